@@ -99,6 +99,9 @@ export interface WatchHeartbeat extends SeenPrices {
   atMs: number;
   boundSinceMs: number | null;
   guardHits?: GuardHits;
+  /** What the last reads of its quantity and of its methods showed; absent: nothing yet. */
+  stock?: ShownStock;
+  caps?: ShownCaps;
 }
 
 export interface UpdateAdPriceInput extends AdStatusInput {
@@ -112,7 +115,7 @@ export interface AdStatusInput {
 }
 
 export interface TakeAdOfflineInput extends AdStatusInput {
-  /** A person, a kill switch or the watchdog said so, and no rule: a process that holds the ad in shadow obeys, too. */
+  /** A person, a kill switch or the watchdog decided it, and no rule: a process that holds the ad in shadow obeys, too. */
   commanded?: boolean;
 }
 
@@ -167,15 +170,23 @@ export interface ReleaseCheckInput {
   rules: ReleaseRules;
   approvals: readonly Approval[];
   match: PaymentMatch | null;
+  /** Parts of the payment that were attached before it; absent: none. */
+  earlierMatches?: readonly PaymentMatch[] | undefined;
   held: boolean;
   /** Since when the order is PAID, as far as its workflow has seen. */
   statusSinceMs: number;
   approvalLifeMs: number;
 }
 
+/** An order as a worker read it, without the names of its people. */
+export interface ReadOrder extends OrderFacts {
+  /** The run that asked: after a reset it is another one. Absent from a worker of an earlier version. */
+  readBy?: string;
+}
+
 export interface ReleaseLook {
-  /** Fresh, without the names of its people. */
-  order: OrderFacts;
+  /** Fresh. */
+  order: ReadOrder;
   /** The checks that fail; empty: the coin may be released. */
   missing: Check[];
   readAtMs: number;
@@ -199,6 +210,11 @@ export type MoneyAttempt =
       code: string | null;
       message: string;
       retryAfterMs: number | null;
+      /**
+       * When the guard permitted the call that was refused then, by Temporal's clock; null: it permitted nothing that is
+       * known of. Absent: the whole attempt is given back, as after the answer of an earlier version.
+       */
+      permitAtMs?: number | null;
     }
   | { kind: 'unknown'; reason: string };
 
@@ -237,6 +253,8 @@ export interface FindPlacedOrderInput {
   known: string[];
   /** The asking placement: an order that another placement owns is not its own. */
   requestId: string;
+  /** When the placement was begun, by Temporal's clock; absent: a version before this one asks. */
+  sinceMs?: number;
 }
 
 export interface CheckPlacementInput {

@@ -1,5 +1,5 @@
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-permission.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
@@ -10,6 +10,7 @@ import type { MarketBook } from './market/market-book.ts';
 import type { LookPort } from './ports/look-port.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from './market/own-ads.ts';
+import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
 
 /** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */
 export interface SecondFactor {
@@ -63,6 +64,8 @@ export interface ActivityDependencies {
   desk: DeskPort;
   guard: GuardPort;
   orders: OrderPort;
+  /** Orders that the intake took up and no workflow has read yet. */
+  unread: UnreadOrders;
   looks: LookPort;
   clock: { now(): number };
   random: () => number;

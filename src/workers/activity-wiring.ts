@@ -5,6 +5,7 @@ import type { GroupMarkets } from '../activities/market/group-markets.ts';
 import { DayOrders } from '../activities/market/day-orders.ts';
 import { MarketBook } from '../activities/market/market-book.ts';
 import { OwnAds } from '../activities/market/own-ads.ts';
+import { UnreadOrders } from '../domain/orders/unread-orders.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../exchange/index.ts';
 import { createApprovalCheck } from './approval-check.ts';
 import { listenToChat } from './chat-hints.ts';
@@ -68,6 +69,7 @@ export function wireActivities({
     dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
     desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard }),
     orders: createTemporalOrderPort(client, account),
+    unread: new UnreadOrders({ clock: performance, forgetAfterMs: settings.slowReadMs }),
     guard,
     clock,
     random: Math.random,

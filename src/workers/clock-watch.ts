@@ -1,7 +1,7 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
 /** A larger difference is reported: the fence of money steps and the codes of releases depend on this clock. */
-const tellAboveMs = 2_000;
+export const clockWarningMs = 2_000;
 /** Queues are slow at times: only the shortest of this many delays reveals a clock that is ahead. */
 const maxSamples = 32;
 const usualIntervalMs = 60_000;
@@ -58,14 +58,14 @@ export class ClockWatch {
   #temporalText(): string | null {
     if (this.#delaysMs.length === 0) return null;
     const shortestMs = Math.min(...this.#delaysMs);
-    if (shortestMs < -tellAboveMs) return `this clock is ${seconds(-shortestMs)} s behind Temporal's`;
-    if (shortestMs <= tellAboveMs) return null;
+    if (shortestMs < -clockWarningMs) return `this clock is ${seconds(-shortestMs)} s behind Temporal's`;
+    if (shortestMs <= clockWarningMs) return null;
     return `this clock is up to ${seconds(shortestMs)} s ahead of Temporal's, or its task queue is that slow`;
   }
 
   #serviceText(): string | null {
     const differenceMs = this.#options.serviceDifferenceMs();
-    if (differenceMs === null || Math.abs(differenceMs) <= tellAboveMs) return null;
+    if (differenceMs === null || Math.abs(differenceMs) <= clockWarningMs) return null;
     return `this clock is ${seconds(Math.abs(differenceMs))} s ${differenceMs > 0 ? 'behind' : 'ahead of'} the service's`;
   }
 }

@@ -8,7 +8,7 @@ export interface LinkedAccount {
   service: string;
 }
 
-interface Surroundings {
+interface BreakersOptions {
   egress: Pick<EgressControl, 'reportBreaker'>;
   clock: { now(): number };
   onError: (error: unknown) => void;
@@ -16,11 +16,11 @@ interface Surroundings {
 
 /** The breakers of the accounts of this process: each is reported, and learns of its own alone. */
 export class AccountBreakers {
-  readonly #options: Surroundings;
+  readonly #options: BreakersOptions;
   readonly #leave = new Map<LinkedAccount, () => void>();
   #view: EgressView | null = null;
 
-  constructor(options: Surroundings) {
+  constructor(options: BreakersOptions) {
     this.#options = options;
   }
 
@@ -50,7 +50,7 @@ export class AccountBreakers {
  * proves nothing. Another account's wrong address or failures are its own: only the ban is shared.
  */
 function takeBreaker(
-  { clock }: Surroundings,
+  { clock }: BreakersOptions,
   { gate, account, service }: LinkedAccount,
   { breakers }: EgressView,
 ): void {
@@ -61,7 +61,7 @@ function takeBreaker(
 
 /** Reports each opening or closing of a breaker, not every counted failure. */
 function breakerReporter(
-  { egress, onError }: Surroundings,
+  { egress, onError }: BreakersOptions,
   { gate, account, service }: LinkedAccount,
 ): (state: GateState) => void {
   let phase = gate.state().breaker.phase;

@@ -22,7 +22,7 @@ import { installTemporalRuntime } from './logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
-import { watchServer } from './server-watch.ts';
+import { describeNamespace, watchServer } from './server-watch.ts';
 import { takeOverFromDead } from './take-over.ts';
 import { WorkerGroup } from './worker-group.ts';
 import type { WorkerPermission } from './worker-permission.ts';
@@ -53,8 +53,6 @@ interface RunWorkerOptions {
   /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
   cacheDirs?: readonly string[];
 }
-
-const serverAnswerLimitMs = 3_000;
 
 /**
  * Runs the worker of a group of accounts until the signal aborts. Rejects when it cannot start or a poller fails for
@@ -100,13 +98,6 @@ async function withTemporal(options: SealedOptions, bundle: Promise<Bundle>): Pr
 /** A failure while closing must not hide its cause. */
 async function closeQuietly(logger: Logger, resource: { close(): Promise<void> }): Promise<void> {
   await resource.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order'));
-}
-
-function describeNamespace(client: Client): Promise<unknown> {
-  const { namespace } = client.options;
-  return client.withDeadline(Date.now() + serverAnswerLimitMs, () =>
-    client.workflowService.describeNamespace({ namespace }),
-  );
 }
 
 interface WorkerProcess {

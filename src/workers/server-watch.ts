@@ -1,3 +1,5 @@
+import type { Client } from '@temporalio/client';
+
 interface WatchOptions {
   /** Sends the Temporal server a cheap request; rejects when it does not answer. */
   ask: () => Promise<unknown>;
@@ -55,4 +57,13 @@ export function watchServer(options: WatchOptions): () => void {
   const timer = setInterval(look, intervalMs);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/** A server that takes a question and then says nothing must hold up neither the start nor the verdict on its health. */
+const answerLimitMs = 3_000;
+
+/** Asks for the namespace of a client. Rejects when it is missing or refused, or when no answer comes in time. */
+export function describeNamespace(client: Client): Promise<unknown> {
+  const { namespace } = client.options;
+  return client.withDeadline(Date.now() + answerLimitMs, () => client.workflowService.describeNamespace({ namespace }));
 }

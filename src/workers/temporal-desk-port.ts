@@ -20,6 +20,7 @@ import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Mode } from '../domain/mode.ts';
+import type { SwitchState } from '../domain/switch-state.ts';
 
 /** How old the guard's answer may be where a repeat is near (repricing, intake); money asks for a permit instead. */
 const guardTtlMs = 2_000;
@@ -122,7 +123,7 @@ function summaryOf(order: SeenOrder): string {
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */
-function switchState(kept: GuardMemory | null, name: AdSwitch): 'open' | 'closed' | 'unknown' {
+function switchState(kept: GuardMemory | null, name: AdSwitch): SwitchState {
   if (kept === null) return 'unknown';
   if (name === 'ads') return thrownBy(kept.switches, name) === null ? 'open' : 'closed';
   return kept.switches.all === null && kept.switches[name] === null ? 'open' : 'closed';

@@ -15,8 +15,8 @@ const answerBoundMs = 3_000;
 export function createTemporalOrderPort(client: Client, account: string): OrderPort {
   const handleOf = (orderNumber: string) => client.workflow.getHandle(orderWorkflowId(account, orderNumber));
   return {
-    depart: async (workflowId, step) => {
-      const handle = client.workflow.getHandle(workflowId);
+    depart: async (workflowId, step, runId) => {
+      const handle = client.workflow.getHandle(workflowId, runId);
       try {
         const ask = () => handle.executeUpdate(departUpdate, { args: [{ step }] });
         return await client.withDeadline(Date.now() + answerBoundMs, ask);

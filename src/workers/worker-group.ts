@@ -2,7 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
 import { aborted } from './lead/rest.ts';
 
-const unusedEndMs = 2_000;
+/** How long the end of a worker that never ran is waited for. */
+const usualUnusedEndMs = 2_000;
+
+/** A machine that is this busy for longer serves nothing. */
+const maxTries = 3;
+
+/**
+ * Makes a worker, again where the machine was too busy to evaluate the workflows within the five seconds that the SDK
+ * allows and no public option changes.
+ */
+function patiently<Made>(make: (options: WorkerOptions) => Promise<Made>): (options: WorkerOptions) => Promise<Made> {
+  return async (options) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await make(options);
+      } catch (error) {
+        if (tries === maxTries || !(error instanceof Error) || !error.message.includes('execution timed out'))
+          throw error;
+      }
+    }
+  };
+}
 
 /**
  * The workers of a process, which live and end together: one that fails stops the others, because half a desk is worse
@@ -13,10 +34,15 @@ export class WorkerGroup {
   readonly #workers: Worker[] = [];
   readonly #ends: Promise<void>[] = [];
   readonly #failure = Promise.withResolvers<never>();
+  readonly #unusedEndMs: number;
   #isClosed = false;
 
-  constructor(make: (options: WorkerOptions) => Promise<Worker> = (options) => Worker.create(options)) {
-    this.#make = make;
+  constructor(
+    make: (options: WorkerOptions) => Promise<Worker> = (options) => Worker.create(options),
+    unusedEndMs = usualUnusedEndMs,
+  ) {
+    this.#make = patiently(make);
+    this.#unusedEndMs = unusedEndMs;
     // Waiting callers see the rejection; without any it is not an unhandled one.
     this.#failure.promise.catch(() => undefined);
   }
@@ -28,7 +54,7 @@ export class WorkerGroup {
 
   async create(options: WorkerOptions): Promise<Worker> {
     const worker = await this.#make(options);
-    if (this.#isClosed) await endUnused(worker);
+    if (this.#isClosed) await this.#endUnused(worker);
     this.#workers.push(worker);
     return worker;
   }
@@ -42,7 +68,7 @@ export class WorkerGroup {
     const making = this.#makeAll(wanted);
     await Promise.race([making, aborted(over)]);
     if (over.aborted) {
-      void making.then((late) => Promise.all(late.map(endUnused))).catch(() => undefined);
+      void making.then((late) => this.#endAllUnused(late)).catch(() => undefined);
       return;
     }
     const workers = await making;
@@ -88,7 +114,7 @@ export class WorkerGroup {
     this.#isClosed = true;
     this.stop();
     const unused = this.#workers.filter((worker) => worker.getState() === 'INITIALIZED');
-    await Promise.all([...this.#ends, ...unused.map(endUnused)]);
+    await Promise.all([...this.#ends, this.#endAllUnused(unused)]);
   }
 
   /** Rejects when one cannot be made, after the others have ended. */
@@ -97,20 +123,24 @@ export class WorkerGroup {
     const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
     const failed = outcomes.find(({ status }) => status === 'rejected');
     if (failed?.status !== 'rejected') return made;
-    await Promise.all(made.map(endUnused));
+    await this.#endAllUnused(made);
     throw failed.reason;
   }
-}
 
-/**
- * Ends a worker that never ran: it holds the connection, which cannot be closed before. It is not waited for as long as a
- * silent server keeps it (30 s), because it has carried nothing. Never rejects.
- */
-async function endUnused(worker: Worker): Promise<void> {
-  const over = new AbortController();
-  const late = delay(unusedEndMs, undefined, { signal: over.signal }).catch(() => undefined);
-  await Promise.race([worker.runUntil(Promise.resolve()).catch(() => undefined), late]);
-  over.abort();
+  async #endAllUnused(workers: readonly Worker[]): Promise<void> {
+    await Promise.all(workers.map((worker) => this.#endUnused(worker)));
+  }
+
+  /**
+   * Ends a worker that never ran: it holds the connection, which cannot be closed before. It is not waited for as long
+   * as a silent server keeps it (30 s), because it has carried nothing. Never rejects.
+   */
+  async #endUnused(worker: Worker): Promise<void> {
+    const over = new AbortController();
+    const late = delay(this.#unusedEndMs, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([worker.runUntil(Promise.resolve()).catch(() => undefined), late]);
+    over.abort();
+  }
 }
 
 function shutDown(worker: Worker): void {

@@ -1,5 +1,5 @@
 import type { Mode } from '../domain/mode.ts';
-import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-permission.ts';
 import type { ServiceKind } from './service-identity.ts';
 import type { AccountConfig } from '../config/egress-config.ts';
 

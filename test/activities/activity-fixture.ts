@@ -15,6 +15,7 @@ import { DayOrders } from '../../src/activities/market/day-orders.ts';
 import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
+import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { claimPublication } from '../../src/domain/guard/publication-claim.ts';
 import { decidePermit, type PermitRequest } from '../../src/domain/guard/permit.ts';
@@ -22,7 +23,7 @@ import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
 import type { OnceStepName } from '../../src/workflows/contract/order-contract.ts';
-import type { Departure } from '../../src/workflows/contract/order-messages.ts';
+import type { DepartureReply } from '../../src/workflows/contract/order-messages.ts';
 import {
   adWorkflowId,
   orderWorkflowId,
@@ -48,8 +49,10 @@ export interface FakeGuard extends GuardPort {
 export interface FakeOrders extends OrderPort {
   /** Who asked whether a call may be let go, in order. */
   departures: { workflowId: string; step: OnceStepName }[];
+  /** The runs that they asked, in order. */
+  runs: (string | undefined)[];
   /** Their answer from now on; null: go. */
-  refusal: Exclude<Departure, { go: true }> | null;
+  refusal: Exclude<DepartureReply, { go: true }> | null;
   /** Owners by order number. */
   placements: Map<string, string>;
 }
@@ -123,7 +126,8 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   world.simulator.on((event) => {
     if (event.type === 'request' && event.operation !== '/api/v3/time') calls.push(event.operation);
   });
-  const fakeDesk = createFakeDesk();
+  const unread = new UnreadOrders({ clock, forgetAfterMs: settings.slowReadMs });
+  const fakeDesk = createFakeDesk(unread);
   const fakeGuard = createFakeGuard(clock);
   const fakeOrders = createFakeOrders();
   const intents: Intent[] = [];
@@ -140,6 +144,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     desk: fakeDesk,
     guard: fakeGuard,
     orders: fakeOrders,
+    unread,
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,
     random: () => 0.5,
@@ -210,10 +215,12 @@ export function mockEnv(info: MockInfo = {}): MockActivityEnvironment {
 function createFakeOrders(): FakeOrders {
   const orders: FakeOrders = {
     departures: [],
+    runs: [],
     refusal: null,
     placements: new Map(),
-    depart: async (workflowId, step) => {
+    depart: async (workflowId, step, runId) => {
       orders.departures.push({ workflowId, step });
+      orders.runs.push(runId);
       return orders.refusal ?? { go: true };
     },
     claimPlacement: async (orderNumber, requestId) => claimed(orders.placements, orderNumber, requestId),

@@ -1,7 +1,9 @@
+import type { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import type { AdSwitch, DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.ts';
 import type { TakeAdOff } from '../../src/workflows/contract/ad-contract.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import type { IntakeReport } from '../../src/workflows/contract/desk-contract.ts';
+import type { SwitchState } from '../../src/domain/switch-state.ts';
 
 /** A desk without a Temporal server: it records what activities ask of it. */
 export interface FakeDesk extends DeskPort {
@@ -9,9 +11,11 @@ export interface FakeDesk extends DeskPort {
   told: (SeenOrder | { orderNumber: string; status: null })[];
   /** Orders whose workflows run when an intake begins. */
   running: string[];
+  /** Whether the workflow of an order reads it as soon as it is taken up. */
+  readsAtOnce: boolean;
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeReport[];
-  switches: Record<AdSwitch, 'open' | 'closed' | 'unknown'>;
+  switches: Record<AdSwitch, SwitchState>;
   /** How old the answers about switches might be; undefined: as old as usual. */
   switchAges: (number | undefined)[];
   /** Those who took every ad off the market. */
@@ -25,7 +29,7 @@ export interface FakeDesk extends DeskPort {
 }
 
 /** Makes a desk that runs nothing yet. */
-export function createFakeDesk(): FakeDesk {
+export function createFakeDesk(unread?: UnreadOrders): FakeDesk {
   const desk: FakeDesk = {
     told: [],
     kept: [],
@@ -37,6 +41,7 @@ export function createFakeDesk(): FakeDesk {
     unreachable: new Set(),
     otherwiseKept: new Map(),
     running: [],
+    readsAtOnce: true,
     orderSeen: async (order) => {
       const { orderNumber } = order;
       if (desk.unreachable.has(orderNumber)) throw new Error('the server of the workflows is away');
@@ -44,6 +49,7 @@ export function createFakeDesk(): FakeDesk {
       if (desk.ended.has(orderNumber)) return 'ended';
       if (desk.running.includes(orderNumber)) return 'told';
       desk.running.push(orderNumber);
+      if (desk.readsAtOnce) unread?.end(orderNumber);
       return 'started';
     },
     orderGone: async (orderNumber) => {

@@ -6,6 +6,54 @@ import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
 import { watchdogControl } from '../../src/client/watchdog/watchdog-client.ts';
 import { until } from './until.ts';
 
+const me = { by: 'ana' };
+
+/** The paths of the desk, its guard and its egress. */
+export const deskPaths: Record<string, (world: { client: Client }) => Promise<string>> = {
+  'desk-intake': async ({ client }) => {
+    const desk = peerdesk.deskControl(client, account);
+    await desk.changeMode('sim', me);
+    await desk.stop(me);
+    return desk.workflowId;
+  },
+  // All earlier orders have asked it; a switch is engaged and lifted.
+  'guard-permits': async ({ client }) => {
+    const guard = peerdesk.guardControl(client, account);
+    const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' } as const;
+    await guard.killSwitch(kill);
+    await guard.block('somebody', me);
+    await guard.killSwitch({ ...kill, thrown: false });
+    await guard.unblock('somebody', me);
+    return guard.workflowId;
+  },
+  // The last one: from here on the worker itself sees a ban.
+  'egress-ban': async ({ client }) => {
+    const egress = peerdesk.egressControl(client, 'default');
+    const bans = (await egress.state().catch(() => null))?.bans ?? 0;
+    await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the ban is over',
+      () => egress.state(),
+      (view) => view.bans > bans && view.state === 'open',
+    );
+    await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the next ban',
+      () => egress.state(),
+      (view) => view.state === 'banned',
+    );
+    await egress.clearBan(me);
+    const breaker = { phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 } as const;
+    await egress.reportBreaker({ account, service: 'api.example.com', breaker });
+    await until(
+      'the breaker is open',
+      () => egress.state(),
+      (view) => view.state === 'breaker-open',
+    );
+    return egress.workflowId;
+  },
+};
+
 /** The paths of what an account has once. */
 export const accountPaths: Record<string, (world: { client: Client; sellAd: string }) => Promise<string>> = {
   /** One way works, the other does not. */

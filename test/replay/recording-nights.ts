@@ -46,26 +46,5 @@ export function nightPaths(settings: Partial<DeskSettings>): Record<string, (wor
       await ad.stop(me);
       return ad.workflowId;
     },
-    'ad-stock': async (world) => {
-      const limits = { floor: '10.70', ceiling: '10.75' };
-      const inventory = { target: '100', refillBelow: '60', total: '150', offlineBelow: '20', holdMs: 10_000 };
-      const rules = { strategy, limits, inventory };
-      const { ad, adNumber } = await start(world, '10.70', rules);
-      const sell = (totalPrice: string) => world.simulator.counterparties.take({ adNumber, totalPrice });
-      await shows(ad, 'it is looked at', ({ state, lookedAtMs }) => state.kind === 'running' && lookedAtMs !== null);
-      const first = sell('535.00');
-      const quantity = async () => world.simulator.marketplace.ads.get(adNumber)?.initAmount;
-      await until('it is refilled', quantity, (now) => Number(now) === 150);
-      sell('860.00');
-      await shows(
-        ad,
-        'it is off the market',
-        ({ state, why }) => state.kind === 'offline' && why.startsWith('taken offline'),
-      );
-      world.simulator.counterparties.cancel(first);
-      await shows(ad, 'it is back', ({ state, why }) => state.kind === 'running' && !why.includes('being put'));
-      await ad.stop(me);
-      return ad.workflowId;
-    },
   };
 }

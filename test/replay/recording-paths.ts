@@ -6,9 +6,10 @@ import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import { account } from './recording.ts';
 import { askAdNumber } from './recording-market.ts';
-import { accountPaths } from './recording-beside-orders.ts';
+import { accountPaths, deskPaths } from './recording-beside-orders.ts';
 import { nightPaths } from './recording-nights.ts';
 import { publicationPaths } from './recording-publications.ts';
+import { stockPaths } from './recording-stock.ts';
 import { until } from './until.ts';
 
 /** Short bounds, so that a path that proves "not done" takes seconds. */
@@ -118,7 +119,10 @@ const orderPaths: Record<string, Path> = {
     world.simulator.counterparties.cancel(orderNumber);
     return ended(world, orderNumber);
   },
-  'order-bought': async (world) => {
+  // The first payment notice is lost, and the guard gets its permit back; the second one arrives.
+  'order-bought-not-done': async (world) => {
+    const lost = { kind: 'reset', when: 'before' } as const;
+    world.simulator.setFaults([{ operation: 'markOrderAsPaid', when: { nth: 1 }, fault: lost }]);
     const orderNumber = take(world, world.buyAd);
     await waits(world, orderNumber, 'our-payment');
     await orderOf(world, orderNumber).confirmPayment({ payId: null, proof: 'bank reference 1', ...me });
@@ -234,51 +238,6 @@ const adPaths: Record<string, Path> = {
   },
 };
 
-const deskPaths: Record<string, Path> = {
-  'desk-intake': async ({ client }) => {
-    const desk = peerdesk.deskControl(client, account);
-    await desk.changeMode('sim', me);
-    await desk.stop(me);
-    return desk.workflowId;
-  },
-  // All earlier orders have asked it; a switch is engaged and lifted.
-  'guard-permits': async ({ client }) => {
-    const guard = peerdesk.guardControl(client, account);
-    const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' } as const;
-    await guard.killSwitch(kill);
-    await guard.block('somebody', me);
-    await guard.killSwitch({ ...kill, thrown: false });
-    await guard.unblock('somebody', me);
-    return guard.workflowId;
-  },
-  // The last one: from here on the worker itself sees a ban.
-  'egress-ban': async ({ client }) => {
-    const egress = peerdesk.egressControl(client, 'default');
-    const bans = (await egress.state().catch(() => null))?.bans ?? 0;
-    await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
-    await until(
-      'the ban is over',
-      () => egress.state(),
-      (view) => view.bans > bans && view.state === 'open',
-    );
-    await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
-    await until(
-      'the next ban',
-      () => egress.state(),
-      (view) => view.state === 'banned',
-    );
-    await egress.clearBan(me);
-    const breaker = { phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 } as const;
-    await egress.reportBreaker({ account, service: 'api.example.com', breaker });
-    await until(
-      'the breaker is open',
-      () => egress.state(),
-      (view) => view.state === 'breaker-open',
-    );
-    return egress.workflowId;
-  },
-};
-
 /** Starts the desk that all paths share: it takes orders in and adopts ads. */
 export async function openDesk(client: Client): Promise<void> {
   const adoptAds = { rules, limitRatio: '0.05' };
@@ -292,6 +251,7 @@ export const paths: Record<string, Path> = {
   ...placementPaths,
   ...adPaths,
   ...nightPaths(settings),
+  ...stockPaths(settings),
   ...deskPaths,
   ...accountPaths,
 };

@@ -2,10 +2,16 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { hostname, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { DeterminismViolationError } from '@temporalio/workflow';
-import { DefaultLogger, Runtime, Worker, bundleWorkflowCode, type WorkflowBundle } from '@temporalio/worker';
-import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  DefaultLogger,
+  Runtime,
+  Worker,
+  bundleWorkflowCode,
+  type WorkflowBundle,
+  type WorkflowBundlePath,
+} from '@temporalio/worker';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../src/server/project-root.ts';
-import { makeBundle } from '../../src/workers/bundle/bundle-source.ts';
 import { fromPlain } from '../../src/workers/replay/plain-history.ts';
 import { workflowTypes } from '../../src/workflows/contract/registered-workflows.ts';
 import * as workflows from '../../src/workflows/index.ts';
@@ -26,7 +32,7 @@ function bundle(path: string): Promise<WorkflowBundle> {
 }
 
 /** Replays recordings on the workflows of a bundle; returns the error of each by its name, null for none. */
-async function replay(workflowBundle: WorkflowBundle): Promise<Record<string, Error | null>> {
+async function replay(workflowBundle: WorkflowBundle | WorkflowBundlePath): Promise<Record<string, Error | null>> {
   const histories = names.map((name) => {
     const { workflowId, history } = stored(name);
     return { workflowId, history: fromPlain(history) };
@@ -72,7 +78,7 @@ describe('I34: recorded histories on the code as it is', () => {
   });
 
   it('each of them replays', async () => {
-    const ends = await replay({ code: await makeBundle('clear', new DefaultLogger('ERROR')) });
+    const ends = await replay({ codePath: inject('workflowBundle') });
     expect(ends).toEqual(Object.fromEntries(names.map((name) => [name, null])));
   });
 

@@ -174,6 +174,31 @@ describe('an egress workflow that cannot be asked', () => {
     link.close();
   });
 
+  it('W8d, ADR 0004: the process serves on without it; a ban that it meets is its own, and is reported when the workflow answers again', async () => {
+    const world = fakeEgress();
+    let isBroken = true;
+    const unlessBroken = async <T>(answer: () => Promise<T>): Promise<T> => {
+      if (isBroken) throw new Error('its tasks fail');
+      return answer();
+    };
+    const { gate, link, pass } = await linked({
+      ...world.egress,
+      state: () => unlessBroken(() => world.egress.state()),
+      awaitBanNews: (known, signal) => unlessBroken(() => world.egress.awaitBanNews(known, signal)),
+      reportBan: (ban) => unlessBroken(() => world.egress.reportBan(ban)),
+    });
+    await pass(hourMs);
+    expect(gate.peek()).toEqual({ allowed: true });
+    const untilMs = startMs + 3 * hourMs;
+    gate.setBan(untilMs);
+    await pass(hourMs);
+    expect(gate.peek()).toMatchObject({ allowed: false, reason: 'ban', retryAfterMs: hourMs });
+    isBroken = false;
+    await pass(pollMs);
+    expect(world.reports).toEqual([untilMs]);
+    link.close();
+  });
+
   it('one whose answer this version cannot read is as good as none, and ends no process', async () => {
     const state = async () => ({ ...nothingMet, breakers: undefined }) as unknown as typeof nothingMet;
     const { gate, errors, pass, link } = await linked({ ...fakeEgress().egress, state });

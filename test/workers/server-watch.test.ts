@@ -1,5 +1,6 @@
+import type { Client } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { watchServer } from '../../src/workers/server-watch.ts';
+import { describeNamespace, watchServer } from '../../src/workers/server-watch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -58,5 +59,22 @@ describe('whether a worker can serve', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(lost).toEqual([new Error('refused')]);
     end();
+  });
+});
+
+describe('the question by which a worker knows whether its server answers', () => {
+  it('design 6: waits three seconds and no longer, for the namespace that the worker serves', async () => {
+    const asked: unknown[] = [];
+    let untilMs: number | null = null;
+    const client = {
+      options: { namespace: 'desk' },
+      withDeadline: async (deadlineMs: number, ask: () => Promise<unknown>) => {
+        untilMs = deadlineMs;
+        return ask().finally(() => (untilMs = null));
+      },
+      workflowService: { describeNamespace: async (request: unknown) => asked.push([request, untilMs]) },
+    } as unknown as Client;
+    await describeNamespace(client);
+    expect(asked).toEqual([[{ namespace: 'desk' }, Date.now() + 3_000]]);
   });
 });

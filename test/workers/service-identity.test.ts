@@ -4,7 +4,7 @@ import { ServiceIdentity } from '../../src/workers/service-identity.ts';
 
 const refused = new ExchangeError({ message: 'wrong key', endpoint: 'baseDetail', sent: 'yes', code: '-2015' });
 const banned = new ExchangeError({ message: 'banned', endpoint: 'baseDetail', sent: 'no' });
-const silent = new ExchangeError({ message: 'nobody answers', endpoint: 'baseDetail', sent: 'unknown' });
+const silent = new ExchangeError({ message: 'no one answers', endpoint: 'baseDetail', sent: 'unknown' });
 
 /** A service that answers each read with the next of these errors, and then succeeds. */
 function asked(reads: readonly Error[], isSimulator = true) {

@@ -4,23 +4,44 @@ import { WorkerGroup } from '../../src/workers/worker-group.ts';
 
 type State = 'INITIALIZED' | 'RUNNING' | 'STOPPED';
 
+/** How a worker without a server behaves: it says nothing, or it fails with this. */
+type Trouble = 'silent' | Error;
+
 /** Workers by their queues, each of which can be made when the test says so. */
 function world() {
   const states = new Map<string, State>();
   const making = new Map<string, PromiseWithResolvers<void>>();
+  const troubles = new Map<string, Trouble>();
+  const failing = new Map<string, (reason: Error) => void>();
   const group = new WorkerGroup(async ({ taskQueue }: WorkerOptions) => {
     const gate = Promise.withResolvers<void>();
     making.set(taskQueue, gate);
     await gate.promise;
     states.set(taskQueue, 'INITIALIZED');
-    return workerOf(taskQueue, states);
-  });
+    return workerOf(taskQueue, { states, troubles, failing });
+  }, 1);
   const wanted = (...queues: string[]) => queues.map((taskQueue) => ({ taskQueue }));
-  return { group, states, making, wanted };
+  /** Makes a worker at once. */
+  const made = async (taskQueue: string): Promise<Worker> => {
+    const creating = group.create({ taskQueue });
+    making.get(taskQueue)?.resolve();
+    return creating;
+  };
+  return { group, states, making, troubles, failing, wanted, made };
 }
 
-function workerOf(taskQueue: string, states: Map<string, State>): Worker {
+interface Behaviour {
+  states: Map<string, State>;
+  troubles: Map<string, Trouble>;
+  failing: Map<string, (reason: Error) => void>;
+}
+
+function workerOf(taskQueue: string, { states, troubles, failing }: Behaviour): Worker {
   const ended = Promise.withResolvers<void>();
+  failing.set(taskQueue, (reason) => {
+    states.set(taskQueue, 'STOPPED');
+    ended.reject(reason);
+  });
   const shutdown = (): void => {
     states.set(taskQueue, 'STOPPED');
     ended.resolve();
@@ -34,6 +55,9 @@ function workerOf(taskQueue: string, states: Map<string, State>): Worker {
     run,
     shutdown,
     runUntil: async <R>(work: Promise<R> | (() => Promise<R>)) => {
+      const trouble = troubles.get(taskQueue);
+      if (trouble instanceof Error) throw trouble;
+      if (trouble === 'silent') return new Promise<never>(() => undefined);
       void run();
       const result = await (typeof work === 'function' ? work() : work);
       shutdown();
@@ -91,5 +115,94 @@ describe('design 7: workers of a process live and end together', () => {
     making.get('own')?.resolve();
     await made;
     expect(states.get('own')).toBe('STOPPED');
+  });
+});
+
+describe('U10a: a server that goes ends the process, and none of its workers holds it up', () => {
+  it('one that was made and never ran is ended: it holds the connection, which cannot be closed before', async () => {
+    const { group, states, made } = world();
+    await made('own');
+    await group.close();
+    expect(states.get('own')).toBe('STOPPED');
+  });
+
+  it.each<[string, Trouble]>([
+    ['says nothing to its end', 'silent'],
+    ['fails at its end', new Error('no server')],
+  ])('one that never ran and %s is left alone', async (_, trouble) => {
+    const { group, troubles, made } = world();
+    await made('own');
+    troubles.set('own', trouble);
+    await expect(group.close()).resolves.toBeUndefined();
+  });
+
+  it('one that fails stops the others, is the reason of the end, and leaves nothing to close', async () => {
+    const { group, states, failing, made } = world();
+    for (const queue of ['own', 'egress']) group.run(await made(queue));
+    expect(group.isPolling()).toBe(true);
+    failing.get('own')?.(new Error('the namespace is gone'));
+    await expect(group.failed).rejects.toThrow('the namespace is gone');
+    await turn();
+    expect([Object.fromEntries(states), group.isPolling()]).toEqual([{ own: 'STOPPED', egress: 'STOPPED' }, false]);
+    await expect(group.ended()).rejects.toThrow('the namespace is gone');
+    await expect(group.close()).resolves.toBeUndefined();
+  });
+
+  it('one of a term that fails is the reason of the end, too', async () => {
+    const { group, states, making, failing, wanted } = world();
+    const over = new AbortController();
+    // As the process does: what fails ends its term.
+    group.failed.catch(() => over.abort());
+    const running = group.runUntil(over.signal, wanted('calls', 'money'));
+    for (const gate of making.values()) gate.resolve();
+    await turn();
+    failing.get('money')?.(new Error('no poll'));
+    await running;
+    expect(Object.fromEntries(states)).toEqual({ calls: 'STOPPED', money: 'STOPPED' });
+    await expect(group.ended()).rejects.toThrow('no poll');
+  });
+
+  it('one that ends by itself ends all: a process without one of its queues serves half a desk', async () => {
+    const { group, states, made } = world();
+    const [own, egress] = [await made('own'), await made('egress')];
+    for (const worker of [own, egress]) group.run(worker);
+    own.shutdown();
+    await group.ended();
+    expect(states.get('egress')).toBe('STOPPED');
+  });
+
+  it('the first reason counts: those that follow come of it', async () => {
+    const { group } = world();
+    group.fail(new Error('the namespace is gone'));
+    group.fail(new Error('channel closed'));
+    await expect(group.failed).rejects.toThrow('the namespace is gone');
+  });
+});
+
+describe('design 2: a worker whose workflows a busy machine cannot evaluate in time', () => {
+  const tooBusy = new Error('Script execution timed out after 5000ms');
+  const triesUntil = async (failures: readonly Error[]) => {
+    let tries = 0;
+    const group = new WorkerGroup(async () => {
+      const failure = failures[tries];
+      tries += 1;
+      if (failure !== undefined) throw failure;
+      return {} as Worker;
+    });
+    const outcome = await group.create({ taskQueue: 'q' }).then(
+      () => 'made',
+      (error: unknown) => error,
+    );
+    return { tries, outcome };
+  };
+
+  it('is made again, three times at most', async () => {
+    expect(await triesUntil([tooBusy, tooBusy])).toEqual({ tries: 3, outcome: 'made' });
+    expect(await triesUntil([tooBusy, tooBusy, tooBusy])).toEqual({ tries: 3, outcome: tooBusy });
+  });
+
+  it('one that fails otherwise is not', async () => {
+    const refused = new Error('the namespace is not found');
+    expect(await triesUntil([refused])).toEqual({ tries: 1, outcome: refused });
   });
 });

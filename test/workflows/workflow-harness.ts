@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Runtime, DefaultLogger, Worker } from '@temporalio/worker';
+import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { workerConverter } from '../../src/codec/data-converter.ts';
 import { plainCodec, type CodecConfig } from '../../src/codec/payload-codec.ts';
@@ -10,6 +10,7 @@ import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import type { NoticeActivities } from '../../src/activities/notices/notice-activities.ts';
 import { callingTaskQueue, groupTaskQueue } from '../../src/workflows/contract/definitions.ts';
+import { TestWorker } from './test-worker.ts';
 
 /** Typed fakes of activities: a test names only those that its workflow calls. */
 export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchActivities & NoticeActivities>;
@@ -39,14 +40,14 @@ export async function withWorkers<T>(
 ): Promise<T> {
   const { account, keepLead } = wish;
   const common = commonOptions(env, wish);
-  const own = await Worker.create({
+  const own = await TestWorker.create({
     ...common,
     taskQueue: groupTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
     activities: keepLead === undefined ? {} : { keepLead },
   });
-  const acting = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'calls') });
-  const watching = await Worker.create({ ...common, taskQueue: callingTaskQueue(account, 'watch') });
+  const acting = await TestWorker.create({ ...common, taskQueue: callingTaskQueue(account, 'calls') });
+  const watching = await TestWorker.create({ ...common, taskQueue: callingTaskQueue(account, 'watch') });
   const run = () => watching.runUntil(() => acting.runUntil(() => own.runUntil(test)));
   return servesMoney ? withMoneyWorker(env, wish, run) : run();
 }
@@ -57,7 +58,7 @@ export async function withMoneyWorker<T>(
   wish: Omit<WorkerWish, 'servesMoney'>,
   test: () => Promise<T>,
 ): Promise<T> {
-  const money = await Worker.create({
+  const money = await TestWorker.create({
     ...commonOptions(env, wish),
     taskQueue: callingTaskQueue(wish.account, 'money'),
   });

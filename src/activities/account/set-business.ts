@@ -62,7 +62,7 @@ async function send({ exchange: { merchant }, settings }: ActivityDependencies, 
   return null;
 }
 
-/** A success may have done nothing: only a read proves it, where the service tells the status at all. */
+/** A success may have done nothing: only a read proves it, where the service reports the status at all. */
 async function confirmed(deps: ActivityDependencies, act: BusinessAct): Promise<string | null> {
   for (let reads = 1; ; reads += 1) {
     const status = await readBusinessStatus(deps);

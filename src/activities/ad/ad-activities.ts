@@ -1,5 +1,4 @@
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
 import { compare } from '../../domain/decimal.ts';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
@@ -11,9 +10,9 @@ import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, read, write } from '../kit/calls.ts';
+import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-/** Activities on ads. */
 export function createAdActivities(deps: ActivityDependencies) {
   return {
     /**
@@ -38,18 +37,18 @@ function refuseWhileBanned(verdict: GateVerdict): true {
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
   const { adNumber, price, mode } = input;
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
-  if ((await deps.desk.killSwitch('repricing')) !== 'open') throw stale('repricing is switched off');
+  if ((await deps.desk.killSwitch('repricing')) !== 'open') throw staleDecision('repricing is switched off');
   if (deps.isIntentOnly(mode, adNumber)) {
     // The service does not have the other ads' intents: beside their real prices this one may well collide.
     const reason = outsideLimits(price, input.limits);
-    if (reason !== null) throw stale(reason);
+    if (reason !== null) throw staleDecision(reason);
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
   // The attempt before may have set it, in a process that is gone.
   if (Context.current().info.attempt > 1) deps.ownAds.takeOver({ adNumber, price }, null);
   const reserved = await deps.ownAds.reserve(input, (ad, others) => staleReason(deps, input, { ad, others }));
-  if (typeof reserved === 'string') throw stale(reserved);
+  if (typeof reserved === 'string') throw staleDecision(reserved);
   // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
   const fence = attemptFence(deps.settings.recvWindowMs);
   try {
@@ -95,8 +94,4 @@ function staleReason(
 function outsideLimits(price: string, { floor, ceiling }: PriceLimits): string | null {
   const isInside = compare(price, floor) >= 0 && compare(price, ceiling) <= 0;
   return isInside ? null : `price ${price} is outside the limits or crosses an own ad`;
-}
-
-function stale(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION');
 }

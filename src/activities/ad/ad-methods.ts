@@ -1,12 +1,10 @@
-import { ApplicationFailure } from '@temporalio/common';
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
 import { methodName, methodsWithout, type CapsDecision } from '../../domain/caps/caps-decision.ts';
-import { toTermsUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { refuseSwitchedOff } from './ad-stock.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
-import { attemptFence, write } from '../kit/calls.ts';
+import { write } from '../kit/calls.ts';
+import { refuseSwitchedOff, sendTerms, staleDecision } from '../kit/terms-write.ts';
 import type { MethodsReceipt, UpdateAdMethodsInput } from './caps-contract.ts';
 import { readCaps } from './caps-look.ts';
 
@@ -27,22 +25,19 @@ async function updateMethods(deps: ActivityDependencies, input: UpdateAdMethodsI
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   await refuseSwitchedOff(deps);
   const { ad, decision } = await readCaps(deps, input);
-  if (decision.kind !== 'change') throw stale(`nothing to change any more: ${decision.note}`);
+  if (decision.kind !== 'change') throw staleDecision(`nothing to change any more: ${decision.note}`);
   // What is not remembered yet would be lost with the answer of this call: the next look finds it.
-  if (methodsWithout(decision.withheld, wish.withheld).length > 0) throw stale('another method has reached its cap');
+  if (methodsWithout(decision.withheld, wish.withheld).length > 0)
+    throw staleDecision('another method has reached its cap');
   const { methods, withheld } = await existing(deps, ad, decision);
   const names = methods.map(methodName).join(', ');
   if (deps.isIntentOnly(mode, adNumber)) {
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { payMethods: names } });
     return { kind: 'intent', atMs: deps.clock.now(), methods, withheld };
   }
-  const fence = attemptFence(deps.settings.recvWindowMs);
-  const update = toTermsUpdate({ adNumber, side: ad.side, terms: {}, methods });
-  await deps.exchange.ads.update(update, { priority: 'price', adKey: adNumber, fence });
-  deps.ownAds.forget();
-  const message = `payment methods set to ${names}: ${decision.note}`;
-  deps.report({ event: 'terms', level: 'info', mode, message, adNumber, operation: 'update' });
-  return { kind: 'applied', atMs: deps.clock.now(), methods, withheld };
+  const update = { adNumber, side: ad.side, terms: {}, methods };
+  const atMs = await sendTerms(deps, input, { update, message: `payment methods set to ${names}: ${decision.note}` });
+  return { kind: 'applied', atMs, methods, withheld };
 }
 
 interface Methods {
@@ -60,10 +55,6 @@ async function existing(
   if (side === 'BUY' || back.length === 0) return { methods, withheld };
   const deleted = methodsWithout(back, await deps.dayOrders.ownMethods());
   const left = methodsWithout(methods, deleted);
-  if (left.length === 0) throw stale('none of its payment methods that are below their caps exists any more');
+  if (left.length === 0) throw staleDecision('none of its payment methods that are below their caps exists any more');
   return { methods: left, withheld };
-}
-
-function stale(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION');
 }

@@ -5,24 +5,27 @@ import { nearestAllowedPrice } from '../../domain/pricing/exclusion-zone.ts';
 import { limitsWithoutCrossing, type OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { openingAt } from '../../domain/hours/opening.ts';
-import { ExchangeError, toAdFacts, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
+import { toAdFacts, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, TakeAdOfflineInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
+import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
+import { OfflineCalls, refusedStatus } from './offline-calls.ts';
 import { returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
+  const offlineCalls = new OfflineCalls(deps.exchange);
   return {
     /** Takes an ad offline, confirmed by a read (EP-2); its price stays as it is. */
     takeAdOffline: (input: TakeAdOfflineInput): Promise<WriteReceipt> =>
-      write(deps, input.mode, () => leaveMarket(deps, input)),
+      write(deps, input.mode, () => leaveMarket(deps, input, offlineCalls)),
 
     /** Puts an ad online, with a new price first if its price now collides with other own ads. */
     putAdOnline: (input: PutAdOnlineInput): Promise<WriteReceipt> =>
@@ -36,11 +39,16 @@ type Status = 'online' | 'offline';
  * No switch keeps an ad on the market: the way off it is always free. An ad that wrote until its worker began to hold it
  * stands at its last price: its rules take it nowhere any more, and a person who says so takes it off (ADR 0038).
  */
-async function leaveMarket(deps: ActivityDependencies, input: TakeAdOfflineInput): Promise<WriteReceipt> {
+async function leaveMarket(
+  deps: ActivityDependencies,
+  input: TakeAdOfflineInput,
+  calls: OfflineCalls,
+): Promise<WriteReceipt> {
   refuseForeignAd(deps, input);
   if (deps.isIntentOnly(input.mode, input.commanded === true ? undefined : input.adNumber))
     return intended(deps, input, 'offline');
-  await sendStatus(deps, input, 'offline');
+  await calls.take(input.adNumber, attemptFence(deps.settings.recvWindowMs)).finally(() => deps.ownAds.forget());
+  reportStatus(deps, input, 'offline');
   return confirmed(deps, input, 'offline');
 }
 
@@ -52,22 +60,22 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   deps.ownAds.forget();
   const listing = await deps.ownAds.listing();
   const listed = listing.find(adNumber);
-  if (listed === undefined) throw stale('the ad left the listing');
+  if (listed === undefined) throw staleDecision('the ad left the listing');
   const wanted = await returningPrice(deps, input, { ad: listed, own: listing.ofPair(pairOf(listed)) });
-  if (wanted.price === null) throw stale(wanted.why);
+  if (wanted.price === null) throw staleDecision(wanted.why);
   const ad = { ...listed, price: wanted.price };
   const others = listing.ofPair(pairOf(ad)).filter((own) => own.adNumber !== adNumber && own.status === 'online');
   const price = freePrice(deps, { ad, others, input });
-  if (price === null) throw stale('no price is free between the own other ads and the limits');
+  if (price === null) throw staleDecision('no price is free between the own other ads and the limits');
   const reserved = await deps.ownAds.reserve({ adNumber, price }, (now, standing) =>
     freePrice(deps, { ad: { ...now, price }, others: standing, input }) === price
       ? null
       : `${price} is not free any more`,
   );
-  if (typeof reserved === 'string') throw stale(reserved);
+  if (typeof reserved === 'string') throw staleDecision(reserved);
   try {
     if (compare(price, listed.price) !== 0) await sendPrice(deps, input, price);
-    await sendStatus(deps, input, 'online');
+    await sendOnline(deps, input);
     reserved.written();
   } catch (error) {
     reserved.rolledBack();
@@ -103,17 +111,18 @@ async function sendPrice(deps: ActivityDependencies, { adNumber, mode }: AdStatu
   deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
 }
 
-async function sendStatus(
-  deps: ActivityDependencies,
-  { adNumber, mode }: AdStatusInput,
-  status: Status,
-): Promise<void> {
+async function sendOnline(deps: ActivityDependencies, input: AdStatusInput): Promise<void> {
+  const { adNumber } = input;
   const fence = attemptFence(deps.settings.recvWindowMs);
-  const update = toStatusUpdate({ adNumbers: [adNumber], status });
-  const { failList } = await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
+  const update = toStatusUpdate({ adNumbers: [adNumber], status: 'online' });
+  const answer = await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
   deps.ownAds.forget();
-  const [failed] = failList ?? [];
-  if (failed !== undefined) throw refusedStatus(failed.errorCode ?? null, failed.errorMsg ?? failed.errorMessage ?? '');
+  const [failed] = toFailedAds(answer);
+  if (failed !== undefined) throw refusedStatus(failed.code, failed.message);
+  reportStatus(deps, input, 'online');
+}
+
+function reportStatus(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput, status: Status): void {
   deps.report({ event: 'status', level: 'info', mode, message: `put ${status}`, adNumber, operation: 'updateStatus' });
 }
 
@@ -133,11 +142,6 @@ async function confirmed(deps: ActivityDependencies, input: AdStatusInput, wante
   }
 }
 
-/** The error for a success that lists the ad as failed. */
-function refusedStatus(code: string | null, message: string): ExchangeError {
-  return new ExchangeError({ message, code, endpoint: 'updateStatus', sent: 'yes', httpStatus: 200 });
-}
-
 function intended(deps: ActivityDependencies, { adNumber }: AdStatusInput, status: Status): WriteReceipt {
   deps.onIntent({ operation: 'ads/updateStatus', subject: adNumber, detail: { status } });
   return { kind: 'intent', atMs: deps.clock.now() };
@@ -151,10 +155,10 @@ async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlin
   refuseForeignAd(deps, input);
   const ads = await deps.desk.killSwitch('ads');
   if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
-  if (ads === 'unknown') throw stale('the guard does not answer: nothing is put online');
+  if (ads === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
   const repricing = await deps.desk.killSwitch('repricing');
   if (repricing === 'closed') throw heldOff();
-  if (repricing === 'unknown') throw stale('the guard does not answer: nothing is put online');
+  if (repricing === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
   refuseOutsideHours(deps, input);
   await refuseWithoutStock(deps, input);
   await refuseWithoutMethod(deps, input);
@@ -179,17 +183,13 @@ async function refuseWithoutMethod(deps: ActivityDependencies, { adNumber, caps 
 
 function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnlineInput): void {
   const opening = hours === undefined ? undefined : openingAt(hours, clock.now());
-  if (hours !== undefined && opening === null) throw stale(unknownZone(hours));
+  if (hours !== undefined && opening === null) throw staleDecision(unknownZone(hours));
   if (opening?.isOpen !== false) return;
   throw ApplicationFailure.nonRetryable(`outside its hours until ${opening.until ?? 'they change'}`, 'OUTSIDE_HOURS');
 }
 
-/** Someone switched repricing off and knows of it: the detail tells the workflow to ask no one. */
+/** Someone switched repricing off and knows of it: by the detail the workflow asks no one. */
 function heldOff(): ApplicationFailure {
   const message = 'repricing is switched off: it is put online once the switch is lifted';
-  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION', { held: true });
-}
-
-function stale(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'STALE_DECISION');
+  return staleDecision(message, { held: true });
 }

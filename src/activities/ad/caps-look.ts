@@ -17,7 +17,7 @@ import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
 
-/** What a read of an ad tells of its methods, and what follows. */
+/** What a read of an ad says about its methods, and what follows. */
 interface CapsLook extends CapsNews {
   ad: ListedAd;
 }

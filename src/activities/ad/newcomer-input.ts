@@ -6,7 +6,7 @@ import type { MarketSnapshot } from '../market/market-facts.ts';
 import { spotPrices } from '../market/spot-prices.ts';
 import { knownServiceRange, marketAges } from './market-bounds.ts';
 
-interface Surroundings {
+interface NewcomerFacts {
   side: AdFacts['side'];
   snapshot: MarketSnapshot;
   /** The own ads of the pair. */
@@ -20,7 +20,7 @@ type NewcomerInput = Omit<PricingInput, 'currentPrice' | 'adNumber' | 'priceScal
 export async function newcomerInput(
   { settings, clock, market }: ActivityDependencies,
   { rules, override, learnedRange }: Pick<WatchMarketInput, 'rules' | 'override' | 'learnedRange'>,
-  { side, snapshot, own, makerFee }: Surroundings,
+  { side, snapshot, own, makerFee }: NewcomerFacts,
 ): Promise<NewcomerInput> {
   const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
   const ages = marketAges(settings);

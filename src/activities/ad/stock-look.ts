@@ -13,7 +13,7 @@ import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
 
-/** What a read of an ad tells of its stock, and what follows. */
+/** What a read of an ad says about its stock, and what follows. */
 interface StockLook {
   ad: AdFacts;
   decision: StockDecision;

@@ -27,7 +27,7 @@ export function quiet({ note: _note, ...look }: KeptLook): WatchMarketVerdict {
   return { ...look, kind: 'quiet', decision: look.decision === null ? null : trimmed(look.decision) };
 }
 
-/** What a heartbeat tells besides the look. */
+/** What a heartbeat holds besides the look. */
 interface BeatingWatch {
   readonly deps: Pick<ActivityDependencies, 'clock'>;
   readonly input: Pick<WatchMarketInput, 'adNumber'>;
@@ -48,7 +48,13 @@ export function heartbeat(
   }
   const { ad, atMs, boundSinceMs, guardHits = noGuardHits } = look;
   const decision = look.decision === null ? null : trimmed(look.decision);
-  return { note, ...next, decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
+  const facts = { decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
+  return { note, ...next, ...facts, ...ruledParts(look) };
+}
+
+/** What only ads with such rules have. */
+function ruledParts({ stock, caps }: KeptLook): Pick<WatchHeartbeat, 'stock' | 'caps'> {
+  return { ...(stock === undefined ? {} : { stock }), ...(caps === undefined ? {} : { caps }) };
 }
 
 /** A decision that fits into a heartbeat and into the history. */

@@ -207,7 +207,7 @@ function shownByRules(watch: Watch, adNumber: string): Pick<LookFacts, 'stock' |
   return { ...(stock === null ? {} : { stock }), ...(caps === null ? {} : { caps }) };
 }
 
-/** What a human set by hand tells nothing of the rules. */
+/** A price that a human set by hand says nothing about the rules. */
 function noteDiff({ diffs, input }: Watch, look: Parameters<DiffRecords['looked']>[0]): void {
   const { override } = input;
   if (override !== null && look.atMs < override.untilMs) diffs.rested(look.ad.adNumber, look.atMs);

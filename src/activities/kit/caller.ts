@@ -24,11 +24,17 @@ export interface Caller {
  * For any other dispatch the outcome of the first one is unknown.
  */
 export function callerEnd({ workflowType, workflowId }: Caller): MoneyAttempt | null {
-  const { info } = Context.current();
   const message = foreignCaller({ workflowType, workflowId });
   if (message !== null) {
-    return { kind: 'rejected', category: OwnFailure.CALLER_NOT_ALLOWED, code: null, message, retryAfterMs: null };
+    const category = OwnFailure.CALLER_NOT_ALLOWED;
+    return { kind: 'rejected', category, code: null, message, retryAfterMs: null, permitAtMs: null };
   }
+  return repeatedEnd();
+}
+
+/** Returns the end of another dispatch than the first: what that one did is not known; null for the first. */
+export function repeatedEnd(): MoneyAttempt | null {
+  const { info } = Context.current();
   const isFirst = info.attempt === 1 && info.currentAttemptScheduledTimestampMs === info.scheduledTimestampMs;
   return isFirst
     ? null

@@ -1,8 +1,13 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 
-/** Longest silence between two heartbeats: well below the heartbeat timeout of the watchers. */
+/** Longest silence between two heartbeats: well below the heartbeat timeouts of watchers and reads. */
 const beatMs = 2_500;
+/**
+ * The same for the watch of an ad, which has a longer timeout: just above the usual interval of its looks, each of which
+ * says something. There is one for each ad, and what each says costs this process and Temporal (ADR 0031).
+ */
+export const lookBeatMs = 5_500;
 /** A worker that stops hands its watchers over: the next one continues after this. */
 const handOverMs = 1_000;
 
@@ -76,10 +81,13 @@ function say(context: Context, details: unknown): void {
  * Keeps a watcher or a read heartbeating while it works: a slow look must not be mistaken for a dead worker, and a dead
  * worker must be noticed soon. Repeats the last heartbeat, if need be of the previous attempt.
  */
-export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict>): (input: Input) => Promise<Verdict> {
+export function beating<Input, Verdict>(
+  watch: (input: Input) => Promise<Verdict>,
+  silenceMs = beatMs,
+): (input: Input) => Promise<Verdict> {
   return async (input) => {
     const context = Context.current();
-    const repeating = repeats.get(context) ?? { timer: repeatOf(context), users: 0 };
+    const repeating = repeats.get(context) ?? { timer: repeatOf(context, silenceMs), users: 0 };
     repeats.set(context, repeating);
     repeating.users += 1;
     try {
@@ -94,9 +102,9 @@ export function beating<Input, Verdict>(watch: (input: Input) => Promise<Verdict
   };
 }
 
-function repeatOf(context: Context): NodeJS.Timeout {
+function repeatOf(context: Context, silenceMs: number): NodeJS.Timeout {
   const repeat = (): void => context.heartbeat(said.has(context) ? said.get(context) : context.info.heartbeatDetails);
-  return setInterval(repeat, beatMs);
+  return setInterval(repeat, silenceMs);
 }
 
 /** A sleep that lost against the bell may still be cancelled later, unobserved. */

@@ -20,7 +20,7 @@ import { SharedRead, type KnownAge } from './shared-read.ts';
  * Renewals of a market run behind the looks of its ads; after this many missed rounds the looks wait for one. Polls
  * come after all writes, and a hundred of those take twenty seconds.
  */
-const mostRounds = 9;
+const maxRounds = 9;
 
 /** The service has no spot market of this name. */
 const unknownSymbol = '-1121';
@@ -78,7 +78,7 @@ export class MarketBook {
 
   #roundAge(): KnownAge {
     const { marketIntervalMs } = this.#settings;
-    return { renewFromMs: marketIntervalMs, limitMs: mostRounds * marketIntervalMs };
+    return { renewFromMs: marketIntervalMs, limitMs: maxRounds * marketIntervalMs };
   }
 
   /** Sets how many pages of a market the next rounds read, within `marketPages`; one without it. */

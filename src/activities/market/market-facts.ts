@@ -31,12 +31,12 @@ export interface ReadSpot {
 
 export type MarketSnapshot = ReadOffers & ReadReference;
 
-/** The key of one side of a market. */
+/** Makes a text that is the same for the same side of the same market, for a Map. */
 export function keyOf({ asset, fiat, side }: Market): string {
   return JSON.stringify([asset, fiat, side]);
 }
 
-/** Returns the market of its key. */
+/** The inverse of `keyOf`; any other text is not checked. */
 export function parseKey(key: string): Market {
   const [asset, fiat, side]: [string, string, 'BUY' | 'SELL'] = JSON.parse(key) as [string, string, 'BUY' | 'SELL'];
   return { asset, fiat, side };

@@ -8,7 +8,7 @@ import { SharedRead, type KnownAge } from './shared-read.ts';
 import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
 /** Polls come after all writes: a listing this many rounds late is good enough for writing. */
-const mostRounds = 9;
+const maxRounds = 9;
 
 /** What this process wrote and what the workflow then remembers of it are so close in time. */
 const sameWriteMs = 1_000;
@@ -107,7 +107,7 @@ export class OwnAds {
 
   #age(): KnownAge {
     const renewFromMs = this.#pages.count * this.#settings.marketIntervalMs;
-    return { renewFromMs, limitMs: renewFromMs + mostRounds * this.#settings.marketIntervalMs };
+    return { renewFromMs, limitMs: renewFromMs + maxRounds * this.#settings.marketIntervalMs };
   }
 
   /** Whether a price of the pair is on its way. */

@@ -107,7 +107,7 @@ async function prepareRelease(
   if (!deps.allowsPolicy(policy)) {
     throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
   }
-  const { order, missing, proof } = await lookAtGate(deps, gate, 'money');
+  const { order, missing, proof, otherProofs = [] } = await lookAtGate(deps, gate, 'money');
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOverCap(deps, order);
   if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
@@ -115,6 +115,7 @@ async function prepareRelease(
     amount: order.totalPrice,
     fiat: order.fiat,
     proof,
+    otherProofs,
     send: async (options, code) => {
       const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
       const body = { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };

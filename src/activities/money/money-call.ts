@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
+import { longerOpenMs } from '../../domain/guard/guard-memory.ts';
 import type { PermitRequest } from '../../domain/guard/permit.ts';
 import { modes } from '../../domain/mode.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
@@ -22,6 +23,8 @@ export interface ReadyCall {
   amount: string;
   fiat: string;
   proof: string | null;
+  /** The other payments that back a release; absent: none. */
+  otherProofs?: string[];
   /** Sends it; returns the number of the new order, or null. */
   send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;
 }
@@ -43,12 +46,25 @@ export class NotSent extends Error {
   override readonly name = 'NotSent';
   readonly category: OwnFailure | FailureCategory;
   readonly retryAfterMs: number | null;
+  /** When the guard had permitted it all the same; null: it had not, as far as is known; untold: no one looks. */
+  readonly permitAtMs: number | null | 'untold';
 
-  constructor(category: OwnFailure | FailureCategory, message: string, retryAfterMs: number | null = null) {
+  constructor(category: OwnFailure | FailureCategory, message: string, when: Partial<RefusalTimes> = {}) {
     super(message);
     this.category = category;
-    this.retryAfterMs = retryAfterMs;
+    this.retryAfterMs = when.retryAfterMs ?? null;
+    this.permitAtMs = when.permitAtMs ?? null;
   }
+}
+
+interface RefusalTimes {
+  retryAfterMs: number | null;
+  permitAtMs: number | null | 'untold';
+}
+
+/** Another dispatch of the same step was let go: this one sends nothing, and the outcome of that one is not known. */
+class LeftBefore extends Error {
+  override readonly name = 'LeftBefore';
 }
 
 /**
@@ -79,11 +95,11 @@ function modeEnd(deps: ActivityDependencies, { mode, step, subject }: MoneyCall)
 async function sendOnce(deps: ActivityDependencies, call: MoneyCall): Promise<MoneyAttempt> {
   const ready = await readyToSend(deps, call).catch((error: unknown) => notSentEnd(error));
   if ('kind' in ready) return ready;
-  const { fence, code, send } = ready;
+  const { fence, code, send, permitAtMs } = ready;
   try {
     return { kind: 'executed', orderNumber: await send({ priority: 'money', fence }, code) };
   } catch (error) {
-    return judge(error);
+    return judge(error, permitAtMs);
   }
 }
 
@@ -97,11 +113,18 @@ async function readyToSend(deps: ActivityDependencies, call: MoneyCall) {
   // A cancel that waits is seen before anything leaves.
   context.heartbeat();
   context.cancellationSignal.throwIfAborted();
-  const departure = await deps.orders.depart(call.caller.workflowId, call.step);
-  if (!departure.go) throw new NotSent(departure.reason, departure.text);
-  const leftMs = await askGuard(deps, call, { ...request, codeStep: code?.step ?? null });
+  await depart(deps, call);
+  const { leftMs, permitAtMs } = await askGuard(deps, call, { ...request, codeStep: code?.step ?? null });
   const sendBeforeMs = Math.min(fence.sendBeforeMs, deps.clock.now() + leftMs);
-  return { fence: { ...fence, sendBeforeMs }, code, send };
+  return { fence: { ...fence, sendBeforeMs }, code, send, permitAtMs };
+}
+
+/** Asks the run that wants this call, and no later one of the same workflow: a call of its own would be let go instead. */
+async function depart({ orders }: ActivityDependencies, { caller, step }: MoneyCall): Promise<void> {
+  const departure = await orders.depart(caller.workflowId, step, Context.current().info.workflowExecution?.runId);
+  if (departure.go) return;
+  if (departure.hasLeft === true) throw new LeftBefore(departure.text);
+  throw new NotSent(departure.reason, departure.text);
 }
 
 /**
@@ -127,16 +150,18 @@ export function capIn(caps: Readonly<Record<string, string>>, fiat: string): str
 
 /**
  * Asks the guard, as the last check before the call leaves. Its answer includes Temporal's time, which validates this
- * clock. Returns how long the call may still leave by that time, in ms.
+ * clock. Returns that time, and how long the call may still leave by it, in ms.
  */
 async function askGuard(
   deps: ActivityDependencies,
   { step, subject, fence }: MoneyCall,
-  asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'codeStep'>,
-): Promise<number> {
+  asked: Pick<PermitRequest, 'amount' | 'fiat' | 'proof' | 'otherProofs' | 'codeStep'>,
+): Promise<{ leftMs: number; permitAtMs: number }> {
   const askedAtMs = deps.clock.now();
   // Limits on releases must not keep a sent payment from being reported.
   const perDay = step === 'release' ? capIn(deps.releasePermission.maxReleasePerDay, asked.fiat) : null;
+  const openMs = longerOpenMs(deps.settings);
+  const { otherProofs = [] } = asked;
   const reply = await deps.guard.permit({
     step,
     orderNumber: subject,
@@ -146,16 +171,29 @@ async function askGuard(
     codeStep: asked.codeStep,
     counterparty: null,
     caps: { perDay },
+    // A guard of an earlier version knows no such keys: each is sent only where it says something.
+    ...(otherProofs.length === 0 ? {} : { otherProofs }),
+    ...(openMs === undefined ? {} : { openMs }),
   });
-  if (!reply.permitted) throw new NotSent(reply.reason, reply.text);
+  if (!reply.permitted) throw new NotSent(reply.reason, reply.text, { permitAtMs: permitOfRefusal(step, reply.atMs) });
+  const permitAtMs = reply.atMs;
   const answeredAtMs = deps.clock.now();
   const skewMs = Math.max(0, askedAtMs - reply.atMs, reply.atMs - answeredAtMs);
   if (skewMs > deps.settings.clockSkewLimitMs) {
-    throw new NotSent(OwnFailure.CLOCK_SKEW, `this worker's clock is ${skewMs} ms away from Temporal's`);
+    const text = `this worker's clock is ${skewMs} ms away from Temporal's`;
+    throw new NotSent(OwnFailure.CLOCK_SKEW, text, { permitAtMs });
   }
-  const leftMs = endOfStep(deps, fence) - reply.atMs;
-  if (leftMs < 0) throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered');
-  return leftMs;
+  const leftMs = endOfStep(deps, fence) - permitAtMs;
+  if (leftMs >= 0) return { leftMs, permitAtMs };
+  throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered', { permitAtMs });
+}
+
+/**
+ * A silent guard may permit later than anyone waits. A release and a payment notice are then held back for a minute; the
+ * request of a placement and the name of an ad would be used forever, so they are given back.
+ */
+function permitOfRefusal(step: OnceStepName, atMs: number | null): null | 'untold' {
+  return atMs === null && (step === 'place' || step === 'publish') ? 'untold' : null;
 }
 
 /** The code is created at send time and leaves this process only towards the service. */
@@ -172,10 +210,11 @@ async function oneTimeCode({ secondFactor, clock }: ActivityDependencies, fence:
 
 function notSentEnd(error: unknown): MoneyAttempt {
   if (error instanceof NotSent) return rejected(error);
+  if (error instanceof LeftBefore) return { kind: 'unknown', reason: error.message };
   if (error instanceof ExchangeError) {
     const { category, retryAfterMs, message } = error;
     const passes = category === ErrorCategory.UNKNOWN || category === ErrorCategory.NON_RETRIABLE_BUSINESS;
-    return rejected(new NotSent(passes ? OwnFailure.NOT_SENT : category, `not read: ${message}`, retryAfterMs));
+    return rejected(new NotSent(passes ? OwnFailure.NOT_SENT : category, `not read: ${message}`, { retryAfterMs }));
   }
   if (error instanceof ApplicationFailure && isOwnFailure(error.type))
     return rejected(new NotSent(error.type, error.message));
@@ -183,18 +222,19 @@ function notSentEnd(error: unknown): MoneyAttempt {
 }
 
 /** The end of a step that Peerdesk itself does not let go. */
-export function rejected({ category, message, retryAfterMs }: NotSent): MoneyAttempt {
-  return { kind: 'rejected', category, code: null, message, retryAfterMs };
+export function rejected({ category, message, retryAfterMs, permitAtMs }: NotSent): MoneyAttempt {
+  const end = { kind: 'rejected', category, code: null, message, retryAfterMs } as const;
+  return permitAtMs === 'untold' ? end : { ...end, permitAtMs };
 }
 
 /** Only an error of the exchange client can prove that nothing was executed; any other leaves the outcome unknown. */
-function judge(error: unknown): MoneyAttempt {
+function judge(error: unknown, permitAtMs: number): MoneyAttempt {
   if (!(error instanceof ExchangeError)) return { kind: 'unknown', reason: nameOf(error) };
   const { sent, retryAfterMs, category } = error;
   const outcome = judgeMoneyFailure({ ...error.facts, sent, retryAfterMs, category });
   if (outcome.kind === 'executed') return { kind: 'executed', orderNumber: null };
   if (outcome.kind === 'unknown') return outcome;
-  return { ...outcome, category: categoryOfRejection(error) };
+  return { ...outcome, category: categoryOfRejection(error), permitAtMs };
 }
 
 /** Refusals by the client itself have names of their own: the service did not forbid the step, it was never sent. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { approvalSchema } from '../../domain/orders/approval.ts';
-import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import { maxMatches, paymentMatchSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 
 /** Inputs of the money steps: whatever schedules one, only this form is accepted. The write guard judges the mode. */
@@ -17,6 +17,7 @@ const gate = z.strictObject({
   rules: releaseRulesSchema,
   approvals: z.array(approvalSchema).max(50),
   match: paymentMatchSchema.nullable(),
+  earlierMatches: z.array(paymentMatchSchema).max(maxMatches).optional(),
   held: z.boolean(),
   statusSinceMs: z.number().nonnegative(),
   approvalLifeMs: z.int().min(1).max(86_400_000),

@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
@@ -5,11 +6,13 @@ import type { Approval } from '../../domain/orders/approval.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/person-name.ts';
-import type { Check } from '../../domain/orders/release-check.ts';
-import { evaluateRelease, type CounterpartyFacts } from '../../domain/orders/release-policy.ts';
+import type { Check, CheckName } from '../../domain/orders/release-check.ts';
+import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
+import { evaluateRelease } from '../../domain/orders/release-policy.ts';
 import { toCounterparty, toOrderFacts } from '../../exchange/index.ts';
-import type { ReleaseCheckInput } from '../activity-contract.ts';
+import type { ReadOrder, ReleaseCheckInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import type { SwitchState } from '../../domain/switch-state.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
 interface GateLook {
@@ -17,6 +20,8 @@ interface GateLook {
   missing: Check[];
   /** The payment that the release must claim, normalised; null: none. */
   proof: string | null;
+  /** The other payments that it must claim; absent: none. */
+  otherProofs?: string[];
   readAtMs: number;
 }
 
@@ -31,9 +36,11 @@ export async function readDetail(deps: ActivityDependencies, orderNumber: string
   throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
 }
 
-/** Returns the order without the names of its people, which do not belong in a history. */
-export function withoutNames(order: OrderFacts): OrderFacts {
-  return { ...order, buyerName: null, sellerName: null, counterpartyNickname: null };
+/** Returns the order for the run that asked, without the names of its people, which do not belong in a history. */
+export function forHistory(order: OrderFacts): ReadOrder {
+  const readBy = Context.current().info.workflowExecution?.runId;
+  const known = { ...order, buyerName: null, sellerName: null, counterpartyNickname: null };
+  return readBy === undefined ? known : { ...known, readBy };
 }
 
 /**
@@ -69,9 +76,9 @@ interface Known {
 
 function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known): GateLook {
   const { order, serviceAllows, counterparty, guard, readAtMs } = known;
-  const { rules, match, held, statusSinceMs, approvalLifeMs } = input;
+  const { rules, match, earlierMatches, held, statusSinceMs, approvalLifeMs } = input;
   const counting = countingApprovals(deps, input, readAtMs);
-  const { checks, proof } = evaluateRelease({
+  const { checks, proof, otherProofs } = evaluateRelease({
     order,
     statusSinceMs,
     held,
@@ -81,6 +88,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     serviceAllows,
     approvals: counting,
     match,
+    earlierMatches,
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
     usedProofs: usedElsewhere(guard, input.orderNumber),
@@ -89,11 +97,11 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
   });
   const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
   const missing = [...failing, ...unsignedCheck(failing, input.approvals.length - counting.length)];
-  return { order, missing, proof, readAtMs };
+  return { order, missing, proof, otherProofs, readAtMs };
 }
 
 /** Checks with a failure name of their own; the table of own failures decides what waits and who is asked. */
-const failureOfCheck: ReadonlyMap<string, OwnFailure> = new Map([
+const failureOfCheck: ReadonlyMap<CheckName, OwnFailure> = new Map([
   ['not-held', OwnFailure.HELD],
   ['approval', OwnFailure.APPROVAL_MISSING],
   ['proof-unused', OwnFailure.PROOF_USED],
@@ -131,7 +139,7 @@ function usedElsewhere(guard: GuardMemory | null, orderNumber: string): string[]
   return (guard?.claims ?? []).filter((claim) => claim.orderNumber !== orderNumber).map(({ proof }) => proof);
 }
 
-function switchOf(guard: GuardMemory | null): 'open' | 'closed' | 'unknown' {
+function switchOf(guard: GuardMemory | null): SwitchState {
   if (guard === null) return 'unknown';
   return guard.switches.all === null && guard.switches.releases === null ? 'open' : 'closed';
 }

@@ -43,7 +43,6 @@ export interface NoticeDependencies {
   stopping: AbortSignal;
 }
 
-/** Activities of the queue of the notices. */
 export function createNoticeActivities(deps: NoticeDependencies) {
   return { watchNeeds: beating(createWatchNeeds(deps)), deliverNotice: createDeliverNotice(deps) };
 }

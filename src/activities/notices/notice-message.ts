@@ -36,7 +36,6 @@ interface MessageFacts {
   atMs: number;
 }
 
-/** Makes the message that reports needs. */
 export function noticeMessage({ account, items, more, atMs }: MessageFacts): NoticeMessage {
   return {
     version: 1,

@@ -27,5 +27,7 @@ export interface IntakeHeartbeat {
   running: number;
   started: number;
   problem: string | null;
+  /** Listed orders that are not taken up yet, the next one first; as many as are remembered. */
+  waiting: string[];
   intake: IntakeMemory;
 }

@@ -1,23 +1,25 @@
-import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import type { MoneyOrderInput, ReleaseCheckInput, ReleaseLook } from '../activity-contract.ts';
+import type { MoneyOrderInput, ReadOrder, ReleaseCheckInput, ReleaseLook } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf, write } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { lookAtGate, readDetail, withoutNames } from '../money/release-gate.ts';
+import { lookAtGate, readDetail, forHistory } from '../money/release-gate.ts';
 
-/** Activities that read orders. */
 export function createOrderActivities(deps: ActivityDependencies) {
   return {
     /** Reads one order (EP-13), without the names of its people. */
-    readOrder: ({ orderNumber }: { orderNumber: string }): Promise<OrderFacts> =>
-      read(deps, async () => withoutNames(await readDetail(deps, orderNumber, turnOf()))),
+    readOrder: ({ orderNumber }: { orderNumber: string }): Promise<ReadOrder> =>
+      read(deps, async () => {
+        const order = await readDetail(deps, orderNumber, turnOf());
+        deps.unread.end(orderNumber);
+        return forHistory(order);
+      }),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
         const { order, missing, readAtMs } = await lookAtGate(deps, input, turnOf());
-        return { order: withoutNames(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
+        return { order: forHistory(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

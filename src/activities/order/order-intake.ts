@@ -1,9 +1,11 @@
-import { packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
+import { maxRememberedOrders, packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { ExchangeError } from '../../exchange/index.ts';
-import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
+import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
+import { makeReport } from './intake-report.ts';
 import { listRunningOrders, type ListedOrders } from './order-list.ts';
 import { beat, pauseFor } from '../kit/pause.ts';
 import { readBusinessStatus } from '../account/watch-business.ts';
@@ -16,12 +18,6 @@ const reportIntervalMs = 30_000;
 const businessIntervalMs = 60_000;
 /** How often the intake checks that announced orders still have a running workflow. */
 const carriedIntervalMs = 30_000;
-/** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
-const endedGraceMs = 20_000;
-const guardTtlMs = 30_000;
-/** As in a report of the desk's contract. */
-const maxNamed = 20;
-const maxWhy = 500;
 
 interface IntakeParts {
   deps: ActivityDependencies;
@@ -29,6 +25,13 @@ interface IntakeParts {
   /** Of an attempt that died: its last heartbeat. */
   resumed: unknown;
   signal: AbortSignal;
+}
+
+interface Telling<Item> {
+  numberOf: (item: Item) => string;
+  tell: (item: Item) => Promise<unknown>;
+  /** How many may follow now; absent: all. */
+  room?: () => number;
 }
 
 /** The intake of one watch: its announcements, and its reports. */
@@ -42,6 +45,10 @@ export class OrderIntake {
   #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
   #lastReport: IntakeReport | null = null;
   #running = 0;
+  /** Listed orders that are not taken up yet, because those before them are still to be read. */
+  #waiting = 0;
+  /** Listed orders that no workflow carries yet, whatever they wait for. */
+  #queue: readonly SeenOrder[] = [];
   #lookedAtMs: number | null = null;
   polls = 0;
   started = 0;
@@ -63,7 +70,8 @@ export class OrderIntake {
     const problem = trouble instanceof Error ? trouble.message : first;
     const { polls, started } = this;
     const intake = packIntake(this.#state);
-    return { lookedAtMs: this.#lookedAtMs, polls, running: this.#running, started, problem, intake };
+    const waiting = this.#queue.slice(0, maxRememberedOrders).map(numberOf);
+    return { lookedAtMs: this.#lookedAtMs, polls, running: this.#running, started, problem, waiting, intake };
   }
 
   /** Reads the list once; notifies the workflows of changes since the last read. */
@@ -108,21 +116,36 @@ export class OrderIntake {
 
   /**
    * Announced first, remembered after: a failed announcement is repeated at the next look, and delays no other order. News of
-   * an order that is carried waits for no flood of new ones.
+   * an order that is carried waits for no flood of new ones. Those are taken up as fast as they are read, the paid and
+   * the oldest first; what finds no room waits for the next look.
    */
   async #tellChanged({ orders }: ListedOrders): Promise<void> {
     this.#untold.clear();
     const { told } = this.#state;
     const changed = [...orders.values()].filter(({ orderNumber, status }) => told.get(orderNumber) !== status);
-    const [known, fresh] = [true, false].map((is) => changed.filter(({ orderNumber }) => told.has(orderNumber) === is));
-    await this.#inParts(
-      [...(known ?? []), ...(fresh ?? [])],
-      ({ orderNumber }) => orderNumber,
-      (order) => this.#tell(order),
-    );
+    const known = changed.filter(({ orderNumber }) => told.has(orderNumber));
+    const fresh = changed.filter(({ orderNumber }) => !told.has(orderNumber)).toSorted(paidAndOldFirst);
+    await this.#inParts(known, { numberOf, tell: (order) => this.#tell(order) });
+    const room = (): number => this.#parts.deps.unread.room();
+    this.#queue = fresh;
+    const left = await this.#inParts(fresh, { numberOf, tell: (order) => this.#takeIn(order), room });
+    this.#waiting = left.length;
+    this.#queue = fresh.filter(({ orderNumber }) => !told.has(orderNumber));
   }
 
-  async #tell(order: SeenOrder): Promise<void> {
+  /** One whose workflow runs already is not read for this. */
+  async #takeIn(order: SeenOrder): Promise<void> {
+    const { unread } = this.#parts.deps;
+    unread.begin(order.orderNumber);
+    let isStarted = false;
+    try {
+      isStarted = (await this.#tell(order)) === 'started';
+    } finally {
+      if (!isStarted) unread.end(order.orderNumber);
+    }
+  }
+
+  async #tell(order: SeenOrder): Promise<'started' | 'told' | 'ended'> {
     const { deps, input } = this.#parts;
     const { orderNumber, status } = order;
     const { told, ended } = this.#state;
@@ -131,6 +154,7 @@ export class OrderIntake {
     if (end !== 'ended') ended.delete(orderNumber);
     else if (!ended.has(orderNumber)) ended.set(orderNumber, this.#now());
     told.set(orderNumber, status);
+    return end;
   }
 
   /** An order beyond the end of a cut list has not left it. */
@@ -138,20 +162,21 @@ export class OrderIntake {
     if (cutAfter !== null) return;
     const { told, ended } = this.#state;
     const gone = [...told.keys()].filter((orderNumber) => !orders.has(orderNumber) && !unreadable.has(orderNumber));
-    await this.#inParts(gone, String, async (orderNumber) => {
+    const tell = async (orderNumber: string): Promise<void> => {
       if (!ended.has(orderNumber)) await this.#parts.deps.desk.orderGone(orderNumber);
       told.delete(orderNumber);
       ended.delete(orderNumber);
-    });
+    };
+    await this.#inParts(gone, { numberOf: String, tell });
   }
 
-  async #inParts<Item>(
-    items: readonly Item[],
-    numberOf: (item: Item) => string,
-    tell: (item: Item) => Promise<void>,
-  ): Promise<void> {
-    for (let from = 0; from < items.length; from += tellsAtOnce) {
-      const part = items.slice(from, from + tellsAtOnce);
+  /** Returns what found no room. */
+  async #inParts<Item>(items: readonly Item[], telling: Telling<Item>): Promise<readonly Item[]> {
+    const { numberOf, tell, room = unlimited } = telling;
+    for (let from = 0, size = 0; from < items.length; from += size) {
+      size = Math.min(tellsAtOnce, room());
+      if (size === 0) return items.slice(from);
+      const part = items.slice(from, from + size);
       const sinceMs = this.#now();
       const ends = await Promise.allSettled(part.map(tell));
       ends.forEach((end, index) => {
@@ -159,8 +184,9 @@ export class OrderIntake {
         if (end.status === 'rejected' && item !== undefined) this.#untold.set(numberOf(item), textOf(end.reason));
       });
       await this.#beat();
-      if (from + tellsAtOnce < items.length) await this.#rest(this.#now() - sinceMs);
+      if (from + size < items.length) await this.#rest(this.#now() - sinceMs);
     }
+    return [];
   }
 
   /** A flood takes half of what the process and Temporal have: it rests for as long as each of its parts took. */
@@ -183,7 +209,15 @@ export class OrderIntake {
   /** A report that cannot be sent is sent after the next look. */
   async #report(listed: ListedOrders): Promise<void> {
     const nowMs = this.#now();
-    const report = await this.#makeReport(listed, nowMs);
+    const report = await makeReport(this.#parts.deps, {
+      listed,
+      atMs: nowMs,
+      started: this.started,
+      businessStatus: this.#business.status,
+      ended: this.#state.ended,
+      untold: this.#untold,
+      waiting: this.#waiting,
+    });
     this.#lastReport = report;
     const text = JSON.stringify({ ...report, atMs: null });
     if (text === this.#reported.text || nowMs - this.#reported.atMs < reportIntervalMs) return;
@@ -194,47 +228,16 @@ export class OrderIntake {
       this.#untold.set('the desk', textOf(error));
     }
   }
-
-  async #makeReport({ orders, unreadable, cutAfter }: ListedOrders, atMs: number): Promise<IntakeReport> {
-    const { guard, exchange, sharedWith } = this.#parts.deps;
-    const kept = await guard.look(guardTtlMs);
-    const { banUntilMs, breaker } = exchange.gate.state();
-    return {
-      atMs,
-      running: orders.size,
-      started: this.started,
-      businessStatus: this.#business.status,
-      unreadable: named(unreadable),
-      uncarried: this.#uncarried(orders, atMs),
-      untold: named(this.#untold),
-      cutAfter,
-      guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
-      ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
-      egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
-    };
-  }
-
-  #uncarried(orders: ReadonlyMap<string, SeenOrder>, nowMs: number): NamedOrder[] {
-    const lost = [...this.#state.ended].filter(
-      ([number, sinceMs]) => orders.has(number) && nowMs - sinceMs >= endedGraceMs,
-    );
-    return named(
-      new Map(
-        lost.map(([number]) => [
-          number,
-          `its workflow has ended as done; the service lists it as ${orders.get(number)?.status}`,
-        ]),
-      ),
-    );
-  }
 }
 
-function named(reasons: ReadonlyMap<string, string>): NamedOrder[] {
-  return [...reasons].slice(0, maxNamed).map(([orderNumber, why]) => ({ orderNumber, why: why.slice(0, maxWhy) }));
-}
+const numberOf = ({ orderNumber }: SeenOrder): string => orderNumber;
+const unlimited = (): number => Number.POSITIVE_INFINITY;
 
-function later(untilMs: number | null, nowMs: number): number | null {
-  return untilMs !== null && untilMs > nowMs ? untilMs : null;
+/** Who has paid waits for the coin; of those, who came first has the least time left. */
+function paidAndOldFirst(left: SeenOrder, right: SeenOrder): number {
+  const [paid, other] = [left, right].map(({ status }) => status === OrderStatus.PAID);
+  if (paid !== other) return paid === true ? -1 : 1;
+  return left.createdAtMs - right.createdAtMs || left.orderNumber.localeCompare(right.orderNumber);
 }
 
 function textOf(error: unknown): string {

@@ -42,8 +42,8 @@ export async function listRunningOrders(
 
 function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void {
   try {
-    const { orderNumber, side, asset, fiat, amount, price, status } = toOrderFacts(row);
-    orders.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status });
+    const { orderNumber, side, asset, fiat, amount, price, status, createdAtMs } = toOrderFacts(row);
+    orders.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status, createdAtMs });
   } catch (error) {
     if (!(error instanceof ExchangeError)) throw error;
     unreadable.set(row.orderNumber, error.message);

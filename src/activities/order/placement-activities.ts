@@ -1,5 +1,5 @@
-import { Decimal } from '../../domain/decimal.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { placedCandidates } from '../../domain/orders/placed-order.ts';
 import { toOrderFacts, toOrdersOfAd } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
 import { read, turnOf } from '../kit/calls.ts';
@@ -26,7 +26,7 @@ export function createPlacementActivities(deps: ActivityDependencies) {
 
     /**
      * Looks up the order of a placement with an open outcome: by ad, side and amount, among those new on the ad
-     * (EP-15).
+     * (EP-15). Of several the service's own time ranks.
      */
     findPlacedOrder: (input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> =>
       read(deps, () => find(deps, input)),
@@ -47,8 +47,7 @@ async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise
 
 async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> {
   const orders = await ordersOnAd(deps, input.adNumber);
-  const candidates = orders.filter((order) => couldBe(order, input));
-  for (const { orderNumber } of candidates) {
+  for (const { orderNumber } of placedCandidates(orders, { ...input, sentAtMs: byServiceClock(deps, input.sinceMs) })) {
     // Another placement of the same ad and amount may own it: the first claim wins and is permanent.
     const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
     if (owner === input.requestId) return { orderNumber };
@@ -56,13 +55,7 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
   return { orderNumber: null };
 }
 
-function couldBe(order: OrderFacts, input: FindPlacedOrderInput): boolean {
-  if (input.known.includes(order.orderNumber) || order.side !== input.side) return false;
-  return isNear(order.totalPrice, input.totalAmount);
-}
-
-/** The service derives the fiat total from a rounded asset amount: a difference below half a percent is the same order. */
-function isNear(totalPrice: string, wanted: string): boolean {
-  const difference = new Decimal(totalPrice).minus(wanted).abs();
-  return difference.lessThanOrEqualTo(new Decimal(wanted).times('0.005'));
+/** Before the service's time was measured it is taken to be this machine's. */
+function byServiceClock({ exchange }: ActivityDependencies, sinceMs: number | undefined): number | undefined {
+  return sinceMs === undefined ? undefined : sinceMs + (exchange.clockDifferenceMs() ?? 0);
 }

@@ -4,6 +4,7 @@ import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { TakeAdOff } from '../../workflows/contract/ad-contract.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import type { SwitchState } from '../../domain/switch-state.ts';
 
 /** An order as a list shows it: enough to start its workflow. */
 export interface SeenOrder {
@@ -14,6 +15,7 @@ export interface SeenOrder {
   amount: string;
   price: string;
   status: OrderStatus;
+  createdAtMs: number;
 }
 
 /** The kill switches that concern ads. */
@@ -32,7 +34,7 @@ export interface DeskPort {
    * cancelled or failed. Returns ended for a completed one. Rejects when neither is possible.
    */
   orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
-  /** Tells the order's workflow that it left the list of running orders; the workflow then reads the order. */
+  /** Signals the order's workflow that it left the list of running orders; the workflow then reads the order. */
   orderGone(orderNumber: string): Promise<void>;
   /** Returns the orders with a running workflow, as far as the server's visibility knows. */
   runningOrders(): Promise<string[]>;
@@ -40,7 +42,7 @@ export interface DeskPort {
    * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail
    * closed. `maxAgeMs` of 0 asks the guard itself: for someone who has just lifted a switch.
    */
-  killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<'open' | 'closed' | 'unknown'>;
+  killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<SwitchState>;
   /**
    * Takes each ad with a running workflow off the market, or only those whose price the desk is to keep; returns how
    * many. Rejects when one was not reached.

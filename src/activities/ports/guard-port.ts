@@ -12,7 +12,7 @@ export interface GuardPort {
   permit(request: PermitRequest): Promise<PermitReply | SilentGuard>;
   /** Returns the guard's memory, at most `ttlMs` old; null when it does not answer: callers fail closed. */
   look(ttlMs: number): Promise<GuardMemory | null>;
-  /** Gives a published ad to a name, and returns who owns it. Rejects when the guard does not answer. */
+  /** Assigns a published ad to a name, and returns who owns it. Rejects when the guard does not answer. */
   claimPublication(claim: PublicationClaim): Promise<PublicationClaim>;
   /** Returns the memory of an ended run of the guard. Rejects when it cannot be read. */
   readEnded(runId: string): Promise<GuardRunMemory>;

@@ -3,12 +3,13 @@ import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { toStatusUpdate, toTermsUpdate } from '../../exchange/index.ts';
+import { toStatusUpdate } from '../../exchange/index.ts';
 import { adChangeWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, WriteReceipt } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
+import { sendTerms } from '../kit/terms-write.ts';
 import { knownMethods } from './known-methods.ts';
 
 /** Terms of an ad to change: only those that differ. */
@@ -52,13 +53,8 @@ async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput
   if (choice?.kind === 'missing') {
     throw ApplicationFailure.nonRetryable(choice.why, ErrorCategory.NON_RETRIABLE_BUSINESS);
   }
-  const fence = attemptFence(deps.settings.recvWindowMs);
-  const update = toTermsUpdate({ adNumber, side, terms, methods: choice?.methods ?? null });
-  await deps.exchange.ads.update(update, { priority: 'price', adKey: adNumber, fence });
-  deps.ownAds.forget();
-  const message = `changed ${names.join(', ')}`;
-  deps.report({ event: 'terms', level: 'info', mode, message, adNumber, operation: 'update' });
-  return { kind: 'applied', atMs: deps.clock.now() };
+  const update = { adNumber, side, terms, methods: choice?.methods ?? null };
+  return { kind: 'applied', atMs: await sendTerms(deps, input, { update, message: `changed ${names.join(', ')}` }) };
 }
 
 async function close(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput): Promise<WriteReceipt> {

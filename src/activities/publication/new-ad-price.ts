@@ -10,7 +10,7 @@ import { rulesNow } from '../ad/rules-now.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'priceScale' | 'note' | 'referencePrice'>;
 
-interface Surroundings {
+interface MerchantListing {
   /** The own ads of the pair. */
   market: readonly ListedAd[];
   methods: readonly ListedMethod[];
@@ -27,7 +27,7 @@ interface PairFacts {
 export async function priceOfNewAd(
   deps: ActivityDependencies,
   input: CheckPublicationInput,
-  around: Surroundings,
+  around: MerchantListing,
 ): Promise<Priced | { why: string }> {
   const byHours = rulesNow(deps, input.rules, 'publish it then');
   if ('why' in byHours) return byHours;

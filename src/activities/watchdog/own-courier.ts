@@ -4,7 +4,7 @@ import type { NoticeMessage } from '../notices/notice-message.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 /**
- * Tells on every way that is set and not among the told; each that arrived is added. Returns what failed, in words that
+ * Notifies on every way that is set and was not used yet; each message that arrived is added. Returns what failed, in words that
  * hold no address, which may carry a token. Never rejects.
  */
 export async function tellOnEachWay(

@@ -12,7 +12,7 @@ type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'cl
 const againMs = 60_000;
 
 /**
- * Tells a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
+ * Notifies a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
  * told, because that may be what does not answer.
  */
 export class BlindTeller {
@@ -25,7 +25,7 @@ export class BlindTeller {
     this.#deps = deps;
   }
 
-  /** Notes a sight, and tells in the background. */
+  /** Notes a sight, and notifies in the background. */
   saw(sight: Sight): void {
     const { settings } = this.#deps;
     const before = this.#blindness;

@@ -85,7 +85,6 @@ export class Accounts {
     return this.all().map(({ config, metrics }) => ({ account: config.account, ...metrics.looks.last() }));
   }
 
-  /** Returns the settings of each. */
   settings(): readonly DeskSettings[] {
     return this.all().map(({ config }) => config.settings);
   }

@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
+import { repeatedEnd } from '../../activities/kit/caller.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
@@ -95,7 +96,7 @@ function callersAccount(): string | null {
   return parts !== null && ofAccounts.includes(parts.kind) ? parts.owner : null;
 }
 
-/** A money step provably did not leave, and its workflow hears so; everything else is tried again. */
+/** A money step did not leave by this dispatch, and its workflow hears so; everything else is tried again. */
 function sendBack<Queue extends CallingQueue>(
   { onSentBack, random }: DispatchOptions,
   { queue, name }: Asked<Queue>,
@@ -104,7 +105,8 @@ function sendBack<Queue extends CallingQueue>(
   onSentBack(refusal);
   const { reason, text: message } = refusal;
   if (workKinds[queue][name] === 'step') {
-    return { kind: 'rejected', category: reason, code: null, message, retryAfterMs: null };
+    const rejected = { kind: 'rejected', category: reason, code: null, message, retryAfterMs: null } as const;
+    return repeatedEnd() ?? { ...rejected, permitAtMs: null };
   }
   if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
   const isBusy = reason === OwnFailure.SHARE_USED_UP;

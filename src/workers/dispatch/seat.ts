@@ -15,7 +15,7 @@ const waitingRoom = 1_000;
 const orderReadsRoom = 50;
 const orderReads: readonly string[] = ['readOrder', 'checkRelease'];
 /** When those come back that found no room: twenty a second. */
-const returns = { leastMs: 2_000, gapMs: 50, mostMs: 60_000 };
+const returns = { minMs: 2_000, gapMs: 50, maxMs: 60_000 };
 const noticesAtOnce = 5;
 
 /** How much of each kind an account does at once. */
@@ -141,9 +141,9 @@ class ReturnTimes {
   /** Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. */
   next(limitMs: number): number {
     const nowMs = this.#clock();
-    this.#lastMs = Math.min(Math.max(nowMs + returns.leastMs, this.#lastMs + returns.gapMs), nowMs + returns.mostMs);
+    this.#lastMs = Math.min(Math.max(nowMs + returns.minMs, this.#lastMs + returns.gapMs), nowMs + returns.maxMs);
     const waitMs = this.#lastMs - nowMs;
-    return limitMs > 0 && limitMs <= returns.mostMs ? Math.min(waitMs, limitMs / 4) : waitMs;
+    return limitMs > 0 && limitMs <= returns.maxMs ? Math.min(waitMs, limitMs / 4) : waitMs;
   }
 }
 

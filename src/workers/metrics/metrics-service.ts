@@ -8,7 +8,7 @@ const sdkAnswerMs = 3_000;
 
 interface MetricsService {
   port: number;
-  /** Sets `peerdesk_healthy`. */
+  /** What `peerdesk_healthy` says from the next scrape on. */
   setHealthy(healthy: boolean): void;
   close(): Promise<void>;
 }

@@ -57,7 +57,7 @@ function run(
   });
 }
 
-/** Gives false when the group has ended already. */
+/** Returns false when the group has ended already. */
 function killGroup({ pid }: ChildProcess): boolean {
   try {
     return pid !== undefined && process.kill(-pid, 'SIGKILL');

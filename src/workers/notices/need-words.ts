@@ -2,6 +2,7 @@
 import { isRuled } from '../../domain/ads/offline-state.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
+import { checkWords } from '../../domain/orders/release-check.ts';
 import type {
   AdView,
   DeskView,
@@ -13,7 +14,6 @@ import type {
   AdChangeView,
 } from '../../workflows/contract/definitions.ts';
 import { nextOrderCommand } from '../../workflows/contract/order-next-command.ts';
-import { checkWords } from './check-words.ts';
 import { deskTroubles, reasons, switchReason } from './own-words.ts';
 
 /** A need without what its workflow's id already says. */
@@ -66,11 +66,14 @@ export function orderNeeds(view: OrderView): NeedFacts[] {
   return [{ kind: 'trouble', reason: reasons.orderFails, sinceMs: null, isUrgentAtOnce: true, command: show }];
 }
 
+/** By name: a view may be of another release, with a check that this one does not know. */
+const lackingWords: ReadonlyMap<string, string> = new Map(Object.entries(checkWords));
+
 /** Named by what has to be done: another thing to do is another need. */
 function gateNeed({ checks }: OrderView, command: string): Omit<NeedFacts, 'sinceMs'> {
   const names = checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time').map(({ name }) => name);
   const [, , , verb = 'show'] = command.split(' ');
-  const lacks = names.map((name) => checkWords[name] ?? name).join(', ');
+  const lacks = names.map((name) => lackingWords.get(name) ?? name).join(', ');
   const reason = `${reasons.gateLacks}${lacks || reasons.gateUnnamed}`;
   return { kind: `release-gate/${verb}`, reason, isUrgentAtOnce: false, command };
 }

@@ -4,32 +4,32 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { switchNames, type SwitchName } from '../../domain/guard/guard-memory.ts';
 import type { Need } from '../../domain/notices/need.ts';
 import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+import { checkWords } from '../../domain/orders/release-check.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
-import { checkWords } from './check-words.ts';
 
 /** What is said of a wait, whole or in parts that something of a closed list completes. */
 export const reasons = {
   ourPayment: 'it waits for your payment: pay, then confirm it',
-  held: 'it is held: nothing is paid or released until somebody takes the hold away',
+  held: 'it is held: nothing is paid or released until someone takes the hold away',
   appeal: 'it is in appeal: answer it at the service',
   undecided:
-    'no one can tell what became of its last step, or the service refused it for good: look, and say what happened',
+    'no one knows what became of its last step, or the service refused it for good: look, and say what happened',
   outcomeUnknown:
-    'a money step has left and its outcome is unknown: it is read until it tells, and not sent again meanwhile',
+    'a money step has left and its outcome is unknown: it is read until that is known, and not sent again meanwhile',
   orderFails: 'something about it keeps failing: its page says what',
   gateLacks: 'it is paid, and its release still lacks: ',
   gateUnnamed: 'what its page says',
   adDead: 'the service does not know this ad any more: no one keeps its price',
   offlineAtLimit: 'a limit has bound it for long, and this desk took it offline: only resume puts it online again',
   takenOff: 'it was taken off the market: look why, then resume it or leave it',
-  businessClosed: 'the business is closed or on a break at the service: prices stand still until somebody resumes',
+  businessClosed: 'the business is closed or on a break at the service: prices stand still until someone resumes',
   adFails: 'something about this ad keeps failing',
   seePage: ': its page says what',
   placementUndecided: 'no one can tell whether the order was placed: look at the service, and say',
   publicationUndecided: 'no one can tell whether the ad was published: look at the service, and say',
-  publicationWaits: 'the business is closed or on a break at the service: the ad is published when somebody says so',
+  publicationWaits: 'the business is closed or on a break at the service: the ad is published on a command',
   publicationBlocked: 'the service refused to publish the ad: put it right, and try again',
-  changeWaits: 'the business is closed or on a break at the service: the change of the ad waits until somebody says so',
+  changeWaits: 'the business is closed or on a break at the service: the change of the ad waits for a command',
   changeBlocked: 'the service refused the change of the ad: put it right, and try again',
   changeFails: 'something about this change of an ad keeps failing: its page says what',
   publicationFails: 'something about this publication keeps failing: its page says what',
@@ -47,8 +47,9 @@ export const deskTroubles: Readonly<Record<string, string>> = {
   intake: 'orders cannot be taken in: the service or the connection to it refuses',
   adoption: 'the online ads cannot be taken over',
   guard: 'the guard does not answer: nothing is released, no new order is taken in',
-  telling: 'orders could not be told of what has changed',
-  cancelled: 'somebody asked to cancel the desk: it goes on until somebody says so',
+  telling: 'orders could not be notified of what has changed',
+  waiting: 'open orders wait to be taken in: the ones before them are still being read',
+  cancelled: 'someone asked to cancel the desk: it goes on until someone stops it',
   key: 'another account works with the same API key: stop one of the two desks',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
 };

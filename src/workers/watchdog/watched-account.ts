@@ -29,7 +29,6 @@ interface WatchdogPlace {
   signal: AbortSignal;
 }
 
-/** An account that this process watches. */
 export interface WatchedAccount {
   deps: WatchdogDependencies;
   close(): Promise<void>;

@@ -6,8 +6,8 @@ import { workUnless } from '../kit/wait.ts';
 import type { Desk } from './desk-messages.ts';
 
 /**
- * Carries out what a person says about the business, beside the intake. A refusal ends the wish: a person gave it, and
- * gives it again; one that opened the business hours later would surprise.
+ * Carries out what a person says about the business, beside the intake. A refusal ends the wish: a person had it, and
+ * repeats it; one that opened the business hours later would surprise.
  */
 export async function keepBusiness(desk: Desk, isDone: () => boolean): Promise<void> {
   const { run } = desk;

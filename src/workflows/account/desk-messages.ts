@@ -29,6 +29,7 @@ export const deskTrouble = {
   CANCELLED: 'cancelled',
   NOTICES: 'notices',
   KEY: 'key',
+  WAITING: 'waiting',
 } as const;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
@@ -75,8 +76,14 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   const [first] = untold;
   if (first === undefined) troubles.clear(deskTrouble.TELLING);
   else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be told: ${first.why}`);
+  const { waiting = 0 } = report;
+  if (waiting === 0) troubles.clear(deskTrouble.WAITING);
+  else troubles.note(deskTrouble.WAITING, waitingText(waiting));
   run.present();
 }
+
+const waitingText = (count: number): string =>
+  `${count} open orders wait to be taken in: the ones before them are still being read`;
 
 function sharedKeyText(accounts: readonly string[]): string {
   return `account ${accounts.join(', ')} works with the same API key: both carry the same orders; stop one of the two`;

@@ -1,5 +1,6 @@
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
-import { fiatAmountsText, type ReleaseRules } from '../../domain/orders/release-rules.ts';
+import { fiatAmountsText } from '../../domain/orders/fiat-amounts.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
@@ -68,6 +69,7 @@ function reportLines(report: IntakeReport): string[] {
     ...namedLines('Order that cannot be read', report.unreadable),
     ...namedLines('Order that is not carried', report.uncarried),
     ...namedLines('Order that could not be told', report.untold),
+    ...(report.waiting === undefined ? [] : [`- **Orders that wait to be taken in** ${report.waiting}`]),
     ...(report.cutAfter === null
       ? []
       : [`- **The list of orders is longer than is read of it** only the first ${report.cutAfter} are carried`]),

@@ -1,6 +1,6 @@
 /**
  * An ad leaves the market because a limit bound it for long, where its rules require it, because there is too little to
- * sell, or because someone said so (design 6). A human's resume or online puts it back, and its stock what that took off.
+ * sell, or because a person or the watchdog decided it (design 6). A human's resume or online puts it back, and its stock what that took off.
  */
 import { ActivityFailure } from '@temporalio/workflow';
 import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
@@ -111,7 +111,7 @@ async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt 
   return receipt;
 }
 
-/** Puts the ad online again, after a human has said so, at a price that is clear of the other own ads. */
+/** Puts the ad online again on a human's command, at a price that is clear of the other own ads. */
 export async function bringOnline(task: AdTask): Promise<void> {
   const { input, run } = task;
   const { mode, adNumber } = input;

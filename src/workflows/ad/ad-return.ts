@@ -23,7 +23,7 @@ export function capsQuestion({ run }: AdTask): CapsQuestion | null {
   return { rule: rules.paymentCaps, wish };
 }
 
-/** Nobody has asked for the return, so the ad is priced first; outside its hours it waits for them. */
+/** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
 export function comeBack(task: AdTask): void {
   const { run } = task;
   run.remember({ stock: { ...run.memory.stock, isReturning: true } });

@@ -83,7 +83,6 @@ const untouchedCaps: AdCaps = {
   seen: null,
 };
 
-/** Moves the state of an ad. */
 export function moveAd({ run }: AdTask, event: AdEvent): void {
   run.remember({ state: advanceAd(run.memory.state, event) });
 }

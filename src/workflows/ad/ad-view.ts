@@ -122,7 +122,7 @@ function byRulesText(memory: AdMemory, { cause, reason, paused }: OfflineState):
   return `taken offline: ${reason}; it comes back by itself once ${when}${within}`;
 }
 
-/** The service hides such an ad only while the business is closed, and that may open when nobody serves the ad. */
+/** The service hides such an ad only while the business is closed, and that may open when no one serves the ad. */
 function unkeptHoursText({ state, rules, seenStatus }: AdMemory): string {
   const isShown = state.kind === 'offline' && state.cause === 'business' && seenStatus === 'online';
   if (!isShown || offHours(rules) === null) return '';

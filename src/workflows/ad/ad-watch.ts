@@ -8,7 +8,7 @@ import { mergeDiff } from '../../domain/diff/price-diff.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundText } from '../../domain/pricing/decision-text.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
-import { watchers } from '../kit/activity-proxies.ts';
+import { lookTimeoutMs, watchers } from '../kit/activity-proxies.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
@@ -119,7 +119,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
   const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, diff } = run.memory;
   const asked = capsQuestion(task);
-  return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
+  return watchers(`Watching the market for ad ${input.adNumber}`, settings, lookTimeoutMs).watchMarket({
     adNumber: input.adNumber,
     rules,
     override,

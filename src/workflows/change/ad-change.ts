@@ -1,6 +1,6 @@
-import { ActivityFailure, setHandler } from '@temporalio/workflow';
+import { ActivityFailure, patched, setHandler } from '@temporalio/workflow';
 import type { WriteReceipt } from '../../activities/activity-contract.ts';
-import { termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
+import { isRounded, termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -27,6 +27,10 @@ import { adChangePage, adChangeView } from './ad-change-page.ts';
 
 /** Writes of one change; each is followed by a read that shows what is left of it. */
 const maxWrites = 8;
+/** The same, where what is left is what was sent with fewer decimals. */
+const maxRoundedWrites = 3;
+/** Runs from before it wrote eight times. */
+const roundedEndsEarly = 'rounded-terms-end-early';
 
 interface AdChangeRun {
   readonly input: ParsedAdChangeInput;
@@ -87,7 +91,7 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
       differences: input.act === 'compare' ? differences : [...changed.values()],
       status: ad.status,
     };
-    const end = endOf(input, ad, differences) ?? tooOften(change, writes);
+    const end = endOf(input, ad, differences) ?? tooOften(differences, writes);
     if (end !== null) return { ...left, ...end };
     const receipt = await write(change, ad, differences);
     if (receipt === null) return { ...left, state: 'refused', why: run.memory.why };
@@ -99,8 +103,21 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
 const differencesOf = ({ act, terms }: ParsedAdChangeInput, ad: ListedAd): TermDifference[] =>
   act === 'close' ? [] : termDifferences(terms, ad);
 
-function tooOften({ run }: AdChangeRun, writes: number): Pick<AdChangeResult, 'state' | 'why'> | null {
-  return writes > maxWrites ? { state: 'refused', why: `${maxWrites} times: ${run.memory.why}` } : null;
+/** A service that rounds what it was sent would show a difference forever; its reads may lag behind a write or two. */
+function tooOften(
+  differences: readonly TermDifference[],
+  writes: number,
+): Pick<AdChangeResult, 'state' | 'why'> | null {
+  const hasRounded = differences.length > 0 && differences.every(isRounded);
+  const isStuck = writes > maxRoundedWrites && hasRounded && patched(roundedEndsEarly);
+  if (!isStuck && writes <= maxWrites) return null;
+  const shown = differences.map(({ term, wanted, listed }) => `${term} ${listed}, not ${wanted}`).join('; ');
+  const advice = isStuck ? ': it rounds, so want what it shows' : '';
+  // Closing it leaves no term.
+  return {
+    state: 'refused',
+    why: `after ${writes - 1} tries the service still shows ${shown || 'it as it was'}${advice}`,
+  };
 }
 
 /** Returns how it ends without a write, or null. */

@@ -35,6 +35,8 @@ export const intakeReportSchema = z.strictObject({
   uncarried: namedOrdersSchema,
   /** Orders with an unreachable workflow; each look tries again. */
   untold: namedOrdersSchema,
+  /** Open orders that are taken up once those before them have been read; absent: none. */
+  waiting: countSchema.optional(),
   /** The list continues after this many orders; null: it was read to its end. */
   cutAfter: countSchema.nullable(),
   /** The guard's switches and rules; null: it does not answer, and no order is released. */

@@ -77,6 +77,8 @@ const giveBackSchema = z.strictObject({
   step: z.enum(['place', 'mark-paid', 'release', 'publish']),
   /** When the attempt had ended: what was permitted later is another one. */
   endedAtMs: z.number().nonnegative().optional(),
+  /** When the attempt began: what was permitted before is another one, and stays. */
+  sinceMs: z.number().nonnegative().optional(),
 });
 
 /** The step provably did not happen: its claim and its share of the day's sum are free again. */

@@ -31,7 +31,7 @@ export function commandsFor<View>() {
   });
 }
 
-/** Declares a fact. */
+/** A fact is a signal without an update: what was seen is noted, and never answered. */
 export function fact<Arg>(name: string, schema: z.ZodType<Arg>, description: string): Fact<Arg> {
   return { name, schema, description, signal: defineSignal<[Arg]>(name) };
 }

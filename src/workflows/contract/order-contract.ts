@@ -6,7 +6,8 @@ import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
-import { releaseRulesSchema, type ReleasePolicyName } from '../../domain/orders/release-rules.ts';
+import type { ReleasePolicyName } from '../../domain/orders/release-permission.ts';
+import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { RefusedMessages } from './message.ts';
 
@@ -95,6 +96,8 @@ export interface OrderMemory {
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
   progress: OrderProgress;
   order: OrderFacts | null;
+  /** The run that the last read was for; null or absent: not known. */
+  readBy?: string | null;
   /** An event or a command asks for a fresh read of the order. */
   stale: boolean;
   /** The request id of the placement that owns the order; null: not claimed yet. */
@@ -106,6 +109,8 @@ export interface OrderMemory {
   /** Fingerprints of used signed approvals: each counts once. */
   usedSignatures: string[];
   match: PaymentMatch | null;
+  /** Payments that were attached before it; absent: none. */
+  earlierMatches?: PaymentMatch[];
   payment: PaymentNotice | null;
   held: Hold | null;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
@@ -122,6 +127,8 @@ export interface OrderMemory {
   sending: SendingStep | null;
   doneSteps: DoneStep[];
   attempts: Record<MoneyStepName, number>;
+  /** When the last attempt can have been permitted: a ruling is about it. Absent: none has ended yet. */
+  attempt?: { sinceMs: number; endedAtMs: number };
   /** Consecutive times that a money step did not leave: the next try comes later. */
   refusals: number;
   lastProblem: string | null;

@@ -87,7 +87,15 @@ export const requestIdSchema = z.string('must be a request id').min(1).max(80);
 
 export const departureSchema = z.strictObject({ step: z.enum(['place', 'mark-paid', 'release']) });
 
-export type Departure = { go: true } | { go: false; reason: OwnFailure; text: string };
+export type DepartureReply =
+  | { go: true }
+  | {
+      go: false;
+      reason: OwnFailure;
+      text: string;
+      /** A call of this step was let go before: what became of it is not known. Absent: none was. */
+      hasLeft?: boolean;
+    };
 
 /** The activity of a money step asks this right before the guard: an earlier hold refuses. */
-export const departUpdate = defineUpdate<Departure, [{ step: OnceStepName }]>('depart');
+export const departUpdate = defineUpdate<DepartureReply, [{ step: OnceStepName }]>('depart');

@@ -53,7 +53,7 @@ export interface PublicationMemory extends RestMemory {
 }
 
 /** A run keeps what it was started with, whatever the file says since. */
-export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | 'terms' | 'rules'> {
+export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | 'terms' | 'rules' | 'online'> {
   name: string;
   state: PublicationState;
   adNumber: string | null;

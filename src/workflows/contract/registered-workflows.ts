@@ -24,5 +24,5 @@ export function followsVersions(workflowType: string): boolean {
   return !stayingTypes.has(workflowType);
 }
 
-/** A signal that says nothing: the task that it causes tells the workflow of a version that was promoted. */
+/** A signal without content: the task that it causes shows the workflow that a version was promoted. */
 export const wakeSignal = 'versionPromoted';

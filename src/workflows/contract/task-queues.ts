@@ -25,7 +25,7 @@ export function callingTaskQueue(group: string, queue: CallingQueue): string {
   return queueBeside(groupTaskQueue(group), queue);
 }
 
-/** Whether a queue is one of money steps. */
+/** Goes by the ending of the name, so it holds for every group. */
 export function isMoneyTaskQueue(taskQueue: string): boolean {
   return taskQueue.endsWith(':money');
 }

@@ -3,12 +3,12 @@
  * open execution per id). Numbers and aliases only: an id is never encrypted, so it holds no personal data.
  */
 
-/** The id of the workflow that keeps one ad. */
+/** One id an ad: a second start finds the first (I17). */
 export function adWorkflowId(account: string, adNumber: string): string {
   return `ad:${account}:${adNumber}`;
 }
 
-/** The id of the workflow that carries one order. */
+/** One id an order: a second start finds the first (I9). */
 export function orderWorkflowId(account: string, orderNumber: string): string {
   return `order:${account}:${orderNumber}`;
 }
@@ -28,7 +28,6 @@ export function adChangeWorkflowId(account: string, adNumber: string): string {
   return `change:${account}:${adNumber}`;
 }
 
-/** The id of an account's desk workflow. */
 export function deskWorkflowId(account: string): string {
   return `desk:${account}`;
 }
@@ -43,7 +42,7 @@ export function egressWorkflowId(egress: string): string {
   return `egress:${egress}`;
 }
 
-/** The id of the workflow that tells the merchant of an account what waits for a human. */
+/** The id of the workflow that notifies the merchant of an account of what waits for a human. */
 export function noticesWorkflowId(account: string): string {
   return `notices:${account}`;
 }

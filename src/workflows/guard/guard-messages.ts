@@ -1,17 +1,20 @@
-import { ApplicationFailure, setHandler, workflowInfo } from '@temporalio/workflow';
+import { ApplicationFailure, patched, setHandler } from '@temporalio/workflow';
 import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
 import {
   countAsLeft,
   decidePermit,
+  decidePermitByText,
   giveBack,
   permitRequestSchema,
   type PermitRequest,
 } from '../../domain/guard/permit.ts';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import * as contract from '../contract/guard-contract.ts';
 import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
 import { issueText } from '../contract/message.ts';
 import { accept, acceptFact, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import { wasReset } from '../kit/new-run.ts';
 import type { Run } from '../kit/run.ts';
 import { guardView } from './guard-page.ts';
 
@@ -80,13 +83,16 @@ function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
     const text = 'the guard is taking over what its ended run kept';
     return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
   }
-  const { memory, answer } = decidePermit(run.memory, read.data, atMs);
-  run.change(answer.permitted || !wasReset() ? memory : countAsLeft(run.memory, read.data, atMs));
+  const { memory, answer } = decidedBy(read.data)(run.memory, read.data, atMs);
+  const isCounted = answer.permitted || answer.reason === OwnFailure.MAY_HAVE_LEFT;
+  run.change(isCounted || !wasReset() ? memory : countAsLeft(run.memory, read.data, atMs));
   return { ...answer, atMs };
 }
 
-/** A run that an operator reset receives its messages again, and a switch may arrive before what preceded it. */
-function wasReset(): boolean {
-  const { runId, originalExecutionRunId } = workflowInfo();
-  return runId !== originalExecutionRunId;
+/** Earlier versions compared proofs as they stand. */
+const proofsCompared = 'proofs are compared by letters and digits';
+
+/** What was permitted then has left: a replay decides as it was decided. */
+function decidedBy({ proof }: PermitRequest): typeof decidePermit {
+  return proof === null || patched(proofsCompared) ? decidePermit : decidePermitByText;
 }

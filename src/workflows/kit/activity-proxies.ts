@@ -7,9 +7,12 @@ import {
 import type { ActingActivities, LeadActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { queueBeside, type CallingQueue } from '../contract/task-queues.ts';
+import { moneyStepOptions } from './money-options.ts';
 
 /** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
+/** The watch of an ad says something with each look only. Who takes over from a lead waits for neither (ADR 0019). */
+export const lookTimeoutMs = 10_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;
 type Money = ActivityInterfaceFor<MoneyActivities>;
@@ -91,32 +94,26 @@ export function repeatableWrites(summary: string): Acting {
 }
 
 /**
- * Money steps: one attempt, never a local activity (a local one ran a release twice when its worker was killed), on a
- * queue and a worker of their own. The bound is the fence: it travels in the input, and the activity refuses to send
- * once it has passed since the first schedule time, however late it wakes up.
+ * Money steps: never a local activity (a local one ran a release twice when its worker was killed), on a queue and a
+ * worker of their own.
  */
 export function moneySteps(summary: string, settings: DeskSettings): Money {
-  return proxyActivities<MoneyActivities>({
-    taskQueue: ownQueue('money'),
-    startToCloseTimeout: settings.moneyStepBoundMs,
-    scheduleToCloseTimeout: settings.moneyStepBoundMs,
-    heartbeatTimeout: settings.moneyStepBoundMs,
-    // A cancelled workflow still learns the outcome of a call that had left.
-    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
-    retry: { maximumAttempts: 1 },
-    summary,
-  });
+  return proxyActivities<MoneyActivities>({ taskQueue: ownQueue('money'), ...moneyStepOptions(settings), summary });
 }
 
 /**
  * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not awaited: the old watcher only
  * reads, and notices it at its next heartbeat.
  */
-export function watchers(summary: string, settings: DeskSettings): ActivityInterfaceFor<WatchActivities> {
+export function watchers(
+  summary: string,
+  settings: DeskSettings,
+  silenceMs = heartbeatTimeoutMs,
+): ActivityInterfaceFor<WatchActivities> {
   return proxyActivities<WatchActivities>({
     taskQueue: ownQueue('watch'),
     startToCloseTimeout: settings.watchPeriodMs + 120_000,
-    heartbeatTimeout: heartbeatTimeoutMs,
+    heartbeatTimeout: silenceMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     // Refusals by the service carry their own delay; the remaining failure is a dead worker, and its successor must not
     // wait.

@@ -6,10 +6,10 @@
 import { ActivityFailure, CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
 import {
   conclude,
+  reconcilePauseMs,
   settledAtMs,
   type MoneyAnswer,
   type MoneyRead,
-  type MoneyRefusal,
 } from '../../domain/orders/money-outcome.ts';
 import { isMoneyRefusal } from './failure-facts.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -28,7 +28,7 @@ interface MoneyStep {
 export type MoneyStepEnd =
   | { kind: 'done'; orderNumber: string | null }
   | { kind: 'intent' }
-  | { kind: 'rejected'; category: MoneyRefusal; code: string | null; message: string; retryAfterMs: number | null }
+  | Extract<MoneyAttempt, { kind: 'rejected' }>
   /** Provably not executed: the step may run again. */
   | { kind: 'not-done'; reason: string }
   /** The outcome cannot be determined: a human rules. */
@@ -129,11 +129,6 @@ function startStopwatch(step: MoneyStep, untilSettledMs: number): Stopwatch {
 /** A stopped stopwatch ends with a cancellation, and so does that of a cancelled workflow. */
 function stopped(): void {
   return undefined;
-}
-
-/** 1, 2, 4, then 5 seconds: soon while an answer is likely, few events when it is not. */
-function reconcilePauseMs(round: number): number {
-  return Math.min(5_000, 1_000 * 2 ** (round - 1));
 }
 
 async function readOnce(step: MoneyStep): Promise<MoneyAnswer> {

@@ -24,3 +24,12 @@ export function isVersionPromoted(): boolean {
 export function beginNewRun<Kind extends Workflow>(...args: Parameters<Kind>): Promise<never> {
   return makeContinueAsNewFunc<Kind>({ initialVersioningBehavior: 'AUTO_UPGRADE' })(...args);
 }
+
+/**
+ * True for a run that an operator reset: it receives the messages since then once more, all at once, and in another
+ * order than before. A later run that it continues as is none.
+ */
+export function wasReset(): boolean {
+  const { runId, originalExecutionRunId } = workflowInfo();
+  return runId !== originalExecutionRunId;
+}

@@ -29,7 +29,6 @@ interface Refusal {
   retryAfterMs: number | null;
 }
 
-/** A workflow that rests. */
 interface Resting {
   readonly run: Run<RestMemory>;
   readonly settings: DeskSettings;

@@ -21,7 +21,7 @@ export interface Run<Memory extends KeptMemory> {
   readonly revision: number;
   /** The newest revision that the main loop has taken into account. */
   readonly settledRevision: number;
-  /** Replaces parts of the memory. */
+  /** Replaces parts of the memory and wakes nothing. */
   remember(part: Partial<Memory>): void;
   /** Replaces parts of the memory and wakes whatever waits for a change. */
   change(part: Partial<Memory>): void;

@@ -19,7 +19,7 @@ const restMs = 30_000;
 const usualPerMinute = 6;
 
 /**
- * Tells a person what waits for one: a watch looks at what needs a human, and each way to the merchant has a loop of its
+ * Notifies a person of what waits for one: a watch looks at what needs a human, and each way to the merchant has a loop of its
  * own, so that one that fails holds the other up by nothing. Nothing else waits for it: no order, no price and no guard
  * knows that it exists. It ends when for a day no worker looks (ADR 0020).
  */

@@ -1,15 +1,16 @@
 import { setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
+import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { approvalFingerprint } from '../../domain/orders/signed-approval.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText, type Command } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { Departure, OrderEvent } from '../contract/order-messages.ts';
+import type { DepartureReply, OrderEvent } from '../contract/order-messages.ts';
 import type { OnceStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
-import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
+import { approvalMoment, isOver, isUnreadSinceReset, type OrderRun } from './order-run.ts';
 
 const { orderCommands } = contract;
 
@@ -52,11 +53,11 @@ function claim({ run }: OrderRun, requestId: string): string {
 }
 
 /** An earlier hold refuses; a step that has left once never leaves again by the same attempt. */
-function depart({ run }: OrderRun, step: OnceStepName): Departure {
+function depart({ run }: OrderRun, step: OnceStepName): DepartureReply {
   const { sending, held, stoppedBy } = run.memory;
-  if (sending?.name !== step || sending.leftAtMs !== null) {
-    const text = `no ${step} is on its way, or it has left already`;
-    return { go: false, reason: OwnFailure.NOT_SENT, text };
+  if (sending?.name !== step) return { go: false, reason: OwnFailure.NOT_SENT, text: `no ${step} is on its way` };
+  if (sending.leftAtMs !== null) {
+    return { go: false, reason: OwnFailure.NOT_SENT, text: `the ${step} has left already`, hasLeft: true };
   }
   if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
   if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };
@@ -130,9 +131,16 @@ function registerGateCommands(order: OrderRun): void {
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: () => (run.memory.order?.side === 'BUY' ? 'the desk buys here: no payment arrives' : null),
-    apply: (match) => run.change({ match }),
+    refusal: (match) =>
+      run.memory.order?.side === 'BUY'
+        ? 'the desk buys here: no payment arrives'
+        : matchRefusal(match, attachedMatches(order)),
+    apply: (match) => run.change({ match, earlierMatches: earlierThan(match, attachedMatches(order)) }),
   });
+}
+
+function attachedMatches({ run: { memory } }: OrderRun): { match: PaymentMatch | null; earlier: PaymentMatch[] } {
+  return { match: memory.match, earlier: memory.earlierMatches ?? [] };
 }
 
 /** An approval is bound to what its giver saw: status, amounts and method; before the payment it is refused. */
@@ -152,9 +160,19 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
 const typedRefusal =
   'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve --key NAME`)';
 
+/**
+ * A reset brings earlier approvals once more, without their times: one that has lapsed or was withdrawn would hold again.
+ * Until the order has been read again none counts.
+ */
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
+  if (isUnreadSinceReset(order)) {
+    order.run.change({ stale: true });
+    refuse(
+      'not approved: this workflow was reset, and the order is being read again; look at it, and approve it again',
+    );
+  }
   const { approvals, usedSignatures, wait, checks } = order.run.memory;
   const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
   const why = `approved by ${approver.by}: being checked`;

@@ -1,4 +1,5 @@
 /** Runs an order's money step, and handles each of its ends. */
+import { patched } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
@@ -6,7 +7,7 @@ import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../..
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { tellGuard } from '../kit/guard-message.ts';
+import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { doneHow, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
@@ -32,9 +33,13 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
   }
   countAttempt(order, name, 1);
   run.remember({ sending: { name, leftAtMs: null } });
+  const sinceMs = Date.now();
   // Changes by a command during the step are looked at right after it.
   const end = await runMoneyStep({ title, settings, read: () => readTruth(order, step), attempt: step.attempt });
-  run.remember({ sending: null });
+  const attempt = spanOfAttempt(sinceMs, settings);
+  run.remember({ sending: null, attempt });
+  // This attempt was refused; that of a run which was reset or terminated may have left all the same.
+  if (end.kind === 'rejected') await giveBack(order, step.name, permitOfRefused(end, attempt));
   await takeEnd(order, step, end);
 }
 
@@ -61,12 +66,11 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
       markDone(order, { name: step.name, how: 'shadow' });
       return waitFor(order, { reason: 'shadow', why: `shadow: would now do the ${step.title}`, asks: 'nobody' });
     case 'not-done':
-      await giveBack(order, step.name);
+      await giveBack(order, step.name, run.memory.attempt ?? {});
       return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; proven not executed` });
     case 'undecided':
       return askHuman(order, step, `it is unknown whether the ${step.title} was executed: ${end.reason}`);
     case 'rejected':
-      await giveBack(order, step.name);
       return takeRejection(order, step, end);
   }
 }
@@ -155,9 +159,14 @@ export async function waitOutBlock(order: OrderRun): Promise<void> {
   if (!heard) order.run.remember({ blockedUntilMs: null });
 }
 
+/** Earlier versions told the guard of releases alone. */
+const noticesGivenBack = 'payment notices are given back';
+
 /** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */
-async function giveBack({ input }: OrderRun, step: MoneyStepName): Promise<void> {
-  if (step === 'release') await tellGuard(input.account, { orderNumber: input.orderNumber, step });
+async function giveBack({ input }: OrderRun, step: MoneyStepName, span: Partial<PermitSpan> | null): Promise<void> {
+  const { account, orderNumber } = input;
+  if (span === null) return;
+  if (step === 'release' || patched(noticesGivenBack)) await tellGuard(account, { orderNumber, step, ...span });
 }
 
 /** A later read may show the unknown outcome: then no human is needed any more. */
@@ -180,7 +189,7 @@ export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
 
 /** Applies a human's ruling, if there is one. */
 export async function takeResolution(order: OrderRun): Promise<void> {
-  const { resolution } = order.run.memory;
+  const { resolution, attempt = {} } = order.run.memory;
   const step = ruledStep(order);
   if (resolution === null) return;
   order.run.remember({ resolution: null, undecided: null, stale: true });
@@ -189,7 +198,7 @@ export async function takeResolution(order: OrderRun): Promise<void> {
   order.troubles.clear('confirm');
   const doneSteps = order.run.memory.doneSteps.filter(({ name }) => name !== step);
   order.run.remember({ doneSteps, attempts: { ...order.run.memory.attempts, [step]: 0 } });
-  if (resolution.outcome === 'not-done') return giveBack(order, step);
+  if (resolution.outcome === 'not-done') return giveBack(order, step, attempt);
   markDone(order, { name: step, how: resolution.outcome === 'done' ? 'human' : 'given-up' });
 }
 

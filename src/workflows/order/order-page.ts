@@ -9,7 +9,7 @@ import { orderCommandLines } from './order-page-commands.ts';
 
 /** Answers the `state` query; no names of people. */
 export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
-  const { wait, progress, approvals, sending } = memory;
+  const { wait, progress, approvals } = memory;
   return {
     account: input.account,
     orderNumber: input.orderNumber,
@@ -19,7 +19,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     statusSinceMs: progress.since,
     ...tradeFacts(memory),
     waitingFor: wait.reason,
-    why: wait.why,
+    why: whyOf(memory),
     sinceMs: wait.sinceMs,
     untilMs: wait.untilMs,
     needsHuman: needsHuman(memory),
@@ -31,7 +31,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
       signed: signed !== null,
     })),
     held: memory.held,
-    hasLeft: sending !== null && sending.leftAtMs !== null,
+    hasLeft: hasLeft(memory),
     undecided: memory.undecided,
     placedBy: memory.placedBy,
     attempts: memory.attempts,
@@ -40,6 +40,17 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     refused: memory.refused,
     settled,
   };
+}
+
+const hasLeft = ({ sending }: OrderMemory): boolean => sending !== null && sending.leftAtMs !== null;
+
+/** A hold stops nothing that has left: its answer and the page say so, no matter who gave it, and how. */
+function whyOf(memory: OrderMemory): string {
+  const { wait, held, order } = memory;
+  const isLate = held !== null && (hasLeft(memory) || wait.reason === 'confirming');
+  if (!isLate) return wait.why;
+  const step = order?.side === 'BUY' ? 'payment notice' : 'release';
+  return `too late to hold: the ${step} has left; the order is held in case it did not happen; ${wait.why}`;
 }
 
 /** Facts of the trade from the last read; nothing before the first. */
@@ -106,7 +117,7 @@ function orderDetails(view: OrderView): string {
 const waitWords: Record<WaitReason, string> = {
   reading: 'a read of the order',
   'awaiting-payment': 'the counterparty’s payment',
-  'our-payment': 'YOU: pay, then confirm the payment',
+  'our-payment': 'YOU: read why, then pay or confirm the payment',
   'marking-paid': 'the service to take the payment notice',
   'awaiting-release': 'the coin to be released',
   confirming: 'the service to show what it has accepted',

@@ -3,6 +3,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { plainDecimal } from '../kit/details-text.ts';
+import { wasReset } from '../kit/new-run.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, holdText, refresh, untilDeadlineMs } from './order-waiting.ts';
@@ -17,11 +18,21 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
     const why = `${holdText(held)}${sent}`;
     waitFor(order, { reason: 'held', why, asks: 'human', untilMs });
   } else if (payment === null) {
-    const why = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
+    const due = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
+    const why = mayBePaid(order, facts) ? `${bankFirst}; if it was not, ${due}` : due;
     waitFor(order, { reason: 'our-payment', why, asks: 'human', untilMs });
   } else if (blockedUntilMs !== null) return waitOutBlock(order);
   else return markPaid(order);
   await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline');
+}
+
+const bankFirst = 'this order was taken up again, or late: look at the bank first, it may have been paid already';
+/** By then a desk that runs has taken a new order up. */
+const takenUpWithinMs = 60_000;
+
+/** A workflow that was terminated or reset forgets what people told it: the transfer may have left before. */
+function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
+  return wasReset() || run.memory.progress.since > createdAtMs + takenUpWithinMs;
 }
 
 /** Reads the order first: it may have been marked in the app, cancelled, or held meanwhile. */

@@ -36,13 +36,15 @@ export async function releaseGate(order: OrderRun): Promise<void> {
 /** Collects what the gate is judged by at one moment: the activity reads the rest. */
 function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseCheckInput {
   const { orderNumber, release } = input;
-  const { approvals, match, held, progress } = memory;
+  const { approvals, match, earlierMatches = [], held, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
     orderNumber,
     rules: release,
     approvals,
     match,
+    // A worker of an earlier version knows no such key.
+    ...(earlierMatches.length === 0 ? {} : { earlierMatches }),
     held: held !== null,
     statusSinceMs: progress.since,
     approvalLifeMs,

@@ -9,7 +9,7 @@ import {
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText } from '../contract/message.ts';
-import { departUpdate, departureSchema, placedFact, type Departure } from '../contract/order-messages.ts';
+import { departUpdate, departureSchema, placedFact, type DepartureReply } from '../contract/order-messages.ts';
 import {
   placementCommands,
   placementInputSchema,
@@ -86,10 +86,11 @@ function registerMessages(placement: PlacementRun): void {
 }
 
 /** The call of one attempt leaves once. */
-function depart({ run }: PlacementRun): Departure {
+function depart({ run }: PlacementRun): DepartureReply {
   const { sending } = run.memory;
-  if (sending === null || sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way, or it has left already' };
+  if (sending === null) return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way' };
+  if (sending.leftAtMs !== null) {
+    return { go: false, reason: OwnFailure.NOT_SENT, text: 'the call has left already', hasLeft: true };
   }
   run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
   return { go: true };

@@ -20,7 +20,7 @@ export interface PlacementRun {
   readonly troubles: TroubleWatch;
 }
 
-/** Makes the run of a placement. */
+/** Shows its page at once: what comes before the first activity can be read in the Web UI. */
 export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
   const first: PlacementMemory = {
     refused: noRefusedMessages,

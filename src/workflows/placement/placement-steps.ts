@@ -2,7 +2,7 @@ import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
-import { tellGuard } from '../kit/guard-message.ts';
+import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PlacementRun } from './placement-run.ts';
@@ -34,17 +34,18 @@ export async function placeOnce(placement: PlacementRun, known: string[]): Promi
   show(placement, 'placing', 'placing the order');
   let found: string | null = null;
   run.remember({ sending: { name: 'place', leftAtMs: null } });
+  const sinceMs = Date.now();
   const end = await runMoneyStep({
     title: `placement ${input.requestId}`,
     settings,
     attempt: () => attempt(placement),
     read: async () => {
-      found = await lookUp(placement, known);
+      found = await lookUp(placement, { known, sinceMs });
       return found === null ? 'not-done' : 'done';
     },
   });
   run.remember({ sending: null });
-  return takeEnd(placement, end, found);
+  return takeEnd(placement, end, { found, span: spanOfAttempt(sinceMs, settings) });
 }
 
 function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
@@ -64,47 +65,61 @@ function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
   });
 }
 
-async function lookUp(placement: PlacementRun, known: string[]): Promise<string | null> {
+interface Before {
+  /** Orders on the ad before the call. */
+  known: string[];
+  sinceMs: number;
+}
+
+async function lookUp(placement: PlacementRun, before: Before): Promise<string | null> {
   const { adNumber, side, totalAmount, requestId } = placement.input;
   show(placement, 'outcome-unknown', 'the outcome of the placement is not known: looking the order up');
   const { orderNumber } = await reconcilingReads('Was the order placed?').findPlacedOrder({
     adNumber,
     side,
     totalAmount,
-    known,
     requestId,
+    ...before,
   });
   return orderNumber;
 }
 
-async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<PlacementEnd> {
+async function takeEnd(
+  placement: PlacementRun,
+  end: MoneyStepEnd,
+  { found, span }: { found: string | null; span: PermitSpan },
+): Promise<PlacementEnd> {
   switch (end.kind) {
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
       // This request's call has left before, in a run that a reset took back: its outcome is unknown.
       if (end.category === OwnFailure.REQUEST_USED) return awaitRuling(placement, end.message);
-      await giveBack(placement);
+      await giveBack(placement, permitOfRefused(end, span));
       return { kind: 'refused', why: `${end.category} ${end.code ?? ''} ${end.message}` };
     case 'not-done':
-      await giveBack(placement);
+      await giveBack(placement, span);
       return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
     case 'undecided':
-      return awaitRuling(placement, end.reason);
+      return awaitRuling(placement, end.reason, span);
     case 'done': {
       const orderNumber = end.orderNumber ?? found;
       if (orderNumber !== null) return { kind: 'placed', orderNumber };
-      return awaitRuling(placement, 'placed, but without a number');
+      return awaitRuling(placement, 'placed, but without a number', span);
     }
   }
 }
 
-/** Frees the guard's memory of the request: it may be sent once more. */
-function giveBack({ input }: PlacementRun): Promise<void> {
-  return tellGuard(input.account, { orderNumber: input.requestId, step: 'place' });
+/** Frees the guard's memory of the request: it may be sent once more. What left by another attempt stays known. */
+async function giveBack({ input }: PlacementRun, span: Partial<PermitSpan> | null): Promise<void> {
+  if (span !== null) await tellGuard(input.account, { orderNumber: input.requestId, step: 'place', ...span });
 }
 
-async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
+async function awaitRuling(
+  placement: PlacementRun,
+  why: string,
+  span: Partial<PermitSpan> = {},
+): Promise<PlacementEnd> {
   const { run } = placement;
   show(placement, 'needs-human', `it is unknown whether the order was placed: ${why}`);
   run.settle(run.revision);
@@ -113,6 +128,6 @@ async function awaitRuling(placement: PlacementRun, why: string): Promise<Placem
   if (ruling?.outcome === 'done' && ruling.orderNumber !== undefined) {
     return { kind: 'placed', orderNumber: ruling.orderNumber };
   }
-  await giveBack(placement);
+  await giveBack(placement, span);
   return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not placed` };
 }

@@ -3,7 +3,7 @@ import { ParentClosePolicy, WorkflowIdReusePolicy, setHandler, startChild } from
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { adMaintenance } from '../ad/ad-maintenance.ts';
 import { issueText } from '../contract/message.ts';
-import { departUpdate, type Departure } from '../contract/order-messages.ts';
+import { departUpdate, type DepartureReply } from '../contract/order-messages.ts';
 import {
   publicationCommands,
   publicationDepartureSchema,
@@ -101,10 +101,11 @@ function registerMessages(publication: PublicationRun): void {
 }
 
 /** The call of one attempt leaves once. */
-function depart({ run }: PublicationRun): Departure {
+function depart({ run }: PublicationRun): DepartureReply {
   const { sending } = run.memory;
-  if (sending === null || sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way, or it has left already' };
+  if (sending === null) return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way' };
+  if (sending.leftAtMs !== null) {
+    return { go: false, reason: OwnFailure.NOT_SENT, text: 'the call has left already', hasLeft: true };
   }
   run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
   return { go: true };

@@ -21,7 +21,7 @@ export interface PublicationRun {
   readonly troubles: TroubleWatch;
 }
 
-/** Makes the run of a publication. */
+/** Shows its page at once: what comes before the first activity can be read in the Web UI. */
 export function createPublicationRun(input: ParsedPublicationInput): PublicationRun {
   const first: PublicationMemory = {
     refused: noRefusedMessages,
@@ -46,7 +46,7 @@ const asking: ReadonlySet<PublicationState> = new Set(['needs-human', 'offline',
 
 /** Answers the `state` query. */
 export function publicationView(
-  { name, mode, terms, rules }: ParsedPublicationInput,
+  { name, mode, terms, rules, online }: ParsedPublicationInput,
   memory: PublicationMemory,
 ): PublicationView {
   const { state, adNumber, why, sinceMs, businessStatus, refused } = memory;
@@ -56,6 +56,7 @@ export function publicationView(
     mode,
     terms,
     rules,
+    online,
     state,
     adNumber,
     why: [why, ...troubles].join('; '),
@@ -100,6 +101,7 @@ function publicationDetails(input: ParsedPublicationInput, view: PublicationView
     `**Why** ${plainText(view.why)}`,
     '',
     `- Orders of ${minOrder} to ${maxOrder} ${fiat}, between ${floor} and ${ceiling}, paid by ${plainText(payMethods.join(', '))}`,
+    ...(input.online ? [] : ['- It is published off the market, and stays there until someone puts it online']),
     ...(view.adNumber === null ? [] : [`- Its number is ${view.adNumber}`]),
     ...(view.businessStatus === null ? [] : [`- The merchant's business is ${plainText(view.businessStatus)}`]),
     '',

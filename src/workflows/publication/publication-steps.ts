@@ -4,7 +4,7 @@ import type { PublicationCheck, ReadyAd } from '../../activities/publication/pub
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
-import { tellGuard } from '../kit/guard-message.ts';
+import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
@@ -44,7 +44,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
     },
   });
   run.remember({ sending: null });
-  return takeEnd(publication, end, { ready, found });
+  return takeEnd(publication, end, { ready, found, span: spanOfAttempt(sinceMs, settings) });
 }
 
 function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<MoneyAttempt> {
@@ -104,22 +104,23 @@ export async function lookUpLost(publication: PublicationRun, sentAtMs: number):
 interface Attempted {
   ready: ReadyAd;
   found: string | null;
+  span: PermitSpan;
 }
 
 async function takeEnd(
   publication: PublicationRun,
   end: MoneyStepEnd,
-  { ready, found }: Attempted,
+  { ready, found, span }: Attempted,
 ): Promise<PublicationEnd | Again> {
   switch (end.kind) {
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
       // The name was used by a call that the look before did not know of: the next look does.
-      if (end.category !== OwnFailure.REQUEST_USED) await giveBack(publication);
+      if (end.category !== OwnFailure.REQUEST_USED) await giveBack(publication, permitOfRefused(end, span));
       return afterRefusal(publication, end, ready);
     case 'not-done':
-      await giveBack(publication);
+      await giveBack(publication, span);
       return { kind: 'again', rest: restAfterLoss(publication, end.reason, ready) };
     case 'undecided':
       return awaitRuling(publication, end.reason);
@@ -157,8 +158,8 @@ async function own(publication: PublicationRun, adNumber: string): Promise<Publi
  * Frees the name in the guard's memory: it may be published once more. After a reset this is told again, when a later
  * attempt may be on its way: that one stays sent.
  */
-function giveBack({ input }: PublicationRun): Promise<void> {
-  return tellGuard(input.account, { orderNumber: input.name, step: 'publish', endedAtMs: Date.now() });
+async function giveBack({ input }: PublicationRun, span: Partial<PermitSpan> | null): Promise<void> {
+  if (span !== null) await tellGuard(input.account, { orderNumber: input.name, step: 'publish', ...span });
 }
 
 /** Asks a human. An ad that was ruled belongs to the name; without one the name is free again. */
@@ -173,7 +174,7 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
     const problem = patched(ruledAdIsRead) ? await ruledProblem(publication, ruling.adNumber) : null;
     return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
   }
-  await giveBack(publication);
+  await giveBack(publication, { endedAtMs: Date.now() });
   return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not published` };
 }
 

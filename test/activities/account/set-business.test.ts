@@ -18,7 +18,7 @@ describe('interface 4.7: break and business of a merchant', () => {
     expect(await set(world, 'open')).toMatchObject({ kind: 'applied', status: 'open' });
   });
 
-  it('EP-28 and EP-23 begin and end a break, whose end the service tells', async () => {
+  it('EP-28 and EP-23 begin and end a break, whose end the service reports', async () => {
     const world = await openActivityWorld();
     const begun = await set(world, 'start-break');
     expect(begun).toMatchObject({ kind: 'applied', status: 'taking a break' });

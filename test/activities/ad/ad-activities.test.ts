@@ -73,6 +73,22 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(await update(world, input(second, { price: '10.32' }))).toMatchObject({ kind: 'applied' });
   });
 
+  it.each([
+    ['an attempt before this one, in a process that is gone, may have set', { attempt: 2 }, { httpStatus: 400 }],
+    ['a refusal that only a broken answer (HTTP 502) names may have set', {}, { httpStatus: 502 }],
+  ])('I16: a price that %s is taken, though the call failed', async (_, info, { httpStatus }) => {
+    const world = await openActivityWorld();
+    const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
+    vi.spyOn(world.deps.exchange.ads, 'update').mockRejectedValueOnce(
+      new ExchangeError({ message: 'failed', endpoint: 'update', sent: 'yes', code: '187049', httpStatus }),
+    );
+    const failing = world.asAd(first, info).run(world.acting.updateAdPrice, input(first, { price: '10.30' }));
+    await expect(failing).rejects.toMatchObject({ type: 'RETRY_WITH_VOLUME_SYNC' });
+    const beside = update(world, input(second, { price: '10.32' }));
+    await expect(beside).rejects.toMatchObject({ type: 'STALE_DECISION' });
+    expect(await update(world, input(second, { price: '10.35' }))).toMatchObject({ kind: 'applied' });
+  });
+
   it('shadow: an intent keeps the limits, and no distance to where the other ads really stand', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });

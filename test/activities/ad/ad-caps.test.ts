@@ -120,7 +120,7 @@ describe('ADR 0039: a look at the methods of an ad', () => {
     },
   );
 
-  it('an order of which the service tells nothing counts for each account', async () => {
+  it('an order about which the service says nothing counts for each account', async () => {
     const { world, adNumber, bank, wise } = await cappedAd();
     ordered(world, adNumber, ['950', wise]);
     world.simulator.setFaults([{ operation: 'getUserOrderDetail', fault: { kind: 'error', code: 83998 } }]);
@@ -166,7 +166,7 @@ describe('ADR 0039: the methods of an ad are set by EP-7', () => {
     expect(world.callsOf('ads/update')).toBe(0);
   });
 
-  it('gives back what was taken out when nothing is capped any more, but no account that was deleted', async () => {
+  it('puts back what was taken out when nothing is capped any more, but no account that was deleted', async () => {
     const { world, adNumber, bank, wise, bankMethod } = await cappedAd();
     const deleted = { payId: '7', identifier: 'Wise', name: 'Wise' };
     ordered(world, adNumber, ['1000', bank]);

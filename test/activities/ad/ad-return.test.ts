@@ -81,6 +81,14 @@ describe('ADR 0037: an ad comes back with enough to sell', () => {
     expect(adOf(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '10.04' });
   });
 
+  it('interface 4.5: it comes back at its margin after the fee, which is read for it', async () => {
+    const { world, adNumber } = await awayAd('500');
+    const pricing = { rules: rulesWith({ minimumMargin: '0.6%' }), override: null, learnedRange: null };
+    await comeBack(world, adNumber, { pricing });
+    // The reference is 10.00: 10.00 x 1.006 x 1.001 = 10.07006.
+    expect(adOf(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '10.08' });
+  });
+
   it('shadow: a return is an intent, by the quantity that was intended before', async () => {
     const { world, adNumber } = await awayAd('40');
     // Nothing is added meanwhile.

@@ -143,11 +143,11 @@ describe('EP-8, design 6: an ad goes offline and comes back', () => {
     const foreign = world.asAd('1').run(world.acting.takeAdOffline, { ...sim, adNumber });
     await expect(foreign).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED' });
     world.fakeDesk.switches.repricing = 'closed';
-    // The detail tells the workflow that someone knows of it.
+    // By the detail the workflow knows that someone knows of it.
     await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION', details: [{ held: true }] });
     world.fakeDesk.switches.repricing = 'unknown';
     await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION', details: [] });
-    world.fakeDesk.switches.ads = 'unknown';
+    Object.assign(world.fakeDesk.switches, { repricing: 'open', ads: 'unknown' });
     await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'STALE_DECISION' });
     world.fakeDesk.switches.ads = 'closed';
     await expect(online(world, adNumber)).rejects.toMatchObject({ type: 'ADS_SWITCHED_OFF' });

@@ -83,6 +83,14 @@ describe('ADR 0037: a look at the quantity of an ad', () => {
     expect(world.callsOf('ads/getDetailByNo')).toBe(0);
   });
 
+  it('follows from no read that shows the ad off the market: someone has just taken it off', async () => {
+    const { world, adNumber } = await lowAd();
+    await world.deps.ownAds.listing();
+    await world.admin(`ads/${adNumber}`, { status: 'offline' });
+    expect(await watch(world, adNumber)).toMatchObject({ kind: 'quiet', ad: { status: 'online' } });
+    expect(world.callsOf('ads/getDetailByNo')).toBe(1);
+  });
+
   it('moves nothing when the read is refused, and prices go on', async () => {
     const { world, adNumber } = await lowAd();
     world.simulator.setFaults([{ operation: 'getDetailByNo', fault: { kind: 'error', code: -1000 } }]);

@@ -36,9 +36,13 @@ export const capsRule = (bank: number | string, wise = '900') =>
 export const rulesWith = (part: object) =>
   pricingRulesSchema.parse({ strategy: { kind: 'fixed', price: '10.00' }, limits, ...part });
 
-/** An own ad that sells for 10 BOB, from 100 BOB on, paid to an account at a bank or to one of Wise. */
 export async function cappedAd(options: Parameters<typeof openActivityWorld>[0] = {}) {
   const world = await openActivityWorld(options);
+  return { world, ...(await addCappedAd(world)) };
+}
+
+/** Adds an own ad that sells for 10 BOB, from 100 BOB on, paid to an account at a bank or to one of Wise. */
+export async function addCappedAd(world: ActivityWorld) {
   const wise = world.simulator.addMethod(deskAccount.name, 'Wise') ?? 0;
   const methods = await world.deps.dayOrders.ownMethods();
   const paymentMethods = methods.map(({ payId, identifier, name }) => ({
@@ -50,7 +54,7 @@ export async function cappedAd(options: Parameters<typeof openActivityWorld>[0] 
   const adNumber = world.addAd({ price: '10.00', initAmount: '5000', minFiat: '100', maxFiat: '5000', paymentMethods });
   const [bankMethod, wiseMethod] = methods;
   if (bankMethod === undefined || wiseMethod === undefined) throw new Error('two methods are needed');
-  return { world, adNumber, bank: Number(bankMethod.payId), wise, bankMethod, wiseMethod };
+  return { adNumber, bank: Number(bankMethod.payId), wise, bankMethod, wiseMethod };
 }
 
 /** Someone takes the ad for so much, and pays to that account; null: does not pay yet. */

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+import { input } from './watch-fixture.ts';
 
 function look(
   world: ActivityWorld,
@@ -14,8 +15,8 @@ function look(
     ...ruleChanges,
   });
   const fresh = { override: null, lastChangeAtMs: null, learnedRange: null, assumedPrice: null, shown: null };
-  const input: WatchMarketInput = { adNumber, rules, ...fresh, periodMs };
-  return world.scheduled().run(world.watching.watchMarket, input) as Promise<WatchMarketVerdict>;
+  const asked: WatchMarketInput = { adNumber, rules, ...fresh, periodMs };
+  return world.scheduled().run(world.watching.watchMarket, asked) as Promise<WatchMarketVerdict>;
 }
 
 describe('design 6: what a watch needs for its guards', () => {
@@ -49,6 +50,19 @@ describe('design 6: what a watch needs for its guards', () => {
       fallback: { kind: 'price', price: '10.10' },
     });
     expect(other).toMatchObject({ kind: 'set', decision: { price: '10.10', rank: null } });
+  });
+
+  it('design 6: the time for which a limit binds does not begin again with the worker that looks', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '9.90' });
+    const sinceMs = world.clock.now() - 60_000;
+    const env = world.scheduled({ heartbeatDetails: { boundSinceMs: sinceMs } });
+    const rules = pricingRulesSchema.parse({
+      strategy: { kind: 'undercut', ticks: 1 },
+      limits: { floor: '9.50', ceiling: '9.90' },
+    });
+    const looked = await env.run(world.watching.watchMarket, input(adNumber, { rules, periodMs: 0 }));
+    expect(looked).toMatchObject({ kind: 'quiet', boundSinceMs: sinceMs });
   });
 
   it('design 6: a watch comes back as soon as its guards were hit too often', async () => {

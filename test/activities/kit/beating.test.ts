@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { read } from '../../../src/activities/kit/calls.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { beat, beating, pauseFor } from '../../../src/activities/kit/pause.ts';
+import { beat, beating, lookBeatMs, pauseFor } from '../../../src/activities/kit/pause.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -70,6 +70,24 @@ it('ADR 0031: a pause of a watcher says once what it waits for, and then only re
     await paused;
   });
   expect(beats).toEqual(['waiting', 'waiting', 'waiting']);
+});
+
+it('ADR 0031: the watch of an ad says one thing a look, and repeats it only when a look takes longer than usual', async () => {
+  const { signal: stopping } = new AbortController();
+  const env = new MockActivityEnvironment();
+  const beats: unknown[] = [];
+  env.on('heartbeat', (details: unknown) => beats.push(details));
+  const usual = async (look: string): Promise<void> => {
+    await beat(look, { stopping });
+    await vi.advanceTimersByTimeAsync(5_400);
+  };
+  const watch = beating(async () => {
+    await usual('first');
+    await usual('second');
+    await vi.advanceTimersByTimeAsync(200);
+  }, lookBeatMs);
+  await env.run(watch, undefined);
+  expect(beats).toEqual(['first', 'second', 'second']);
 });
 
 it('promise 4: of two reads at once the longer one heartbeats to its end', async () => {

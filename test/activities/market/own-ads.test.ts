@@ -54,7 +54,9 @@ describe('design 6: one own-ads listing an account', () => {
     const { ownAds, settings } = world.deps;
     await ownAds.listing();
     ownAds.takeOver({ adNumber, price: '10.14' }, world.clock.now() - settings.moneySettleMs);
-    expect((await ownAds.listing()).find(adNumber)?.price).toBe('10.20');
+    const listing = await ownAds.listing();
+    expect(listing.find(adNumber)?.price).toBe('10.20');
+    expect(listing.doubtfulOfPair('USDT/BOB')).toEqual([]);
   });
 
   it('I16: a write that may have been made leaves the price as it is, and both count as taken', async () => {
@@ -97,7 +99,7 @@ describe('design 6: one own-ads listing an account', () => {
 const clock = { now: () => 0 };
 
 /** A service with this many own ads and this page size; `refusing`: it refuses larger pages. */
-function listingOf(count: number, { most, refusing = false }: { most: number; refusing?: boolean }) {
+function listingOf(count: number, { maxRows, refusing = false }: { maxRows: number; refusing?: boolean }) {
   const asked: { page: number; rows: number }[] = [];
   const ads = Array.from({ length: count }, (_, index) => ({
     advNo: `${index}`,
@@ -109,10 +111,10 @@ function listingOf(count: number, { most, refusing = false }: { most: number; re
   }));
   const listWithPagination = async ({ page, rows }: { page: number; rows: number }) => {
     asked.push({ page, rows });
-    if (refusing && rows > most) {
+    if (refusing && rows > maxRows) {
       throw new ExchangeError({ message: 'rows', endpoint: 'list', sent: 'yes', category: 'UNKNOWN', code: '-1102' });
     }
-    const size = Math.min(rows, most);
+    const size = Math.min(rows, maxRows);
     return { items: ads.slice((page - 1) * size, page * size), total: count };
   };
   const exchange = { ads: { listWithPagination } } as unknown as ExchangeClient;
@@ -121,10 +123,10 @@ function listingOf(count: number, { most, refusing = false }: { most: number; re
 
 describe('EP-4: the largest page that the service takes', () => {
   it.each([
-    [57, { most: 100 }, [[1, 100]]],
+    [57, { maxRows: 100 }, [[1, 100]]],
     [
       157,
-      { most: 100 },
+      { maxRows: 100 },
       [
         [1, 100],
         [2, 100],
@@ -132,7 +134,7 @@ describe('EP-4: the largest page that the service takes', () => {
     ],
     [
       57,
-      { most: 50 },
+      { maxRows: 50 },
       [
         [1, 100],
         [2, 50],
@@ -140,7 +142,7 @@ describe('EP-4: the largest page that the service takes', () => {
     ],
     [
       41,
-      { most: 20 },
+      { maxRows: 20 },
       [
         [1, 100],
         [2, 20],
@@ -149,7 +151,7 @@ describe('EP-4: the largest page that the service takes', () => {
     ],
     [
       41,
-      { most: 20, refusing: true },
+      { maxRows: 20, refusing: true },
       [
         [1, 100],
         [1, 20],
@@ -157,7 +159,7 @@ describe('EP-4: the largest page that the service takes', () => {
         [3, 20],
       ],
     ],
-    [3, { most: 20 }, [[1, 100]]],
+    [3, { maxRows: 20 }, [[1, 100]]],
   ])('%i ads, %o: pages %o', async (count, service, pages) => {
     const { asked, ownAds } = listingOf(count, service);
     expect((await ownAds.listing()).ads.map(({ adNumber }) => Number(adNumber))).toEqual([...Array(count).keys()]);
@@ -165,7 +167,7 @@ describe('EP-4: the largest page that the service takes', () => {
   });
 
   it('its size is remembered: the next listing asks for no more rows', async () => {
-    const { asked, ownAds } = listingOf(41, { most: 20 });
+    const { asked, ownAds } = listingOf(41, { maxRows: 20 });
     await ownAds.listing();
     asked.length = 0;
     ownAds.forget();

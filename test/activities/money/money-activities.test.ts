@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { SecondFactor } from '../../../src/activities/dependencies.ts';
-import { throwSwitch, type SwitchName } from '../../../src/domain/guard/guard-memory.ts';
+import { callOpenMs, throwSwitch, type SwitchName } from '../../../src/domain/guard/guard-memory.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
@@ -259,6 +259,7 @@ describe('EP-20: what only a release knows', () => {
     // The service's reads lag behind its writes.
     vi.spyOn(orders, 'getUserOrderDetail').mockResolvedValue(paid);
     vi.spyOn(orders, 'checkIfCanReleaseCoin').mockResolvedValue(true);
+    world.clock.advance(callOpenMs);
     expect(await release(world, input)).toMatchObject({ kind: 'unknown' });
     expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0, repeatedAttempts: 1 });
   });

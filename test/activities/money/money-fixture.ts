@@ -5,7 +5,8 @@ import type {
 } from '../../../src/activities/activity-contract.ts';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
-import type { ReleasePolicyName, ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import type { ReleasePolicyName } from '../../../src/domain/orders/release-permission.ts';
+import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
 import { askAdNo } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';

@@ -8,6 +8,7 @@ import { createOneTimeCodes, type OneTimeCode } from '../../../src/exchange/inde
 import { createWriteGuard } from '../../../src/workers/write-guard.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {
+  approvalOf,
   duePurchase,
   fence,
   moneyCalls,
@@ -89,6 +90,13 @@ describe('design 6: the guard is asked last', () => {
     ]);
   });
 
+  it('ADR 0013: it is told how long an earlier call may be unseen, where that is longer than a minute', async () => {
+    const settings = { moneySettleMs: 60_000 };
+    const world = await openActivityWorld({ settings });
+    await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+    expect(world.fakeGuard.asked).toMatchObject([{ step: 'place', openMs: 150_000 }]);
+  });
+
   it('the cap of a day is about releases: a payment in a currency without a cap is marked as paid all the same', async () => {
     const releasePermission = {
       policies: ['approve'],
@@ -152,6 +160,21 @@ describe('promise 2: a payment is used once', () => {
     expect(world.simulator.ledger().releases).toBe(1);
   });
 
+  it('a release that was approved claims each part of its payment: none backs another order', async () => {
+    const world = await openActivityWorld();
+    const [whole, rest] = [paidSale(world), paidSale(world, '255.00')];
+    const part = payment(world, { amount: '255.00', proofId: 'PART-1' });
+    const match = payment(world, { amount: '255.00', proofId: 'PART-2' });
+    const approvals = [await approvalOf(world, whole)];
+    const gate = { rules: rulesOf('approve'), approvals, match, earlierMatches: [part] };
+    expect(await release(world, releaseInput(whole, gate))).toMatchObject({ kind: 'executed' });
+    const ends = await Promise.all(
+      [part, match].map((used) => release(world, releaseInput(rest, { rules: rulesOf('match'), match: used }))),
+    );
+    expect(ends).toMatchObject([{ category: 'PROOF_USED' }, { category: 'PROOF_USED' }]);
+    expect(world.simulator.ledger().releases).toBe(1);
+  });
+
   it('two releases on one proof at the same moment: one leaves, also where both looked before', async () => {
     const { secondFactor, give } = codeOnDemand();
     const world = await openActivityWorld();
@@ -198,7 +221,8 @@ describe('the clock of a worker', () => {
 
   it('a permit that comes late by the server’s time: FENCED, although this clock shows less', async () => {
     const [world, env, orderNumber] = await behind(9_001);
-    expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ category: 'FENCED' });
+    const end = await release(world, releaseInput(orderNumber), env);
+    expect(end).toMatchObject({ category: 'FENCED', permitAtMs: world.clock.now() + 4_000 });
     expect(moneyCalls(world)).toBe(0);
   });
 
@@ -209,7 +233,7 @@ describe('the clock of a worker', () => {
     expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 100 });
   });
 
-  it('a clock that is ahead of the server’s gives a step no more time than it shows itself', async () => {
+  it('a clock that is ahead of the server’s leaves a step no more time than it shows itself', async () => {
     const [world, env, orderNumber] = await behind(3_000, -4_000);
     const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
     expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });

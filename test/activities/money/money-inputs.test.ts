@@ -33,10 +33,10 @@ describe.each(steps)('design 6: the border of %s', (_, schema, input) => {
   it.each([
     ['boundMs', 600_000],
     ['recvWindowMs', 60_000],
-  ])('lets the %s of a fence be from 1 to %i, and no other number', (part, most) => {
+  ])('lets the %s of a fence be from 1 to %i, and no other number', (part, max) => {
     const accepts = (value: unknown) => schema.safeParse({ ...input, fence: { ...fence, [part]: value } }).success;
-    expect([1, most].map(accepts)).toEqual([true, true]);
-    expect([0, -1, 1.5, most + 1, String(most), null, undefined].map(accepts)).toEqual(Array(7).fill(false));
+    expect([1, max].map(accepts)).toEqual([true, true]);
+    expect([0, -1, 1.5, max + 1, String(max), null, undefined].map(accepts)).toEqual(Array(7).fill(false));
   });
 
   it('takes nothing that it does not know', () => {
@@ -65,8 +65,8 @@ describe('design 6: the border of a release', () => {
     } = deskSettingsSchema.parse(largest);
     const input = { ...gate({ approvalLifeMs }), fence: { boundMs, recvWindowMs } };
     expect(releaseCoinSchema.safeParse(input).success).toBe(true);
-    for (const [setting, most] of Object.entries(largest)) {
-      expect(deskSettingsSchema.safeParse({ [setting]: most + 1 }).success).toBe(false);
+    for (const [setting, max] of Object.entries(largest)) {
+      expect(deskSettingsSchema.safeParse({ [setting]: max + 1 }).success).toBe(false);
     }
   });
 });

@@ -218,6 +218,14 @@ describe('EP-11, EP-15: around a placement', () => {
     },
   );
 
+  it('design 6: of two orders alike, one by another hand, the first after the call by the service’s clock is ours', async () => {
+    const world = await openActivityWorld();
+    const ours = await place(world);
+    world.clock.advance(30_000);
+    await place(world);
+    expect(await find(world, { sinceMs: world.clock.now() - 30_000 })).toBe(ours);
+  });
+
   it('I3: of two placements alike each finds its own order: a claim holds forever', async () => {
     const world = await openActivityWorld();
     const orders = [await place(world), await place(world)];

@@ -8,7 +8,7 @@ describe('promise 4: no order is lost that the service lists', () => {
     const world = await openActivityWorld();
     const [lost, other] = [take(world, world.addAd()), take(world, world.addAd({ price: '11.00' }))];
     const taking = intake(world);
-    await eventually('both tells', () => world.fakeDesk.told.length === 2);
+    await eventually('both reports', () => world.fakeDesk.told.length === 2);
     world.fakeDesk.running = [other];
     world.clock.advance(31_000);
     await eventually('the second tell', () => toldOf(world, lost).length === 2);
@@ -161,6 +161,53 @@ describe('design 6: a busy account', () => {
     const rests = vi.spyOn(taking.env.context, 'sleep').mockResolvedValue(undefined);
     await taking.verdict;
     expect(rests.mock.calls.map(([ms]) => ms).slice(0, 3)).toEqual([500, 500, 2_000]);
+  });
+
+  it('ADR 0031: a flood is taken up as fast as it is read: twenty at once, the paid and the oldest first, and the report counts the others', async () => {
+    const world = await openActivityWorld();
+    world.fakeDesk.readsAtOnce = false;
+    const adNumber = world.addAd({ initAmount: '1000000' });
+    const flood = Array.from({ length: 30 }, () => {
+      world.clock.advance(1);
+      return take(world, adNumber);
+    });
+    const [paid, other] = [flood.slice(24), flood.slice(0, 24)];
+    for (const orderNumber of paid) world.simulator.counterparties.pay(orderNumber);
+    const taking = intake(world);
+    const taken = (): string[] => world.fakeDesk.told.map(({ orderNumber }) => orderNumber);
+    await polls(world, 2);
+    expect(taken()).toEqual([...paid, ...other].slice(0, 20));
+    expect(intakeReportSchema.parse(world.fakeDesk.reports[0])).toMatchObject({ running: 30, waiting: 10, untold: [] });
+    expect(taking.beats.at(-1)).toMatchObject({ waiting: [...paid, ...other].slice(20) });
+    const [read = ''] = paid;
+    await world.asOrder(read).run(world.acting.readOrder, { orderNumber: read });
+    await polls(world, 2);
+    expect(taken()).toHaveLength(21);
+    // What is not read in time asks a human, and holds nothing up.
+    world.clock.advance(40_000);
+    await eventually('the rest', () => taken().length === 30);
+    expect(taken()).toEqual([...paid, ...other]);
+    await polls(world, 1);
+    expect(taking.beats.at(-1)).toMatchObject({ waiting: [] });
+    await cancelled(taking);
+  });
+
+  it('ADR 0031: news of carried orders and orders whose workflows run find room behind any flood', async () => {
+    const world = await openActivityWorld();
+    world.fakeDesk.readsAtOnce = false;
+    const adNumber = world.addAd({ initAmount: '1000000' });
+    const orders = Array.from({ length: 60 }, () => take(world, adNumber));
+    const running = orders.slice(20);
+    world.fakeDesk.running = [...running];
+    const taking = intake(world);
+    await polls(world, 2);
+    expect(new Set(world.fakeDesk.told.map(({ orderNumber }) => orderNumber))).toEqual(new Set(orders));
+    const [carried = ''] = running;
+    take(world, adNumber);
+    world.simulator.counterparties.pay(carried);
+    await eventually('the news', () => toldOf(world, carried).includes('PAID'));
+    expect(world.fakeDesk.told).toHaveLength(61);
+    await cancelled(taking);
   });
 
   it('a watch goes on from what the one before it has signalled', async () => {

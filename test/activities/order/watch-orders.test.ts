@@ -27,6 +27,7 @@ describe('design 6: order intake by polling alone', () => {
       amount: expect.stringMatching(/^50(\.0+)?$/),
       price: expect.stringMatching(/^10\.2/),
       status: 'AWAITING_PAYMENT',
+      createdAtMs: world.clock.now(),
     });
     await polls(world, 3);
     expect(toldOf(world, orderNumber)).toEqual(['AWAITING_PAYMENT']);

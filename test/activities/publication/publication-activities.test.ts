@@ -223,7 +223,8 @@ describe('EP-5: the call that publishes', () => {
   });
 
   it.each<[string, object]>([
-    ['a price outside its limits', { price: '10.51' }],
+    ['a price above its limits', { price: '10.51' }],
+    ['a price below its limits', { price: '9.49' }],
     ['a price that is none', { price: 'all' }],
     ['no method', { methods: [] }],
     ['a field too many', { surplusAmount: '1' }],

@@ -6,7 +6,7 @@ import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activ
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { watchdogWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { mockEnv } from '../activity-fixture.ts';
-import { mark, openWatchdog, type WatchdogWorld } from './watchdog-fixture.ts';
+import { mark, openWatchdog, sleepless, type WatchdogWorld } from './watchdog-fixture.ts';
 
 const noBan = { banUntilMs: null };
 async function onlineOf({ admin, adNumbers }: WatchdogWorld): Promise<string[]> {
@@ -97,7 +97,7 @@ describe('ADR 0034: before it acts, the watchdog asks once more', () => {
     });
   });
 
-  it('S30: another workflow may not ask for it', async () => {
+  it('P6: another workflow may not ask for it', async () => {
     const world = await openWatchdog();
     const { watchdog, run } = world;
     for (const ask of [
@@ -208,6 +208,17 @@ describe('ADR 0034: the mark and the message', () => {
   });
 });
 
+describe('ADR 0034: the way back', () => {
+  it('only two answers in a row that the switch is open end the wait: one may be early, and silence is engaged', async () => {
+    const answers = [true, null, false, true, null, true, true, true];
+    const world = await openWatchdog({ isSwitchOpen: async () => answers.shift() ?? null });
+    const { env, pausesMs } = sleepless(world);
+    await env.run(world.watchdog.awaitOpenSwitch);
+    expect(answers).toEqual([true]);
+    expect(pausesMs).toEqual(Array.from({ length: 6 }, () => 1_000));
+  });
+});
+
 describe('ADR 0034: the watch', () => {
   it('returns when no look came for the limit, and says which was the last', async () => {
     const world = await openWatchdog();
@@ -224,7 +235,7 @@ describe('ADR 0034: the watch', () => {
     expect(beats[0]?.leftMs).toBe(10_000);
   });
 
-  it('a watch that is interrupted again and again tells a person, by its own way', async () => {
+  it('a watch that is interrupted again and again notifies a person, by its own way', async () => {
     const world = await openWatchdog();
     const environment = mockEnv({
       workflowType: 'adWatchdog',

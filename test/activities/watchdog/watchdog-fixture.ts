@@ -1,4 +1,5 @@
-import { onTestFinished } from 'vitest';
+import type { MockActivityEnvironment } from '@temporalio/testing';
+import { onTestFinished, vi } from 'vitest';
 import { createWatchdogActivities } from '../../../src/activities/watchdog/watchdog-activities.ts';
 import type { DeskReport, WatchdogDependencies } from '../../../src/activities/watchdog/watchdog-dependencies.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
@@ -9,7 +10,7 @@ import { mockEnv, openActivityWorld, type ActivityWorld } from '../activity-fixt
 export const mark = 1_768_000_000_000;
 
 export interface WatchdogWorld extends ActivityWorld {
-  /** What Temporal tells of the desk. */
+  /** What Temporal reports of the desk. */
   sight: DeskReport;
   switchOpen: boolean | null;
   marks: string[];
@@ -78,4 +79,19 @@ export async function openWatchdog(
     }).run(work, input);
   };
   return Object.assign(watched, world, { watchdog, run });
+}
+
+/** The watchdog's own environment, whose pauses are written down and end at once. */
+export function sleepless({ deps, clock }: WatchdogWorld): { env: MockActivityEnvironment; pausesMs: number[] } {
+  const nowMs = clock.now();
+  const env = mockEnv({
+    workflowType: 'adWatchdog',
+    workflowExecution: { workflowId: watchdogWorkflowId(deps.account), runId: 'run' },
+    currentAttemptScheduledTimestampMs: nowMs,
+    scheduledTimestampMs: nowMs,
+    startToCloseTimeoutMs: 120_000,
+  });
+  const pausesMs: number[] = [];
+  vi.spyOn(env.context, 'sleep').mockImplementation(async (ms) => void pausesMs.push(Number(ms)));
+  return { env, pausesMs };
 }

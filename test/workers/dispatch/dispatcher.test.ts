@@ -18,6 +18,8 @@ interface Ran {
 interface Caller {
   workflowId: string;
   limitMs: number;
+  /** Default: the first. */
+  attempt?: number;
 }
 
 /** Activities of an account that wait until the test lets them end. */
@@ -44,11 +46,16 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
     random: () => 0,
   });
   const ask = async (queue: 'calls' | 'money' | 'watch', name: string, caller: string | Caller | null) => {
-    const { workflowId, limitMs } =
-      typeof caller === 'object' ? (caller ?? { workflowId: null, limitMs: 0 }) : { workflowId: caller, limitMs: 0 };
+    const {
+      workflowId,
+      limitMs,
+      attempt = 1,
+    } = typeof caller === 'object'
+      ? (caller ?? { workflowId: null, limitMs: 0, attempt: 1 })
+      : { workflowId: caller, limitMs: 0, attempt: 1 };
     const alone = { inWorkflow: false, workflowType: undefined, workflowExecution: undefined };
     const asked = workflowId === null ? alone : { workflowExecution: { workflowId, runId: 'r' } };
-    const info = { ...asked, scheduleToCloseTimeoutMs: limitMs } as ConstructorParameters<
+    const info = { ...asked, attempt, scheduleToCloseTimeoutMs: limitMs } as ConstructorParameters<
       typeof MockActivityEnvironment
     >[0];
     const run = dispatcher[queue][name];
@@ -106,7 +113,10 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
       kind: 'rejected',
       category: 'ACCOUNT_NOT_SERVED',
       message: expect.stringContaining('does not serve account other') as string,
+      permitAtMs: null,
     });
+    const again = { workflowId: 'order:other:1', limitMs: 0, attempt: 2 };
+    expect(await ask('money', 'markOrderAsPaid', again)).toMatchObject({ kind: 'unknown' });
     expect(ran).toEqual([]);
   });
 

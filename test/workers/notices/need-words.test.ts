@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdView, DeskView, GuardView, OrderView, PlacementView } from '../../../src/client/index.ts';
+import type { CheckName } from '../../../src/domain/orders/release-check.ts';
 import {
   adNeeds,
   deskNeeds,
@@ -23,7 +24,12 @@ const order = (part: Partial<OrderView>): OrderView => ({
   troubles: [foreign],
   ...part,
 });
-const missing = (name: string): OrderView['checks'][number] => ({ name, ok: false, text: foreign, bringer: 'human' });
+const missing = (name: CheckName): OrderView['checks'][number] => ({
+  name,
+  ok: false,
+  text: foreign,
+  bringer: 'human',
+});
 
 describe('U16: what waits for a human, in words of ours', () => {
   it.each<[string, NeedFacts[], Partial<NeedFacts>]>([

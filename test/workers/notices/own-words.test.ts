@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdView, DeskView, OrderView, PlacementView } from '../../../src/client/index.ts';
 import type { Need } from '../../../src/domain/notices/need.ts';
+import type { CheckName } from '../../../src/domain/orders/release-check.ts';
 import {
   adNeeds,
   deskNeeds,
@@ -24,7 +25,7 @@ function told(one: Need): Need | undefined {
   return inOwnWords([{ need: one, stage: 'first' }], place)[0]?.need;
 }
 
-const gateLacks = (...names: string[]): OrderView => ({
+const gateLacks = (...names: CheckName[]): OrderView => ({
   ...paidView,
   needsHuman: true,
   waitingFor: 'release-gate',

@@ -49,14 +49,15 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', details);
   };
 
-  it('promise 5: a guard that is silent and orders that cannot be reported ask a human within a minute', async () => {
+  it('promise 5: a guard that is silent, and orders that cannot be reported or wait to be taken in, ask a human within a minute', async () => {
     await withDesk(env, { account: 'desk-silent', activities: { watchOrders: refused } }, async (handle) => {
       await view(handle, (desk) => desk.needsHuman);
-      await tell(handle, { guard: null, untold: lost });
+      await tell(handle, { guard: null, untold: lost, waiting: 640 });
       expect(await view(handle, (desk) => desk.report !== null)).toMatchObject({ needsHuman: false });
       await env.sleep(60_000);
       const shown = await view(handle, (desk) => desk.needsHuman);
-      expect(Object.keys(shown.troubles)).toEqual(['guard', 'telling']);
+      expect(Object.keys(shown.troubles)).toEqual(['guard', 'telling', 'waiting']);
+      expect(shown.troubles['waiting']?.text).toMatch(/^640 open orders wait to be taken in/);
       await tell(handle, {});
       expect(await view(handle, (desk) => !desk.needsHuman)).toMatchObject({ troubles: {} });
     });

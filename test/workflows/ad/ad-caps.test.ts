@@ -1,19 +1,15 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  BusinessLook,
-  PutAdOnlineInput,
-  WatchBusinessInput,
-  WatchMarketVerdict,
-} from '../../../src/activities/activity-contract.ts';
+import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import type { UpdateAdMethodsInput } from '../../../src/activities/ad/caps-contract.ts';
 import type { CapsDecision, CapsNews, ShownCaps } from '../../../src/domain/caps/caps-decision.ts';
 import { paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import { market, me, quietAt, refusal, viewOf, withAd, type FakeMarket } from './ad-fixture.ts';
+import { me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
+import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { rules } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -36,46 +32,20 @@ const exhausted: CapsDecision = { kind: 'exhausted', note: 'every payment method
 const free: CapsDecision = { kind: 'free', note };
 const found = (decision: CapsDecision): WatchMarketVerdict => ({ kind: 'caps', decision, seen });
 
-interface Service {
-  market: FakeMarket;
-  activities: FakeActivities;
-  writes: string[];
+interface Service extends NewsService<CapsNews> {
   changes: UpdateAdMethodsInput[];
-  put: PutAdOnlineInput[];
-  looks: WatchBusinessInput[];
-  /** What the next looks of an ad that is off the market find of its caps. */
-  news: CapsNews[];
-  status: 'online' | 'offline';
 }
 
-function service(verdicts: WatchMarketVerdict[], kind: 'applied' | 'intent' = 'applied'): Service {
-  const fake = market([quietAt('9.50'), ...verdicts]);
-  const written = (status: 'online' | 'offline') => {
-    at.writes.push(status);
-    if (kind === 'applied') at.status = status;
-    return { kind, atMs: 5 };
+function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): Service {
+  const asks = ({ paymentCaps: asked }: WatchBusinessInput): boolean => asked !== undefined;
+  const plain = newsService<CapsNews>(verdicts, { kind, asks, report: (caps) => ({ caps }) });
+  const changes: UpdateAdMethodsInput[] = [];
+  plain.activities.updateAdMethods = async (input) => {
+    changes.push(input);
+    const { methods, withheld } = changes.length === 1 ? goes : comes;
+    return { kind, atMs: 1_000, methods, withheld };
   };
-  const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
-    at.looks.push(input);
-    const look = { status: input.status, adStatus: at.status };
-    if (input.adStatus !== at.status && kind === 'applied') return look;
-    const caps = input.paymentCaps === undefined ? undefined : at.news.shift();
-    return caps === undefined ? heldUntilCancelled() : { ...look, caps };
-  };
-  const updateAdMethods: FakeActivities['updateAdMethods'] = async (input) => {
-    at.changes.push(input);
-    const decision = at.changes.length === 1 ? goes : comes;
-    return { kind, atMs: 1_000, methods: decision.methods, withheld: decision.withheld };
-  };
-  const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
-    at.put.push(input);
-    return written('online');
-  };
-  const takeAdOffline: FakeActivities['takeAdOffline'] = async () => written('offline');
-  const activities = { watchMarket: fake.watchMarket, watchBusiness, takeAdOffline, putAdOnline, updateAdMethods };
-  const lists = { writes: [], changes: [], put: [], looks: [], news: [] };
-  const at: Service = { market: fake, activities, status: 'online', ...lists };
-  return at;
+  return Object.assign(plain, { changes });
 }
 
 const untouched = { withheld: [], intended: null, lastChangeAtMs: null, refusedUntilMs: null, offlineSinceMs: null };
@@ -165,7 +135,7 @@ describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
 describe('ADR 0039: an ad whose methods are all capped leaves the market', () => {
   const isOut = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');
 
-  it('says why, asks no one, and comes back by itself, priced anew', async () => {
+  it('says why, asks no one, and comes back by itself, priced again', async () => {
     const at = service([found(exhausted)]);
     await withAd({ env, account: 'caps-out', activities: at.activities, input: capped }, async (handle) => {
       const out = await viewOf(handle, isOut);

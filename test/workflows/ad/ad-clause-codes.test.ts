@@ -1,12 +1,15 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import type { ActivityWorld } from '../../activities/activity-fixture.ts';
+import { addCappedAd, methodsOf, ordered } from '../../activities/ad/caps-world.ts';
 import { quietRuntime } from '../workflow-harness.ts';
 import { blockedMs, me, viewOf } from './ad-fixture.ts';
 import { withKeptAd } from './ad-world.ts';
+import { lookNowAndThen, zoneOfMorning } from './caps-day.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -146,5 +149,42 @@ describe('7.4, 8: the zone and the range, by the ledger', () => {
       expect(updates()).toBe(2);
       expect(await waits()).toEqual([]);
     });
+  });
+});
+
+it('ADR 0039: a day of payments: one method leaves, then the ad; the next day brings both back, at its price', async () => {
+  const ids = { bank: 0, wise: 0 };
+  const prepare = async (world: ActivityWorld): Promise<string> => {
+    const { adNumber, ...methods } = await addCappedAd(world);
+    Object.assign(ids, methods);
+    return adNumber;
+  };
+  const caps = ['BANK', 'Wise'].map((method) => ({ method, daily: '1000', fiat: 'BOB' }));
+  const timezone = zoneOfMorning(await env.currentTimeMs());
+  const given = { strategy: { kind: 'fixed', price: '10.10' }, paymentCaps: { timezone, caps } };
+  await withKeptAd({ env, prepare, rules: given, instead: lookNowAndThen }, async ({ world, handle }) => {
+    const { adNumber } = await handle.query(definitions.adStateQuery);
+    const after = async (hours: number): Promise<definitions.AdView> => {
+      for (let hour = 0; hour < hours; hour += 1) await env.sleep('1 hour');
+      world.clock.set(Math.max(world.clock.now(), await env.currentTimeMs()));
+      return handle.query(definitions.adStateQuery);
+    };
+    const shown = () => world.simulator.snapshot().ads.find(({ advNo }) => advNo === adNumber);
+    ordered(world, adNumber, ['500', ids.bank]);
+    ordered(world, adNumber, ['450', ids.bank]);
+    expect(await after(1)).toMatchObject({ state: { kind: 'running' }, withheld: [{ identifier: 'BANK' }] });
+    expect(methodsOf(world, adNumber)).toEqual([ids.wise]);
+    ordered(world, adNumber, ['910', ids.wise]);
+    const out = { state: { kind: 'offline', cause: 'caps' }, needsHuman: false };
+    expect(await after(1)).toMatchObject(out);
+    expect(shown()).toMatchObject({ status: SimAdStatus.OFFLINE, price: '10.00' });
+    // It is between ten and eleven in the evening.
+    expect(await after(10)).toMatchObject(out);
+    const back = await after(4);
+    expect(back).toMatchObject({ state: { kind: 'running' }, withheld: [], needsHuman: false });
+    expect(shown()).toMatchObject({ status: SimAdStatus.ONLINE, price: '10.10' });
+    expect(new Set(methodsOf(world, adNumber))).toEqual(new Set([ids.bank, ids.wise]));
+    const kinds = world.simulator.ledger().entries.map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind !== 'arrive')).toEqual(['ad-status', 'reprice', 'ad-status']);
   });
 });

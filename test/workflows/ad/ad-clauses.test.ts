@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { lookBeatMs } from '../../../src/activities/kit/pause.ts';
 import type { ActivityWorld } from '../../activities/activity-fixture.ts';
 import { quietRuntime } from '../workflow-harness.ts';
 import { blockedMs, me, viewOf } from './ad-fixture.ts';
@@ -21,7 +22,7 @@ const refusing = (code: number, count: number, message = 'no'): FaultScript => [
   { operation: 'update', when: { nth: 1, count }, fault: { kind: 'error', code, message } },
 ];
 
-/** An own ad of the other side, whose zone holds the price that the ad wants (10.04). */
+/** An own ad of the other side, whose zone holds 10.04, the price that the ad wants. */
 const neighbour = { side: 'BUY', price: '10.00' } as const;
 
 describe('7.4, 8: SPECIAL_HANDLER, by the ledger', () => {
@@ -95,6 +96,17 @@ describe('7.4, 8: what a refused price costs, by the ledger', () => {
       expect(updates()).toBe(1);
       expect(await priced()).toEqual(['10.04']);
       expect(await waits()).toEqual([300_000]);
+    });
+  });
+
+  it('ADR 0031: a watch may be silent for 10 s, well above the 5.5 s between two of its heartbeats', async () => {
+    await withKeptAd({ env }, async ({ handle, priced }) => {
+      expect(await priced()).toEqual(['10.04']);
+      const { events } = await handle.fetchHistory();
+      const scheduled = (events ?? []).flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+      const watches = scheduled.filter(({ activityType }) => activityType?.name === 'watchMarket');
+      expect(new Set(watches.map(({ heartbeatTimeout }) => Number(heartbeatTimeout?.seconds)))).toEqual(new Set([10]));
+      expect(lookBeatMs).toBeLessThan(6_000);
     });
   });
 

@@ -170,7 +170,8 @@ describe('7.4: refusals that keep coming back', () => {
     };
     const input = { settings: { volumeSyncSleepMs: 1, backoffCapMs: 60_000 } };
     await withAd(`ad-hammer-${code}`, { activities, input }, async (handle) => {
-      const blocked = await view(handle, (ad) => ad.state.kind === 'blocked' && attempts === 4);
+      // The fourth call begins before its refusal is remembered: the length of the block distinguishes them.
+      const blocked = await view(handle, (ad) => ad.state.kind === 'blocked' && blockedMs(ad) > 1);
       expect(blockedMs(blocked)).toBe(60_000);
     });
     expect(attempts).toBe(4);
@@ -191,4 +192,29 @@ describe('7.4: refusals that keep coming back', () => {
     });
     expect(attempts).toBe(2);
   });
+
+  it('STALE_DECISION again and again: after three the next try waits for the back-off', async () => {
+    const activities: FakeActivities = {
+      watchMarket: async () => setTo('9.49'),
+      updateAdPrice: async () => {
+        throw ApplicationFailure.nonRetryable('inside the zone now', 'STALE_DECISION');
+      },
+    };
+    const backoffCapMs = 54_321;
+    const settings = { marketIntervalMs: 1, backoffCapMs };
+    await withAd('ad-stale-often', { activities, input: { settings } }, async (handle) => {
+      const waits = await untilView(
+        () => waitsOf(handle),
+        (ms) => ms.includes(backoffCapMs),
+      );
+      expect(waits.slice(0, 4)).toEqual([1, 1, 1, backoffCapMs]);
+    });
+  });
 });
+
+/** The waits after a stale decision, in ms. */
+async function waitsOf(handle: AdHandle): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  const timers = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout ?? []);
+  return timers.map(({ seconds, nanos }) => Number(seconds ?? 0) * 1_000 + (nanos ?? 0) / 1e6);
+}

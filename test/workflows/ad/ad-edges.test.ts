@@ -60,7 +60,34 @@ describe('design 6: the edges of a market', () => {
     });
   });
 
-  it('answers to a rival are counted from one watch to the next', async () => {
+  it('an ad that pauses itself leaves the market where its rules require it', async () => {
+    const hits = { ...decision('9.50'), hits: ['margin' as const] };
+    const guardHits = { atMs: [1, 2, 3], isHit: true };
+    const { watchMarket } = market([quietAt('9.50', { decision: hits, guardHits })]);
+    const offline: string[] = [];
+    const activities = {
+      watchMarket,
+      watchBusiness: async () => heldUntilCancelled(),
+      takeAdOffline: async ({ adNumber }: AdStatusInput) => {
+        offline.push(adNumber);
+        return { kind: 'applied' as const, atMs: 1 };
+      },
+    };
+    const pauseAfterHits = { hits: 3, withinMs: 60_000 };
+    const input = { rules: { ...rules, pauseAfterHits, whenPaused: 'offline' as const } };
+    await withAd({ env, account: 'edge-hits-off', activities, input }, async (handle) => {
+      const view = await viewOf(handle, ({ state }) => state.kind === 'offline');
+      expect(view.state).toMatchObject({ cause: 'command', by: 'peerdesk', paused: { by: 'peerdesk' } });
+      expect(
+        await untilView(
+          async () => offline.length,
+          (calls) => calls > 0,
+        ),
+      ).toBe(1);
+    });
+  });
+
+  it('answers to a rival are counted from one watch to the next, which knows the price that was set', async () => {
     const answer = (price: string) => setTo(price, { decision: { ...decision(price), isAnswer: true } });
     const { watchMarket, inputs } = market([answer('9.49'), answer('9.48'), setTo('9.60')]);
     let atMs = 1_000_000;
@@ -71,6 +98,7 @@ describe('design 6: the edges of a market', () => {
         (watches) => watches >= 4,
       );
       expect(inputs.slice(0, 4).map(({ answers }) => answers)).toEqual([0, 1, 2, 2]);
+      expect(inputs.slice(0, 4).map(({ setPrice }) => setPrice)).toEqual([undefined, '9.49', '9.48', '9.60']);
     });
   });
 });

@@ -23,9 +23,11 @@ export function startAdWorkflow({ client }: TestWorkflowEnvironment, input: AdMa
 
 export type AdHandle = Awaited<ReturnType<typeof startAdWorkflow>>;
 
-/** Reads the state of an ad until it holds. */
-export function viewOf(handle: AdHandle, holds: (view: AdView) => boolean): Promise<AdView> {
-  return untilView(() => handle.query(definitions.adStateQuery), holds);
+/** Reads the state of an ad until it holds. Where something else than the state must hold, it is read after that does. */
+export async function viewOf(handle: AdHandle, holds: (view: AdView) => boolean): Promise<AdView> {
+  const read = (): Promise<AdView> => handle.query(definitions.adStateQuery);
+  const view = await untilView(read, holds);
+  return holds.length === 0 ? read() : view;
 }
 
 type Look = Partial<Extract<WatchMarketVerdict, { kind: 'quiet' }>>;

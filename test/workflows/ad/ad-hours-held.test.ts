@@ -2,13 +2,18 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
-import type { Opening } from '../../../src/domain/hours/opening.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { me, refusal, viewOf, withAd } from './ad-fixture.ts';
-import { day, hoursWorld as world, night, type HoursWorld as World } from './hours-world.ts';
-import { rules as plainRules } from '../fixtures.ts';
+import {
+  asleep,
+  awake,
+  day,
+  hoursRules as rules,
+  hoursWorld as world,
+  night,
+  type HoursWorld as World,
+} from './hours-world.ts';
 import { quietRuntime, untilView } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -18,9 +23,6 @@ beforeAll(async () => {
   env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
-
-const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
-const rules = pricingRulesSchema.parse({ ...plainRules, hours });
 
 /** What a watch reports that the service refuses. */
 const closedBusiness: WatchMarketVerdict = {
@@ -37,14 +39,6 @@ const run = (account: string, { activities }: World) => ({
   activities,
   input: { rules, settings: { moneySettleMs: 0 } },
 });
-const asleep = ({ state, why }: definitions.AdView): boolean =>
-  state.kind === 'offline' && state.cause === 'hours' && why.endsWith(': taken offline');
-const awake = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
-
-function turn(at: World, opening: Opening): void {
-  at.opening = opening;
-  at.look();
-}
 
 describe('ADR 0036: what holds an ad at the ends of its hours', () => {
   it('I18: a switch for repricing that is closed in the morning is shown and asks no one; it comes back once that is lifted', async () => {
@@ -59,7 +53,7 @@ describe('ADR 0036: what holds an ad at the ends of its hours', () => {
     const settings = { moneySettleMs: 0, marketIntervalMs: 1_000 };
     await withAd({ ...run('hours-repricing-off', at), input: { rules, settings } }, async (handle) => {
       await viewOf(handle, asleep);
-      turn(at, day);
+      at.turn(day);
       const shown = await viewOf(handle, ({ why }) => why.startsWith('being put online again, not yet: repricing'));
       expect(shown).toMatchObject({ needsHuman: false, asks: [] });
       const { events } = await handle.fetchHistory();
@@ -102,7 +96,7 @@ describe('ADR 0036: what holds an ad at the ends of its hours', () => {
     at.opening = day;
     at.activities.watchMarket = async () => closedBusiness;
     await withAd(run('hours-business', at), async (handle) => {
-      turn(at, night);
+      at.turn(night);
       const { why, asks } = await viewOf(handle, ({ why: text }) => text.includes('its hours are not kept'));
       expect(why).toMatch(/^Business closed; continues when a human resumes; until then/);
       expect(asks).toEqual([why]);

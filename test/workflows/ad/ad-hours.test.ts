@@ -1,13 +1,19 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Opening } from '../../../src/domain/hours/opening.ts';
 import type { WatchBusinessInput } from '../../../src/activities/activity-contract.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
-import { day, hoursWorld as world, night, type HoursWorld as World } from './hours-world.ts';
-import { rules as plainRules } from '../fixtures.ts';
+import {
+  asleep,
+  awake,
+  day,
+  hours,
+  hoursRules as rules,
+  hoursWorld as world,
+  night,
+  type HoursWorld as World,
+} from './hours-world.ts';
 import { quietRuntime, untilView } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -18,9 +24,6 @@ beforeAll(async () => {
   env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
-
-const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
-const rules = pricingRulesSchema.parse({ ...plainRules, hours });
 
 const { adCommands } = definitions;
 
@@ -34,14 +37,6 @@ const run = (account: string, { activities }: World, moneySettleMs = 0) => ({
   activities,
   input: { rules, settings: { moneySettleMs } },
 });
-const asleep = ({ state, why }: definitions.AdView): boolean =>
-  state.kind === 'offline' && state.cause === 'hours' && why.endsWith(': taken offline');
-const awake = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
-
-function turn(at: World, opening: Opening): void {
-  at.opening = opening;
-  at.look();
-}
 
 describe('ADR 0036: an ad keeps its hours', () => {
   it('goes offline outside them, asks no one, and comes back by itself, priced again', async () => {
@@ -55,11 +50,11 @@ describe('ADR 0036: an ad keeps its hours', () => {
         needsHuman: false,
         asks: [],
       });
-      turn(at, day);
+      at.turn(day);
       await viewOf(handle, awake);
       expect(at.writes).toEqual(['offline', 'online']);
       expect(at.put).toMatchObject([{ hours, pricing: { rules } }]);
-      turn(at, night);
+      at.turn(night);
       await viewOf(handle, asleep);
       expect(at.writes).toEqual(['offline', 'online', 'offline']);
     });
@@ -71,14 +66,14 @@ describe('ADR 0036: an ad keeps its hours', () => {
     await withAd(run('hours-command', at), async (handle) => {
       await viewOf(handle, ({ price }) => price !== null);
       await told(handle, 'offline');
-      turn(at, night);
-      turn(at, day);
+      at.turn(night);
+      at.turn(day);
       await viewOf(handle, ({ why }) => why.includes('only online or resume'));
-      turn(at, night);
+      at.turn(night);
       await told(handle, 'resume');
       await viewOf(handle, asleep);
       expect(at.writes).not.toContain('online');
-      turn(at, day);
+      at.turn(day);
       await viewOf(handle, awake);
       expect(at.writes.filter((status) => status === 'online')).toHaveLength(1);
     });
@@ -89,7 +84,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
     await withAd(run('hours-then-command', at), async (handle) => {
       await viewOf(handle, asleep);
       await told(handle, 'offline', { by: 'ana', note: 'ill' });
-      turn(at, day);
+      at.turn(day);
       await viewOf(handle, ({ why }) => why.startsWith('taken offline by ana'));
       expect(at.writes).not.toContain('online');
       await told(handle, 'resume');
@@ -109,7 +104,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
         state: { cause: 'hours', paused: { by: 'ana' } },
         why: expect.stringContaining('paused by ana'),
       });
-      turn(at, day);
+      at.turn(day);
       const paused = await viewOf(handle, ({ state }) => state.kind === 'paused');
       expect(paused.why).toBe('paused by ana; continues on resume; off the market since its hours');
       expect(at.writes).toEqual(['offline']);
@@ -124,7 +119,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
     await withAd(run('hours-then-paused', at), async (handle) => {
       await viewOf(handle, asleep);
       await told(handle, 'pause');
-      turn(at, day);
+      at.turn(day);
       await viewOf(handle, ({ state }) => state.kind === 'paused');
       expect(at.writes).toEqual(['offline']);
       await told(handle, 'online');
@@ -145,8 +140,8 @@ describe('ADR 0036: an ad keeps its hours', () => {
     at.status = 'offline';
     await withAd(run('hours-app', at), async (handle) => {
       await viewOf(handle, ({ state }) => state.kind === 'offline' && state.cause === 'ad');
-      turn(at, night);
-      turn(at, day);
+      at.turn(night);
+      at.turn(day);
       expect(at.looks.every((look) => look.hours === undefined)).toBe(true);
       expect(at.writes).toEqual([]);
     });
@@ -162,7 +157,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
       at.status = 'offline';
       at.look();
       await viewOf(handle, ({ state }) => state.kind === 'offline' && state.cause === 'ad');
-      turn(at, day);
+      at.turn(day);
       expect(at.writes).toEqual(['offline']);
     });
   });
@@ -204,7 +199,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
       await told(handle, 'online');
       await viewOf(handle, asleep);
       await told(handle, 'pause');
-      turn(at, day);
+      at.turn(day);
       const { why } = await viewOf(handle, ({ state }) => state.kind === 'paused');
       expect(why).toBe('paused by ana; continues on resume; off the market since its hours');
       expect(at.put).toEqual([]);
@@ -225,7 +220,7 @@ describe('ADR 0036: an ad keeps its hours', () => {
       at.look();
       await lastLook((look) => look?.adStatus === 'offline' && look.periodMs > settleMs);
       expect(await viewOf(handle, asleep)).toMatchObject({ needsHuman: false });
-      turn(at, day);
+      at.turn(day);
       await viewOf(handle, awake);
       expect(at.writes).toEqual(['offline', 'online']);
     });

@@ -5,7 +5,7 @@ import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
-import { day, night } from './hours-world.ts';
+import { awake, day, hours, night } from './hours-world.ts';
 import { stockWorld, type StockWorld } from './stock-world.ts';
 import { rules as plainRules } from '../fixtures.ts';
 import { quietRuntime, untilView } from '../workflow-harness.ts';
@@ -19,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => env.teardown());
 
 const inventory = inventoryRuleSchema.parse({ target: '500', refillBelow: '300', total: '500', offlineBelow: '50' });
-const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
 const stocked = pricingRulesSchema.parse({ ...plainRules, inventory });
 const both = pricingRulesSchema.parse({ ...stocked, hours });
 
@@ -40,7 +39,6 @@ const off =
     state.kind === 'offline' && state.cause === cause && why.includes('taken offline') && !why.includes('being taken');
 const out = off('stock');
 const asleep = off('hours');
-const awake = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
 const onlineCalls = ({ writes }: StockWorld): number => writes.filter((write) => write === 'online').length;
 
 describe('ADR 0036, ADR 0037: the stock of an ad and its hours', () => {

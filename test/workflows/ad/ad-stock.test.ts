@@ -1,17 +1,14 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type {
-  BusinessLook,
-  WatchBusinessInput,
-  WatchMarketVerdict,
-} from '../../../src/activities/activity-contract.ts';
+import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import type { UpdateAdStockInput } from '../../../src/activities/ad/stock-contract.ts';
 import { inventoryRuleSchema, type StockDecision } from '../../../src/domain/ads/inventory.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import { blockedMs, market, me, quietAt, refusal, viewOf, withAd, type FakeMarket } from './ad-fixture.ts';
+import { blockedMs, me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
+import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { adFacts, rules } from '../fixtures.ts';
-import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -30,39 +27,20 @@ const empty: StockDecision = { kind: 'empty', note: '40 left, less than 50' };
 const back: StockDecision = { kind: 'stocked', note: '400 left' };
 const found = (decision: StockDecision): WatchMarketVerdict => ({ kind: 'stock', ad: adFacts(), decision, seen });
 
-interface Service {
-  market: FakeMarket;
-  activities: FakeActivities;
-  writes: string[];
+interface Service extends NewsService<StockDecision> {
   changes: UpdateAdStockInput[];
-  looks: WatchBusinessInput[];
-  /** What the next looks of an ad that is off the market find of its stock. */
-  news: StockDecision[];
-  status: 'online' | 'offline';
 }
 
-function service(verdicts: WatchMarketVerdict[], kind: 'applied' | 'intent' = 'applied'): Service {
-  const fake = market([quietAt('9.50'), ...verdicts]);
-  const put = (status: 'online' | 'offline') => async () => {
-    at.writes.push(status);
-    if (kind === 'applied') at.status = status;
-    return { kind, atMs: 5 };
-  };
-  const watchBusiness = async (input: WatchBusinessInput): Promise<BusinessLook> => {
-    at.looks.push(input);
-    const look = { status: input.status, adStatus: at.status };
-    if (input.adStatus !== at.status && kind === 'applied') return look;
-    const decision = input.inventory === undefined ? undefined : at.news.shift();
-    return decision === undefined ? heldUntilCancelled() : { ...look, stock: { decision, seen } };
-  };
-  const updateAdStock: FakeActivities['updateAdStock'] = async (input) => {
-    at.changes.push(input);
+function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): Service {
+  const asks = ({ inventory: asked }: WatchBusinessInput): boolean => asked !== undefined;
+  const report = (decision: StockDecision) => ({ stock: { decision, seen } });
+  const plain = newsService<StockDecision>(verdicts, { kind, asks, report });
+  const changes: UpdateAdStockInput[] = [];
+  plain.activities.updateAdStock = async (input) => {
+    changes.push(input);
     return { kind, atMs: 1_000, quantity: '960' };
   };
-  const writes = { takeAdOffline: put('offline'), putAdOnline: put('online'), updateAdStock };
-  const activities: FakeActivities = { watchMarket: fake.watchMarket, watchBusiness, ...writes };
-  const at: Service = { market: fake, activities, writes: [], changes: [], looks: [], news: [], status: 'online' };
-  return at;
+  return Object.assign(plain, { changes });
 }
 
 const isOut = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');

@@ -76,7 +76,7 @@ const told = (handle: AdHandle, name: 'resume' | 'online' | 'pause' | 'offline',
 
 const isOff = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');
 
-/** Nothing is on its way any more: the server gives a command back whose task it had to repeat. */
+/** Nothing is on its way any more: the server returns a command whose task it had to repeat. */
 const isBack = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
 
 describe('design 6: someone takes an ad off the market', () => {

@@ -31,7 +31,9 @@ interface AdWish {
   /** What the service does wrong. */
   faults?: FaultScript;
   /** Prepares the marketplace, and returns the number of the ad; default: one at 10.20 that wants 10.04. */
-  prepare?: (world: ActivityWorld) => string;
+  prepare?: (world: ActivityWorld) => string | Promise<string>;
+  /** Stand-ins for activities; default: none. */
+  instead?: (world: ActivityWorld) => FakeActivities;
 }
 
 const rules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9.00', ceiling: '11.50' } };
@@ -46,20 +48,24 @@ const unhurried: Partial<DeskSettings> = {
 
 /** Runs an ad against a simulator over HTTP, both by the clock of the server, which `env.sleep` moves. */
 export async function withKeptAd(wish: AdWish, test: (ad: KeptAd) => Promise<void>): Promise<void> {
-  const { env, settings = {}, prepare = (world) => world.addAd({ price: '10.20' }) } = wish;
+  const { env, settings = {}, prepare = (world) => world.addAd({ price: '10.20' }), instead = () => ({}) } = wish;
   const world = await openActivityWorld({ settings: { ...unhurried, ...settings } });
   world.clock.set(await env.currentTimeMs());
-  const adNumber = prepare(world);
+  const adNumber = await prepare(world);
   world.simulator.setFaults(wish.faults ?? []);
   const { name: account } = deskAccount;
   const given = pricingRulesSchema.parse({ ...rules, ...wish.rules });
-  const activities = { readSettings: async () => world.deps.settings, ...onServerTime(world) };
+  const activities = { readSettings: async () => world.deps.settings, ...onServerTime(world, instead(world)) };
   await withWorkers(env, { account, activities }, async () => {
     const handle = await startAdWorkflow(env, adInput(account, { adNumber, rules: given }));
     const prices = () => world.simulator.ledger().entries.flatMap(priceOf);
     const priced = async (): Promise<string[]> => {
       // Short steps: in a longer one a watch would begin, and the rest of it would pass at the pace of a real clock.
-      while (prices().length === 0) await env.sleep(250);
+      while (prices().length === 0) {
+        await env.sleep(250);
+        // A watch that waits for an interval to pass begins no attempt, which alone would move its clock.
+        world.clock.set(Math.max(world.clock.now(), await env.currentTimeMs()));
+      }
       return prices();
     };
     const updates = () => world.callsOf('ads/update');
@@ -94,8 +100,11 @@ async function waitsOf(handle: AdHandle): Promise<number[]> {
 }
 
 /** The marketplace and the desk read the moment at which the server began each attempt, never the machine's clock. */
-function onServerTime({ watching, acting, clock }: ActivityWorld): FakeActivities {
-  const activities = Object.entries({ ...watching, ...acting }) as [string, (input: unknown) => Promise<unknown>][];
+function onServerTime({ watching, acting, clock }: ActivityWorld, instead: FakeActivities): FakeActivities {
+  const activities = Object.entries({ ...watching, ...acting, ...instead }) as [
+    string,
+    (input: unknown) => Promise<unknown>,
+  ][];
   const timed = activities.map(([name, run]) => [
     name,
     (input: unknown) => {

@@ -54,6 +54,22 @@ describe('interface 4.2 rule 2, EP-7: the terms of an ad are changed without its
     });
   });
 
+  it('what the service takes and shows otherwise, rounded, is said with both values, and not sent forever', async () => {
+    const shown: FaultRule = {
+      operation: 'getDetailByNo',
+      fault: { kind: 'answer', fields: { initAmount: '500.1', surplusAmount: '500.1' } },
+    };
+    await market(env, [shown], async (world) => {
+      const adNumber = world.add({ price: '10.20', initAmount: '500.1', maxFiat: '2000' });
+      const view = await changed(world, adNumber, { terms: { quantity: '500.12' } });
+      expect(view.state).toBe('refused');
+      expect(view.why).toBe(
+        'after 3 tries the service still shows quantity 500.1, not 500.12: it rounds, so want what it shows',
+      );
+      expect(updates(world)).toBe(3);
+    });
+  });
+
   it('compare only reads; shadow only says what it would do', async () => {
     await market(env, [], async (world) => {
       const adNumber = world.add({ price: '10.20', maxFiat: '2000' });

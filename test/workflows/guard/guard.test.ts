@@ -46,7 +46,12 @@ describe('design 6: the guard of an account', () => {
       expect(first).toMatchObject({ permitted: true });
       expect(first.atMs).toBeGreaterThanOrEqual(before);
       expect(first.atMs).toBeLessThanOrEqual(Date.now());
-      expect(await guard.permit(request({ codeStep: 8 }), 'b')).toMatchObject({ permitted: true });
+      expect(await guard.permit(request({ codeStep: 8 }), 'again')).toMatchObject({
+        permitted: false,
+        reason: 'MAY_HAVE_LEFT',
+      });
+      const next = request({ orderNumber: 'next', proof: null, codeStep: 8 });
+      expect(await guard.permit(next, 'b')).toMatchObject({ permitted: true });
       expect(await guard.permit(request({ orderNumber: 'other', proof: ' ref  1 ', codeStep: 9 }), 'c')).toMatchObject({
         permitted: false,
         reason: 'PROOF_USED',

@@ -43,7 +43,7 @@ async function expectLapsed(handle: desk.OrderHandle, truth: desk.Truth): Promis
 }
 
 describe('I2, design 6: an approval is bound to what its giver saw', () => {
-  it('A2: before the payment it is refused, and the payment releases nothing', async () => {
+  it('W7a: before the payment it is refused, and the payment releases nothing', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
     const world = { account: 'approve-early', activities, input: desk.byPolicy('approve') };
     await desk.withOrder(env, world, async (handle) => {
@@ -61,7 +61,7 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
     expect(truth.releases).toEqual([]);
   });
 
-  it('A2b: an appeal ends it for good: the order that is paid again asks for a new one', async () => {
+  it('W7b: an appeal ends it for good: the order that is paid again asks for a new one', async () => {
     await approved({ account: 'approve-appeal' }, async (handle, truth) => {
       desk.become(truth, OrderStatus.IN_APPEAL);
       await desk.tell(handle, OrderStatus.IN_APPEAL);
@@ -71,7 +71,7 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
     });
   });
 
-  it('A2b: hold and unhold end it', async () => {
+  it('SEC7c: hold and unhold end it', async () => {
     await approved({ account: 'approve-hold' }, async (handle, truth) => {
       expect(await desk.order(handle, orderCommands.hold, { by: 'bo' })).toMatchObject({ approvals: [] });
       await desk.order(handle, orderCommands.unhold, { by: 'bo' });
@@ -83,21 +83,21 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
     ['amount', { amount: '200.00' }],
     ['total', { totalPrice: '960.00' }],
     ['method', { selectedPayId: '78' }],
-  ])('A2b: a change of the %s ends it', async (name, part) => {
+  ])('SEC7b: a change of the %s ends it', async (name, part) => {
     await approved({ account: `approve-${name}` }, async (handle, truth) => {
       truth.order = { ...truth.order, ...part };
       await expectLapsed(handle, truth);
     });
   });
 
-  it('A2b: it expires after its life', async () => {
+  it('SEC7: it expires after its life', async () => {
     await approved({ account: 'approve-expired' }, async (handle, truth) => {
       await env.sleep(901_000);
       await expectLapsed(handle, truth);
     });
   });
 
-  it('A2b: it can be taken back', async () => {
+  it('W7c: it can be taken back', async () => {
     await approved({ account: 'approve-revoked' }, async (handle, truth) => {
       expect(await desk.order(handle, orderCommands.revokeApproval, { by: 'ana' })).toMatchObject({ approvals: [] });
       await expect(desk.order(handle, orderCommands.revokeApproval, { by: 'ana' })).rejects.toMatchObject({

@@ -1,18 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
 import {
   departUpdate,
   orderCommands,
+  orderStateQuery,
+  orderWorkflowId,
   placedFact,
-  type Departure,
+  type DepartureReply,
   type OrderView,
 } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
+import { withDesk } from '../account/desk-fixture.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -29,7 +37,7 @@ const byAna = { by: 'ana' };
  */
 function departing() {
   const service = desk.serviceOf(() => env, OrderStatus.PAID);
-  const departures: Departure[] = [];
+  const departures: DepartureReply[] = [];
   const gate = {
     beforeDeparture: Promise.resolve(),
     afterDeparture: Promise.resolve(),
@@ -67,8 +75,11 @@ describe('I6, design 6: a hold against a release that is on its way', () => {
     await desk.withOrder(env, { account: 'depart-held', activities }, async (handle) => {
       gate.handle = handle;
       await desk.untilShown(handle, isReleasing);
+      // The dispatch of a run that has ended: this run's own call is not let go for it.
+      const port = createTemporalOrderPort(env.client, 'depart-held');
+      expect(await port.depart(handle.workflowId, 'release', randomUUID())).toMatchObject({ go: false });
       const noted = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
-      expect(noted).toMatchObject({ settled: false, hasLeft: false });
+      expect(noted).toMatchObject({ settled: false, hasLeft: false, why: expect.not.stringContaining('too late') });
       code.open();
       const held = await desk.waitsFor(handle, 'held');
       expect(held).toMatchObject({ needsHuman: true, attempts: { release: 0 } });
@@ -88,11 +99,13 @@ describe('I6, design 6: a hold against a release that is on its way', () => {
       gate.handle = handle;
       await desk.untilShown(handle, ({ hasLeft }) => hasLeft);
       const again = await handle.executeUpdate(departUpdate, { args: [{ step: 'release' }] });
-      expect(again).toMatchObject({ go: false, reason: 'NOT_SENT' });
+      expect(again).toMatchObject({ go: false, reason: 'NOT_SENT', hasLeft: true });
       const other = await handle.executeUpdate(departUpdate, { args: [{ step: 'mark-paid' }] });
       expect(other).toMatchObject({ go: false, reason: 'NOT_SENT' });
+      expect(other).not.toHaveProperty('hasLeft');
       const late = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
       expect(late).toMatchObject({ hasLeft: true, held: { by: 'ana' }, settled: false });
+      expect(late.why).toMatch(/^too late to hold: the release has left; the order is held in case it did not happen/);
       await expect(desk.order(handle, orderCommands.stop, byAna)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('on its way') },
       });
@@ -120,6 +133,22 @@ describe('I6, design 6: a hold against a release that is on its way', () => {
 });
 
 describe('promise 4: an order never loses its carrier by a button', () => {
+  it('a purchase that is taken up again says to look at the bank before it asks for a payment', async () => {
+    // New for an hour, however long the workers take to start.
+    const part = { side: 'BUY', createdAtMs: Date.now() + 3_600_000 } as const;
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT, part);
+    await desk.withOrder(env, { account: 'bought-again', activities }, async (handle) => {
+      expect((await desk.waitsFor(handle, 'our-payment')).why).toMatch(/^pay 950\.00 BOB/);
+      await handle.terminate();
+      // As two minutes later: no time is skipped here.
+      truth.order = { ...truth.order, createdAtMs: Date.now() - 120_000 };
+      const again = await desk.startOrderWorkflow(env, orderInput('bought-again'));
+      const { why } = await desk.waitsFor(again, 'our-payment');
+      expect(why).toMatch(/taken up again.*look at the bank first.*; if it was not, pay 950\.00 BOB/);
+      await again.terminate();
+    });
+  });
+
   it('cancel in the Web UI holds the order and asks a human; unhold goes on', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
     await desk.withOrder(env, { account: 'cancel-holds', activities }, async (handle) => {
@@ -212,6 +241,43 @@ describe('design 6: whose mode and whose rules', () => {
       expect(gate.checks.map(({ name }) => name)).toEqual(['amount-cap', 'approval']);
       expect(gate.placedBy).toBe('r9');
       await env.client.workflow.getHandle(handle.workflowId).terminate();
+    });
+    expect(truth.releases).toEqual([]);
+  });
+});
+
+describe('ADR 0031: an order that waits to be taken in', () => {
+  it('is taken up held by a hold; every other command is told its place, and that nothing was noted', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const account = 'waits-in-line';
+    const { orderNumber } = truth.order;
+    const watchOrders = async (): Promise<never> => {
+      for (;;) {
+        Context.current().heartbeat({ lookedAtMs: 1, waiting: ['901', orderNumber, '902'] });
+        await Context.current().sleep(50);
+      }
+    };
+    const place = { TEMPORAL_ADDRESS: inject('temporalServer').address, TEMPORAL_NAMESPACE: env.namespace ?? '' };
+    const peerdesk = (...args: string[]) => runInProcess([...args, '--account', account, '--timeout', '60s'], place);
+    await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
+      const line =
+        /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start \d+` takes it up now/;
+      const told = ({ stderr }: PeerdeskRun): boolean => line.test(stderr);
+      const refused = await untilView(() => peerdesk('order', 'approve', orderNumber, '--by', 'ana'), told);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(await peerdesk('order', 'show', orderNumber)).toMatchObject({ exitCode: 2, stderr: refused.stderr });
+      const unknown = { exitCode: 2, stderr: expect.stringMatching(/order 900 is not carried/) };
+      expect(await peerdesk('order', 'hold', '900', '--by', 'ana')).toMatchObject(unknown);
+      const hold = await peerdesk('order', 'hold', orderNumber, '--by', 'ana', '--note', 'third party');
+      const noted = /hold by ana noted; it waited to be taken in \(place 2 of 3\) and is carried from now on, held/;
+      expect(hold).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(noted) });
+      const handle = env.client.workflow.getHandle(orderWorkflowId(account, orderNumber));
+      const shown = await untilView(
+        () => handle.query(orderStateQuery),
+        ({ waitingFor }) => waitingFor === 'held',
+      );
+      expect(shown).toMatchObject({ held: { by: 'ana', note: 'third party' }, mode: 'sim', policy: 'approve' });
+      await handle.terminate();
     });
     expect(truth.releases).toEqual([]);
   });

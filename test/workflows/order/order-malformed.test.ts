@@ -20,7 +20,7 @@ afterAll(() => env.teardown());
 const odd: unknown[][] = [[], [null], [{}], ['x'], [7], [[]], [[null]], [{ by: 7 }], [{ by: 'ana', extra: 1 }]];
 const commands = Object.keys(definitions.orderCommands);
 
-describe('I40, A8, A9, D3: messages of a wrong form', () => {
+describe('W8a, design 6: messages of a wrong form', () => {
   it('every signal of an order changes nothing, is counted and shown; queries and updates still answer', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const world = { account: 'odd-order', activities, input: desk.byPolicy('approve') };
@@ -90,7 +90,7 @@ describe('I40, A8, A9, D3: messages of a wrong form', () => {
   });
 });
 
-describe('I38: a start of a wrong form', () => {
+describe('design 6: a start of a wrong form', () => {
   it.each<[string, string, (account: string) => unknown]>([
     ['mode Shadow', 'MALFORMED_INPUT', (account) => ({ ...orderInput(account), mode: 'Shadow' })],
     ['no mode', 'MALFORMED_INPUT', (account) => ({ ...orderInput(account), mode: undefined })],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -112,6 +113,44 @@ describe('W9a: reads that hang', () => {
       await handle.signal(orderCommands.approveRelease.signal, { by: 'ana', signed: null });
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', attempts: { release: 1 } });
       hanging.resolve();
+    });
+    expect(truth.releases).toHaveLength(1);
+  });
+});
+
+describe('workflow reset: an approval of before', () => {
+  it('does not count once more: the order is read again, and a new approval releases it', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    truth.killSwitch = 'closed';
+    const account = 'approved-before-reset';
+    const readBy = () => Context.current().info.workflowExecution?.runId ?? '';
+    const lookers: string[] = [];
+    const readOrder: FakeActivities['readOrder'] = async () => ({ ...truth.order, readBy: readBy() });
+    const checkRelease: FakeActivities['checkRelease'] = async (input) => {
+      lookers.push(readBy());
+      const look = desk.lookAt(truth, input, Date.now());
+      return { ...look, order: { ...look.order, readBy: readBy() } };
+    };
+    const world = { account, activities: { ...activities, readOrder, checkRelease }, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async ({ workflowId }) => {
+      const handle = env.client.workflow.getHandle(workflowId) as desk.OrderHandle;
+      await desk.waitsFor(handle, 'release-gate');
+      const { events } = await handle.fetchHistory();
+      const gate = events?.findLast((event) => event.workflowTaskCompletedEventAttributes);
+      expect((await desk.approve(handle, 'ana')).approvals).toMatchObject([{ by: 'ana' }]);
+      const { runId } = await handle.describe();
+      const answer = await env.client.workflowService.resetWorkflowExecution({
+        namespace: env.namespace ?? 'default',
+        workflowExecution: { workflowId, runId },
+        workflowTaskFinishEventId: gate?.eventId ?? null,
+        reason: 'a test',
+        requestId: randomUUID(),
+      });
+      await vi.waitUntil(() => lookers.includes(answer.runId), { timeout: 60_000 });
+      expect((await desk.waitsFor(handle, 'release-gate')).approvals).toEqual([]);
+      truth.killSwitch = 'open';
+      await desk.approve(handle, 'ana');
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toHaveLength(1);
   });

@@ -50,6 +50,23 @@ describe('design 6: the release path of an order that the desk sells', () => {
     expect(truth.releases).toHaveLength(1);
   });
 
+  it('promise 2: an approved release names every payment that was attached, each with what was said of it last', async () => {
+    const { truth, activities } = service(OrderStatus.PAID);
+    const world = { account: 'release-parts', activities, input: desk.byPolicy('approve') };
+    const [first, second] = ['PART-1', 'PART-2'].map((proofId) => ({ proofId, amount: '9', payerName: 'x', atMs: 1 }));
+    const attach = (handle: desk.OrderHandle, match: object | undefined) =>
+      handle.executeUpdate<unknown, [object | undefined]>(orderCommands.attachMatch.update, { args: [match] });
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await attach(handle, { ...first, amount: '8' });
+      await attach(handle, first);
+      await attach(handle, second);
+      await desk.approve(handle, 'ana');
+      expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases[0]?.gate).toMatchObject({ match: second, earlierMatches: [first] });
+  });
+
   it('I4, I5: an attempt whose worker was lost is never sent again when a read shows the release', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {

@@ -9,11 +9,12 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
+import type { SwitchState } from '../../../src/domain/switch-state.ts';
 
 /** What the service and the guard know of the order, and the requests they received. */
 export interface Truth {
   order: OrderFacts;
-  killSwitch: 'open' | 'closed' | 'unknown';
+  killSwitch: SwitchState;
   serviceAllows: boolean;
   /** Payments that back other orders. */
   usedProofs: string[];
@@ -60,7 +61,7 @@ export function become(truth: Truth, status: OrderStatus): void {
 /** The release gate as the activity evaluates it, with the product's own rules. */
 export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): ReleaseLook {
   const { order, killSwitch, serviceAllows, usedProofs } = truth;
-  const { rules, match, held, statusSinceMs, approvalLifeMs, approvals } = input;
+  const { rules, match, earlierMatches, held, statusSinceMs, approvalLifeMs, approvals } = input;
   const { checks } = evaluateRelease({
     order,
     statusSinceMs,
@@ -71,6 +72,7 @@ export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): R
     serviceAllows,
     approvals,
     match,
+    earlierMatches,
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
     usedProofs,
@@ -99,12 +101,12 @@ export interface OrderWorld {
 }
 
 /** Runs workers and one order while the test runs. */
-export async function withOrder(
+export async function withOrder<T>(
   env: TestWorkflowEnvironment,
   { input = {}, ...world }: OrderWorld,
-  test: (handle: OrderHandle) => Promise<void>,
-): Promise<void> {
-  await withWorkers(env, world, async () => test(await startOrderWorkflow(env, orderInput(world.account, input))));
+  test: (handle: OrderHandle) => Promise<T>,
+): Promise<T> {
+  return withWorkers(env, world, async () => test(await startOrderWorkflow(env, orderInput(world.account, input))));
 }
 
 export const byPolicy = (policy: 'approve' | 'match'): Partial<OrderLifecycleInput> => ({
@@ -141,7 +143,7 @@ export async function eventsOf(handle: OrderHandle): Promise<number> {
   return historyLength;
 }
 
-/** Gives a command as an operator does: an update that answers. */
+/** Sends a command as an operator does: an update that answers. */
 export function order<Arg>(
   handle: OrderHandle,
   { update }: definitions.Command<Arg, OrderView>,

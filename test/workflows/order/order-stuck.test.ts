@@ -35,7 +35,7 @@ const refused = (category: 'SWITCHED_OFF' | 'FENCED' | 'CLOCK_SKEW') =>
   ({ kind: 'rejected', category, code: null, message: 'not sent', retryAfterMs: null }) as const;
 
 describe('promise 5: a step that cannot leave says so', () => {
-  it('A3: switch "all" while a payment has been sent: a human is asked at once, and the opened switch wakes it', async () => {
+  it('W6a: switch "all" while a payment has been sent: a human is asked at once, and the opened switch wakes it', async () => {
     let isOpen = false;
     let marks = 0;
     const { truth, activities } = buyer(async () => {
@@ -62,7 +62,7 @@ describe('promise 5: a step that cannot leave says so', () => {
   });
 
   it.each(['FENCED', 'CLOCK_SKEW'] as const)(
-    'A4: %s again and again asks a human within a minute, and is tried ever less often',
+    'W6d: %s again and again asks a human within a minute, and is tried ever less often',
     async (category) => {
       const { truth, activities } = seller(OrderStatus.PAID);
       const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
@@ -87,7 +87,7 @@ describe('promise 5: a step that cannot leave says so', () => {
     },
   );
 
-  it('A1: verifyKyc that the service refuses is tried once; a human is asked, and the end of the order is seen', async () => {
+  it('W11: verifyKyc that the service refuses is tried once; a human is asked, and the end of the order is seen', async () => {
     const { truth, activities } = seller(OrderStatus.PAID, { additionalKyc: 1 });
     let told = 0;
     const verifyAdditionalKyc: FakeActivities['verifyAdditionalKyc'] = async () => {
@@ -113,7 +113,7 @@ describe('promise 5: a step that cannot leave says so', () => {
 });
 
 describe('promise 5: what was accepted and did nothing', () => {
-  it('A5: a 2xx that did nothing asks a human within a minute, is looked at ever less, and "not-done" sends it again', async () => {
+  it('W6b: a 2xx that did nothing asks a human within a minute, is looked at ever less, and "not-done" sends it again', async () => {
     let marks = 0;
     const { truth, activities } = buyer(async () => {
       marks += 1;
@@ -138,7 +138,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     expect(marks).toBe(2);
   });
 
-  it('A5: the same release is never sent again after a human said "done", although the service does not show it', async () => {
+  it('W6b: the same release is never sent again after a human said "done", although the service does not show it', async () => {
     const { truth, activities } = seller(OrderStatus.PAID);
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       truth.releases.push(input);
@@ -156,7 +156,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     expect(truth.releases).toHaveLength(1);
   });
 
-  it('A6: an order that was given up says so, sends nothing and costs few events', async () => {
+  it('W6c: an order that was given up says so, sends nothing and costs few events', async () => {
     const { truth, activities } = seller(OrderStatus.PAID);
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       truth.releases.push(input);

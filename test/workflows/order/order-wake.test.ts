@@ -55,7 +55,7 @@ const untilLooks = (truth: desk.Truth, looks: number): Promise<number> =>
   );
 
 describe('promise 5: a wake-up that arrives during a look is never lost', () => {
-  it('F1: a match that is attached during the look of the gate is looked at at once', async () => {
+  it('W10: a match that is attached during the look of the gate is looked at at once', async () => {
     const { truth, activities, gate } = slowGate(realEnv);
     gate.shut();
     const world = { account: 'wake-match', activities, input: desk.byPolicy('match') };
@@ -73,7 +73,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
     expect(truth.looks.map(({ match: seen }) => seen?.proofId)).toEqual([undefined, 'bank-1']);
   });
 
-  it('F2, I2: a match that is replaced during the look is never judged by what was known of the old one', async () => {
+  it('W1, I6: a match that is replaced during the look is never judged by what was known of the old one', async () => {
     const { truth, activities, gate } = slowGate();
     truth.usedProofs = ['USED-ELSEWHERE'];
     gate.shut();

@@ -64,6 +64,15 @@ function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | nu
   return { seen, activities };
 }
 
+/** How long each timer of a placement with this in its summary was set to run, in their order. */
+async function timersOf(handle: Awaited<ReturnType<typeof start>>, summary: string): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  const timers = (events ?? []).filter(({ userMetadata }) =>
+    Buffer.from(userMetadata?.summary?.data ?? []).includes(summary),
+  );
+  return timers.map(({ timerStartedEventAttributes: timer }) => Number(timer?.startToFireTimeout?.seconds));
+}
+
 const executed: MoneyAttempt = { kind: 'executed', orderNumber };
 const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
 const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
@@ -157,6 +166,8 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       expect(seen).toMatchObject({ checks: 1, sends: 1 });
       const { adNumber, side, totalAmount } = placementInput(account);
       expect(seen.lookUps[0]).toMatchObject({ adNumber, side, totalAmount, known: ['old-1'], requestId: 'r1' });
+      // The time of the service ranks what is found: asked by the moment before the call left.
+      expect(seen.lookUps[0]?.sinceMs).toBeLessThanOrEqual(seen.sentAtMs[0] ?? 0);
     },
   );
 
@@ -182,7 +193,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     expect(seen.sends).toBe(3);
   });
 
-  it('no read can show it: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
+  it('I5: no read can show it within the window: a human rules, wrong rulings are refused, and "done" carries the order on', async () => {
     const account = 'place-undecided';
     const { seen, activities } = service([unknown], [unreadable]);
     await withWorkers(env, { account, activities }, async () => {
@@ -202,6 +213,9 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       await resolve({ by: 'ana', outcome: 'done', orderNumber, note: 'seen in the app' });
       expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
       await orderResult(account);
+      expect(await timersOf(handle, 'From here on a human is asked')).toEqual([20]);
+      const [first, second, third, ...later] = await timersOf(handle, 'reading again');
+      expect([first, second, third, ...new Set(later)]).toEqual([1, 2, 4, 5]);
     });
     expect(seen.sends).toBe(1);
   });

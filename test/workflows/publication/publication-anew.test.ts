@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { publishAndWait } from '../../../src/cli/apply/publish-and-wait.ts';
 import { guardControl, publicationControl } from '../../../src/client/index.ts';
+import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { terms } from '../../activities/publication/publication-fixture.ts';
 import { market, openEnv, type MarketWorld } from '../change/market-world.ts';
 import { untilView } from '../workflow-harness.ts';
@@ -20,7 +21,7 @@ const sessionOf = ({ client, account }: MarketWorld) => ({
 
 const posts = ({ simulator }: MarketWorld) => simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post');
 
-it('I3: a file that changed while its publication waited is not published with the terms of then', async () => {
+it('I3: a file that changed while its publication waited is not published with the terms or the status of then', async () => {
   await market(env, [], async (world) => {
     const { account, simulator } = world;
     const session = sessionOf(world);
@@ -31,12 +32,17 @@ it('I3: a file that changed while its publication waited is not published with t
     expect(view.state).toBe('offline');
     simulator.setMerchant(account, 'open');
     const applied = publishAndWait(session, other, { group: account, retryBy: null });
-    await expect(applied).rejects.toThrow('with other terms, rules or mode than the file has now: it is offline');
+    const why = 'with other terms, rules, mode or status than the file has now: it is offline';
+    await expect(applied).rejects.toThrow(why);
+    const away = publishAndWait(session, { ...input, online: false }, { group: account, retryBy: null });
+    await expect(away).rejects.toThrow(why);
     expect(posts(world)).toEqual([]);
-    const anew = await publishAndWait(session, other, { group: account, retryBy: 'ana' });
-    expect(anew.view.state).toBe('published');
+    const again = await publishAndWait(session, { ...other, online: false }, { group: account, retryBy: 'ana' });
+    expect(again.view.state).toBe('published');
     expect(posts(world)).toHaveLength(1);
-    expect(simulator.snapshot().ads.filter((ad) => ad.account === account)).toMatchObject([{ initAmount: '300' }]);
+    expect(simulator.snapshot().ads.filter((ad) => ad.account === account)).toMatchObject([
+      { initAmount: '300', status: SimAdStatus.OFFLINE },
+    ]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { WatchdogActivities } from '../../../src/activities/watchdog/watchdog-activities.ts';
 import type { TakeAllOfflineOutcome, TellActInput } from '../../../src/activities/watchdog/watchdog-contract.ts';
@@ -13,6 +12,7 @@ import {
   type WatchdogView,
 } from '../../../src/workflows/contract/definitions.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { TestWorker } from '../test-worker.ts';
 import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -60,7 +60,7 @@ async function withWatchdog(
     tellAct: async (input) => void world.told.push(input),
     ...make(world),
   };
-  const worker = await Worker.create({
+  const worker = await TestWorker.create({
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
     debugMode: true,
@@ -75,6 +75,13 @@ async function withWatchdog(
     await test(world);
     await handle.terminate();
   });
+}
+
+/** The seconds of the timers that a workflow has begun. */
+async function timersOf(handle: World['handle']): Promise<number[]> {
+  const { events } = await handle.fetchHistory();
+  const begun = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout ?? []);
+  return begun.map(({ seconds }) => Number(seconds));
 }
 
 describe('ADR 0034: the watchdog acts', () => {
@@ -115,11 +122,13 @@ describe('ADR 0034: the watchdog acts', () => {
 
   it('again and again while an ad is still online, and says so once', async () => {
     let tries = 0;
-    const left = { ...done, left: ['2'], why: 'the service showed them online', retryMs: 50 };
+    const left = { ...done, left: ['2'], why: 'the service showed them online', retryMs: 50, banUntilMs: 42 };
+    const bans: (number | null)[] = [];
     await withWatchdog(
       'stubborn',
       () => ({
-        takeAllOffline: async () => {
+        takeAllOffline: async ({ banUntilMs }) => {
+          bans.push(banUntilMs);
           tries += 1;
           return tries < 4 ? left : done;
         },
@@ -127,7 +136,8 @@ describe('ADR 0034: the watchdog acts', () => {
       async ({ view, told, done: order }) => {
         await view(({ state }) => state.kind === 'acting' && state.left.length === 1);
         await view(({ state }) => state.kind === 'acted');
-        expect(tries).toBe(4);
+        // I27: each try knows of the ban that the one before it met.
+        expect(bans).toEqual([null, 42, 42, 42]);
         await untilView(
           async () => told,
           ({ length }) => length === 2,
@@ -191,16 +201,19 @@ describe('ADR 0034: the watchdog does not act', () => {
 
   it('while it may not call: it reports that once, and acts when it may', async () => {
     const asked: (number | null)[] = [];
+    const opened = Promise.withResolvers<void>();
     await withWatchdog(
       'prevented',
       () => ({
         judgeAct: async ({ banUntilMs }) => {
           asked.push(banUntilMs);
-          if (asked.length > 2) return { kind: 'act', adNumbers: ['1'] };
-          return { kind: 'prevented', why: 'banned', retryMs: 50, banUntilMs: 42 };
+          if (asked.length === 3) return { kind: 'act', adNumbers: ['1'] };
+          return { kind: 'prevented', why: 'banned', retryMs: asked.length > 2 ? 7_200_000 : 50, banUntilMs: 42 };
         },
+        watchLooks: async () => ({ kind: 'no-looks', lookedAtMs }),
+        awaitOpenSwitch: () => opened.promise,
       }),
-      async ({ view, told, done: order }) => {
+      async ({ view, handle, told, done: order }) => {
         await view(({ state }) => state.kind === 'prevented');
         await view(({ state }) => state.kind === 'acted');
         // Its successor knows of the ban that it has met.
@@ -211,6 +224,14 @@ describe('ADR 0034: the watchdog does not act', () => {
         );
         expect(told.map(({ kind }) => kind)).toEqual(['prevented', 'offline']);
         expect(order).toEqual(['mark', 'offline 1']);
+        opened.resolve();
+        await view(({ state }) => state.kind === 'prevented');
+        // A ban of hours may be lifted: it is not slept through.
+        const timers = await untilView(
+          () => timersOf(handle),
+          ({ length }) => length === 3,
+        );
+        expect(timers).toEqual([0, 0, 60]);
       },
     );
   });

@@ -1,0 +1,60 @@
+import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { ListedOrders } from './order-list.ts';
+
+/** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
+const endedGraceMs = 20_000;
+const guardTtlMs = 30_000;
+/** As in a report of the desk's contract. */
+const maxNamed = 20;
+const maxWhy = 500;
+
+/** What a look of the intake has found. */
+interface IntakeFindings {
+  listed: ListedOrders;
+  atMs: number;
+  started: number;
+  businessStatus: string | null;
+  /** Orders with a completed workflow, and since when this is known. */
+  ended: ReadonlyMap<string, number>;
+  untold: ReadonlyMap<string, string>;
+  waiting: number;
+}
+
+/** Returns the report of a look, with what the guard and the address say at this time. */
+export async function makeReport(deps: ActivityDependencies, found: IntakeFindings): Promise<IntakeReport> {
+  const { guard, exchange, sharedWith } = deps;
+  const { atMs, started, businessStatus, untold, waiting } = found;
+  const { orders, unreadable, cutAfter } = found.listed;
+  const kept = await guard.look(guardTtlMs);
+  const { banUntilMs, breaker } = exchange.gate.state();
+  return {
+    atMs,
+    running: orders.size,
+    started,
+    businessStatus,
+    unreadable: named(unreadable),
+    uncarried: named(uncarried(found)),
+    untold: named(untold),
+    ...(waiting === 0 ? {} : { waiting }),
+    cutAfter,
+    guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
+    ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
+    egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
+  };
+}
+
+function uncarried({ listed: { orders }, ended, atMs }: IntakeFindings): Map<string, string> {
+  const lost = [...ended].filter(([number, sinceMs]) => orders.has(number) && atMs - sinceMs >= endedGraceMs);
+  const why = (number: string): string =>
+    `its workflow has ended as done; the service lists it as ${orders.get(number)?.status}`;
+  return new Map(lost.map(([number]) => [number, why(number)]));
+}
+
+function named(reasons: ReadonlyMap<string, string>): NamedOrder[] {
+  return [...reasons].slice(0, maxNamed).map(([orderNumber, why]) => ({ orderNumber, why: why.slice(0, maxWhy) }));
+}
+
+function later(untilMs: number | null, nowMs: number): number | null {
+  return untilMs !== null && untilMs > nowMs ? untilMs : null;
+}
