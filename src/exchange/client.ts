@@ -73,7 +73,7 @@ export interface ExchangeClient {
   readonly publicGate: Gate;
   /** Returns how the account's budget is used at present, without a call. */
   budgetUse(): BudgetUse;
-  /** The effective settings. */
+  /** Those that were given, with the defaults for all others. */
   readonly settings: ExchangeSettings;
   /** The hosts that the chat socket may go to. */
   readonly allowedSocketHosts: readonly string[];

@@ -83,13 +83,14 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
   };
 }
 
-interface Surroundings {
+interface ClientOrigins {
   readonly origin: string;
   readonly publicOrigin: string;
+  /** Aborts when the client is closed. */
   readonly closing: AbortSignal;
 }
 
-function createParts(options: ExchangeClientOptions, { origin, publicOrigin, closing }: Surroundings): CallerParts {
+function createParts(options: ExchangeClientOptions, { origin, publicOrigin, closing }: ClientOrigins): CallerParts {
   const settings = checkedSettings(options.settings ?? {});
   const { credentials, random = Math.random, sleep = realSleep } = options;
   const { wallNow, monotonicNow, elapsedNow } = clocksOf(options);

@@ -29,6 +29,7 @@ export {
   toMarketOffer,
   toMarketSearch,
   toPriceUpdate,
+  toFailedAds,
   toStatusUpdate,
 } from './mapping/ad-mapping.ts';
 export {

@@ -23,7 +23,6 @@ interface HttpServiceParts {
   describe: () => unknown;
 }
 
-/** The service on a port. */
 interface HttpService {
   listen: (port: number, host: string) => Promise<number>;
   close: () => Promise<void>;

@@ -48,7 +48,6 @@ export interface Simulator {
   fillWallet: (fill: WalletFill) => void;
   /** Adds a payment account by a method of the catalogue, and returns its id; null if it is not in the catalogue. */
   addMethod: (account: string, identifier: string) => number | null;
-  /** Replaces the fault script. */
   setFaults: (rules: FaultScript) => void;
   addFaults: (rules: FaultScript) => void;
   /** Bans the address from now on. */

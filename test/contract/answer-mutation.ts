@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Operation } from '../../src/exchange/index.ts';
-import { requiredFields, wrongValues, type RequiredField } from './required-fields.ts';
+import { wrongValues, type RequiredField } from './required-fields.ts';
+import { requiredFields } from './scenarios.ts';
 
 /** What happens to a valid answer on its way. */
 export type Mutation =

@@ -134,7 +134,7 @@ describe('wire-facts 10, 13: a switch that stands already where it is put says s
 });
 
 describe('wire-facts 14: more rows than a page may have are cut, and the total says how many there are', () => {
-  const pages: readonly [name: string, most: number, fill: (world: SimWorld, count: number) => void][] = [
+  const pages: readonly [name: string, maxRows: number, fill: (world: SimWorld, count: number) => void][] = [
     ['listWithPagination', 20, manyAds],
     ['search', 20, manyAds],
     ['listOrders', 100, manyOrders],
@@ -143,14 +143,14 @@ describe('wire-facts 14: more rows than a page may have are cut, and the total s
   ];
   const search = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY' };
 
-  it.each(pages)('%s returns at most %d', async (name, most, fill) => {
+  it.each(pages)('%s returns at most %d', async (name, maxRows, fill) => {
     const world = await openContract();
-    fill(world, most + 1);
+    fill(world, maxRows + 1);
     const before = effectsIn(world);
-    const fields = { page: 1, rows: most + 1, ...(name === 'search' ? search : {}) };
+    const fields = { page: 1, rows: maxRows + 1, ...(name === 'search' ? search : {}) };
     const answer = (await world.client.call(name, inputOf(name, fields))) as { items: unknown[]; total: number };
-    expect(answer.items).toHaveLength(most);
-    expect(answer.total).toBeGreaterThan(most);
+    expect(answer.items).toHaveLength(maxRows);
+    expect(answer.total).toBeGreaterThan(maxRows);
     expect(effectsIn(world)).toEqual(before);
   });
 });

@@ -5,7 +5,7 @@ import { ExchangeError, operations } from '../../src/exchange/index.ts';
 import { createRedact } from '../../src/exchange/call/redact.ts';
 import { seed } from '../domain/seeded.ts';
 import { mutate, mutations, type Mutated } from './answer-mutation.ts';
-import { requiredFields } from './required-fields.ts';
+import { requiredFields } from './scenarios.ts';
 import { complaintAbout } from './success-check.ts';
 import { collectAnswers, type ValidAnswer } from './valid-answers.ts';
 

@@ -252,7 +252,7 @@ describe('GET /openapi.json and the field tables', () => {
       const operation = describedAt(endpoint);
       const schema = operation.responses['200']?.content['application/json'].schema;
       const { data } = bodySchema.parse(schema).properties ?? {};
-      if (endpoint.data === '') return data === undefined ? [] : [`${operation.operationId} gives data`];
+      if (endpoint.data === '') return data === undefined ? [] : [`${operation.operationId} has data`];
       const isPage = bodySchema.parse(schema).properties?.['total'] !== undefined;
       return deviations(data, isPage ? `${endpoint.data}[]` : endpoint.data, operation.operationId);
     });

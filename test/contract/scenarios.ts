@@ -1,4 +1,5 @@
 import { askAdNo, type SimWorld } from '../simulator/sim-fixture.ts';
+import { fields, type RequiredField } from './required-fields.ts';
 
 type Input = Record<string, unknown>;
 
@@ -128,4 +129,46 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   baseDetail: nothing,
   digitalCurrencyList: nothing,
   fiatCurrencyList: nothing,
+};
+
+const ad = 'advNo:identifier tradeType:side asset:text fiatUnit:text price:decimal';
+const row =
+  'orderNumber:identifier tradeType:side asset:text fiat:text amount:decimal totalPrice:decimal createTime:time';
+const detail =
+  'orderNumber:identifier advOrderNumber:identifier tradeType:side orderStatus:status asset:text fiatUnit:text ' +
+  'amount:decimal totalPrice:decimal createTime:time';
+const inside = (name: string, line: string): string => line.replace(/(?<=^| )/g, `${name}.`);
+
+/** By operation: without these fields an answer cannot be acted on. */
+export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> = {
+  time: fields('serverTime:time'),
+  spotPrice: fields('symbol:text price:decimal'),
+  getAvailableAdsCategory: fields('advClassifies:list'),
+  getDetailByNo: fields(ad),
+  listWithPagination: fields(ad),
+  getReferencePrice: fields('0.asset:text 0.referencePrice:decimal'),
+  post: fields(':identifier'),
+  search: fields(inside('adv', ad)),
+  searchPublicAds: fields(inside('adv', ad)),
+  update: fields(':flag'),
+  updateStatus: fields('status:flag'),
+  checkIfAllowedCancelOrder: fields(':flag'),
+  checkIfCanPlaceOrder: fields(':flag'),
+  checkIfCanReleaseCoin: fields(':flag'),
+  getUserOrderDetail: fields(detail),
+  listOrders: fields(`${row} advNo:identifier orderStatus:status`),
+  listUserOrderHistory: fields(`${row} orderStatus:status`),
+  markOrderAsPaid: fields('orderNumber:identifier'),
+  placeOrder: fields(inside('orderMatch', detail)),
+  getImagePreSignedUrl: fields('uploadUrl:text imageUrl:text'),
+  retrieveChatCredential: fields('listenKey:text'),
+  retrieveChatMessagesWithPagination: fields('id:identifier'),
+  closeBusiness: fields(':flag'),
+  endRest: fields(':flag'),
+  startBusiness: fields(':flag'),
+  startRest: fields('suspendEndTime:time'),
+  getPayMethodById: fields('id:identifier'),
+  getPayMethodByUserId: fields('0.id:identifier'),
+  getPayMethodByUserIdViaGet: fields('0.id:identifier'),
+  taker: fields('0.baseCommissionRate:decimal 0.commissionRate:decimal'),
 };

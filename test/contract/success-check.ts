@@ -1,5 +1,6 @@
 import type { Operation } from '../../src/exchange/index.ts';
-import { holds, requiredFields, type RequiredField } from './required-fields.ts';
+import { holds, type RequiredField } from './required-fields.ts';
+import { requiredFields } from './scenarios.ts';
 
 /** Describes what is wrong with a success of the client; null when a caller can rely on it. */
 export function complaintAbout(operation: Operation, result: unknown): string | null {

@@ -84,7 +84,7 @@ describe('the marketplace of a demo', () => {
     expect(scalesOf(demo({ marketFile, pair: 'USDT/COP' })).slice(1)).toEqual(all);
   });
 
-  it('gives the desk ads on as many markets as its settings ask for, each with the decimals of its market', () => {
+  it('has ads of the desk on as many markets as its settings ask for, each with the decimals of its market', () => {
     const { deskAds, simulator } = demo({ deskMarkets: 4 });
     expect(deskAds.map((ad) => [ad.side, `${ad.asset}/${ad.fiat}`]).slice(4)).toEqual([
       ['SELL', 'BTC/COP'],

@@ -1,6 +1,6 @@
 import type { AttemptReport } from '../call-options.ts';
 
-/** Tells an observer. Its own error must not turn a call that took effect into one that failed. */
+/** Notifies an observer. Its own error must not turn a call that took effect into one that failed. */
 export function tellObserver(observe: (attempt: AttemptReport) => void, attempt: AttemptReport): void {
   try {
     observe(attempt);

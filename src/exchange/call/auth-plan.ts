@@ -19,7 +19,7 @@ export const authSteps = {
 
 export type AuthStepName = keyof typeof authSteps;
 
-/** Returns the name of a step. */
+/** Returns "unknown" for a step that is not in `authSteps`. */
 export function stepName(step: AuthStep): string {
   return Object.entries(authSteps).find(([, one]) => one === step)?.[0] ?? 'unknown';
 }

@@ -36,7 +36,7 @@ export function isHalfOpen(gate: Gate): boolean {
   return gate.state().breaker.phase === 'half-open';
 }
 
-interface Leaving {
+interface PassedCall {
   readonly lane: Lane;
   readonly dispatch: Dispatch;
   readonly passage: Passage;
@@ -46,7 +46,7 @@ interface Leaving {
  * Checks again when the bytes are about to leave: a new connection may have taken long, and calls may have been stopped
  * meanwhile. A half-open breaker does not stop its probe.
  */
-export function refuseAtLeave(parts: SenderParts, { lane, dispatch, passage }: Leaving): void {
+export function refuseAtLeave(parts: SenderParts, { lane, dispatch, passage }: PassedCall): void {
   refuseByFence(parts, dispatch);
   refuseByBan(parts, dispatch);
   const verdict = lane.gate.peek();

@@ -71,12 +71,12 @@ async function send(parts: SenderParts, dispatch: Dispatch): Promise<SendResult>
   }
 }
 
-interface Departure {
+interface DepartureHooks {
   readonly timestampMs: () => number;
   readonly onLeave: () => void;
 }
 
-async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Departure): Promise<unknown> {
+async function exchange(parts: SenderParts, dispatch: Dispatch, departure: DepartureHooks): Promise<unknown> {
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
   const { gate, transport } = lane;
   const request = (): WireRequest => requestOf(parts, dispatch, departure.timestampMs());

@@ -3,7 +3,7 @@ import type { Pace } from './chat-pace.ts';
 import { timerMs } from '../limits/sleep.ts';
 
 /** Something that is to leave once. */
-interface Departure {
+interface OutgoingItem {
   /** Called once, while there is a connection, or never. */
   readonly leave: () => void;
   /** Called once when it may not leave any more. */
@@ -21,7 +21,7 @@ interface DeparturesOptions {
   readonly signal: AbortSignal;
 }
 
-interface Waiting extends Departure {
+interface Waiting extends OutgoingItem {
   /** Runs while there is no connection. */
   timer: NodeJS.Timeout | null;
 }
@@ -37,7 +37,7 @@ export class ChatDepartures {
     options.signal.addEventListener('abort', () => this.#close(), { once: true });
   }
 
-  add(departure: Departure): void {
+  add(departure: OutgoingItem): void {
     const { signal, reason, isOpen } = this.#options;
     if (signal.aborted) {
       departure.giveUp(closedError(reason()));

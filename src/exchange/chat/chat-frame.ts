@@ -27,7 +27,7 @@ export interface OrderNotice {
   readonly event: ChatOrderEvent;
   /** The writer's own id, which the echo carries too. */
   readonly uuid: string | null;
-  /** The service's id if it is a counting one: only such an id gives the event's position in the chat. */
+  /** The service's id if it is a counting one: only such an id shows the event's position in the chat. */
   readonly serviceId: string | null;
 }
 

@@ -11,7 +11,7 @@ interface PaceOptions {
 /** Timers may fire a millisecond early; the rest is slept too. */
 const maxSleeps = 2;
 
-/** Gives turns, one after the other, with a minimum time between them. */
+/** Grants turns, one after the other, with a minimum time between them. */
 export class Pace {
   readonly #options: PaceOptions;
   #line: Promise<void> = Promise.resolve();

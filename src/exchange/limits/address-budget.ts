@@ -66,7 +66,7 @@ export class AddressBudget {
       waitMs: (nowMs, priority) => {
         const windowMs = all?.waitMs(nowMs, { share: shares[priority] }) ?? 0;
         const partMs =
-          windowMs > 0 || all === null || own === null ? 0 : this.#partMs(nowMs, all.most(shares[priority]), own);
+          windowMs > 0 || all === null || own === null ? 0 : this.#partMs(nowMs, all.maxTaken(shares[priority]), own);
         return Math.max(windowMs, partMs, this.pauseMs(priority));
       },
       take: (slot) => {
@@ -111,12 +111,12 @@ export class AddressBudget {
    * How long until a call beyond its account's part leaves the others theirs, of so many calls a minute. A call within the
    * part waits for nothing.
    */
-  #partMs(nowMs: number, most: number, own: SlidingWindow): number {
-    const part = Math.floor((dividedShare * most) / this.#parts.size);
+  #partMs(nowMs: number, maxWeight: number, own: SlidingWindow): number {
+    const part = Math.floor((dividedShare * maxWeight) / this.#parts.size);
     if (own.used(nowMs) < part) return 0;
     const others = [...this.#parts].filter((other) => other !== own);
     const promised = others.reduce((sum, other) => sum + Math.max(part, other.used(nowMs)), 0);
-    if (promised + own.used(nowMs) < most) return 0;
+    if (promised + own.used(nowMs) < maxWeight) return 0;
     const beyond = [own, ...others.filter((other) => other.used(nowMs) > part)];
     return Math.min(...beyond.map((window) => window.untilFewerMs(nowMs)));
   }

@@ -36,11 +36,11 @@ export class SlidingWindow {
    * the capacity the call may use up a `share`, at least one place.
    */
   waitMs(nowMs: number, { stretch = 1, share = 1 }: { stretch?: number; share?: number } = {}): number {
-    return this.#waitBelow(nowMs, this.most(share), this.windowMs * stretch);
+    return this.#waitBelow(nowMs, this.maxTaken(share), this.windowMs * stretch);
   }
 
   /** Returns how many calls a share of the capacity is: at least one. */
-  most(share: number): number {
+  maxTaken(share: number): number {
     return Math.max(1, Math.floor(this.capacity * share));
   }
 
@@ -72,9 +72,9 @@ export class SlidingWindow {
   }
 
   /** How long until fewer calls than `most` count in a window of this length, in ms; 0: they do. */
-  #waitBelow(nowMs: number, most: number, lengthMs: number): number {
+  #waitBelow(nowMs: number, maxTaken: number, lengthMs: number): number {
     this.#dropBefore(nowMs - lengthMs);
-    const surplus = this.#slots.length - this.#head - most;
+    const surplus = this.#slots.length - this.#head - maxTaken;
     if (surplus < 0) return 0;
     const blocking = this.#slots[this.#head + surplus];
     const fromMs = (blocking === undefined ? null : this.#arrivedByMs(blocking)) ?? nowMs;

@@ -102,6 +102,27 @@ export function toStatusUpdate(change: { readonly adNumbers: readonly string[]; 
   return { advNos: [...change.adNumbers], advStatus: adStatusToWire[change.status] };
 }
 
+interface WireStatusAnswer {
+  readonly failList?:
+    | readonly {
+        readonly advNo?: string | null | undefined;
+        readonly errorCode?: string | null | undefined;
+        readonly errorMsg?: string | null | undefined;
+        readonly errorMessage?: string | null | undefined;
+      }[]
+    | null
+    | undefined;
+}
+
+/** Returns the ads that failed inside a success of `ads.updateStatus` (wire-facts 2.2); null: its number is not told. */
+export function toFailedAds({ failList }: WireStatusAnswer) {
+  return (failList ?? []).map(({ advNo, errorCode, errorMsg, errorMessage }) => ({
+    adNumber: advNo ?? null,
+    code: errorCode ?? null,
+    message: errorMsg ?? errorMessage ?? '',
+  }));
+}
+
 /**
  * Returns the argument of `ads.search` that lists the competitors of an ad of that side: the search wants the
  * searcher's side, which is the other one (wire-facts 3).

@@ -24,7 +24,7 @@ export function toListedAd(ad: WireAd): ListedAd {
   };
 }
 
-/** Converts an ad of EP-2 to what it tells of its stock; null: it does not tell its quantities or their decimals. */
+/** Returns the stock of an ad of EP-2; null when its quantities or their decimals are missing. */
 export function toStockFacts(ad: WireAd): StockFacts | null {
   const { initAmount, surplusAmount, assetScale, assetVo, advVisibleRet } = ad;
   const scale = assetScale ?? assetVo?.decimalScale;

@@ -5,7 +5,7 @@ import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
 import type { WireOrderRow } from '../table/schemas/order-schema.ts';
 import { knownSide } from './known-side.ts';
 
-/** What an order of EP-13 tells of its payment. */
+/** What an order of EP-13 says about its payment. */
 type PaymentPart = Pick<CountedOrder, 'methods' | 'paidAtMs'>;
 
 /**

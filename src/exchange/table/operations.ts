@@ -11,7 +11,7 @@ import { merchantOperations } from './operations/merchant-operations.ts';
 import { publicOperations, systemOperations } from './operations/open-operations.ts';
 import { orderOperations } from './operations/order-operations.ts';
 
-/** Every operation by its name: the 43 of release 7.4, the public search (EP-0), the server's time and its spot price. */
+/** Every operation by its name: those of release 7.4, the public search (EP-0), the server's time and its spot price. */
 export const operations: Readonly<Record<string, Operation>> = {
   ...systemOperations,
   ...adOperations,

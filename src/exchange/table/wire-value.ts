@@ -139,11 +139,10 @@ export const millis = reader('a time', readMillis);
 export const text = reader('text', readText);
 /** An identifier: always text, limited to characters that are harmless in workflow ids, paths and logs. */
 export const identifier = reader('an identifier', readIdentifier);
-/** A flag. */
+/** true, false, and the numbers and texts that the service writes for them. */
 export const flag = reader('true or false', (value) => flags.get(value));
 /** The data of an answer without data. Anything else in its place means that something went wrong. */
 export const nothing = reader('empty', (value) => (isNothing(value) ? null : undefined));
-/** BUY or SELL. */
 export const side = reader('BUY or SELL', (value) => sides.get(value));
 /** The status of an order as the service wrote it, a number or a name; `orderStatusFromWire` interprets it. */
 export const rawStatus = reader('a status', (value) => {

@@ -8,7 +8,7 @@ export class ConnectionNeeded extends Error {
 
 interface ConnectionLimits {
   /** The largest number of connections, opening ones included; no fewer than calls under way. */
-  readonly most: number;
+  readonly maxOpen: number;
   readonly connectTimeoutMs: number;
   /** How long an unused connection stays open, in ms. */
   readonly idleMs: number;
@@ -127,7 +127,7 @@ export class Connections {
 
   /** An opening connection that no call needs makes room: it may hang. */
   #hasRoom(): boolean {
-    if (this.#openings.size + this.#standing.size + this.#taken.size < this.#limits.most) return true;
+    if (this.#openings.size + this.#standing.size + this.#taken.size < this.#limits.maxOpen) return true;
     const forNobody = [...this.#openings].find(({ wish, socket }) => wish === null && socket !== null);
     if (forNobody !== undefined) this.#giveUp(forNobody);
     return forNobody !== undefined;

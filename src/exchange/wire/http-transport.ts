@@ -19,7 +19,7 @@ export class HttpTransport {
   constructor(origin: string, settings: TransportSettings) {
     this.#settings = settings;
     this.#connections = new Connections(origin, {
-      most: settings.requestsInFlight,
+      maxOpen: settings.requestsInFlight,
       connectTimeoutMs: settings.requestTimeoutMs,
       idleMs: keepAliveMs - keepAliveMarginMs,
     });

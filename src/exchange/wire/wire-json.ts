@@ -41,9 +41,9 @@ function hasFewBrackets(text: string): boolean {
   return text.length <= 2 * deepest || countUpTo(text, '{', deepest) + countUpTo(text, '[', deepest) <= deepest;
 }
 
-function countUpTo(text: string, sought: string, most: number): number {
+function countUpTo(text: string, sought: string, maxCount: number): number {
   let count = 0;
-  for (let at = text.indexOf(sought); at >= 0 && count <= most; at = text.indexOf(sought, at + 1)) count += 1;
+  for (let at = text.indexOf(sought); at >= 0 && count <= maxCount; at = text.indexOf(sought, at + 1)) count += 1;
   return count;
 }
 

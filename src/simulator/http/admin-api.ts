@@ -85,7 +85,7 @@ export interface AdminApi {
   listensAt: (host: string) => void;
 }
 
-/** Makes the administration of a marketplace. */
+/** Answers below `/_sim/`, outside of budgets, bans and faults. */
 export function createAdminApi(marketplace: Marketplace, keeper: RateKeeper): AdminApi {
   const routes = { ...worldRoutes(marketplace, keeper), ...adRoutes(marketplace), ...orderRoutes(marketplace) };
   let ownHost = '';

@@ -77,13 +77,13 @@ function wrongMethod({ method }: SimRequest, { envelope }: SimOperation): SimRep
   return envelope === 'public' ? publicErrorReply(message, 400) : errorReply(-1000, message, 404);
 }
 
-interface Weighed {
+interface RoutedRequest {
   operation: SimOperation;
   request: SimRequest;
 }
 
 /** Only /sapi has a limit for each endpoint; the time is weighed and always answered, the public search is neither. */
-function weigh({ marketplace, meter }: Parts, weighed: Weighed): number {
+function weigh({ marketplace, meter }: Parts, weighed: RoutedRequest): number {
   const { envelope, countedBy, weight } = weighed.operation;
   if (envelope === 'public') return 0;
   const limit = envelope === 'bare' ? undefined : marketplace.settings.weightLimits?.[countedBy];
@@ -91,13 +91,13 @@ function weigh({ marketplace, meter }: Parts, weighed: Weighed): number {
 }
 
 /** Every endpoint has its own budget, by address or by account; an unknown key counts on the address. */
-function budgetKey({ accounts }: Marketplace, { operation, request }: Weighed): string {
+function budgetKey({ accounts }: Marketplace, { operation, request }: RoutedRequest): string {
   const account = operation.countedBy === 'uid' ? accountOfKey(request.apiKey, accounts) : null;
   return `${operation.path} ${account === null ? request.remoteAddress : `account ${account.name}`}`;
 }
 
 /** Adds the header with the use of the endpoint's own budget in the last minute, by address or by account. */
-function withWeight({ marketplace, meter }: Parts, reply: SimReply, weighed: Weighed): SimReply {
+function withWeight({ marketplace, meter }: Parts, reply: SimReply, weighed: RoutedRequest): SimReply {
   const name = weightHeader(weighed.operation);
   if (reply.kind !== 'answer' || name === null || !marketplace.settings.tellsWeight) return reply;
   const used = meter.used(budgetKey(marketplace, weighed));
@@ -131,13 +131,17 @@ async function perform(parts: Parts, request: SimRequest, operation: SimOperatio
   }
 }
 
-interface Execution {
+interface AdmittedCall {
   request: SimRequest;
   call: SimCall;
   struck: StruckFaults;
 }
 
-async function execute(parts: Parts, operation: SimOperation, { request, call, struck }: Execution): Promise<SimReply> {
+async function execute(
+  parts: Parts,
+  operation: SimOperation,
+  { request, call, struck }: AdmittedCall,
+): Promise<SimReply> {
   const before = await strikeEarly(parts, request, struck);
   if (before !== null) return before;
   const answer = struck.all('answer').reduce(changeAnswer, handled(parts, operation, { request, call, struck }));
@@ -152,7 +156,7 @@ function replyIn(envelope: SimOperation['envelope'], answer: SimAnswer): SimRepl
 }
 
 /** Carries out the call, or only pretends to. */
-function handled({ marketplace }: Parts, operation: SimOperation, { request, call, struck }: Execution): SimAnswer {
+function handled({ marketplace }: Parts, operation: SimOperation, { request, call, struck }: AdmittedCall): SimAnswer {
   if (struck.of('false-success') !== null) {
     emitFault(marketplace, request, 'false success');
     return operation.handle({ ...call, marketplace: rehearse(marketplace) });
@@ -190,7 +194,7 @@ async function strikeEarly(parts: Parts, request: SimRequest, struck: StruckFaul
   return errorReply(error.code, error.message ?? String(error.code), error.httpStatus ?? 400);
 }
 
-interface Decoded {
+interface DecodedRequest {
   operation: SimOperation;
   query: Map<string, string>;
   /** Null when it is no JSON object. */
@@ -198,7 +202,7 @@ interface Decoded {
   struck: StruckFaults;
 }
 
-function admit({ marketplace }: Parts, request: SimRequest, decoded: Decoded): SimCall {
+function admit({ marketplace }: Parts, request: SimRequest, decoded: DecodedRequest): SimCall {
   const { operation, query, body, struck } = decoded;
   const nowMs = marketplace.clock.now();
   const account = authenticate(

@@ -3,7 +3,6 @@ import { illegalParameter, missingParameters, unreadParameters } from '../world/
 
 type Fields = Record<string, unknown>;
 
-/** The decoded request. */
 interface SentParameters {
   query: ReadonlyMap<string, string>;
   body: Readonly<Fields>;

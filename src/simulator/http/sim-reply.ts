@@ -19,7 +19,7 @@ const json = (status: number, body: string, code: number | null): SimReply => ({
   code,
 });
 
-/** The success envelope. */
+/** The success envelope of wire-facts 2.1. */
 export function successReply({ data, total }: SimAnswer): SimReply {
   return json(200, toJson({ code: '000000', message: 'success', data, total, success: true }), null);
 }

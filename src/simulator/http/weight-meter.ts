@@ -59,12 +59,12 @@ function forget(budget: Budget, nowMs: number): void {
 }
 
 /** Returns when the window drains to `most`, or one full window if it never does. */
-function waitFor({ line, sum }: Budget, most: number, nowMs: number): number {
-  if (sum <= most) return 0;
+function waitFor({ line, sum }: Budget, maxSum: number, nowMs: number): number {
+  if (sum <= maxSum) return 0;
   let left = sum;
   for (const { atMs, weight } of line) {
     left -= weight;
-    if (left <= most) return atMs + windowMs - nowMs;
+    if (left <= maxSum) return atMs + windowMs - nowMs;
   }
   return windowMs;
 }

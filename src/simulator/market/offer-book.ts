@@ -101,9 +101,9 @@ function honestStart(input: BookInput, quote: Quote, outwards: number): Amount {
 
 function ladderSpread(input: BookInput, quote: Quote, start: Amount): Amount {
   const least = new Amount(input.reference).mul('0.004');
-  const most = new Amount(input.reference).mul('0.04');
+  const max = new Amount(input.reference).mul('0.04');
   const seen = quote.median === null ? least : new Amount(quote.median).minus(start).abs();
-  return Amount.min(most, Amount.max(least, seen));
+  return Amount.min(max, Amount.max(least, seen));
 }
 
 /** A price farther from the reference than any honest offer. */
@@ -118,9 +118,9 @@ function bestOffer(input: BookInput, side: TradeSide, quote: Quote): Offer | nul
   const offer = honestOffer(input, competitor, new Amount(quote.best));
   if (!isBait(quote.best, input.reference)) return offer;
   const tiny = { surplusAmount: atScale(competitor.minShare * 20, input.pair.assetScale), monthOrderCount: 3 };
-  const most = atScale(new Amount(tiny.surplusAmount).mul(offer.price), input.pair.fiatScale);
-  const least = atScale(new Amount(most).div(2), input.pair.fiatScale);
-  return { ...offer, ...tiny, minFiat: least, maxFiat: most, monthFinishRate: 0.41, bait: true };
+  const maxFiat = atScale(new Amount(tiny.surplusAmount).mul(offer.price), input.pair.fiatScale);
+  const least = atScale(new Amount(maxFiat).div(2), input.pair.fiatScale);
+  return { ...offer, ...tiny, minFiat: least, maxFiat, monthFinishRate: 0.41, bait: true };
 }
 
 function honestOffer(input: BookInput, competitor: Competitor, price: Amount): Offer {

@@ -103,8 +103,8 @@ function isWorthTaking(marketplace: Marketplace, ad: AdRecord): boolean {
 /** A sum within the limits of the ad and within half of what is left. */
 function sumFor(marketplace: Marketplace, ad: AdRecord, random: SeededRandom): string {
   const left = new Amount(ad.surplusAmount).mul(priceOf(marketplace, ad)).div(2);
-  const most = Amount.max(ad.minFiat, Amount.min(ad.maxFiat, left));
-  const wanted = new Amount(ad.minFiat).plus(most.minus(ad.minFiat).mul(random.next()));
+  const maxFiat = Amount.max(ad.minFiat, Amount.min(ad.maxFiat, left));
+  const wanted = new Amount(ad.minFiat).plus(maxFiat.minus(ad.minFiat).mul(random.next()));
   return atScale(wanted, ad.fiatScale, 'up');
 }
 

@@ -41,7 +41,6 @@ import { get, post } from './operation-row.ts';
 
 const prefix = '/sapi/v1/c2c/orderMatch';
 
-/** Operations that only read. */
 const reads: readonly SimOperation[] = [
   post({
     name: 'checkIfAllowedCancelOrder',
@@ -121,7 +120,6 @@ const reads: readonly SimOperation[] = [
   }),
 ];
 
-/** Operations that change an order. */
 const writes: readonly SimOperation[] = [
   post({
     name: 'cancelOrder',

@@ -16,10 +16,8 @@ import { SimOrderStatus, type OrderParty, type OrderRecord } from '../world/simu
 
 /** The party that pays fiat. */
 export const buyerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'BUY' ? order.maker : order.taker);
-/** The party that sells the asset. */
 export const sellerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'SELL' ? order.maker : order.taker);
 
-/** Whether the account is one of the order's parties. */
 export const isPartyOf = (order: OrderRecord, account: string): boolean =>
   order.maker.account === account || order.taker.account === account;
 

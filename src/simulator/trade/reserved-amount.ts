@@ -26,7 +26,7 @@ export function giveBack(marketplace: Marketplace, order: OrderRecord): void {
   moveFree(marketplace, sellersWallet(order), reservedBy(order));
 }
 
-/** Gives the amount of a completed order to its buyer; the seller's was locked with the order. */
+/** Credits the amount of a completed order to its buyer; the seller's was locked with the order. */
 export const handOver = (marketplace: Marketplace, { maker, taker, makerSide, asset, amount }: OrderRecord): void =>
   moveFree(marketplace, { account: (makerSide === 'BUY' ? maker : taker).account, asset }, new Amount(amount));
 

@@ -42,8 +42,8 @@ function sizeOrder(target: Takeable, quantity: Quantity): { amount: string; tota
 function fitsByAmount(target: Takeable, amount: string): boolean {
   const { minFiat, maxFiat, price, assetScale } = target;
   const wanted = new Amount(amount);
-  const limits = { least: quantityFor(minFiat, price, assetScale), most: quantityFor(maxFiat, price, assetScale) };
-  return wanted.gte(limits.least) && wanted.lte(limits.most) && wanted.lte(tradableOf(target).quantity);
+  const limits = { min: quantityFor(minFiat, price, assetScale), max: quantityFor(maxFiat, price, assetScale) };
+  return wanted.gte(limits.min) && wanted.lte(limits.max) && wanted.lte(tradableOf(target).quantity);
 }
 
 function fitsByMoney(target: Takeable, totalPrice: string): boolean {

@@ -62,7 +62,6 @@ const resetAt = (operation: string, when: 'before' | 'after', probability: numbe
   fault: { kind: 'reset', when },
 });
 
-/** The fault script of a demo. */
 export function demoFaults(kind: DemoFaults): FaultScript {
   if (kind === 'none') return [];
   return kind === 'mild' ? mild() : storm();

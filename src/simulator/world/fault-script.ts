@@ -152,8 +152,8 @@ function strikes(armed: ArmedRule, target: FaultTarget, random: SeededRandom): b
   armed.seen += 1;
   const { nth, count, probability } = rule.when ?? {};
   if (nth !== undefined && armed.seen < nth) return false;
-  const most = count ?? (nth === undefined ? Infinity : 1);
-  if (armed.struck >= most) return false;
+  const maxStrikes = count ?? (nth === undefined ? Infinity : 1);
+  if (armed.struck >= maxStrikes) return false;
   if (probability !== undefined && !random.chance(probability)) return false;
   armed.struck += 1;
   return true;

@@ -9,7 +9,7 @@ afterEach(async () => {
   recorder = null;
 });
 
-/** A client that a list hears of, with a service that gives these answers. */
+/** A client whose calls a list collects, with a service of these answers. */
 async function open(...replies: Reply[]) {
   recorder = await startRecorder((request) =>
     request.path === '/api/v3/time'

@@ -80,7 +80,7 @@ describe('interface 7.4, 7.5: a read is repeated while that is short', () => {
   it.each<[string, Reply]>([
     ['a web page that says no', { status: 403, body: '<html>Forbidden</html>' }],
     ['a redirect', { status: 302, headers: { location: '/login' } }],
-    ['a path that nobody knows', { status: 404, body: '<html>Not Found</html>' }],
+    ['a path that no one knows', { status: 404, body: '<html>Not Found</html>' }],
     ['an empty success', { status: 200 }],
     ['a limit', failure(-1003, 'slow down', 429)],
   ])('never after: %s', async (_name, reply) => {
@@ -175,7 +175,7 @@ describe('reliability 2.1: steps of authentication that were set', () => {
 
 describe('reliability I29: what counts for the breaker', () => {
   it.each<[string, Reply]>([
-    ['JSON with a code that nobody knows', failure(-7777, 'odd', 500)],
+    ['JSON with a code that no table knows', failure(-7777, 'odd', 500)],
     ['no body at all', { status: 503 }],
   ])('HTTP 5xx with %s is a failure', async (_name, reply) => {
     const { client } = await replying(reply);

@@ -74,7 +74,7 @@ describe('interface 7.4: SERVICE_RETRY_SYNC_ON_1000', () => {
     ['-9000 that wraps -1000', failure(-9000, '-1000')],
     ['HTTP 500 without a code', { status: 500, body: '{}' }],
     ['429 as a code', failure(429, 'slow down')],
-    ['a code that nobody knows', failure(990_001, 'x')],
+    ['a code that no table knows', failure(990_001, 'x')],
   ])('%s asks for no time: -1000 alone does', async (_name, reply) => {
     const { client, asked } = await clientOf([reply, reply, reply, reply, reply]);
     await client.ads.getDetailByNo(wireAd.advNo).catch(() => undefined);

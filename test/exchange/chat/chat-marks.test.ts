@@ -120,7 +120,7 @@ describe('EP-34: reading a gap', () => {
   };
 
   it.each([
-    ['a service that gives fewer rows than asked for', 95, { rows: 20, total: 95 }, 95],
+    ['a service that returns fewer rows than asked for', 95, { rows: 20, total: 95 }, 95],
     ['the same without a count', 95, { rows: 20 }, 95],
     ['a page from which a row was left out', 120, { total: 120, hole: 100 }, 119],
     ['a chat of more than a thousand rows', 1_200, { total: 1_200 }, 1_200],

@@ -26,7 +26,7 @@ function openAddress(limits: { weightPerMinute: number | null; processes?: numbe
 }
 
 /** The most departures in any minute, wherever it is laid. */
-function mostInAMinute(left: readonly { atMs: number }[]): number {
+function maxInAMinute(left: readonly { atMs: number }[]): number {
   const times = left.map(({ atMs }) => atMs);
   return Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 60_000).length));
 }
@@ -40,7 +40,7 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     const calls = [0, 1, 2].flatMap((account) => Array.from({ length: 100 }, () => run(account)));
     await vi.advanceTimersByTimeAsync(150_000);
     // Polls leave a fifth to the rest.
-    expect(mostInAMinute(left)).toBe(80);
+    expect(maxInAMinute(left)).toBe(80);
     const of = (wanted: number): number => left.filter(({ account }) => account === wanted).length;
     expect([0, 1, 2].map((account) => of(account) > 40)).toEqual([true, true, true]);
     await vi.runAllTimersAsync();
@@ -52,7 +52,7 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     const calls = [0, 1, 2].flatMap((account) => Array.from({ length: 30 }, () => run(account)));
     await vi.runAllTimersAsync();
     await Promise.all(calls);
-    expect(mostInAMinute(left)).toBe(40);
+    expect(maxInAMinute(left)).toBe(40);
   });
 
   it('polls that used up their share leave room for orders, prices and money, in that order', async () => {
@@ -60,14 +60,14 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     const polls = Array.from({ length: 20 }, (_, account) => [1, 2, 3, 4, 5].map(() => run(account))).flat();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(left).toHaveLength(80);
-    for (const [priority, most] of [
+    for (const [priority, maxLeft] of [
       ['order', 90],
       ['price', 95],
       ['money', 100],
     ] as const) {
       for (let account = 0; account < 20; account += 1) void run(account, priority);
       await vi.advanceTimersByTimeAsync(2_000);
-      expect([priority, left.length]).toEqual([priority, most]);
+      expect([priority, left.length]).toEqual([priority, maxLeft]);
     }
     await vi.runAllTimersAsync();
     await Promise.all(polls);
@@ -87,7 +87,7 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
       expect(left.slice(before).filter(({ account }) => account !== 0)).toHaveLength(40);
       await vi.runAllTimersAsync();
       await Promise.all([...flood, ...calls]);
-      expect(mostInAMinute(left)).toBeLessThanOrEqual(95);
+      expect(maxInAMinute(left)).toBeLessThanOrEqual(95);
     },
   );
 
@@ -99,7 +99,7 @@ describe('design 8: the weight of an address is shared by its accounts', () => {
     budgets[1]?.close();
     budgets[2]?.close();
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(mostInAMinute(left)).toBe(80);
+    expect(maxInAMinute(left)).toBe(80);
     await vi.runAllTimersAsync();
     await Promise.all(calls);
   });

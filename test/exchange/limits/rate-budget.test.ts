@@ -19,7 +19,7 @@ function maxIn(departures: readonly { atMs: number }[], windowMs: number): numbe
 }
 
 describe('design section 8: the rate budget of an account', () => {
-  it('never more than the limit in any second, and close to it under load (B13)', async () => {
+  it('never more than the limit in any second, and close to it under load (I28)', async () => {
     const { departures, run } = desk();
     const calls = Array.from({ length: 100 }, (_, index) => run(String(index)));
     await vi.runAllTimersAsync();
@@ -29,7 +29,7 @@ describe('design section 8: the rate budget of an account', () => {
     expect(95 / (lastMs / 1_000) / 5).toBeGreaterThanOrEqual(0.95);
   });
 
-  it('one ad alone comes as close to its own limit (B13)', async () => {
+  it('one ad alone comes as close to its own limit (I28)', async () => {
     const { departures, run } = desk();
     const calls = Array.from({ length: 40 }, (_, index) => run(String(index), { adKey: 'a' }));
     await vi.runAllTimersAsync();

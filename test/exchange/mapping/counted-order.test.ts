@@ -35,7 +35,7 @@ describe('wire-facts 12.4: how an order is paid', () => {
     expect([any.map(({ payId }) => payId), paidAtMs]).toEqual([['41', '42'], null]);
   });
 
-  it('an order that names no methods, or chose one that it does not name, tells nothing', () => {
+  it('an order that names no methods, or chose one that it does not name, counts for none', () => {
     expect(detail({ payMethods: null, selectedPayId: 41 }).methods).toEqual([]);
     expect(detail({ payMethods: [{}], selectedPayId: 0 }).methods).toEqual([]);
     expect(detail({ payMethods: methods, selectedPayId: 43 }).methods).toEqual([]);

@@ -3,7 +3,7 @@ import { toStockFacts } from '../../../src/exchange/index.ts';
 import { adSchema } from '../../../src/exchange/table/schemas/ad-schema.ts';
 import { wireAd } from '../fixtures.ts';
 
-describe('wire-facts 12.1, EP-2: what an ad tells of its stock', () => {
+describe('wire-facts 12.1, EP-2: what an ad says about its stock', () => {
   const stock = (changes: object) => toStockFacts(adSchema.parse({ ...wireAd, ...changes }));
   const told = { initAmount: '500.00000000', surplusAmount: '250.50', assetScale: 2 };
 

@@ -75,9 +75,9 @@ describe('the administration under /_sim', () => {
       const answer = await fetch(`${baseUrl}/_sim/${path}`, init);
       expect([path, body, answer.status]).toEqual([path, body, 400]);
     }
-    const nobody = { error: 'There is no account __proto__.' };
-    expect(await admin('merchant', { account: '__proto__', status: 'closed' })).toMatchObject(nobody);
-    expect(await admin('ads', { ...newAd, account: '__proto__' })).toMatchObject(nobody);
+    const noAccount = { error: 'There is no account __proto__.' };
+    expect(await admin('merchant', { account: '__proto__', status: 'closed' })).toMatchObject(noAccount);
+    expect(await admin('ads', { ...newAd, account: '__proto__' })).toMatchObject(noAccount);
     expect(JSON.stringify(simulator.snapshot())).toBe(state);
   });
 

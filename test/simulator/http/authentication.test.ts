@@ -61,7 +61,7 @@ describe('signed requests (interface section 5)', () => {
     expect(await desk.code(listAds, list, { sign: false })).toBe(-1022);
   });
 
-  it('refuses a query that was signed raw, unencoded, with -1022 (rule 2)', async () => {
+  it('refuses a query that was signed raw, unencoded, with -1022 (interface 5 rule 2)', async () => {
     const { desk, clock } = await openWorld();
     for (const name of ['a,b', "it's", 'x:y', 'a+b', 'a@b', 'a=b', '=', 'a%zz', 'a/b']) {
       const query = `adsNo=${name}&timestamp=${clock.now()}`;

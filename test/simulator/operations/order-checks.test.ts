@@ -97,7 +97,7 @@ describe('EP-17 markOrderAsPaid', () => {
     expect((await pay(1))['code']).toBe(83023);
   });
 
-  it('section 13: waits for the identity check, which the maker confirms (EP-21)', async () => {
+  it('wire-facts 13: waits for the identity check, which the maker confirms (EP-21)', async () => {
     const world = await openWorld();
     const orderNumber = purchase(world, true);
     const pay = () => world.desk.code('orderMatch/markOrderAsPaid', { orderNumber });

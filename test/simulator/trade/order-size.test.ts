@@ -98,7 +98,7 @@ describe('wire-facts 15: an order takes no more than what is tradable', () => {
     expect(world.simulator.marketplace.ads.get(advNo)?.surplusAmount).toBe('0');
   });
 
-  it('section 13: an ad with less than its smallest order left is online, but no search finds it', async () => {
+  it('wire-facts 13: an ad with less than its smallest order left is online, but no search finds it', async () => {
     const world = await openWorld();
     // 100.10 are worth 950.95, but only 100 of them, 950.00, can be bought.
     const advNo = world.addAd({ ...small, account: 'acme', initAmount: '100.10', minFiat: '950.01' });

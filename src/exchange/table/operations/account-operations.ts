@@ -18,7 +18,7 @@ const nothing = z.object({});
 export const userOperations = defineGroup('user', {
   baseDetail: {
     ep: null,
-    summary: 'Gives your profile: identity check, second factors, whether your business is open.',
+    summary: 'Returns your profile: identity check, second factors, whether your business is open.',
     method: 'POST',
     path: `${prefix}/user/baseDetail`,
     auth: 'hmac',
@@ -36,7 +36,7 @@ export const userOperations = defineGroup('user', {
 export const paymentMethodOperations = defineGroup('paymentMethods', {
   getPayMethodById: {
     ep: 'EP-36',
-    summary: 'Gives one of your own payment methods.',
+    summary: 'Returns one of your own payment methods.',
     method: 'GET',
     path: `${prefix}/paymentMethod/getPayMethodById`,
     auth: 'hmac',
@@ -101,7 +101,7 @@ export const paymentMethodOperations = defineGroup('paymentMethods', {
 export const commissionOperations = defineGroup('commission', {
   overview: {
     ep: null,
-    summary: 'Gives the commission rates of every asset and area.',
+    summary: 'Returns the commission rates of every asset and area.',
     method: 'POST',
     path: `${prefix}/commission-rate/overview`,
     auth: 'hmac',
@@ -116,7 +116,7 @@ export const commissionOperations = defineGroup('commission', {
   },
   taker: {
     ep: null,
-    summary: 'Tells what a taker pays in commission, for each payment method.',
+    summary: 'Returns what a taker pays in commission, for each payment method.',
     method: 'POST',
     path: `${prefix}/commission-rate/taker`,
     auth: 'hmac',

@@ -35,7 +35,7 @@ const exampleAd = {
 export const adOperations = defineGroup('ads', {
   getAvailableAdsCategory: {
     ep: 'EP-1',
-    summary: 'Tells which classes of ads you may publish.',
+    summary: 'Returns the classes of ads that you may publish.',
     method: 'GET',
     path: `${prefix}/getAvailableAdsCategory`,
     auth: 'hmac',
@@ -50,7 +50,7 @@ export const adOperations = defineGroup('ads', {
   /** A POST with its parameter in the query: interface 4.2 rule 1. */
   getDetailByNo: {
     ep: 'EP-2',
-    summary: 'Gives one of your own ads, with everything that is set on it.',
+    summary: 'Returns one of your own ads, with everything that is set on it.',
     method: 'POST',
     path: `${prefix}/getDetailByNo`,
     auth: 'hmac',
@@ -69,7 +69,7 @@ export const adOperations = defineGroup('ads', {
   /** No credentials: interface 5 rule 4. */
   getReferencePrice: {
     ep: 'EP-3',
-    summary: 'Gives the reference prices of up to three assets, and the decimals of their markets.',
+    summary: 'Returns the reference prices of up to three assets, and the decimals of their markets.',
     method: 'POST',
     path: `${prefix}/getReferencePrice`,
     auth: 'none',

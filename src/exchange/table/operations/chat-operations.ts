@@ -18,7 +18,7 @@ const prefix = '/sapi/v1/c2c/chat';
 export const chatOperations = defineGroup('chat', {
   getRiskWarningTips: {
     ep: 'EP-29',
-    summary: 'Gives warnings about the fiat, the payment method or the other party.',
+    summary: 'Returns warnings about the fiat, the payment method or the other party.',
     method: 'POST',
     path: `${prefix}/getRiskWarningTips`,
     auth: 'hmac',
@@ -33,7 +33,7 @@ export const chatOperations = defineGroup('chat', {
   },
   getImagePreSignedUrl: {
     ep: 'EP-30',
-    summary: 'Gives an address to upload a picture for the chat to.',
+    summary: 'Returns an address to upload a picture for the chat to.',
     method: 'POST',
     path: `${prefix}/image/pre-signed-url`,
     auth: 'hmac',
@@ -80,7 +80,7 @@ export const chatOperations = defineGroup('chat', {
   },
   retrieveChatCredential: {
     ep: 'EP-33',
-    summary: 'Gives the address and the keys of the chat socket.',
+    summary: 'Returns the address and the keys of the chat socket.',
     method: 'GET',
     path: `${prefix}/retrieveChatCredential`,
     auth: 'hmac',

@@ -41,7 +41,7 @@ export const merchantOperations = defineGroup('merchant', {
   /** The path is in the field tables; the interface only calls it adaptive (4.1 rule 4). */
   getAdDetails: {
     ep: 'EP-24',
-    summary: "Gives a merchant's public profile and running ads.",
+    summary: "Returns a merchant's public profile and running ads.",
     method: 'GET',
     path: `${prefix}/getAdDetails`,
     auth: 'adaptive',

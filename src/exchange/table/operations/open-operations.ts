@@ -26,7 +26,7 @@ export const publicOperations = defineGroup('public', {
   /** Outside the interface: asked only for ads whose rules go by it. */
   spotPrice: {
     ep: null,
-    summary: 'Gives the last price of a pair on the spot market of the service, without a key.',
+    summary: 'Returns the last price of a pair on the spot market of the service, without a key.',
     method: 'GET',
     path: '/api/v3/ticker/price',
     auth: 'none',
@@ -47,7 +47,7 @@ export const systemOperations = defineGroup('system', {
   /** Required by interface 5 rule 3. */
   time: {
     ep: null,
-    summary: "Gives the service's time, in milliseconds since the epoch.",
+    summary: "Returns the service's time, in milliseconds since the epoch.",
     method: 'GET',
     path: '/api/v3/time',
     auth: 'none',

@@ -57,7 +57,7 @@ export const orderOperations = defineGroup('orders', {
   },
   checkIfAllowedCancelOrder: {
     ep: 'EP-10',
-    summary: 'Tells whether an order may be cancelled now.',
+    summary: 'Returns whether an order may be cancelled now.',
     method: 'POST',
     path: `${prefix}/checkIfAllowedCancelOrder`,
     auth: 'hmac',
@@ -73,7 +73,7 @@ export const orderOperations = defineGroup('orders', {
   },
   checkIfCanPlaceOrder: {
     ep: 'EP-11',
-    summary: 'Tells whether you may take an ad.',
+    summary: 'Returns whether you may take an ad.',
     method: 'POST',
     path: `${prefix}/checkIfCanPlaceOrder`,
     auth: 'hmac',
@@ -89,7 +89,7 @@ export const orderOperations = defineGroup('orders', {
   },
   checkIfCanReleaseCoin: {
     ep: 'EP-12',
-    summary: 'Tells whether you, as the seller, may release now.',
+    summary: 'Returns whether you, as the seller, may release now.',
     method: 'POST',
     path: `${prefix}/checkIfCanReleaseCoin`,
     auth: 'hmac',
@@ -106,7 +106,7 @@ export const orderOperations = defineGroup('orders', {
   /** Replies about another order have been seen: hence the echo. */
   getUserOrderDetail: {
     ep: 'EP-13',
-    summary: 'Gives one order with its names, payment methods and deadlines.',
+    summary: 'Returns one order with its names, payment methods and deadlines.',
     method: 'POST',
     path: `${prefix}/getUserOrderDetail`,
     auth: 'adaptive',
@@ -169,7 +169,7 @@ export const orderOperations = defineGroup('orders', {
   /** Not known to be harmless when sent twice. */
   markOrderAsPaid: {
     ep: 'EP-17',
-    summary: 'Tells the seller that you have paid.',
+    summary: 'Notifies the seller that you have paid.',
     method: 'POST',
     path: `${prefix}/markOrderAsPaid`,
     auth: 'hmac',
@@ -202,7 +202,7 @@ export const orderOperations = defineGroup('orders', {
   },
   queryCounterPartyOrderStatistic: {
     ep: 'EP-19',
-    summary: 'Gives the trading record of the other party of an order.',
+    summary: 'Returns the trading record of the other party of an order.',
     method: 'POST',
     path: `${prefix}/queryCounterPartyOrderStatistic`,
     auth: 'hmac',
@@ -219,7 +219,7 @@ export const orderOperations = defineGroup('orders', {
   /** It is not published whether a second call is harmless. */
   releaseCoin: {
     ep: 'EP-20',
-    summary: 'Gives the asset of a paid order to its buyer, which cannot be undone.',
+    summary: 'Releases the asset of a paid order to its buyer, which cannot be undone.',
     method: 'POST',
     path: `${prefix}/releaseCoin`,
     auth: 'hmac',

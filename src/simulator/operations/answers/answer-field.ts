@@ -18,7 +18,6 @@ export const number20 = z.string().regex(/^\d{20}$/);
 /** The public number of a user. */
 export const userNumber = z.string().regex(/^s[0-9a-f]{32}$/);
 export const tradeSide = z.enum(['BUY', 'SELL']);
-/** 0 or 1. */
 export const zeroOrOne = z.union([z.literal(0), z.literal(1)]);
 /** A share of 1, or seconds: one of the few JSON numbers that are not integers. */
 export const plainNumber = z.number();

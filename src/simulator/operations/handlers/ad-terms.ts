@@ -55,7 +55,6 @@ const decimals: ReadonlySet<string> = new Set([
 ]);
 const texts: ReadonlySet<string> = new Set(['userTradeVolumeAsset']);
 
-/** The terms that a call carries. */
 export function termsFrom(call: SimCall): AdTerms {
   const entries = Object.keys(adTermFields).map((name) => [name, readTerm(call, name)] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, string | number] => entry[1] !== null));

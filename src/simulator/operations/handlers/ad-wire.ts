@@ -60,7 +60,6 @@ export const tradeMethodToWire = (method: PaymentMethod, isOwner: boolean) => ({
   iconUrlColor: '',
 });
 
-/** The market of an ad. */
 export const pairOf = ({ asset, fiat, priceScale, assetScale, fiatScale }: AdRecord): MarketPair => ({
   asset,
   fiat,

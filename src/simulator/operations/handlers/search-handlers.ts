@@ -119,8 +119,8 @@ function matchesSearch(call: SimCall, row: SearchRow): boolean {
   if (integerParameter(call, 'additionalKycVerifyFilter') === 1 && row.adv.takerAdditionalKycRequired === 1)
     return false;
   // The tradable amount counts, not what the ad once offered (wire-facts 15).
-  const most = row.adv.dynamicMaxSingleTransAmount;
-  return amount === null || (new Amount(amount).gte(row.minFiat) && new Amount(amount).lte(most));
+  const maxFiat = row.adv.dynamicMaxSingleTransAmount;
+  return amount === null || (new Amount(amount).gte(row.minFiat) && new Amount(amount).lte(maxFiat));
 }
 
 const nullsOf = (names: string): Record<string, null> =>

@@ -8,8 +8,8 @@ import {
   type Page,
   type WireOrderDetail,
   type WireOrderRow,
-} from '../../../src/exchange/index.ts';
-import { clientFor } from '../fixtures.ts';
+} from '../../src/exchange/index.ts';
+import { clientFor } from './fixtures.ts';
 
 it('the input and the answer of a method have types with names of their own', () => {
   expectTypeOf<InputOf<'placeOrder'>>().toExtend<{ readonly advOrderNumber: string }>();

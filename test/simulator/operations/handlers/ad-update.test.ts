@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openWorld, type SimWorld } from '../sim-fixture.ts';
+import { openWorld, type SimWorld } from '../../sim-fixture.ts';
 
 const update = (world: SimWorld, body: Record<string, unknown>) => world.desk.call('ads/update', { body });
 const detail = (world: SimWorld, adsNo: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { newAd } from '../../contract/scenarios.ts';
-import { openWorld, type SimWorld } from '../sim-fixture.ts';
+import { newAd } from '../../../contract/scenarios.ts';
+import { openWorld, type SimWorld } from '../../sim-fixture.ts';
 
 const post = (world: SimWorld, change: Record<string, unknown> = {}) =>
   world.desk.call('ads/post', { body: { ...newAd, ...change } });
@@ -72,7 +72,7 @@ describe('EP-5 post', () => {
     expect(await detail(world, later)).toMatchObject({ advStatus: 3 });
   });
 
-  it('gives takers the time to pay that the ad names, a day at most, or that of the simulator’s settings', async () => {
+  it('the time to pay is the one that the ad names, a day at most, or that of the simulator’s settings', async () => {
     const world = await openWorld({ paymentWindowMs: 45 * 60_000 });
     const posted = async (payTimeLimit: unknown, price: string) =>
       detail(world, (await post(world, { payTimeLimit, price })).json['data']);
