@@ -22,7 +22,7 @@ export async function refuseDuringBan(context: CommandContext): Promise<void> {
   const known = await knownBan(context);
   if (known.kind === 'unknown') {
     const address = temporalAddress(context.env);
-    return note(context, `warning: whether an IP ban holds is not known: Temporal at ${address} does not tell`);
+    return note(context, `warning: whether an IP ban holds is not known: Temporal at ${address} does not answer`);
   }
   if (known.kind === 'banned') throw bannedFailure(known, egressOf(context));
 }
@@ -38,7 +38,7 @@ export async function knownBan(context: CommandContext): Promise<BanKnown> {
 const egressOf = ({ env }: CommandContext): string => env['PEERDESK_EGRESS'] ?? 'default';
 
 /**
- * Tells the desk of a ban that a call has met: every account behind the address obeys it. Never rejects; the user hears
+ * Reports to the desk a ban that a call has met: every account behind the address obeys it. Never rejects; the user hears
  * when a configured Temporal server could not be reached.
  */
 export async function reportBan(context: CommandContext, untilMs: number): Promise<void> {
@@ -51,12 +51,12 @@ export async function reportBan(context: CommandContext, untilMs: number): Promi
     () => false,
   );
   const isTold = await Promise.race([telling, delay(answerBoundMs, false, { ref: false })]);
-  const advice = `the ban until ${timeText(untilMs)} could not be told to the desk: Temporal at ${address} does not answer`;
+  const advice = `the ban until ${timeText(untilMs)} could not be reported to the desk: Temporal at ${address} does not answer`;
   if (!isTold) note(context, `warning: ${advice}`);
 }
 
 function bannedFailure({ untilMs, reason }: Extract<BanKnown, { kind: 'banned' }>, egress: string): CliFailure {
-  const end = untilMs === null ? 'when a worker last ran, and none tells until when' : `until ${timeText(untilMs)}`;
+  const end = untilMs === null ? 'when a worker last ran, and none knows until when' : `until ${timeText(untilMs)}`;
   const advice =
     untilMs === null
       ? 'start `peerdesk worker`'

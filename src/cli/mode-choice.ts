@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../domain/mode.ts';
-import type { ReleasePolicyName } from '../domain/orders/release-rules.ts';
+import type { ReleasePolicyName } from '../domain/orders/release-permission.ts';
 import { readBaseUrl, readSecret } from '../config/environment/service-environment.ts';
 import { proveSimulator } from '../workers/simulator-proof.ts';
 import { misuse, refusal } from './cli-failure.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isDecimalText, isPositiveDecimalText } from '../domain/decimal.ts';
-import { fiatAmountsFromText, type FiatAmounts } from '../domain/orders/release-rules.ts';
+import { fiatAmountsFromText, type FiatAmounts } from '../domain/orders/fiat-amounts.ts';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall } from './command-spec.ts';
 import { parseDurationMs } from './duration.ts';

@@ -35,7 +35,6 @@ export async function workerTemporalAddress(env: Environment, { isSimulator }: W
   throw misuse('TEMPORAL_ADDRESS is not set: a worker with keys of a real service takes its server from nowhere else');
 }
 
-/** The service of a worker. */
 interface WorkerService {
   isSimulator: () => Promise<boolean>;
 }

@@ -38,8 +38,11 @@ export function describeTemporalFailure(error: Error): Described | null {
   return grpcFailure(error);
 }
 
-const timeoutLine = (error: Error): string =>
-  error instanceof CommandTimeoutError && error.isQuery ? slow : slowCommand;
+function timeoutLine(error: Error): string {
+  if (!(error instanceof CommandTimeoutError) || error.asked === 'command') return slowCommand;
+  const ofServer = error.asked === 'start' || error.asked === 'signal';
+  return ofServer ? `${error.message} (--timeout waits longer)` : slow;
+}
 
 const isRefusal = (error: Error): boolean =>
   error instanceof CommandRefusedError || error instanceof RequestIdTakenError;
@@ -49,7 +52,8 @@ const notRunning = (line: string): Described => ({ exitCode: ExitCode.NOT_RUNNIN
 
 const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => string> = {
   ad: ({ subject }) => `ad ${subject} is not kept (never started, or stopped): see \`peerdesk ad list --all\``,
-  order: ({ subject }) => `order ${subject} is not carried (unknown, or ended): see \`peerdesk order list --all\``,
+  order: ({ subject }) =>
+    `order ${subject} is not carried (unknown, ended, or not seen yet by the desk): see \`peerdesk order list --all\` and \`peerdesk desk show\``,
   place: ({ subject }) => `no placement ${subject} runs: see \`peerdesk order list --all\``,
   change: ({ subject }) => `no change of ad ${subject} runs`,
   publish: ({ subject }) => `no ad is being published as ${subject}: see \`peerdesk config diff\``,

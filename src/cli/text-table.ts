@@ -18,7 +18,6 @@ const indent = '  ';
 /** A column is not cut to less. */
 const narrowest = 8;
 
-/** A column with the texts of its rows. */
 interface Filled<Row> {
   column: Column<Row>;
   texts: string[];

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { commandTimeoutMs, inTime } from './command-answer.ts';
 import { peerdeskAccount } from '../workflows/contract/search-attributes.ts';
 import { groupOfTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../workflows/contract/workflow-ids.ts';
@@ -54,7 +55,7 @@ export async function carriedElsewhere(client: Client, account: string, group: s
 /** So many are enough to name an account and some of what runs of it. */
 const listedAtMost = 1_000;
 
-/** Returns by account what runs in the queues of these groups of accounts besides the given ones; without what tells their merchants. */
+/** Returns by account what runs in the queues of these groups of accounts besides the given ones; without the workflows that notify their merchants. */
 export async function leftBehind(
   client: Client,
   { groups, accounts }: Readonly<Record<'groups' | 'accounts', readonly string[]>>,
@@ -74,7 +75,8 @@ export async function leftBehind(
 
 async function found(client: Client, workflowId: string): Promise<Found | null> {
   try {
-    const { taskQueue, status } = await client.workflow.getHandle(workflowId).describe();
+    const describe = () => client.workflow.getHandle(workflowId).describe();
+    const { taskQueue, status } = await inTime({ client, workflowId, timeoutMs: commandTimeoutMs }, 'read', describe);
     const group = groupOfTaskQueue(taskQueue);
     return group === null ? null : { group, isRunning: status.name === 'RUNNING' };
   } catch (error) {

@@ -5,7 +5,7 @@ import { decisionText } from '../domain/pricing/decision-text.ts';
 import { restingText } from '../domain/pricing/rules-by-hours.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
@@ -84,9 +84,10 @@ interface LastLook {
 export async function startAd(client: Client, { summary, group, ...input }: AdStart): Promise<StartedAd> {
   const { account, adNumber, mode } = input;
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
-  const started = await startOnce(() =>
+  const workflowId = definitions.adWorkflowId(account, adNumber);
+  const started = await startOnce({ client, workflowId }, () =>
     client.workflow.start('adMaintenance', {
-      workflowId: definitions.adWorkflowId(account, adNumber),
+      workflowId,
       taskQueue,
       args: [input],
       typedSearchAttributes: startAttributes({ account, mode, state: 'running', adNumber }),
@@ -119,7 +120,8 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
     diff: () => readOf({ client, workflowId, timeoutMs }, () => freshDiff(handle)),
     pause: command(pause),
     offline: command(offline),
-    sendOffline: (wish) => handle.signal(offline.signal, wish),
+    sendOffline: (wish) =>
+      inTime({ client, workflowId, timeoutMs }, 'signal', () => handle.signal(offline.signal, wish)),
     online: command(online),
     resume: command(resume),
     repriceNow: command(repriceNow),
@@ -132,8 +134,9 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
 }
 
 async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
-  const [known, fresh] = await Promise.all([handle.query(definitions.adStateQuery), marketBeat(handle)]);
-  const view = known.state.kind === 'running' && fresh !== null ? withBeat(known, fresh) : known;
+  const [known, beat] = await Promise.all([handle.query(definitions.adStateQuery), lastBeat(handle)]);
+  const view = known.state.kind === 'running' && beat !== null ? withBeat(known, beat) : known;
+  const fresh = beat === null ? null : lookOf(beat);
   if (fresh !== null && fresh.decision !== null) return { ...fresh, view };
   const decision = await handle.query(definitions.adExplainQuery);
   return { ...(fresh ?? noLook), decision, view };
@@ -146,17 +149,26 @@ async function explain(handle: WorkflowHandle): Promise<AdExplanation> {
 async function freshState(handle: WorkflowHandle): Promise<AdView> {
   const view = await handle.query(definitions.adStateQuery);
   if (view.state.kind !== 'running') return view;
-  const beat = await marketBeat(handle);
+  const beat = await lastBeat(handle);
   return beat === null ? view : withBeat(view, beat);
 }
 
-function withBeat(view: AdView, { decision, atMs, price }: LastLook): AdView {
+function withBeat(view: AdView, beat: LastBeat): AdView {
+  const { decision, atMs, price } = lookOf(beat);
   if (decision === null || atMs === null || atMs < (view.lookedAtMs ?? 0)) return view;
   const isOver = view.override !== null && atMs >= view.override.untilMs;
   const override = isOver ? null : view.override;
   const why = restingText(view.rules, view.opening, decisionText(decision));
   const seen = { rank: decision.rank, why, price: price ?? view.price };
-  return { ...view, ...seen, override, lookedAtMs: atMs };
+  return { ...view, ...seen, ...ruledBy(view, beat), override, lookedAtMs: atMs };
+}
+
+/** What the watch has read of its quantity and its methods, which their rules alone keep. */
+function ruledBy({ rules, stock, caps }: AdView, beat: LastBeat): Pick<AdView, 'stock' | 'caps'> {
+  return {
+    stock: rules.inventory === null ? stock : (beat.stock ?? stock),
+    caps: rules.paymentCaps === null ? caps : (beat.caps ?? caps),
+  };
 }
 
 async function freshDiff(handle: WorkflowHandle): Promise<PriceDiff> {
@@ -164,17 +176,17 @@ async function freshDiff(handle: WorkflowHandle): Promise<PriceDiff> {
   return beat?.diff === undefined ? known : mergeDiff(known, beat.diff, Date.now());
 }
 
+/** The heartbeat of a running market watch; one of another version may lack parts. */
+type LastBeat = Partial<LastLook & Pick<AdView, 'stock' | 'caps'> & { diff: PriceDiff }>;
+
 /** Returns the last look of the running market watch; null when none runs, or before its first look. */
-async function marketBeat(handle: WorkflowHandle): Promise<LastLook | null> {
-  const beat = await lastBeat(handle);
-  if (beat === null) return null;
-  const { diff: _diff, ...look } = beat;
-  return { ...noLook, ...look };
+function lastBeat(handle: WorkflowHandle): Promise<LastBeat | null> {
+  return watchHeartbeat(handle, 'watchMarket');
 }
 
-/** A watch of another version may lack parts. */
-function lastBeat(handle: WorkflowHandle): Promise<(Partial<LastLook> & { diff?: PriceDiff }) | null> {
-  return watchHeartbeat(handle, 'watchMarket');
+function lookOf(beat: LastBeat): LastLook {
+  const { diff: _diff, stock: _stock, caps: _caps, ...look } = beat;
+  return { ...noLook, ...look };
 }
 
 const noLook: LastLook = { decision: null, note: null, nextCheckAtMs: null, price: null, atMs: null };

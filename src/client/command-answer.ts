@@ -15,24 +15,40 @@ export class CommandRefusedError extends Error {
   }
 }
 
+/** What was asked of Temporal: of a worker (command, query) or of the server alone. */
+type Asked = 'command' | 'query' | 'signal' | 'start' | 'read';
+
+/** What is known where no answer came: a server that answers late has done what was sent to it. */
+const lateWords: Readonly<Record<Asked, (workflowId: string, ms: number) => string>> = {
+  command: (workflowId, ms) =>
+    `no answer from ${workflowId} in ${ms} ms: does a worker serve its account? The command may still take effect: look before you repeat it`,
+  query: (workflowId, ms) => `no answer from ${workflowId} in ${ms} ms: does a worker serve its account?`,
+  signal: (workflowId, ms) =>
+    `no answer from the Temporal server in ${ms} ms: the signal to ${workflowId} may have arrived: look before you repeat it`,
+  start: (workflowId, ms) =>
+    `no answer from the Temporal server in ${ms} ms: ${workflowId} may have been started: start it again, which finds it, or look`,
+  read: (workflowId, ms) => `no answer from the Temporal server in ${ms} ms to a question about ${workflowId}`,
+};
+
 /**
- * No answer in time. A command takes effect as soon as a worker runs, or has taken effect; a query (`isQuery`) changes
- * nothing.
+ * No answer in time. A command takes effect as soon as a worker runs, or has taken effect; what was started or signalled
+ * may be there; a query or a read (`isQuery`) changes nothing.
  */
 export class CommandTimeoutError extends Error {
   override readonly name = 'CommandTimeoutError';
   readonly workflowId: string;
+  readonly asked: Asked;
   readonly isQuery: boolean;
 
-  constructor(workflowId: string, { timeoutMs, isQuery }: { timeoutMs: number; isQuery: boolean }, cause: Error) {
-    const effect = isQuery ? '' : ' The command may still take effect: look before you repeat it';
-    super(`no answer from ${workflowId} in ${timeoutMs} ms: does a worker serve its account?${effect}`, { cause });
+  constructor(workflowId: string, { waitedMs, asked }: { waitedMs: number; asked: Asked }, cause: Error) {
+    super(lateWords[asked](workflowId, waitedMs), { cause });
     this.workflowId = workflowId;
-    this.isQuery = isQuery;
+    this.asked = asked;
+    this.isQuery = asked === 'query' || asked === 'read';
   }
 }
 
-/** How long a command waits for its answer by default. */
+/** How long a call waits for its answer by default. */
 export const commandTimeoutMs = 15_000;
 
 interface CommandCall {
@@ -57,27 +73,49 @@ export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => 
       throw new CommandRefusedError(workflowId, error.cause.message, error);
     }
     if (isLate(error) || isUnready(error))
-      throw new CommandTimeoutError(workflowId, { timeoutMs, isQuery: false }, error);
+      throw new CommandTimeoutError(workflowId, { waitedMs: timeoutMs, asked: 'command' }, error);
     throw error;
   }
 }
+
+type TimedCall = Omit<CommandCall, 'client'> & { client: Pick<Client, 'withAbortSignal'> };
 
 /**
  * Waits for the answer of a query, at most `timeoutMs` and within any deadline around it. Rejects with
  * CommandTimeoutError, and with WorkflowNotFoundError when there is no such workflow.
  */
-export async function readOf<T>(
-  { client, workflowId, timeoutMs }: Omit<CommandCall, 'client'> & { client: Pick<Client, 'withAbortSignal'> },
-  read: () => Promise<T>,
-): Promise<T> {
+export function readOf<T>(call: TimedCall, read: () => Promise<T>): Promise<T> {
+  return inTime(call, 'query', read);
+}
+
+/**
+ * Makes calls of the server, at most `timeoutMs` and within any deadline around them. Rejects with CommandTimeoutError, in
+ * words of what was asked.
+ */
+export async function inTime<T>(call: TimedCall, asked: Asked, use: () => Promise<T>): Promise<T> {
+  const { client, workflowId, timeoutMs } = call;
+  const limit = AbortSignal.timeout(timeoutMs);
+  const beganMs = Date.now();
   try {
     // A signal and not a deadline: a shorter deadline of the caller stays.
-    return await client.withAbortSignal(AbortSignal.timeout(timeoutMs), read);
+    return await client.withAbortSignal(limit, () => whileAllowed(limit, use));
   } catch (error) {
-    if (error instanceof Error && isLate(error)) {
-      throw new CommandTimeoutError(workflowId, { timeoutMs, isQuery: true }, error);
-    }
-    throw error;
+    if (!(error instanceof Error) || error instanceof CommandTimeoutError) throw error;
+    if (!isLate(error) && error !== limit.reason) throw error;
+    const waitedMs = limit.aborted ? timeoutMs : Math.min(timeoutMs, Date.now() - beganMs);
+    throw new CommandTimeoutError(workflowId, { waitedMs, asked }, error);
+  }
+}
+
+/** The client cancels the call that waits when the limit ends; one that begins at that very moment would wait forever. */
+async function whileAllowed<T>(limit: AbortSignal, use: () => Promise<T>): Promise<T> {
+  const over = Promise.withResolvers<never>();
+  const end = (): void => over.reject(limit.reason);
+  limit.addEventListener('abort', end);
+  try {
+    return await Promise.race([use(), over.promise]);
+  } finally {
+    limit.removeEventListener('abort', end);
   }
 }
 

@@ -2,8 +2,9 @@ import type { Client } from '@temporalio/client';
 import type { BusinessAct } from '../domain/ads/business-act.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
+import { startInTime } from './start-once.ts';
 import { guardControl } from './guard-client.ts';
 import { watchHeartbeat } from './heartbeat.ts';
 import type {
@@ -24,6 +25,8 @@ export interface DeskControl {
   state(): Promise<DeskView>;
   /** Returns when the running intake last looked, in epoch ms; null when none runs, or before its first look. */
   lookedAtMs(): Promise<number | null>;
+  /** Returns the orders that wait to be taken in, the next one first, as of that look. */
+  waiting(): Promise<readonly string[]>;
   stop(operator: Operator): Promise<DeskView>;
   /** Takes orders in by another mode; running orders keep theirs. */
   changeMode(mode: Mode, operator: Operator): Promise<DeskView>;
@@ -38,6 +41,12 @@ export interface DeskStart extends AccountDeskInput, GroupWish {
   release?: ReleaseRules | null;
 }
 
+/** What the heartbeat of the intake says; a worker of an earlier version does not say what waits. */
+interface IntakeBeat {
+  lookedAtMs: number | null;
+  waiting?: readonly string[];
+}
+
 /** Starts the desk of an account; a running one is left as it is. */
 export async function startDesk(
   client: Client,
@@ -46,14 +55,17 @@ export async function startDesk(
   const { account, mode } = input;
   const group = await groupOf(client, account, given);
   if (release !== null) await guardControl(client, account, { group }).sendReleaseRules(release);
-  await client.workflow.start('accountDesk', {
-    workflowId: definitions.deskWorkflowId(account),
-    taskQueue: definitions.groupTaskQueue(group),
-    args: [input],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),
-    staticSummary: `Desk of ${account}: intake of its orders`,
-  });
+  const workflowId = definitions.deskWorkflowId(account);
+  await startInTime({ client, workflowId }, () =>
+    client.workflow.start('accountDesk', {
+      workflowId,
+      taskQueue: definitions.groupTaskQueue(group),
+      args: [input],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),
+      staticSummary: `Desk of ${account}: intake of its orders`,
+    }),
+  );
   return deskControl(client, account);
 }
 
@@ -70,12 +82,14 @@ function deskWithin(client: Client, workflowId: string, timeoutMs: number): Desk
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
+  const intakeBeat = (): Promise<IntakeBeat | null> =>
+    inTime({ client, workflowId, timeoutMs }, 'read', () => watchHeartbeat<IntakeBeat>(handle, 'watchOrders'));
   const { stop, changeMode, business } = definitions.deskCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.deskStateQuery)),
-    lookedAtMs: async () =>
-      (await watchHeartbeat<{ lookedAtMs: number | null }>(handle, 'watchOrders'))?.lookedAtMs ?? null,
+    lookedAtMs: async () => (await intakeBeat())?.lookedAtMs ?? null,
+    waiting: async () => (await intakeBeat())?.waiting ?? [],
     stop: command(stop),
     changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
     business: (act, operator) => command(business)({ act, ...operator }),

@@ -1,7 +1,8 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
+import type { SignalDefinition } from '@temporalio/common';
 import * as definitions from '../workflows/contract/definitions.ts';
 import type { GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../workflows/contract/definitions.ts';
 
 /** Reads and commands the egress workflow: the ban of one outgoing address, and the breakers of its accounts. */
@@ -45,23 +46,15 @@ function egressWithin(target: EgressTarget, timeoutMs: number): EgressControl {
     workflowTaskTimeout: '3s' as const,
     staticSummary: `Egress ${egress}: IP ban and breaker`,
   };
+  const report = <Fact>(signal: SignalDefinition<[Fact]>, fact: Fact): Promise<void> =>
+    inTime({ client, workflowId, timeoutMs }, 'signal', async () => {
+      await client.workflow.signalWithStart('egress', { ...start, signal, signalArgs: [fact] });
+    });
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.egressStateQuery)),
-    reportBan: async (ban) => {
-      await client.workflow.signalWithStart('egress', {
-        ...start,
-        signal: definitions.banReportedFact.signal,
-        signalArgs: [ban],
-      });
-    },
-    reportBreaker: async (report) => {
-      await client.workflow.signalWithStart('egress', {
-        ...start,
-        signal: definitions.breakerReportedFact.signal,
-        signalArgs: [report],
-      });
-    },
+    reportBan: (ban) => report(definitions.banReportedFact.signal, ban),
+    reportBreaker: (news) => report(definitions.breakerReportedFact.signal, news),
     clearBan: (operator) => {
       const { update } = definitions.egressCommands.clearBan;
       const call = { client, workflowId, timeoutMs };

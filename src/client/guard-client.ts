@@ -1,5 +1,5 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError, type UpdateDefinition } from '@temporalio/common';
 import type { PublicationClaim } from '../domain/guard/publication-claim.ts';
 import type { PermitRequest } from '../domain/guard/permit.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
@@ -9,7 +9,8 @@ import type { Command, Operator } from '../workflows/contract/message.ts';
 import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { guardWorkflowId } from '../workflows/contract/workflow-ids.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { startInTime } from './start-once.ts';
+import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 
 /**
  * Reads and commands the guard of an account. Every command starts it when it does not run. A command rejects with
@@ -32,7 +33,7 @@ export interface GuardControl {
   unblock(counterparty: string, operator: Operator): Promise<GuardView>;
   /** Asks whether this money call may leave now. `updateId` makes a repeated question the same one. */
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
-  /** Gives a published ad to a name, and returns who owns it. */
+  /** Assigns a published ad to a name, and returns who owns it. */
   claimPublication(claim: PublicationClaim, updateId: string): Promise<PublicationClaim>;
   /** Returns the guard's whole memory; with `runId` of that run, even when it has ended. */
   memory(runId?: string): Promise<GuardRunMemory>;
@@ -67,36 +68,37 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
   const send =
     <Arg>({ signal }: Command<Arg, GuardView>) =>
     (arg: Arg): Promise<void> =>
-      withGuard(target, async (options) => {
-        await client.workflow.signalWithStart('guard', { ...options, signal, signalArgs: [arg] });
-      });
+      inTime({ client, workflowId, timeoutMs }, 'signal', () =>
+        withGuard(target, async (options) => {
+          await client.workflow.signalWithStart('guard', { ...options, signal, signalArgs: [arg] });
+        }),
+      );
+  const ask = <Arg, Reply>(update: UpdateDefinition<Reply, [Arg]>, arg: Arg, updateId: string): Promise<Reply> =>
+    inTime({ client, workflowId, timeoutMs }, 'command', () =>
+      withGuard(target, (options) =>
+        client.workflow.executeUpdateWithStart(update, {
+          args: [arg],
+          updateId,
+          startWorkflowOperation: operation(options),
+        }),
+      ),
+    );
   const { killSwitch, setReleaseRules, block, unblock } = contract.guardCommands;
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(contract.guardStateQuery)),
-    start: () => withGuard(target, async (options) => void (await client.workflow.start('guard', options))),
+    start: () =>
+      startInTime({ client, workflowId, timeoutMs }, () =>
+        withGuard(target, async (options) => void (await client.workflow.start('guard', options))),
+      ),
     killSwitch: command(killSwitch),
     sendKillSwitch: send(killSwitch),
     setReleaseRules: command(setReleaseRules),
     sendReleaseRules: send(setReleaseRules),
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
-    permit: (request, updateId) =>
-      withGuard(target, (options) =>
-        client.workflow.executeUpdateWithStart(contract.permitUpdate, {
-          args: [request],
-          updateId,
-          startWorkflowOperation: operation(options),
-        }),
-      ),
-    claimPublication: (claim, updateId) =>
-      withGuard(target, (options) =>
-        client.workflow.executeUpdateWithStart(contract.claimPublicationUpdate, {
-          args: [claim],
-          updateId,
-          startWorkflowOperation: operation(options),
-        }),
-      ),
+    permit: (request, updateId) => ask(contract.permitUpdate, request, updateId),
+    claimPublication: (claim, updateId) => ask(contract.claimPublicationUpdate, claim, updateId),
     within: (otherMs) => guardWithin(target, otherMs),
     memory: (runId) => {
       const run = client.workflow.getHandle(workflowId, runId);

@@ -20,7 +20,7 @@ export { leadControl, type LeadProcess, type LeadProcesses } from './lead-client
 export type { LeadControl } from './lead-client.ts';
 export { orderHistory, retentionMs } from './order-history.ts';
 export type { EndedOrder, HistoryFilter } from './order-history.ts';
-export { orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
+export { holdFromStart, orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
 export { changeAd, publicationControl, publishAd } from './publication-client.ts';
 export type { AdChangeControl, PublicationControl, StartedPublication } from './publication-client.ts';

@@ -1,4 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { commandTimeoutMs, inTime } from './command-answer.ts';
+import { startInTime } from './start-once.ts';
 import { groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { leadWorkflowId } from '../workflows/contract/workflow-ids.ts';
 
@@ -34,22 +36,27 @@ export interface LeadControl {
 /** The control of a group's lead; nothing is called yet. */
 export function leadControl(client: Client, group: string): LeadControl {
   const workflowId = leadWorkflowId(group);
+  const call = { client, workflowId, timeoutMs: commandTimeoutMs };
   return {
     workflowId,
     offer: async () => {
-      await client.workflow.start('lead', {
-        workflowId,
-        taskQueue: groupTaskQueue(group),
-        args: [{ group }],
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        // A lead must not wait for a worker that took its task and was frozen.
-        workflowTaskTimeout: '3s',
-        staticSummary: `Lead of group ${group}: which process calls the service`,
-      });
+      await startInTime({ client, workflowId }, () =>
+        client.workflow.start('lead', {
+          workflowId,
+          taskQueue: groupTaskQueue(group),
+          args: [{ group }],
+          workflowIdConflictPolicy: 'USE_EXISTING',
+          // A lead must not wait for a worker that took its task and was frozen.
+          workflowTaskTimeout: '3s',
+          staticSummary: `Lead of group ${group}: which process calls the service`,
+        }),
+      );
     },
-    holder: async () => (await holderOf(client, workflowId))?.name ?? null,
+    holder: async () => (await inTime(call, 'read', () => holderOf(client, workflowId)))?.name ?? null,
     processes: async () => {
-      const [leads, waiting] = await Promise.all([holderOf(client, workflowId), waitingFor(client, group)]);
+      const [leads, waiting] = await inTime(call, 'read', () =>
+        Promise.all([holderOf(client, workflowId), waitingFor(client, group)]),
+      );
       return { leads, standBy: waiting.filter(({ name }) => name !== leads?.name) };
     },
   };

@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import { groupOf, type GroupWish } from './account-group.ts';
 import { commandTimeoutMs, readOf } from './command-answer.ts';
+import { startInTime } from './start-once.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import type { NoticesInput, NoticesView } from '../workflows/contract/definitions.ts';
 
-/** The workflow that tells the merchant of an account what waits for a human. */
+/** The workflow that notifies the merchant of an account of what waits for a human. */
 export interface NoticesControl {
   readonly workflowId: string;
   /** Rejects with WorkflowNotFoundError when no worker of the account has a way to tell. */
@@ -28,16 +29,20 @@ export async function startNotices(
   { group, ...input }: Pick<NoticesInput, 'account'> & GroupWish,
 ): Promise<void> {
   const { account } = input;
-  await client.workflow.start('accountNotices', {
-    workflowId: definitions.noticesWorkflowId(account),
-    taskQueue: definitions.groupTaskQueue(await groupOf(client, account, group)),
-    args: [input],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: [
-      { key: definitions.peerdeskAccount, value: account },
-      { key: definitions.peerdeskState, value: 'telling' },
-      { key: definitions.peerdeskNeedsHuman, value: false },
-    ],
-    staticSummary: `Messages of ${account}: what waits for a human`,
-  });
+  const workflowId = definitions.noticesWorkflowId(account);
+  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
+  await startInTime({ client, workflowId }, () =>
+    client.workflow.start('accountNotices', {
+      workflowId,
+      taskQueue,
+      args: [input],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: [
+        { key: definitions.peerdeskAccount, value: account },
+        { key: definitions.peerdeskState, value: 'telling' },
+        { key: definitions.peerdeskNeedsHuman, value: false },
+      ],
+      staticSummary: `Messages of ${account}: what waits for a human`,
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import { WorkflowIdReusePolicy } from '@temporalio/common';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
+import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
@@ -59,20 +59,34 @@ export type OrderStart = OrderLifecycleInput &
  * Starts the workflow of an order; it reads the order itself. Returns false when it already runs or has completed. One
  * that was ended from outside (terminated, failed) is started again: it reads first and asks again.
  */
-export async function startOrder(client: Client, { summary, group, ...input }: OrderStart): Promise<boolean> {
-  const { account, orderNumber, mode } = input;
-  const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
-  return startOnce(() =>
-    client.workflow.start('orderLifecycle', {
-      workflowId: definitions.orderWorkflowId(account, orderNumber),
-      taskQueue,
-      args: [input],
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
-      typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
-      staticSummary: `${summary ?? `Order ${orderNumber}`} · started in ${mode}`,
-      staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
-    }),
+export async function startOrder(client: Client, start: OrderStart): Promise<boolean> {
+  const options = await startOptions(client, start);
+  return startOnce({ client, workflowId: options.workflowId }, () => client.workflow.start('orderLifecycle', options));
+}
+
+/**
+ * Starts the workflow of an order with a hold, before anything else can happen in it; one that runs already is held.
+ * Returns false when it has completed.
+ */
+export async function holdFromStart(client: Client, start: OrderStart, operator: Operator): Promise<boolean> {
+  const options = await startOptions(client, start);
+  const { signal } = definitions.orderCommands.hold;
+  return startOnce({ client, workflowId: options.workflowId }, () =>
+    client.workflow.signalWithStart('orderLifecycle', { ...options, signal, signalArgs: [operator] }),
   );
+}
+
+async function startOptions(client: Client, { summary, group, ...input }: OrderStart) {
+  const { account, orderNumber, mode } = input;
+  return {
+    workflowId: definitions.orderWorkflowId(account, orderNumber),
+    taskQueue: definitions.groupTaskQueue(await groupOf(client, account, group)),
+    args: [input] as [OrderLifecycleInput],
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE_FAILED_ONLY,
+    typedSearchAttributes: startAttributes({ account, mode, state: 'reading', orderNumber }),
+    staticSummary: `${summary ?? `Order ${orderNumber}`} · started in ${mode}`,
+    staticDetails: `Carries order ${orderNumber} of account ${account}; release policy ${input.release.policy}.`,
+  };
 }
 
 /** The control of an order's workflow; nothing is called yet. */
@@ -95,6 +109,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
   const commands = definitions.orderCommands;
+  const send = (sent: () => Promise<void>): Promise<void> => inTime({ client, workflowId, timeoutMs }, 'signal', sent);
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.orderStateQuery)),
@@ -108,13 +123,13 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     resolve: command(commands.resolve),
     changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),
     stop: command(commands.stop),
-    sendHold: (operator) => handle.signal(commands.hold.signal, operator),
+    sendHold: (operator) => send(() => handle.signal(commands.hold.signal, operator)),
     within: (otherMs) => controlWithin(target, otherMs),
-    tell: (events) => handle.signal(definitions.orderEventsFact.signal, events),
+    tell: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
   };
 }
 
-/** One placement's workflow. */
+/** `result` waits for the end of the placement, without a time limit; `resolve` rejects unless it waits for a human. */
 export interface PlacementControl {
   readonly workflowId: string;
   state(): Promise<PlacementView>;
@@ -135,7 +150,7 @@ export async function placeOrder(
   const { account, mode, adNumber } = input;
   const workflowId = definitions.placementWorkflowId(account, input.requestId);
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
-  const isNew = await startOnce(() =>
+  const isNew = await startOnce({ client, workflowId }, () =>
     client.workflow.start('orderPlacement', {
       memo: requestMemo(input),
       workflowId,
@@ -146,7 +161,9 @@ export async function placeOrder(
       staticSummary: `Place ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice} · ${input.mode}`,
     }),
   );
-  if (!isNew) await refuseOtherRequest(client, workflowId, input);
+  if (isNew) return placementControl(client, account, input.requestId);
+  const call = { client, workflowId, timeoutMs: commandTimeoutMs };
+  await inTime(call, 'read', () => refuseOtherRequest(client, workflowId, input));
   return placementControl(client, input.account, input.requestId);
 }
 

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
+import { commandTimeoutMs, inTime } from './command-answer.ts';
 import type { OrderResult, OrderTrade } from '../workflows/contract/definitions.ts';
 import { listWorkflows, type ListedWorkflow } from './workflow-list.ts';
 
@@ -55,7 +56,8 @@ async function resultOf(client: Client, { workflowId, runId }: ListedWorkflow): 
 /** Returns for how long the server keeps what has ended, in ms; null: it does not tell. */
 export async function retentionMs(client: Client): Promise<number | null> {
   const { namespace } = client.options;
-  const { config } = await client.workflowService.describeNamespace({ namespace });
+  const call = { client, workflowId: 'the namespace', timeoutMs: commandTimeoutMs };
+  const { config } = await inTime(call, 'read', () => client.workflowService.describeNamespace({ namespace }));
   const seconds = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0);
   return seconds === 0 ? null : seconds * 1_000;
 }

@@ -44,9 +44,10 @@ export async function publishAd(
 ): Promise<StartedPublication> {
   const { account, name, mode, terms } = input;
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
-  const started = await startOnce(() =>
+  const workflowId = definitions.publicationWorkflowId(account, name);
+  const started = await startOnce({ client, workflowId }, () =>
     client.workflow.start('adPublication', {
-      workflowId: definitions.publicationWorkflowId(account, name),
+      workflowId,
       taskQueue,
       args: [input],
       typedSearchAttributes: startAttributes({ account, mode, state: 'checking' }),
@@ -97,7 +98,7 @@ export async function changeAd(
   const { account, adNumber, mode, act } = input;
   const workflowId = definitions.adChangeWorkflowId(account, adNumber);
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
-  const started = await startOnce(() =>
+  const started = await startOnce({ client, workflowId }, () =>
     client.workflow.start('adChange', {
       workflowId,
       taskQueue,

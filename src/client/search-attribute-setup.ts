@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { commandTimeoutMs, inTime } from './command-answer.ts';
 import { searchAttributeKeys } from '../workflows/contract/search-attributes.ts';
 
 /** Codes of the server's IndexedValueType. */
@@ -8,7 +9,12 @@ const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
  * Registers Peerdesk's search attributes in the client's namespace; existing ones are left alone. Without them a
  * workflow that writes one fails its tasks forever. Rejects when the server refuses.
  */
-export async function registerSearchAttributes(client: Client): Promise<string[]> {
+export function registerSearchAttributes(client: Client): Promise<string[]> {
+  const call = { client, workflowId: 'the namespace', timeoutMs: commandTimeoutMs };
+  return inTime(call, 'read', () => registerMissing(client));
+}
+
+async function registerMissing(client: Client): Promise<string[]> {
   const missing = await missingSearchAttributes(client);
   if (missing.length === 0) return [];
   const { operatorService } = client.connection as { operatorService: OperatorService };

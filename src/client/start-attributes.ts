@@ -11,7 +11,6 @@ interface KnownAtStart {
   orderNumber?: string;
 }
 
-/** The search attributes that a start carries. */
 export function startAttributes(known: KnownAtStart): SearchAttributePair[] {
   const { account, mode, state, adNumber, orderNumber } = known;
   return [

@@ -19,7 +19,11 @@ export interface WantedAd {
   fileWins: boolean;
   /** Null: that of its account. */
   mode: Mode | null;
+  /** Whether it is on the market; null: the file does not say. */
+  status: WantedStatus | null;
 }
+
+export type WantedStatus = 'online' | 'offline';
 
 /** What the configuration file wants of an account. */
 export interface AccountWish {
@@ -39,7 +43,6 @@ export interface AccountWish {
   ads: readonly WantedAd[];
 }
 
-/** An ad that is kept. */
 interface RunningAd {
   adNumber: string;
   mode: Mode;
@@ -48,6 +51,8 @@ interface RunningAd {
   side: TradeSide | null;
   /** Payment methods that its caps have taken out of it; absent: none. */
   withheld?: readonly ListedMethod[];
+  /** What took it off the market to stay: a command, or the merchant in the app; absent: nothing. */
+  offBy?: 'command' | 'app';
 }
 
 /** What runs of an account. */
@@ -64,7 +69,7 @@ export interface AccountState {
   /** By ad number: why an ad offers nothing that could differ: there is none, or it is closed for good. */
   unread: Readonly<Record<string, string>>;
   /** By name: the ads that a shadow desk would publish, as its last run said. */
-  intents: Readonly<Record<string, { terms: PublishedTerms; rules: PricingRules }>>;
+  intents: Readonly<Record<string, { terms: PublishedTerms; rules: PricingRules; status: WantedStatus }>>;
 }
 
 /** One command that brings what runs nearer to the file. */
@@ -83,8 +88,9 @@ export type Change =
       rules: PricingRules;
       /** Names that own an ad and have left the file: this one may be such a name, renamed. */
       left: readonly string[];
+      status: WantedStatus;
     }
-  | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules }
+  | { kind: 'start-ad'; adNumber: string; mode: Mode; rules: PricingRules; status: WantedStatus | null }
   | {
       kind: 'ad-rules';
       adNumber: string;
@@ -95,7 +101,9 @@ export type Change =
     }
   | { kind: 'ad-terms'; adNumber: string; mode: Mode; terms: TermsPart; differences: readonly TermDifference[] }
   | { kind: 'ad-mode'; adNumber: string; from: Mode; mode: Mode }
-  | { kind: 'stop-ad'; adNumber: string };
+  | { kind: 'ad-status'; adNumber: string; status: WantedStatus }
+  /** `offBy`: it is off the market, and stays there. */
+  | ({ kind: 'stop-ad'; adNumber: string } & Pick<RunningAd, 'offBy'>);
 
 export interface PlannedChange {
   account: string;

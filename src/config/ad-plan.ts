@@ -15,7 +15,12 @@ export function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: Acco
   });
   const numbers = new Set(ads.map((ad) => numberOf(ad, state)));
   const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !numbers.has(adNumber));
-  return [...wanted, ...others.map(({ adNumber }) => ({ kind: 'stop-ad' as const, adNumber }))];
+  const stops = others.map(({ adNumber, offBy }) => ({
+    kind: 'stop-ad' as const,
+    adNumber,
+    ...(offBy === undefined ? {} : { offBy }),
+  }));
+  return [...wanted, ...stops];
 }
 
 /** An ad as the file wants it, in the mode that it is to have. */
@@ -23,19 +28,23 @@ type AdWish = WantedAd & { mode: Mode };
 
 function publication(ad: AdWish, { ads, state }: Pick<AccountWish, 'ads'> & { state: AccountState }): Change[] {
   if (isIntended(ad, state)) return [];
-  const { name, mode, terms, rules } = ad;
+  const { name, mode, terms, rules, status } = ad;
   const left = leftNames({ ads }, state);
-  return [{ kind: 'publish-ad', name, mode, terms: publishedTermsSchema.parse(terms), rules, left }];
+  const parsed = publishedTermsSchema.parse(terms);
+  return [{ kind: 'publish-ad', name, mode, terms: parsed, rules, left, status: status ?? 'online' }];
 }
 
 /** A shadow desk has said that it would publish just this: saying it again changes nothing. */
-export function isIntended({ name, mode, terms, rules }: AdWish, { intents }: Pick<AccountState, 'intents'>): boolean {
+export function isIntended(
+  { name, mode, terms, rules, status }: AdWish,
+  { intents }: Pick<AccountState, 'intents'>,
+): boolean {
   const intent = new Map(Object.entries(intents)).get(name);
-  return mode === 'shadow' && intent !== undefined && isSame(intent, { terms, rules });
+  return mode === 'shadow' && intent !== undefined && isSame(intent, { terms, rules, status: status ?? 'online' });
 }
 
 function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[] {
-  const { adNumber, rules, terms, mode } = ad;
+  const { adNumber, rules, terms, mode, status } = ad;
   const running = state.ads.find((one) => one.adNumber === adNumber);
   const modeChange =
     running === undefined || running.mode === mode
@@ -46,7 +55,7 @@ function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[
   if (found.some(isIdentity)) return modeChange.filter(({ from }) => looserMode(from, mode) === null);
   const edits = termChanges(ad, found, running);
   if (running === undefined) {
-    return adNumber in state.unread ? [] : [...edits, { kind: 'start-ad', adNumber, mode, rules }];
+    return adNumber in state.unread ? [] : [...edits, { kind: 'start-ad', adNumber, mode, rules, status }];
   }
   const part = changedPart(running.rules, rules);
   const side = running.side ?? terms?.side ?? null;
@@ -54,7 +63,18 @@ function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[
     ...edits,
     ...(part === null ? [] : [{ kind: 'ad-rules' as const, adNumber, from: running.rules, part, side }]),
     ...modeChange,
+    ...statusChange(ad, running),
   ];
+}
+
+/** What leaves the market for a while, by its rules or with the business, is taken off it all the same: it would come back. */
+function statusChange(
+  { adNumber, status, fileWins }: WantedAd & { adNumber: string },
+  { offBy }: AccountState['ads'][number],
+): Change[] {
+  const isOff = offBy !== undefined;
+  if (status === null || isOff === (status === 'offline')) return [];
+  return offBy === 'app' && !fileWins ? [] : [{ kind: 'ad-status', adNumber, status }];
 }
 
 /** Returns the differences that the file says nothing against: the quantity of an ad with inventory rules is theirs. */

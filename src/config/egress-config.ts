@@ -1,4 +1,4 @@
-import type { ReleasePermission } from '../domain/orders/release-rules.ts';
+import type { ReleasePermission } from '../domain/orders/release-permission.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
 

@@ -9,11 +9,11 @@ const maxEditsPerLetter = 0.4;
  */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const wanted = written.toLowerCase();
-  const most = Math.min(maxEdits, Math.max(1, Math.floor(wanted.length * maxEditsPerLetter)));
+  const maxAway = Math.min(maxEdits, Math.max(1, Math.floor(wanted.length * maxEditsPerLetter)));
   let nearest: string | null = null;
-  let fewest = most + 1;
+  let fewest = maxAway + 1;
   for (const name of names) {
-    const edits = Math.abs(name.length - wanted.length) > most ? fewest : editsBetween(wanted, name.toLowerCase());
+    const edits = Math.abs(name.length - wanted.length) > maxAway ? fewest : editsBetween(wanted, name.toLowerCase());
     if (edits >= fewest) continue;
     nearest = name;
     fewest = edits;

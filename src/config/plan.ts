@@ -1,7 +1,8 @@
 import type { AccountState, AccountWish, Change, PlannedChange } from './account-plan.ts';
 import { adChanges } from './ad-plan.ts';
 import { isSame } from './same-value.ts';
-import { looserMode, looserRules, looserTerms } from '../domain/guard/loosening.ts';
+import { looserMode, looserTerms } from '../domain/guard/loosening.ts';
+import { looserRules } from '../domain/orders/release-rules.ts';
 import { weightOfRules } from '../domain/guard/looser-pricing.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
 
@@ -67,6 +68,8 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
     case 'publish-ad':
       // Beside a desk that writes, one more ad that writes is nothing new.
       return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
+    case 'ad-status':
+      return money([change.status === 'online' ? 'it comes back to the market' : null]);
     case 'ad-terms':
       return { isMoney: false, loosens: looserTerms(change.differences) };
     case 'ad-rules': {

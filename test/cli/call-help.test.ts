@@ -86,10 +86,10 @@ describe('the help of an operation', () => {
   it('says what it does, what it returns, where that is written and what may be refused', () => {
     const text = textOf(orderOperations.releaseCoin);
     expect(text).toContain(
-      'releaseCoin (EP-20): Gives the asset of a paid order to its buyer, which cannot be undone.',
+      'releaseCoin (EP-20): Releases the asset of a paid order to its buyer, which cannot be undone.',
     );
     expect(text).toContain(
-      '  gives: nothing\n  documented in: docs/reference/interface.md 4.1, 7.3; docs/reference/wire-facts.md 2.3, 3, 5\n',
+      '  returns: nothing\n  documented in: docs/reference/interface.md 4.1, 7.3; docs/reference/wire-facts.md 2.3, 3, 5\n',
     );
     expect(text).toMatch(/Refusals to expect:\n {2}-3026 +the order is completed already\n {2}200001035 /);
     expect(text).toContain('money step: sent once, asks for --yes');
@@ -104,10 +104,10 @@ describe('the help of an operation', () => {
   });
 
   it('names the first twelve fields of an answer, in a page or a list too', () => {
-    expect(operationHelp(adOperations.search).gives).toBe('items (each { adv, advertiser }) and their total');
-    expect(operationHelp(orderOperations.getUserOrderDetail).gives).toMatch(/^\{ (\w+, ){11}\w+ and \d+ more \}$/);
-    expect(operationHelp(adOperations.getReferencePrice).gives).toMatch(/^a list \(each \{ asset, referencePrice, /);
-    expect(all.map(operationHelp).filter(({ gives }) => /value/.test(gives))).toEqual([]);
+    expect(operationHelp(adOperations.search).returns).toBe('items (each { adv, advertiser }) and their total');
+    expect(operationHelp(orderOperations.getUserOrderDetail).returns).toMatch(/^\{ (\w+, ){11}\w+ and \d+ more \}$/);
+    expect(operationHelp(adOperations.getReferencePrice).returns).toMatch(/^a list \(each \{ asset, referencePrice, /);
+    expect(all.map(operationHelp).filter(({ returns }) => /value/.test(returns))).toEqual([]);
   });
 
   it('of an operation without parameters says so, and does not warn of parameters', () => {
@@ -124,12 +124,12 @@ describe('the help of an operation', () => {
 
   it('of an operation whose answer must be true says so, and when it may be false', () => {
     const text = textOf(merchantOperations.endRest);
-    expect(text).toContain('\n  gives: true\n');
+    expect(text).toContain('\n  returns: true\n');
     expect(text).toMatch(/An answer of false[^.]*counts as an error: your business is closed/);
     const given = all.filter(({ mustBeTrue }) => mustBeTrue === true).map(operationHelp);
     const names = given.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['endRest', 'startBusiness', 'closeBusiness', 'update']));
-    expect(new Set(given.map(({ gives }) => gives))).toEqual(new Set(['true']));
+    expect(new Set(given.map(({ returns }) => returns))).toEqual(new Set(['true']));
   });
 
   it('says of a list that --param may be repeated, where it may', () => {

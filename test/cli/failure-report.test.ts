@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { ExitCode, worstOf } from '../../src/cli/exit-code.ts';
 import { misuse, refusal } from '../../src/cli/cli-failure.ts';
 import { describeFailure, failureJson } from '../../src/cli/failure-report.ts';
+import { CommandTimeoutError } from '../../src/client/command-answer.ts';
 import { ExchangeError } from '../../src/exchange/exchange-error.ts';
 import { ConfigurationError } from '../../src/config/environment/service-environment.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -18,6 +19,11 @@ import { temporaryDirectory } from '../setup/temporary-directory.ts';
 function grpcError(code: number, details: string): Error {
   const cause = Object.assign(new Error(`${code} STATUS: ${details}`), { code, details, metadata: {} });
   return Object.assign(new Error('the call failed'), { cause });
+}
+
+/** What the client throws without an answer. */
+function late(asked: 'command' | 'query' | 'start'): Error {
+  return new CommandTimeoutError('ad:main:1', { waitedMs: 500, asked }, new Error('over'));
 }
 
 function systemError(code: string, message: string): Error {
@@ -46,6 +52,9 @@ describe('exit codes and lines', () => {
     ],
     [1, new WorkflowUpdateFailedError('failed', ApplicationFailure.nonRetryable('oops', 'BUG')), /oops.*Web UI/],
     [5, new WorkflowUpdateRPCTimeoutOrCancelledError('late'), /`peerdesk worker`/],
+    [5, late('command'), /`peerdesk worker`.*look before you repeat it/],
+    [5, late('query'), /`peerdesk worker`/],
+    [5, late('start'), /Temporal server.*ad:main:1 may have been started.*--timeout/],
     [5, grpcError(4, 'deadline exceeded'), /`peerdesk worker`/],
     [3, grpcError(14, 'no connection'), /TEMPORAL_ADDRESS/],
     [3, grpcError(9, 'no poller seen'), /`peerdesk worker`/],

@@ -34,7 +34,7 @@ describe('the command line', () => {
         'up init worker watchdog doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
-        'start publish resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
+        'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),
         'list history show start approve revoke hold unhold verify-kyc stop match paid resolve place'
@@ -44,7 +44,9 @@ describe('the command line', () => {
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),
-        'start show set clear-ban stop kill open break business block unblock'.split(' ').map((name) => `desk ${name}`),
+        'start show payments set clear-ban stop kill open break business block unblock'
+          .split(' ')
+          .map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

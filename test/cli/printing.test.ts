@@ -163,6 +163,7 @@ describe('a desk', () => {
       unreadable: [],
       uncarried: [{ orderNumber: '7', why: 'its workflow has ended as done' }],
       untold: [],
+      waiting: 2,
       cutAfter: null,
       guard: null,
       egress: { banUntilMs: null, breakerOpenUntilMs: null },
@@ -206,7 +207,7 @@ describe('a desk', () => {
       { name: '9@elsewhere', heardMs: null },
     ],
   };
-  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead };
+  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead, ads: null };
 
   it('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
     const text = deskText(desk, around);
@@ -221,6 +222,7 @@ describe('a desk', () => {
     expect(text).toMatch(/state +running \(needs you\)/);
     expect(text).toMatch(/in trouble +since 2026-11-21T08:00:00Z: IP_BAN banned/);
     expect(text).toMatch(/not carried +7: its workflow has ended as done/);
+    expect(text).toMatch(/to be taken in +2 orders, as fast as they are read/);
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
   });
 

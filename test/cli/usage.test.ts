@@ -34,7 +34,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
       ['show', '1'],
       /`peerdesk ad show` or `peerdesk order show` or `peerdesk desk show`/,
     ],
-    ['a group without a command', ['desk'], /say what to do: start, show, set, clear-ban, stop, kill, open/],
+    ['a group without a command', ['desk'], /say what to do: start, show, payments, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
     ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],
     ['a missing order', ['order', 'approve'], /missing required argument 'order-number'/],
@@ -58,7 +58,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ],
     ['a duration without unit', ['ad', 'show', '1', '--timeout', '5'], /--timeout must be a duration with its unit/],
     ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account letters, digits/],
-    ['a block of nobody', ['desk', 'block'], /counterparty/],
+    ['a block of no one', ['desk', 'block'], /counterparty/],
     ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
     ['a ruling without note', ['order', 'resolve', '1', '--outcome', 'done'], /--note is missing/],
     ['options for ads that are not adopted', ['desk', 'start', '--ticks', '2'], /add --adopt-ads/],
@@ -74,12 +74,12 @@ describe('bad usage ends with exit code 4 and one line', () => {
 });
 
 describe('a server, an address or a file that is missing or unsafe', () => {
-  const nobody = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  const noServer = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
   it.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
     '%j without a Temporal server ends with exit code 3 and says how to start one',
     async (args) => {
-      const run = await runInProcess(args, nobody);
+      const run = await runInProcess(args, noServer);
       expect(run).toMatchObject({ exitCode: 3, stdout: '' });
       expect(run.stderr).toMatch(
         /^peerdesk: no Temporal server answers at 127\.0\.0\.1:1: [^\n]*`peerdesk up`[^\n]*\n$/,
@@ -88,14 +88,14 @@ describe('a server, an address or a file that is missing or unsafe', () => {
   );
 
   it('a worker without an address ends with exit code 4', async () => {
-    const run = await runPeerdesk(['worker'], nobody);
+    const run = await runPeerdesk(['worker'], noServer);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: PEERDESK_BASE_URL is not set[^\n]*\n$/);
   });
 
   it('a worker that would send keys in clear text ends with exit code 4 and shows none of them', async () => {
     const keys = { PEERDESK_API_KEY: 'key-0123456789', PEERDESK_API_SECRET: 'secret-0123456789' };
-    const run = await runPeerdesk(['worker'], { ...nobody, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
+    const run = await runPeerdesk(['worker'], { ...noServer, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(/^peerdesk: [^\n]*https[^\n]*\n$/);
     expect(run.stderr).not.toMatch(/0123456789/);
@@ -108,7 +108,7 @@ describe('a server, an address or a file that is missing or unsafe', () => {
   });
 
   it('PEERDESK_DEBUG=1 adds the stack', async () => {
-    const run = await runPeerdesk(['ad', 'list'], { ...nobody, PEERDESK_DEBUG: '1' });
+    const run = await runPeerdesk(['ad', 'list'], { ...noServer, PEERDESK_DEBUG: '1' });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(/\n\s+at /);
   });

@@ -128,7 +128,7 @@ const tampering: [string, Tampering][] = [
     { tamper: metadataOf({ workflow: 'order:main:2' }), context: other, message: broken },
   ],
   [
-    'a key that nobody has',
+    'a key that no one has',
     { tamper: metadataOf({ key: 'k9' }), message: /sealed with the key k9, which is not among the keys here/ },
   ],
   ['another key of the desk', { tamper: metadataOf({ key: lines[2].split(':')[0] ?? '' }), message: broken }],

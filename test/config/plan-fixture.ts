@@ -17,6 +17,7 @@ export const wanted = (adNumber: string, its = rules): WantedAd => ({
   terms: null,
   fileWins: true,
   mode: null,
+  status: null,
 });
 
 export const wish: AccountWish = {

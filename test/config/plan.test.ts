@@ -82,6 +82,57 @@ describe('the plan of an account', () => {
     ]);
   });
 
+  it('an ad is taken off the market and put back as the file says; back asks, and comes last', () => {
+    const kept = (offBy?: 'command' | 'app') => {
+      const [ad] = same.ads;
+      if (ad === undefined) throw new Error('no ad');
+      return { ads: [offBy === undefined ? ad : { ...ad, offBy }] };
+    };
+    const written = (status: 'online' | 'offline' | null, fileWins = true) => ({
+      ads: [{ ...wanted('1'), status, fileWins }],
+    });
+    expect(plan(written('offline'), kept()).map((one) => one.change)).toEqual([
+      { kind: 'ad-status', adNumber: '1', status: 'offline' },
+    ]);
+    expect(brief(plan(written('offline'), kept()))).toEqual([['ad-status']]);
+    const back = [['ad-status', 'it comes back to the market']];
+    expect(brief(plan(written('online'), kept('command')))).toEqual(back);
+    expect(brief(plan(written('online'), kept('app')))).toEqual(back);
+    const settled = [
+      plan(written('online'), kept()),
+      plan(written('offline'), kept('command')),
+      plan(written('offline'), kept('app')),
+      plan(written(null), kept()),
+      plan(written(null), kept('command')),
+      plan(written('online', false), kept('app')),
+    ];
+    expect(settled.flat()).toEqual([]);
+  });
+
+  it('of a table of the rules a change names the keys that differ', () => {
+    const ad = wanted('1', { ...rules, filter: { ...rules.filter, minFinishRate: 0.9 }, maximumStep: { ticks: 5 } });
+    const [change] = plan({ ...live, ads: [ad] }, runsLive);
+    const line = change === undefined ? '' : changeLine(change);
+    expect(line).toContain('filter.min_finish_rate "off" becomes 0.9, maximum_step "off" becomes { ticks = 5 }');
+    expect(line).not.toContain('merchants_only');
+  });
+
+  it('an ad that is started or published off the market says so', () => {
+    const fresh = { ...wanted('fresh'), adNumber: null, terms };
+    const ads = [
+      fresh,
+      { ...fresh, name: 'away', status: 'offline' as const },
+      { ...wanted('3'), status: 'offline' as const },
+    ];
+    const planned = plan({ ads }, nothing);
+    expect(planned.flatMap(({ change }) => ('status' in change ? [change.status] : []))).toEqual([
+      'online',
+      'offline',
+      'offline',
+    ]);
+    expect(planned.map(changeLine).filter((line) => line.includes(', offline'))).toHaveLength(2);
+  });
+
   it('terms that were changed in the app are sent again, or only reported, as the file says', () => {
     const differences = { '1': [{ term: 'maxOrder' as const, wanted: '900', listed: '700', isForLife: false }] };
     const ad = { ...wanted('1'), terms: { maxOrder: '900' } };

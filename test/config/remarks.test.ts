@@ -62,11 +62,11 @@ it('an ad that is closed for good, or not there, is not started again and again;
 
 it('what a shadow desk has said that it would publish is said once, and published once its mode writes', () => {
   const fresh = { ...wanted('fresh'), adNumber: null, terms };
-  const state = { ads: [], intents: { fresh: { terms, rules } } };
+  const state = { ads: [], intents: { fresh: { terms, rules, status: 'online' as const } } };
   expect(plan({ ads: [fresh] }, state)).toEqual([]);
   expect(remarksOf({ ...wish, ads: [fresh] }, { ...same, ...state })).toEqual([{ kind: 'intended', name: 'fresh' }]);
   expect(remarksOf({ ...wish, ads: [fresh] }, same)).toEqual([]);
-  for (const other of [{ rules: wider }, { terms: { ...terms, maxOrder: '1999' } }]) {
+  for (const other of [{ rules: wider }, { terms: { ...terms, maxOrder: '1999' } }, { status: 'offline' as const }]) {
     expect(plan({ ads: [{ ...fresh, ...other }] }, state).map(({ change }) => change.kind)).toEqual(['publish-ad']);
   }
   expect(plan({ ...live, ads: [fresh] }, { ...state, desk: live }).map(({ change }) => change.kind)).toEqual([

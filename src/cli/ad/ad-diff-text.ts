@@ -38,7 +38,6 @@ function diffText(diff: AdDiff, columns: number): string {
   ].join('\n');
 }
 
-/** Returns one line for an ad. */
 export function diffLine(diff: AdDiff): string {
   return `${headText(diff)}: ${verdictText(diff)}`;
 }
@@ -91,7 +90,7 @@ function foreseenText({ name, share }: DiffFigures['foreseen'][number]): string 
   return `${foreseenWords[name]} ${percent(share)} of the time`;
 }
 
-/** A shadow is judged for its promotion; what writes already only tells how it kept up. */
+/** A shadow is judged for its promotion; an ad that writes already only shows how it kept up. */
 export function verdictText({ mode, ready, checks, figures }: AdDiff): string {
   if (mode !== 'shadow') {
     return figures === null

@@ -37,7 +37,7 @@ export const adDiff: CommandRun = async (call, context) => {
   return worstOf(outcomes.map(({ exitCode }) => exitCode));
 };
 
-/** Returns the report of one ad. */
+/** Looks back `since` ms from this machine's clock. Rejects when the ad or its worker does not answer. */
 export async function diffOf(control: AdControl, since: number): Promise<AdDiff> {
   const [diff, view] = await Promise.all([control.diff(), control.state()]);
   const nowMs = Date.now();

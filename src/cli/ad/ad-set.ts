@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandRefusedError, type AdView } from '../../client/index.ts';
+import { weightOfRules } from '../../domain/guard/looser-pricing.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { misuse } from '../cli-failure.ts';
@@ -13,7 +14,8 @@ const ruleShape = { ...limitShape, ...pricingShape };
 const schema = z.object({ ...sessionShape, ...ruleShape, yes: flagValue });
 
 /**
- * `peerdesk ad set`: changes the given fields. Limits and filter are sent whole, so the current ones are read first.
+ * `peerdesk ad set`: changes the given fields. Limits and filter are sent whole, so the current ones are read first. It asks
+ * before it loosens a money rule, as `config apply` does.
  */
 export const adSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
@@ -23,9 +25,12 @@ export const adSet: CommandRun = async (call, context) => {
   let before: PricingRules | null = null;
   const line = (view: AdView): string => setLine(view, before ?? view.rules);
   await commandAd({ call, context, options, line }, async (control) => {
-    const { rules } = await control.state();
+    const { rules, side } = await control.state();
     before = rules;
     const part = changedRules(rules, options);
+    const { loosens } = weightOfRules(rules, part, side);
+    const what = `this loosens: ${loosens.join('; ')}`;
+    if (loosens.length > 0) await requireConsent(context, { agreed: options.yes, what });
     const confirmed = { ...part, confirm: true };
     if (options.yes) return await control.setRules(confirmed);
     return await control.setRules(part).catch(async (error: unknown) => {

@@ -10,7 +10,6 @@ import { durationText } from '../duration.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
-/** One ad as a person reads it. */
 export function adText(view: AdView): string {
   return fieldList([
     ['ad', `${view.adNumber} of ${view.account}, mode ${view.mode}`],
@@ -104,7 +103,6 @@ function problemField({ category, code, message, atMs }: NonNullable<AdView['las
   return ['last refusal', `${message} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`];
 }
 
-/** Returns the state of an ad with its details. */
 function adStateText(state: AdState): string {
   if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
   if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;

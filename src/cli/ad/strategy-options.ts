@@ -1,9 +1,26 @@
 import { z } from 'zod';
 import { priceStrategySchema, type PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../cli-failure.ts';
-import { numberIdValue, positiveCountValue, priceValue, textValue } from '../option-values.ts';
+import type { OptionSpec } from '../command-spec.ts';
+import { flagOf, numberIdValue, positiveCountValue, priceValue, textValue } from '../option-values.ts';
 
-/** The options that name a strategy. */
+/** The options that name a strategy, as the help shows them. */
+export const strategyFlags: readonly OptionSpec[] = [
+  {
+    flags: '--strategy <kind>',
+    text: 'undercut, match, trail, rank, follow, reference, spot, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
+  },
+  { flags: '--ticks <n>', text: 'undercut, trail, follow: ticks better, or behind (default: 1)' },
+  { flags: '--percent <percent>', text: 'the same in percent; reference, spot, rate, own-ad: 101.5 is 1.5 % above it' },
+  { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
+  { flags: '--follow <user-number>', text: 'follow: the merchant; more of them in order of preference', repeats: true },
+  { flags: '--spot <symbol>', text: 'spot: the market of the service whose last price it is, such as USDTBRL' },
+  { flags: '--rate <price>', text: 'rate: the price that the percentage is of' },
+  { flags: '--of-ad <ad-number>', text: 'own-ad: the own ad that the percentage is of' },
+  { flags: '--price <price>', text: 'fixed: the price' },
+];
+
+/** How they are read. */
 export const strategyShape = {
   strategy: textValue.optional(),
   ticks: positiveCountValue.optional(),
@@ -20,18 +37,7 @@ const strategyOptionsSchema = z.object(strategyShape);
 type StrategyOptions = z.output<typeof strategyOptionsSchema>;
 type ValueName = Exclude<keyof StrategyOptions, 'strategy'>;
 
-const flags: Record<ValueName, string> = {
-  ticks: '--ticks',
-  percent: '--percent',
-  rank: '--rank',
-  price: '--price',
-  follow: '--follow',
-  rate: '--rate',
-  spot: '--spot',
-  ofAd: '--of-ad',
-};
-
-const valueNames = Object.keys(flags) as ValueName[];
+const valueNames = Object.keys(strategyShape).filter((name) => name !== 'strategy') as ValueName[];
 
 interface KindOptions {
   readonly takes: readonly ValueName[];
@@ -109,9 +115,9 @@ export function strategyOf(options: StrategyOptions): PriceStrategy | null {
   const { takes, needs, build } = kinds[kind];
   const odd = given.find((name) => !takes.includes(name));
   if (odd !== undefined)
-    throw misuse(`${flags[odd]} belongs to --strategy ${ownersOf(odd)}, not to ${kind}: leave one out`);
+    throw misuse(`${flagOf(odd)} belongs to --strategy ${ownersOf(odd)}, not to ${kind}: leave one out`);
   if (needs !== undefined && !given.includes(needs[0])) {
-    throw misuse(`--strategy ${kind} needs ${flags[needs[0]]}, such as ${flags[needs[0]]} ${needs[1]}`);
+    throw misuse(`--strategy ${kind} needs ${flagOf(needs[0])}, such as ${flagOf(needs[0])} ${needs[1]}`);
   }
   return checked({ kind, ...build(options) });
 }
@@ -133,7 +139,7 @@ function ownersOf(name: ValueName): string {
 
 function wholeStrategy(options: StrategyOptions, text: string): PriceStrategy {
   const odd = valueNames.find((name) => options[name] !== undefined);
-  if (odd !== undefined) throw misuse(`--strategy holds a whole strategy: leave ${flags[odd]} out`);
+  if (odd !== undefined) throw misuse(`--strategy holds a whole strategy: leave ${flagOf(odd)} out`);
   try {
     return checked(JSON.parse(text));
   } catch (error) {

@@ -38,15 +38,16 @@ export const adPublish: CommandRun = async (call, context) => {
   return await withPlans(options, context, async (plans) => {
     const { plan, wish } = namedAd(plans, name);
     const { session } = plan;
-    const { mode, rules, terms } = wish;
+    const { mode, rules, terms, online } = wish;
     if (mode === 'live') {
-      await requireConsent(context, { agreed: options.yes, what: `publishes ${name} for everyone to take` });
+      const where = online ? 'for everyone to take' : 'off the market';
+      await requireConsent(context, { agreed: options.yes, what: `publishes ${name} ${where}` });
     }
     if (!(await isServed(session))) throw workerMissing(session.account);
     await inFreshTime(session, () => prepareNamespace(context, session));
-    const input = { account: session.account, name, mode, rules, terms };
+    const input = { account: session.account, name, mode, rules, terms, online };
     const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: by });
-    if (!control.started) note(context, `${name} was being published already, with the same terms and rules`);
+    if (!control.started) note(context, `${name} was being published already, with the same terms, rules and status`);
     print(context, { json: options.json, data: view, text: () => publicationLine(view) });
     return exitOf(view);
   });
@@ -62,6 +63,7 @@ interface PublishWish {
   mode: Mode;
   rules: PricingRules;
   terms: PublishedTerms;
+  online: boolean;
 }
 
 function namedAd(plans: readonly AccountPlan[], name: string): { plan: AccountPlan; wish: PublishWish } {
@@ -70,7 +72,7 @@ function namedAd(plans: readonly AccountPlan[], name: string): { plan: AccountPl
     if (ad === undefined) continue;
     if (ad.adNumber !== null) throw refusal(`${name} has a number, ${ad.adNumber}: nothing is published`);
     const terms = publishedTermsSchema.parse(ad.terms);
-    return { plan, wish: { mode: plan.wish.mode, rules: ad.rules, terms } };
+    return { plan, wish: { mode: plan.wish.mode, rules: ad.rules, terms, online: ad.status !== 'offline' } };
   }
   throw misuse(`the file has no [ads.${name}] that is published: write one with [ads.${name}.terms]`);
 }
@@ -85,7 +87,7 @@ const resolveSchema = z.object({
 const mayRepeat =
   'after "not-done" the ad is published again when you ask for it: if it is there already, there are two';
 
-/** `peerdesk ad resolve`: a human says whether an ad was published, where the service cannot tell. */
+/** `peerdesk ad resolve`: a human says whether an ad was published, where the service does not show it. */
 export const adResolve: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
   const options = readOptions(resolveSchema, call);
@@ -98,6 +100,20 @@ export const adResolve: CommandRun = async (call, context) => {
     const ruling = { by, note: words, outcome, ...(adNumber === undefined ? {} : { adNumber }) };
     const view = await ask(session, control.workflowId, () => control.resolve(ruling));
     print(context, { json: options.json, data: view, text: () => publicationLine(view) });
+  });
+  return undefined;
+};
+
+const withdrawSchema = z.object({ ...sessionShape, ...operatorShape });
+
+/** `peerdesk ad withdraw`: gives up publishing an ad while it waits. One whose call may have left is not given up. */
+export const adWithdraw: CommandRun = async (call, context) => {
+  const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
+  const options = readOptions(withdrawSchema, call);
+  await withTemporal(context, options, async (session) => {
+    const control = publicationControl(session.client, session.account, name).within(session.timeoutMs);
+    const view = await ask(session, control.workflowId, () => control.stop(operatorOf(options, context.env)));
+    print(context, { json: options.json, data: view, text: () => `ad ${name}: given up, nothing is published` });
   });
   return undefined;
 };

@@ -27,7 +27,6 @@ export async function changeAndWait(
   return view;
 }
 
-/** One change in a line. */
 export function changeLineOf({ adNumber, state, why, differences }: AdChangeView): string {
   const changes = differences.map(({ term, listed, wanted }) => `${term} ${listed} → ${wanted}`);
   return [`ad ${adNumber} ${state}: ${why}`, ...changes].join('; ');

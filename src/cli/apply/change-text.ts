@@ -1,9 +1,10 @@
-import type { Change, PlannedChange } from '../../config/account-plan.ts';
+import type { WantedStatus, Change, PlannedChange } from '../../config/account-plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { isTable, snakeName } from '../../config/file/key-names.ts';
+import { isSame } from '../../config/same-value.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { releaseText } from '../desk/release-options.ts';
+import { releaseText } from '../../domain/orders/release-rules.ts';
 
 /** What a change does, in a word. */
 export function verbOf({ kind }: Change): 'publish' | 'start' | 'change' | 'stop' {
@@ -42,24 +43,28 @@ function whatOf(change: Change): string {
         change.left.length === 0
           ? ''
           : `; the file does not name ${change.left.join(', ')} any more: an ad whose table was renamed is kept by its number`;
-      return `ad ${change.name}, mode ${change.mode}, ${offer}, ${rulesText(change.rules)}${renamed}`;
+      return `ad ${change.name}, mode ${change.mode}${offlineText(change.status)}, ${offer}, ${rulesText(change.rules)}${renamed}`;
     }
     case 'start-ad':
-      return `ad ${change.adNumber}, mode ${change.mode}, ${rulesText(change.rules)}`;
+      return `ad ${change.adNumber}, mode ${change.mode}${offlineText(change.status)}, ${rulesText(change.rules)}`;
     case 'ad-rules':
       return `ad ${change.adNumber}: ${partText(change.from, change.part)}`;
     case 'ad-terms':
       return `ad ${change.adNumber}: ${change.differences.map(differenceText).join(', ')}`;
     case 'ad-mode':
       return `ad ${change.adNumber}, mode ${change.from} becomes ${change.mode}`;
+    case 'ad-status':
+      return `ad ${change.adNumber} ${change.status === 'online' ? 'is put online' : 'is taken offline'}`;
     case 'stop-ad':
-      return `ad ${change.adNumber}; it stays online at its price`;
+      return `ad ${change.adNumber}; it stays ${change.offBy === undefined ? 'online at its price' : 'off the market'}`;
   }
 }
 
 /** A term as the app has it and as the file wants it. */
 export const differenceText = ({ term, listed, wanted }: TermDifference): string =>
   `${snakeName(term)} is ${listed || 'empty'} in the app, ${wanted || 'empty'} in the file`;
+
+const offlineText = (status: WantedStatus | null): string => (status === 'offline' ? ', offline' : '');
 
 const rulesText = ({ strategy, limits }: PricingRules): string =>
   `${strategyWords(strategy)} between ${limits.floor} and ${limits.ceiling}`;
@@ -71,16 +76,21 @@ function partText(from: PricingRules, part: Partial<PricingRules>): string {
     (end) => limits !== undefined && limits[end] !== from.limits[end],
   );
   return [
-    ...Object.entries(others).map(
-      ([name, value]) => `${snakeName(name)} ${fileText(before.get(name))} becomes ${fileText(value)}`,
-    ),
+    ...Object.entries(others).flatMap(([name, value]) => keyTexts(snakeName(name), before.get(name), value)),
     ...ends.map((end) => `${end} ${from.limits[end]} becomes ${limits?.[end]}`),
   ].join(', ');
 }
 
+/** Of a table the keys that differ; one of another kind is another table as a whole. */
+function keyTexts(name: string, from: unknown, to: unknown): string[] {
+  if (!isTable(from) || !isTable(to) || 'kind' in to) return [`${name} ${fileText(from)} becomes ${fileText(to)}`];
+  const keys = [...new Set([...Object.keys(from), ...Object.keys(to)])].filter((key) => !isSame(from[key], to[key]));
+  return keys.flatMap((key) => keyTexts(`${name}.${snakeName(key)}`, from[key], to[key]));
+}
+
 /** A value in the words of the file. */
 function fileText(value: unknown): string {
-  if (value === null) return '"off"';
+  if (value === null || value === undefined) return '"off"';
   if (Array.isArray(value)) return `[${value.map(fileText).join(', ')}]`;
   if (!isTable(value)) return JSON.stringify(value);
   const entries = Object.entries(value).filter(([, part]) => part !== undefined);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adControl, deskControl, guardControl, startAd, startDesk, type Operator } from '../../client/index.ts';
+import { deskControl, guardControl, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
@@ -11,6 +11,7 @@ import { ExitCode } from '../exit-code.ts';
 import { flagValue, operatorShape, readOptions } from '../option-values.ts';
 import { inFreshTime, warnWhenUnserved } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
+import { carryOutForAd, isAdChange } from './ad-commands.ts';
 import { changeLine } from './change-text.ts';
 import { planShape, remarkLines, withPlans, type AccountPlan } from './file-plan.ts';
 import { planText } from './plan-text.ts';
@@ -84,7 +85,7 @@ async function agree({ changes, held }: Loosening, options: ApplyOptions, contex
   await requireConsent(context, { agreed: false, what: lines.join(' | ') });
 }
 
-interface Surroundings {
+interface ApplyCall {
   options: ApplyOptions;
   context: CommandContext;
 }
@@ -93,7 +94,7 @@ interface Surroundings {
 async function tried(
   plan: AccountPlan,
   planned: PlannedChange,
-  { options, context }: Surroundings,
+  { options, context }: ApplyCall,
 ): Promise<string | null> {
   try {
     await inFreshTime(plan.session, () => carryOut(plan, planned, { options, context }));
@@ -103,22 +104,11 @@ async function tried(
   }
 }
 
-async function carryOut(
-  plan: AccountPlan,
-  { change }: PlannedChange,
-  { options, context }: Surroundings,
-): Promise<void> {
+async function carryOut(plan: AccountPlan, { change }: PlannedChange, { options, context }: ApplyCall): Promise<void> {
   const operator = operatorOf(options, context.env);
   if (change.kind === 'publish-ad') return await publish(plan, change);
   if (change.kind === 'ad-terms') return await edit(plan, change, operatorOf(options, context.env));
-  if (
-    change.kind === 'start-ad' ||
-    change.kind === 'ad-rules' ||
-    change.kind === 'ad-mode' ||
-    change.kind === 'stop-ad'
-  ) {
-    return await changeAd(plan, change, { operator, confirm: options.yes });
-  }
+  if (isAdChange(change)) return await carryOutForAd(plan, change, { operator, confirm: options.yes });
   if (change.kind === 'start-desk' || change.kind === 'stop-desk' || change.kind === 'desk-mode') {
     return await changeDesk(plan, change, operator);
   }
@@ -130,8 +120,8 @@ type Of<Kind extends AnyChange['kind']> = Extract<AnyChange, { kind: Kind }>;
 
 /** A publication that is under way is joined; one that waits for a human goes on by his word alone. */
 async function publish({ session, wish }: AccountPlan, change: Of<'publish-ad'>): Promise<void> {
-  const { name, mode, terms, rules } = change;
-  const input = { account: session.account, name, mode, terms, rules };
+  const { name, mode, terms, rules, status } = change;
+  const input = { account: session.account, name, mode, terms, rules, online: status === 'online' };
   const { view } = await publishAndWait(session, input, { group: wish.egress, retryBy: null });
   if (view.state !== 'published' && view.state !== 'intent') throw new Error(publicationLine(view));
 }
@@ -141,34 +131,6 @@ async function edit({ session, wish }: AccountPlan, change: Of<'ad-terms'>, { by
   const { adNumber, mode, terms } = change;
   const view = await changeAndWait(session, { adNumber, mode, by, act: 'change', terms }, wish.egress);
   if (view.state !== 'done' && view.state !== 'intent') throw new Error(changeLineOf(view));
-}
-
-async function changeAd(
-  { session, wish }: AccountPlan,
-  change: Of<'start-ad' | 'ad-rules' | 'ad-mode' | 'stop-ad'>,
-  { operator, confirm }: { operator: Operator; confirm: boolean },
-): Promise<void> {
-  const { client, account, timeoutMs } = session;
-  const ad = adControl(client, account, change.adNumber).within(timeoutMs);
-  switch (change.kind) {
-    case 'start-ad':
-      await startAd(client, {
-        account,
-        adNumber: change.adNumber,
-        mode: change.mode,
-        rules: change.rules,
-        group: wish.egress,
-      });
-      return;
-    case 'ad-rules':
-      await ad.setRules({ ...change.part, ...(confirm ? { confirm } : {}) });
-      return;
-    case 'ad-mode':
-      await ad.changeMode(change.mode, operator);
-      return;
-    case 'stop-ad':
-      await ad.stop(operator);
-  }
 }
 
 async function changeDesk(

@@ -63,6 +63,6 @@ async function intentOf(session: TemporalSession, name: string): Promise<Intent[
   const { client, account, timeoutMs } = session;
   const control = publicationControl(client, account, name).within(timeoutMs);
   if (!(await hasCompleted(session, control.workflowId)) || !(await isServed(session))) return [];
-  const { state, terms, rules } = await control.state();
-  return state === 'intent' ? [[name, { terms, rules }]] : [];
+  const { state, terms, rules, online } = await control.state();
+  return state === 'intent' ? [[name, { terms, rules, status: online ? 'online' : 'offline' }]] : [];
 }

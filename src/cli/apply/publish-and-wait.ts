@@ -43,9 +43,13 @@ export async function publishAndWait(
 /** Null and a key that is absent are told apart by no message. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-function isJoinable({ control, view }: PublicationLook, { mode, terms, rules }: PublicationInput): boolean {
-  const running = { mode: view.mode, terms: view.terms, rules: view.rules };
-  return control.started || isDeepStrictEqual(plain(running), plain({ mode, terms, rules }));
+function isJoinable({ control, view }: PublicationLook, input: PublicationInput): boolean {
+  return control.started || isDeepStrictEqual(fixedOf(view), fixedOf(input));
+}
+
+/** What a publication keeps from its start: an ad that is meant to stay off the market is not the one that goes on it. */
+function fixedOf({ mode, terms, rules, online = true }: Pick<PublicationInput, 'mode' | 'terms' | 'rules' | 'online'>) {
+  return plain({ mode, terms, rules, online });
 }
 
 type GroupInput = Parameters<typeof publishAd>[1];
@@ -82,11 +86,10 @@ async function beginAnew(
 
 const otherUnderWay = ({ name, state, why }: PublicationView): Error =>
   refusal(
-    `${name} is being published already, with other terms, rules or mode than the file has now: it is ${state}: ${why}. ` +
+    `${name} is being published already, with other terms, rules, mode or status than the file has now: it is ${state}: ${why}. ` +
       `While it waits, \`peerdesk ad publish ${name}\` gives it up and begins again`,
   );
 
-/** One publication in a line. */
 export function publicationLine({ name, state, adNumber, why }: PublicationView): string {
   return adNumber === null ? `ad ${name} is ${state}: ${why}` : `ad ${name} is ${state} as ${adNumber}`;
 }

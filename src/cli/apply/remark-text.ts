@@ -1,7 +1,6 @@
 import { isWrong, type Remark } from '../../config/remarks.ts';
 import { differenceText } from './change-text.ts';
 
-/** A remark in one line. */
 export function remarkLine(account: string, remark: Remark): string {
   return `${isWrong(remark) ? 'wrong' : 'kept'} ${account}: ${textOf(remark)}`;
 }

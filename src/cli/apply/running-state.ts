@@ -1,10 +1,11 @@
-import { adControl, deskControl, guardControl, listWorkflows } from '../../client/index.ts';
+import { adControl, deskControl, guardControl, listWorkflows, type AdView } from '../../client/index.ts';
 import type { AccountState, AccountWish } from '../../config/account-plan.ts';
 import { numberOf } from '../../config/ad-plan.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
-import { runsAlready } from '../workflow-start.ts';
+import type { AdResult } from '../../workflows/contract/ad-contract.ts';
+import { hasCompleted, runsAlready } from '../workflow-start.ts';
 import { intendedAds, offeredAds } from './offered-ads.ts';
 
 /**
@@ -33,9 +34,12 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
     offeredAds(session, wish, { published, withheld }),
     intendedAds(session, wish, { published }),
   ]);
+  const alive = new Set(ads.flatMap((ad) => ad?.adNumber ?? []));
+  const gone = wanted.filter((adNumber) => !alive.has(adNumber) && !(adNumber in offered.differences));
   return {
     published,
     ...offered,
+    unread: { ...(await deadAds(session, gone)), ...offered.unread },
     intents,
     desk: desk === null || desk.state === 'stopped' ? null : { mode: desk.mode },
     guard:
@@ -51,9 +55,35 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
       .flatMap((ad) => {
         if (ad === null) return [];
         const { adNumber, mode, rules, side } = ad;
-        return [{ adNumber, mode, rules, side, withheld: withheld.get(adNumber) ?? [] }];
+        return [{ adNumber, mode, rules, side, withheld: withheld.get(adNumber) ?? [], ...offBy(ad) }];
       }),
   };
+}
+
+/** What its rules, its hours and the business take off the market comes back by itself. */
+function offBy({ state }: AdView): Pick<AccountState['ads'][number], 'offBy'> {
+  if (state.kind !== 'offline') return {};
+  if (state.cause === 'command') return { offBy: 'command' };
+  return state.cause === 'ad' ? { offBy: 'app' } : {};
+}
+
+/**
+ * Returns those that ended because the service did not know them for long, and why. Started again by each run of the file they
+ * would ask for what is not there, and end again.
+ */
+async function deadAds(
+  { client, account, ...session }: TemporalSession,
+  adNumbers: readonly string[],
+): Promise<AccountState['unread']> {
+  const found = await Promise.all(
+    adNumbers.map(async (adNumber) => {
+      const workflowId = adWorkflowId(account, adNumber);
+      if (!(await hasCompleted({ client, account, ...session }, workflowId))) return [];
+      const { state, why } = (await client.workflow.getHandle(workflowId).result()) as AdResult;
+      return state === 'dead' ? [[adNumber, `${why}; \`peerdesk ad start ${adNumber}\` tries again`] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
 }
 
 /** Returns the answer of a running workflow; null when none runs. */

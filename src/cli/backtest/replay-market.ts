@@ -7,7 +7,7 @@ import { readOptions, textValue } from '../option-values.ts';
 import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
 import { writeReport } from './report-page.ts';
-import { readRules, type NamedRules } from './rules-source.ts';
+import { noteUnplayed, readRules, type NamedRules } from './rules-source.ts';
 
 const schema = z.object({ ...backtestShape, against: textValue.optional() });
 
@@ -44,10 +44,7 @@ export const replayMarket: CommandRun = (call, context) => {
 };
 
 function replayOf(context: CommandContext, { prepared, demand }: Replay, named: NamedRules): ReplayedRules {
-  const ignored = prepared.ignored(named.rules);
-  if (ignored.length > 0) {
-    note(context, `${named.name}: a recording of prices cannot tell ${ignored.join(', ')}; left out`);
-  }
+  noteUnplayed(context, named, prepared.ignored(named.rules));
   return { ...named, result: prepared.run(named.rules, demand) };
 }
 

@@ -2,6 +2,8 @@
 export const reportScript = `
 const color = (name) => getComputedStyle(document.documentElement).getPropertyValue('--' + name).trim();
 const inks = ['first', 'second'];
+// Where both do the same, the first shows beneath the second.
+const widths = report.rules.length > 1 ? [3, 1.25] : [2];
 const line = (label, ink, more) => ({ label, stroke: color(ink), width: 1.5, spanGaps: false, ...more });
 const axis = (more) => ({ stroke: color('soft'), grid: { stroke: color('line'), width: 1 }, ticks: { stroke: color('line'), width: 1 }, ...more });
 const sync = uPlot.sync('time');
@@ -15,20 +17,20 @@ function plots() {
       series: [
         line('reference', 'reference', { dash: [6, 4] }),
         line('best rival', 'best', steps),
-        ...report.rules.map(({ name }, index) => line(name, inks[index], { ...steps, width: 2 })),
+        ...report.rules.map(({ name }, index) => line(name, inks[index], { ...steps, width: widths[index] })),
       ],
       data: [report.reference, report.best, ...report.rules.map(({ price }) => price)],
       places: report.scale,
     },
     rank: {
-      series: report.rules.map(({ name }, index) => line(name, inks[index], steps)),
+      series: report.rules.map(({ name }, index) => line(name, inks[index], { ...steps, width: widths[index] })),
       data: report.rules.map(({ rank }) => rank),
       places: 0,
       axis: { incrs: [1, 2, 5, 10, 20, 50] },
       scale: { dir: -1, range: (_, low, high) => [Math.min(1, low ?? 1) - 0.5, Math.max(3, high ?? 3) + 0.5] },
     },
     margin: {
-      series: report.rules.map(({ name }, index) => line(name, inks[index], steps)),
+      series: report.rules.map(({ name }, index) => line(name, inks[index], { ...steps, width: widths[index] })),
       data: report.rules.map(({ margin }) => margin),
       places: 2,
     },

@@ -12,7 +12,7 @@ import { textTable } from '../text-table.ts';
 import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { demandText, tapeText } from './backtest-text.ts';
 import type { RowSpan } from './prepared-tape.ts';
-import { readRules } from './rules-source.ts';
+import { noteUnplayed, readRules } from './rules-source.ts';
 
 const { html: _html, ...shape } = backtestShape;
 const schema = z.object({ ...shape, train: rateValue.default(0.7) });
@@ -48,7 +48,9 @@ export const tune: CommandRun = async (call, context) => {
   if (Math.min(splitAt, rows - splitAt) < fewestRows) {
     throw misuse(`the recording has ${rows} rows: both parts, to search and to prove, need ${fewestRows}`);
   }
-  const { rules } = readRules(options.rules, options, context);
+  const named = readRules(options.rules, options, context);
+  const { rules } = named;
+  noteUnplayed(context, named, replay.prepared.ignored(rules));
   const tuning = await search({
     context,
     replay,
@@ -81,12 +83,19 @@ async function search({ context, replay: { prepared, demand }, rules, train, tes
   }
   const prove = (candidate: Candidate): Proven => ({ ...candidate, test: prepared.run(candidate.rules, demand, test) });
   const present = prove({ rules, train: prepared.run(rules, demand, train) });
-  const best = candidates
-    .toSorted((left, right) => right.train.gain - left.train.gain)
-    .slice(0, shownCandidates)
-    .map(prove);
+  const byGain = candidates.toSorted((left, right) => right.train.gain - left.train.gain);
+  const best = withoutTwins(byGain).slice(0, shownCandidates).map(prove);
   const comparison = compareGains(present.test.gains, best[0]?.test.gains ?? []);
   return { present, best, comparison, tried: grid.length };
+}
+
+/** Rules that did the same in the part that was searched, such as with another hold that never held, are shown once. */
+function withoutTwins(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Set<string>();
+  return candidates.filter(({ train }) => {
+    const key = JSON.stringify([train.gain, train.updates, train.gains]);
+    return seen.size < seen.add(key).size;
+  });
 }
 
 /** Gives way to Ctrl-C between two replays, and shows how far the search is. */

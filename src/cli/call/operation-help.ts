@@ -20,7 +20,7 @@ interface OperationHelp extends Pick<
 > {
   /** The documents of the package that describe it, with their sections. */
   source: string;
-  gives: string;
+  returns: string;
   /** When it requires --yes: always (an empty text), in which case, or never (null). */
   asksForYes: string | null;
   parameters: Parameter[];
@@ -43,7 +43,7 @@ export function operationHelp(operation: Operation): OperationHelp {
     ep,
     summary,
     source: documentsOf(source),
-    gives: answerShape(operation),
+    returns: answerShape(operation),
     asksForYes: confirmationCase(operation),
     parameters: parametersOf(operation),
     refusals: refusals.map((code) => ({ code, meaning: refusalMeanings[code] })),
@@ -71,12 +71,12 @@ const kinds = {
 } as const;
 
 function headOf(help: OperationHelp, width: number): string {
-  const { name, ep, summary, method, path, auth, kind, gives, source } = help;
+  const { name, ep, summary, method, path, auth, kind, returns, source } = help;
   const lines = [
     `${name}${ep === null ? '' : ` (${ep})`}: ${summary}`,
     `  ${method} ${path}`,
     `  authentication ${auth}; ${kinds[kind]}${yesNote(help)}`,
-    `  gives: ${gives}`,
+    `  returns: ${returns}`,
     `  documented in: ${source}`,
   ];
   return lines.map((line) => wrapped(line, { from: 4, width })).join('\n');
@@ -126,9 +126,9 @@ const minWidth = 40;
 
 /** Wraps a long line between words; continuation lines start at column `from`. */
 function wrapped(line: string, { from, width }: { from: number; width: number }): string {
-  const most = Math.max(width, from + minWidth);
-  if (line.length <= most) return line;
-  const end = line.lastIndexOf(' ', most);
+  const maxLength = Math.max(width, from + minWidth);
+  if (line.length <= maxLength) return line;
+  const end = line.lastIndexOf(' ', maxLength);
   if (end <= from) return line;
   const rest = ' '.repeat(from) + line.slice(end + 1);
   return `${line.slice(0, end).trimEnd()}\n${wrapped(rest, { from, width })}`;
@@ -137,9 +137,9 @@ function wrapped(line: string, { from, width }: { from: number; width: number })
 const unsigned: ReadonlySet<Operation['auth']> = new Set(['none', 'key', 'key-web']);
 
 function refusalList(help: OperationHelp, width: number): string {
-  const { refusals, auth, parameters, gives, falseWhen } = help;
+  const { refusals, auth, parameters, returns, falseWhen } = help;
   const rows = fieldList(refusals.map(({ code, meaning }) => [`  ${code}`, meaning]));
-  const negative = gives === 'true' ? [wrapped(falseNote(falseWhen), { from: 2, width })] : [];
+  const negative = returns === 'true' ? [wrapped(falseNote(falseWhen), { from: 2, width })] : [];
   const own = refusals.length === 0 ? 'Refusals to expect: none of its own.' : `Refusals to expect:\n${rows}`;
   const general = [
     ...(parameters.length === 0 ? [] : ['-1102 (a parameter)']),

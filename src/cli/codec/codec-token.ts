@@ -6,7 +6,7 @@ import { misuse, refusal } from '../cli-failure.ts';
 const shortest = 20;
 const openToOthers = 0o027;
 
-/** Returns a new token. */
+/** Returns 32 random bytes as 43 letters that need no quoting in a URL or a header. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -28,7 +28,6 @@ const marketOptions: readonly OptionSpec[] = [
   ...sessionOptions,
 ];
 
-/** A command of an operator to one ad. */
 function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
   return {
     usage: `${name} <ad-number>`,
@@ -67,6 +66,15 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../apply/ad-publish.ts')).adPublish,
     },
     {
+      usage: 'withdraw <name>',
+      summary: 'give up publishing an ad that waits: for the business, a refusal or a time',
+      options: [...operatorOptions, ...sessionOptions],
+      examples: ['peerdesk ad withdraw usdt-bob --note "another day"'],
+      notes:
+        'Nothing was published, and nothing is; `peerdesk ad publish` begins again. One whose call may have left is not given\nup. The table in the file stays: the next `peerdesk config apply` wants to publish it.',
+      load: async () => (await import('../apply/ad-publish.ts')).adWithdraw,
+    },
+    {
       usage: 'edit <ad-number>',
       summary: 'change what an ad offers; its price stays its rules’',
       options: [
@@ -76,7 +84,7 @@ export const adGroup: CommandGroup = {
         { flags: '--pay-method <method>', text: 'a payment method, by identifier, name or id', repeats: true },
         { flags: '--pay-time <minutes>', text: 'how long a buyer may take to pay' },
         { flags: '--remarks <text>', text: 'what takers read before they order' },
-        { flags: '--auto-reply <text>', text: 'what they are told when they have ordered' },
+        { flags: '--auto-reply <text>', text: 'the message that they get when they have ordered' },
         { flags: '--yes', text: 'confirm the change' },
         ...modeOptions,
         ...operatorOptions,
@@ -115,7 +123,7 @@ export const adGroup: CommandGroup = {
     },
     {
       usage: 'resolve <name>',
-      summary: 'say whether an ad was published, where the service cannot tell',
+      summary: 'say whether an ad was published, where the service does not show it',
       options: [
         { flags: '--outcome <outcome>', text: 'done or not-done' },
         { flags: '--ad-number <n>', text: 'its number, with done' },
@@ -232,7 +240,7 @@ export const adGroup: CommandGroup = {
       options: [
         ...limitOptions,
         ...pricingOptions,
-        { flags: '--yes', text: 'confirm limits that are more than 10 % away from the market' },
+        { flags: '--yes', text: 'agree to what loosens a rule, and to limits more than 10 % away from the market' },
         ...sessionOptions,
       ],
       examples: [

@@ -3,7 +3,7 @@ import type { OptionSpec } from '../command-spec.ts';
 /** Options of the commands that replay a recorded market. */
 export const backtestOptions: readonly OptionSpec[] = [
   { flags: '--market <file>', text: 'a recorded market: CSV, or JSON lines of `peerdesk record`', repeats: true },
-  { flags: '--rules <name>', text: 'the rules: a [rules.NAME] of peerdesk.toml, or a .json file' },
+  { flags: '--rules <name>', text: 'the rules: a [rules.NAME] or [ads.NAME] of peerdesk.toml, or a .json file' },
   { flags: '--side <side>', text: "the ad's side: sell or buy (default: sell)" },
   { flags: '--pair <asset/fiat>', text: 'the market, where a recording holds several or names none' },
   { flags: '--ad <number>', text: 'the own ad that is replayed: the zones of the other recorded ones then hold' },

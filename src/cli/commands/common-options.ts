@@ -1,3 +1,4 @@
+import { strategyFlags } from '../ad/strategy-options.ts';
 import type { OptionSpec } from '../command-spec.ts';
 
 export const jsonOption: OptionSpec = { flags: '--json', text: 'print data and failures as JSON' };
@@ -48,18 +49,7 @@ export const modeOptions: readonly OptionSpec[] = [
 
 /** How prices are found: for one ad, or for all that a desk adopts. */
 export const pricingOptions: readonly OptionSpec[] = [
-  {
-    flags: '--strategy <kind>',
-    text: 'undercut, match, trail, rank, follow, reference, spot, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
-  },
-  { flags: '--ticks <n>', text: 'undercut, trail, follow: ticks better, or behind (default: 1)' },
-  { flags: '--percent <percent>', text: 'the same in percent; reference, spot, rate, own-ad: 101.5 is 1.5 % above it' },
-  { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
-  { flags: '--follow <user-number>', text: 'follow: the merchant; more of them in order of preference', repeats: true },
-  { flags: '--spot <symbol>', text: 'spot: the market of the service whose last price it is, such as USDTBRL' },
-  { flags: '--rate <price>', text: 'rate: the price that the percentage is of' },
-  { flags: '--of-ad <ad-number>', text: 'own-ad: the own ad that the percentage is of' },
-  { flags: '--price <price>', text: 'fixed: the price' },
+  ...strategyFlags,
   { flags: '--min-finish-rate <rate>', text: 'ignore competitors below this finish rate, 0 to 1; "off" for none' },
   { flags: '--min-orders <n>', text: 'ignore competitors with fewer orders; "off" for none' },
   { flags: '--min-remaining <amount>', text: 'ignore competitors with less of the asset left; "off" for none' },
@@ -146,30 +136,4 @@ export const pricingOptions: readonly OptionSpec[] = [
 export const limitOptions: readonly OptionSpec[] = [
   { flags: '--floor <price>', text: 'never below this price' },
   { flags: '--ceiling <price>', text: 'never above this price' },
-];
-
-export const releaseOptions: readonly OptionSpec[] = [
-  {
-    flags: '--release <policy>',
-    text: 'approve (a human), match (a matching payment) or paid (simulator only) (default: approve)',
-  },
-  { flags: '--amount-cap <amounts>', text: 'never release an order above this total, for example "5000 BOB"' },
-  {
-    flags: '--counterparty-min-orders <n>',
-    text: 'release only to counterparties with at least this many completed orders',
-  },
-  {
-    flags: '--counterparty-min-finish-rate <rate>',
-    text: 'release only to counterparties with at least this finish rate, 0 to 1',
-  },
-  {
-    flags: '--counterparty-min-days <n>',
-    text: 'release only to counterparties registered for at least this many days',
-  },
-  { flags: '--approvers <n>', text: 'how many different people must approve a release (default: 1)' },
-  {
-    flags: '--approvers-above <amounts>',
-    text: 'require more approvers above this total, for example "5000 BOB"; "off" for none',
-  },
-  { flags: '--approvers-then <n>', text: 'how many approvers above that total' },
 ];

@@ -1,12 +1,6 @@
 import type { CommandGroup } from '../command-spec.ts';
-import {
-  modeOptions,
-  operatorOptions,
-  pricingOptions,
-  releaseOptions,
-  sessionOptions,
-  watchOption,
-} from './common-options.ts';
+import { modeOptions, operatorOptions, pricingOptions, sessionOptions, watchOption } from './common-options.ts';
+import { releaseOptions } from './rule-options.ts';
 
 const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
 const consentOption = { flags: '--yes', text: 'confirm it: required for mode live' };
@@ -32,7 +26,10 @@ export const deskGroup: CommandGroup = {
           flags: '--egress <name>',
           text: 'outgoing address, shared by accounts (default: PEERDESK_EGRESS, else default)',
         },
-        { flags: '--yes', text: 'confirm: change open orders and ads of another mode to this one; set unusual rules' },
+        {
+          flags: '--yes',
+          text: 'confirm: change open orders and ads of another mode to this one; set looser or unusual rules',
+        },
         ...operatorOptions,
         ...sessionOptions,
       ],
@@ -52,14 +49,25 @@ export const deskGroup: CommandGroup = {
       load: async () => (await import('../desk/desk-show.ts')).deskShow,
     },
     {
+      usage: 'payments',
+      summary: 'show what capped payment methods have carried today, what is left, and when the day ends',
+      options: [{ flags: '--all-accounts', text: 'of every account of this Temporal' }, watchOption, ...sessionOptions],
+      examples: ['peerdesk desk payments', 'peerdesk desk payments --all-accounts --json'],
+      notes: 'By the last looks of the running ads: needs no keys. A method without a cap is not counted.',
+      load: async () => (await import('../desk/desk-payments.ts')).deskPayments,
+    },
+    {
       usage: 'set',
       summary: "change the account's release rules for future orders",
       options: [
         ...releaseOptions,
-        { flags: '--yes', text: 'confirm rules that are hardly meant, such as a cap in an unknown currency' },
+        { flags: '--yes', text: 'agree to what loosens a rule, and to rules that are hardly meant' },
         ...sessionOptions,
       ],
-      examples: ['peerdesk desk set --release match --amount-cap "5000 BOB"', 'peerdesk desk set --amount-cap off'],
+      examples: [
+        'peerdesk desk set --release match --amount-cap "5000 BOB"',
+        'peerdesk desk set --amount-cap off --yes',
+      ],
       notes: 'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,
     },

@@ -1,13 +1,13 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
 import { listOptions } from './ad-commands.ts';
-import { modeOptions, operatorOptions, releaseOptions, sessionOptions } from './common-options.ts';
+import { modeOptions, operatorOptions, sessionOptions } from './common-options.ts';
+import { releaseOptions } from './rule-options.ts';
 
 const placementOption: OptionSpec = {
   flags: '--placement',
   text: 'the number is the request id of `order place`',
 };
 
-/** A command of an operator to one order or several. */
 function operatorCommand(name: string, summary: string, more: readonly OptionSpec[] = []): Omit<CommandSpec, 'load'> {
   return {
     usage: `${name} <order-number...>`,
@@ -150,7 +150,10 @@ export const orderGroup: CommandGroup = {
           text: 'idempotency key: it never places two orders (default: a new one, printed)',
         },
         { flags: '--wait', text: 'wait until it is placed or refused (up to --timeout, then 60s)' },
-        { flags: '--yes', text: 'confirm: place it' },
+        {
+          flags: '--yes',
+          text: 'confirm: place it, by looser release rules than those of the account where some are given',
+        },
         ...releaseOptions,
         ...modeOptions,
         ...sessionOptions,

@@ -124,9 +124,9 @@ export const processCommands: readonly CommandSpec[] = [
   },
   {
     usage: 'notify',
-    summary: 'what the merchant was told of what waits for a human; with --test, try the ways to him',
+    summary: 'the messages about what waits for a human; with --test, try the ways to the merchant',
     options: [
-      { flags: '--test', text: 'send a message that tells of nothing on each way, and say what came back' },
+      { flags: '--test', text: 'send an empty message on each way, and say what came back' },
       ...sessionOptions,
     ],
     examples: [
@@ -134,7 +134,7 @@ export const processCommands: readonly CommandSpec[] = [
       'peerdesk notify --json',
     ],
     notes:
-      'A worker tells by PEERDESK_NOTIFY_URL (or _FILE), signed with PEERDESK_NOTIFY_SECRET (or _FILE), and by\nPEERDESK_NOTIFY_COMMAND, an executable that gets JSON on its stdin. --test reads the same variables and needs no worker.',
+      'A worker notifies by PEERDESK_NOTIFY_URL (or _FILE), signed with PEERDESK_NOTIFY_SECRET (or _FILE), and by\nPEERDESK_NOTIFY_COMMAND, an executable that gets JSON on its stdin. --test reads the same variables and needs no worker.',
     load: async () => (await import('../notify/notify.ts')).notify,
   },
   {

@@ -19,6 +19,6 @@ export const watchdogCommand: CommandSpec = {
   ],
   examples: ['peerdesk watchdog --own-address', 'peerdesk watchdog --once'],
   notes:
-    'Reads the configuration of a worker, and needs its keys. After watchdogMs (five minutes) without a look it engages\nthe kill switch ads, takes the ads that the desk keeps offline, and tells the merchant; ads come back by a person alone.',
+    'Reads the configuration of a worker, and needs its keys. After watchdogMs (five minutes) without a look it engages\nthe kill switch ads, takes the ads that the desk keeps offline, and notifies the merchant; ads come back by a person alone.',
   load: async () => (await import('../watchdog/watchdog-run.ts')).watchdog,
 };

@@ -51,7 +51,7 @@ async function setBusiness(call: CommandCall, context: CommandContext, act: Busi
   return undefined;
 }
 
-/** Waits for what came of it; after the time it is still under way, and `desk show` tells. */
+/** Waits for what came of it; after the time it is still under way, and `desk show` has the outcome. */
 async function ended(control: DeskControl, told: DeskView, endMs: number): Promise<DeskView> {
   let view = told;
   while (view.business?.outcome === null && Date.now() < endMs) {

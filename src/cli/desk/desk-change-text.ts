@@ -1,21 +1,23 @@
 import type { DeskView } from '../../client/index.ts';
-import { businessText, egressText, leadText, stateText, thrownSwitches, type DeskSurroundings } from './desk-text.ts';
+import { keptAdChanges } from './kept-ads-text.ts';
+import { businessText, egressText, leadText, stateText, thrownSwitches, type DeskFacts } from './desk-text.ts';
 
 /** Returns a desk in one line without its ages: when it differs, the desk has changed. */
-export function deskChangeText(view: DeskView, around: DeskSurroundings): string {
-  const { end, guard, egress, lead } = around;
+export function deskChangeText(view: DeskView, around: DeskFacts): string {
+  const { end, guard, egress, lead, ads } = around;
   return [
     `desk of ${view.account}: ${stateText(view, end)}, mode ${view.mode}`,
     ...Object.values(view.troubles).map(({ text, urgent }) => `${urgent ? 'needs you' : 'in trouble'}: ${text}`),
     switchesText(guard),
     ...reportTexts(view),
     ...(view.business === null ? [] : [`business: ${businessText(view.business)}`]),
+    ...(ads === null ? [] : keptAdChanges(ads)),
     ...(egress === null ? [] : [egressText(egress)]),
     ...(lead === null ? [] : [leadText(lead)]),
   ].join('; ');
 }
 
-function switchesText(guard: DeskSurroundings['guard']): string {
+function switchesText(guard: DeskFacts['guard']): string {
   if (guard === null) return 'the guard does not answer';
   const thrown = thrownSwitches(guard).map(([name, { by }]) => `${name} by ${by}`);
   return thrown.length === 0 ? 'no kill switch is engaged' : `kill switches: ${thrown.join(', ')}`;

@@ -6,24 +6,33 @@ import type { CommandRun } from '../command-spec.ts';
 import type { ListPicture } from '../list/list-kind.ts';
 import { untilStopped } from '../list/list-output.ts';
 import { watchList } from '../list/watch-list.ts';
+import { nowAndThen } from '../list/now-and-then.ts';
 import { noteWebUi } from '../list/web-ui-link.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { deskChangeText } from './desk-change-text.ts';
-import { deskText, type DeskSurroundings } from './desk-text.ts';
+import { deskText, type DeskFacts } from './desk-text.ts';
+import { adViews } from './kept-ads.ts';
+import { stockRows, type KeptAds } from './kept-ads-text.ts';
+import { paymentRows } from './payment-rows.ts';
 
 const schema = z.object({ ...sessionShape, watch: flagValue });
 const besideLimitMs = 3_000;
 const everyMs = 2_000;
+/** As many as a list of ads shows. */
+const maxAds = 200;
+/** Each ad is asked for itself, and reads its stock and its caps no more often than this. */
+const adsEveryMs = 30_000;
 
-type DeskRow = DeskView & DeskSurroundings;
+type DeskRow = DeskView & DeskFacts;
 
 /** `peerdesk desk show`: the state of an account's desk, its switches, and its outgoing address; with --watch live. */
 export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const { json, watch } = options;
   await withTemporal(context, options, async (session) => {
-    const look = (): Promise<ListPicture<DeskRow>> => pictureOf(context, session);
+    const ads = nowAndThen(() => keptAds(session), adsEveryMs);
+    const look = (): Promise<ListPicture<DeskRow>> => pictureOf(context, session, ads);
     const kind = { idOf: ({ account }: DeskRow) => account, lineOf: (row: DeskRow) => deskChangeText(row, row) };
     if (watch)
       return await untilStopped((signal) =>
@@ -37,10 +46,14 @@ export const deskShow: CommandRun = async (call, context) => {
   return undefined;
 };
 
-async function pictureOf(context: CommandContext, session: TemporalSession): Promise<ListPicture<DeskRow>> {
+async function pictureOf(
+  context: CommandContext,
+  session: TemporalSession,
+  readAds: () => Promise<KeptAds>,
+): Promise<ListPicture<DeskRow>> {
   const control = deskControl(session.client, session.account).within(session.timeoutMs);
   const view = await ask(session, control.workflowId, () => control.state());
-  const { around, silent } = await surroundings(context, session);
+  const { around, silent } = await surroundings(context, session, readAds);
   const notes = silent.map((what) => `${what} did not answer and is not shown`);
   return { rows: [{ ...view, ...around }], notes, text: () => deskText(view, around) };
 }
@@ -48,20 +61,28 @@ async function pictureOf(context: CommandContext, session: TemporalSession): Pro
 /** What surrounds the desk, best effort, and what of it did not answer: the desk itself was requested. */
 async function surroundings(
   context: CommandContext,
-  { client, account, group }: TemporalSession,
-): Promise<{ around: DeskSurroundings; silent: string[] }> {
+  session: TemporalSession,
+  readAds: () => Promise<KeptAds>,
+): Promise<{ around: DeskFacts; silent: string[] }> {
+  const { client, account, group } = session;
   const silent: string[] = [];
   const desk = deskControl(client, account);
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
     client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(read, () => silent.push(what)));
   const end = await endOf(client, desk.workflowId);
-  const [lookedAtMs, guard, egress, lead] = await Promise.all([
+  const [lookedAtMs, guard, egress, lead, ads] = await Promise.all([
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
     beside('the guard', () => guardControl(client, account).state()),
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
     beside('the lead', async () => leadControl(client, await group()).processes()),
+    beside('the list of ads', readAds),
   ]);
-  return { around: { end, lookedAtMs, guard, egress, lead }, silent };
+  return { around: { end, lookedAtMs, guard, egress, lead, ads }, silent };
+}
+
+async function keptAds(session: TemporalSession): Promise<KeptAds> {
+  const { views } = await adViews(session, { allAccounts: false, limit: maxAds });
+  return { payments: paymentRows(views, Date.now()), stock: stockRows(views) };
 }
 
 /** An address has no workflow before its first trouble, an account no guard before its first worker. */

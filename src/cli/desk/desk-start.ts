@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { deskControl, startDesk, type AdoptRules, type DeskStart, type Mode } from '../../client/index.ts';
+import {
+  deskControl,
+  startDesk,
+  type AdoptRules,
+  type DeskStart,
+  type Mode,
+  type ReleaseRules,
+} from '../../client/index.ts';
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
@@ -8,6 +15,7 @@ import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
+import { releaseText } from '../../domain/orders/release-rules.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import {
   aliasValue,
@@ -32,7 +40,7 @@ import {
 } from './hand-over.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
-import { changedReleaseRules, namesReleaseRules, releaseShape, releaseText } from './release-options.ts';
+import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
 
 const adoptShape = { adoptAds: flagValue, limitRatio: priceValue.optional() };
 const schema = z.object({
@@ -74,9 +82,9 @@ export const deskStart: CommandRun = async (call, context) => {
 
 async function newDesk(session: TemporalSession, start: StartCall): Promise<ExitCode> {
   const { context, options } = start;
-  const input = await deskInput(session, start);
+  const { present, ...input } = await deskInput(session, start);
   const { release: rules = null } = input;
-  if (rules !== null) await agreeToRules(context, session, { rules, agreed: options.yes });
+  if (rules !== null && present !== null) await agreeToRules(context, session, { rules, present, agreed: options.yes });
   const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
   await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
   return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
@@ -173,13 +181,19 @@ function chosenMode(session: TemporalSession, { options, context }: StartCall): 
   return chooseMode(options, servicePlace(session, context.env), context);
 }
 
-async function deskInput(session: TemporalSession, start: StartCall): Promise<DeskStart> {
+/** The rules that hold now are read only where others are wished. */
+async function deskInput(
+  session: TemporalSession,
+  start: StartCall,
+): Promise<DeskStart & { present: ReleaseRules | null }> {
   const { options, context, adoptAds } = start;
   const { env } = context;
   if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, env));
   const mode = await chosenMode(session, start);
-  const release = namesReleaseRules(options) ? changedReleaseRules(await presentRules(session), options) : null;
+  const present = namesReleaseRules(options) ? await presentRules(session) : null;
+  const release = present === null ? null : changedReleaseRules(present, options);
   return {
+    present,
     account: session.account,
     egress: options.egress ?? env['PEERDESK_EGRESS'] ?? 'default',
     mode,

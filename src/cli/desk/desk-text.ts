@@ -11,24 +11,26 @@ import { switchNames, thrownBy, type ThrownSwitch } from '../../domain/guard/gua
 import { isDead } from '../../workers/take-over.ts';
 import { endText } from '../workflow-end-text.ts';
 import { fieldList, type Cell } from '../text-table.ts';
-import { releaseText } from './release-options.ts';
+import { keptAdLines, type KeptAds } from './kept-ads-text.ts';
+import { releaseText } from '../../domain/orders/release-rules.ts';
 import { timeText } from '../text/time-zone.ts';
 
 type Field = readonly [name: string, value: Cell];
 
 /** What surrounds a desk; null where unknown. */
-export interface DeskSurroundings {
+export interface DeskFacts {
   /** How its workflow ended; null while it runs. */
   end: WorkflowEnd | null;
   lookedAtMs: number | null;
   guard: GuardView | null;
   egress: EgressView | null;
   lead: LeadProcesses | null;
+  ads: KeptAds | null;
 }
 
 /** Formats a desk, with the switches of its account and the ban of its outgoing address. */
-export function deskText(view: DeskView, around: DeskSurroundings): string {
-  const { end, lookedAtMs, guard, egress, lead } = around;
+export function deskText(view: DeskView, around: DeskFacts): string {
+  const { end, lookedAtMs, guard, egress, lead, ads } = around;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
     ['state', stateText(view, end)],
@@ -40,6 +42,7 @@ export function deskText(view: DeskView, around: DeskSurroundings): string {
     ['intake', intakeText(view, lookedAtMs)],
     ...(view.business === null ? [] : [['business', businessText(view.business)] as const]),
     ...orderFields(view),
+    ...(ads === null ? [] : keptAdLines(ads)),
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
     ...view.leftAlone.map(({ adNumber, why }): Field => ['ad left as it is', `${adNumber}: ${why}`]),
     ...(egress === null ? [] : [['egress', egressText(egress)] as const]),
@@ -115,11 +118,12 @@ function intakeText({ report }: DeskView, lookedAtMs: number | null): string {
 
 function orderFields({ report }: DeskView): Field[] {
   if (report === null) return [];
-  const { unreadable, uncarried, untold, cutAfter } = report;
+  const { unreadable, uncarried, untold, waiting, cutAfter } = report;
   return [
     ...uncarried.map(({ orderNumber, why }): Field => ['not carried', `${orderNumber}: ${why}`]),
     ...unreadable.map(({ orderNumber, why }): Field => ['cannot be read', `${orderNumber}: ${why}`]),
     ...untold.map(({ orderNumber, why }): Field => ['not told yet', `${orderNumber}: ${why}`]),
+    ...(waiting === undefined ? [] : [['to be taken in', `${waiting} orders, as fast as they are read`] as const]),
     ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),
   ];
 }

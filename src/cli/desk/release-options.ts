@@ -1,100 +1,61 @@
 import { z } from 'zod';
-import type { ReleaseRules } from '../../client/index.ts';
-import {
-  fiatAmountsText,
-  releasePolicyNames,
-  type ApproverRules,
-  type FiatAmounts,
-} from '../../domain/orders/release-rules.ts';
+import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
+import { ruleKeys, rulesWith, type ReleaseRules, type WrittenRules } from '../../domain/orders/release-rules.ts';
+import type { KeyKind } from '../../domain/orders/rules/release-rule.ts';
 import { misuse } from '../cli-failure.ts';
 import { countValue, fiatAmountsValue, rateValue, switchable } from '../option-values.ts';
 
 const maxPeople = 5;
-const peopleValue = countValue.refine((count) => count > 0 && count <= maxPeople, `must be 1 to ${maxPeople}`);
+
+/** How an option of each kind is read. */
+const readers = {
+  policy: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`),
+  amounts: switchable(fiatAmountsValue),
+  count: switchable(countValue),
+  rate: switchable(rateValue),
+  people: countValue.refine((count) => count > 0 && count <= maxPeople, `must be 1 to ${maxPeople}`),
+} satisfies Record<KeyKind, z.ZodType>;
+
+type Keys = typeof ruleKeys;
+type ReleaseShape = {
+  [Name in keyof Keys as Keys[Name]['option']]: z.ZodOptional<(typeof readers)[Keys[Name]['kind']]>;
+};
 
 /** Options of `releaseOptions`: absent ones stay as they are, "off" removes a rule. */
-export const releaseShape = {
-  release: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`).optional(),
-  amountCap: switchable(fiatAmountsValue).optional(),
-  counterpartyMinOrders: switchable(countValue).optional(),
-  counterpartyMinFinishRate: switchable(rateValue).optional(),
-  counterpartyMinDays: switchable(countValue).optional(),
-  approvers: peopleValue.optional(),
-  approversAbove: switchable(fiatAmountsValue).optional(),
-  approversThen: peopleValue.optional(),
-};
+export const releaseShape = Object.fromEntries(
+  Object.values(ruleKeys).map(({ option, kind }) => [option, readers[kind].optional()]),
+) as ReleaseShape;
 
 const releaseSchema = z.object(releaseShape);
 type ReleaseOptions = z.output<typeof releaseSchema>;
 
 export function namesReleaseRules(options: ReleaseOptions): boolean {
-  const names = Object.keys(releaseShape) as (keyof ReleaseOptions)[];
-  return names.some((name) => options[name] !== undefined);
+  return Object.values(writtenIn(options)).some((value) => value !== undefined);
 }
 
-/** Returns the rules with the given options applied. */
+/** Returns the rules with the given options applied. Throws misuse for approvers that do not fit each other. */
 export function changedReleaseRules(rules: ReleaseRules, options: ReleaseOptions): ReleaseRules {
-  const { counterparty } = rules;
-  const { release, amountCap, counterpartyMinOrders, counterpartyMinFinishRate, counterpartyMinDays } = options;
-  const approvers = changedApprovers(rules.approvers, options);
-  return {
-    policy: release ?? rules.policy,
-    amountCap: given(amountCap, rules.amountCap),
-    counterparty: {
-      minCompletedOrders: given(counterpartyMinOrders, counterparty.minCompletedOrders),
-      minFinishRate: given(counterpartyMinFinishRate, counterparty.minFinishRate),
-      minRegisterDays: given(counterpartyMinDays, counterparty.minRegisterDays),
-    },
-    ...(approvers === undefined ? {} : { approvers }),
-  };
-}
-
-/** Null is a value here: it means "no such rule". */
-const given = <T>(value: T | undefined, present: T): T => (value === undefined ? present : value);
-
-function changedApprovers(rules: ApproverRules | undefined, options: ReleaseOptions): ApproverRules | undefined {
+  const changed = rulesWith(rules, writtenIn(options));
   const { approvers, approversAbove, approversThen } = options;
-  if ([approvers, approversAbove, approversThen].every((option) => option === undefined)) return rules;
-  const count = approvers ?? rules?.count ?? 1;
-  const amounts = given(approversAbove, rules?.countAbove?.amounts ?? null);
-  return { count, countAbove: amounts === null ? noneAbove(options) : peopleAbove(amounts, count, { rules, options }) };
+  const saysApprovers = [approvers, approversAbove, approversThen].some((option) => option !== undefined);
+  if (saysApprovers) refuseOddApprovers(rules, changed, options);
+  return changed;
 }
 
-function noneAbove({ approversThen }: ReleaseOptions): null {
-  if (approversThen === undefined) return null;
-  throw misuse('--approvers-then needs --approvers-above, such as "5000 BOB"');
+function writtenIn(options: ReleaseOptions): WrittenRules {
+  return Object.fromEntries(Object.entries(ruleKeys).map(([name, { option }]) => [name, options[option]]));
 }
 
-function peopleAbove(
-  amounts: FiatAmounts,
-  least: number,
-  { rules, options }: { rules: ApproverRules | undefined; options: ReleaseOptions },
-): ApproverRules['countAbove'] {
-  const count = options.approversThen ?? rules?.countAbove?.count;
-  if (count === undefined) throw misuse('--approvers-above needs --approvers-then, the number of people above it');
-  if (count < least) throw misuse(`--approvers-then ${count} asks for fewer people than --approvers ${least}`);
-  return { amounts, count };
+function refuseOddApprovers(present: ReleaseRules, changed: ReleaseRules, { approversThen }: ReleaseOptions): void {
+  const { count = 1, countAbove = null } = changed.approvers ?? {};
+  if (countAbove === null) {
+    if (approversThen === undefined) return;
+    throw misuse('--approvers-then needs --approvers-above, such as "5000 BOB"');
+  }
+  if (approversThen === undefined && !hasMoreAbove(present))
+    throw misuse('--approvers-above needs --approvers-then, the number of people above it');
+  if (countAbove.count >= count) return;
+  throw misuse(`--approvers-then ${countAbove.count} asks for fewer people than --approvers ${count}`);
 }
 
-/** Release rules in one line. */
-export function releaseText({ policy, amountCap, counterparty, approvers }: ReleaseRules): string {
-  const { minCompletedOrders, minFinishRate, minRegisterDays } = counterparty;
-  const wanted = [
-    minCompletedOrders === null ? null : `orders from ${minCompletedOrders}`,
-    minFinishRate === null ? null : `finish rate from ${minFinishRate}`,
-    minRegisterDays === null ? null : `registered ${minRegisterDays} days`,
-  ].filter((rule) => rule !== null);
-  return [
-    `policy ${policy}`,
-    ...(amountCap === null ? [] : [`never above ${fiatAmountsText(amountCap)}`]),
-    ...(wanted.length === 0 ? [] : [`counterparty: ${wanted.join(', ')}`]),
-    ...(approvers === undefined ? [] : [approversText(approvers)]),
-  ].join(', ');
-}
-
-function approversText({ count, countAbove }: ApproverRules): string {
-  const people = (number: number): string => (number === 1 ? '1 approver' : `${number} approvers`);
-  return countAbove === null
-    ? people(count)
-    : `${people(count)}, above ${fiatAmountsText(countAbove.amounts)} ${people(countAbove.count)}`;
-}
+const hasMoreAbove = ({ approvers }: ReleaseRules): boolean => (approvers?.countAbove ?? null) !== null;

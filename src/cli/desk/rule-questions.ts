@@ -1,4 +1,5 @@
 import { listWorkflows, type ReleaseRules } from '../../client/index.ts';
+import { looserRules } from '../../domain/orders/release-rules.ts';
 import { oddRules } from '../../domain/orders/odd-rules.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';
@@ -6,17 +7,24 @@ import type { TemporalSession } from '../temporal-session.ts';
 
 interface RuleWish {
   rules: ReleaseRules;
+  /** The rules that hold now. */
+  present: ReleaseRules;
   agreed: boolean;
 }
 
-/** Resolves when release rules are usual, or meant: otherwise it asks, and rejects with a refusal. */
+/**
+ * Resolves when release rules are usual and as strict as the present ones, or meant: otherwise it asks, and rejects with
+ * a refusal.
+ */
 export async function agreeToRules(
   context: CommandContext,
   session: TemporalSession,
-  { rules, agreed }: RuleWish,
+  { rules, present, agreed }: RuleWish,
 ): Promise<void> {
   const odd = oddRules(rules, { isCurrency, traded: await tradedFiats(session) });
   if (odd.length > 0) await requireConsent(context, { agreed, what: odd.join('; ') });
+  const loosens = looserRules(present, rules);
+  if (loosens.length > 0) await requireConsent(context, { agreed, what: `this loosens: ${loosens.join('; ')}` });
 }
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));

@@ -40,7 +40,6 @@ export async function examine(groups: readonly CheckGroup[], nowMs: number): Pro
   return { verdict: worstOf(reports.flatMap(({ findings }) => findings)), atMs: nowMs, groups: reports };
 }
 
-/** Returns the findings with a verdict. */
 export function findingsOf({ groups }: DoctorReport, verdict: Verdict): NamedFinding[] {
   return groups.flatMap(({ findings }) => findings.filter((finding) => finding.verdict === verdict));
 }

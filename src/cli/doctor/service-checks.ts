@@ -1,4 +1,5 @@
 import { toAdFacts } from '../../exchange/index.ts';
+import { clockWarningMs } from '../../workers/clock-watch.ts';
 import { timeText } from '../text/time-zone.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
 import { readChecks } from './read-checks.ts';
@@ -39,7 +40,7 @@ function time({ exchange }: ServiceWorld): Finding {
   const text = `this clock is ${(Math.abs(differenceMs) / 1_000).toFixed(1)} s ${which} the service's`;
   const remedy = 'let a time service (chrony, systemd-timesyncd) set the clock';
   if (Math.abs(differenceMs) > clockSkewLimitMs) return broken(`${text}: money steps are refused`, remedy);
-  return Math.abs(differenceMs) > clockSkewLimitMs / 2 ? warning(text, remedy) : ok(text);
+  return Math.abs(differenceMs) > clockWarningMs ? warning(text, remedy) : ok(text);
 }
 
 const businessStatuses: Readonly<Record<string, string>> = { 1: 'open', 2: 'closed', 3: 'on a break' };

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { missingSearchAttributes } from '../../client/search-attribute-setup.ts';
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
-import { watchdog } from './watchdog-check.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
+import { clock } from './clock-check.ts';
+import { watchdog } from './watchdog-check.ts';
 
 interface TemporalWorld {
   address: string;
@@ -22,14 +21,14 @@ interface TemporalWorld {
 const oldestVersion = [1, 28] as const;
 const dayMs = 86_400_000;
 const wantedRetentionMs = 7 * dayMs;
-/** Beyond it the times that the desk compares across machines mislead. */
-const clockLimitMs = { warning: 2_000, broken: 5_000 } as const;
+/** How long a check waits for its answers: a server may accept a connection and then say nothing. */
+const answerLimitMs = 10_000;
 
 export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'reachable', look: reachable },
-  { id: 'version', needs: 'reachable', look: version },
-  { id: 'store', needs: 'reachable', look: store },
-  { id: 'namespace', needs: 'reachable', look: namespace },
+  { id: 'version', needs: 'reachable', look: inTime(version) },
+  { id: 'store', needs: 'reachable', look: inTime(store) },
+  { id: 'namespace', needs: 'reachable', look: inTime(namespace) },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
   { id: 'pollers', needs: 'namespace', look: unlessUntold(pollers) },
   { id: 'watchdog', needs: 'namespace', look: unlessUntold(watchdog) },
@@ -38,11 +37,20 @@ export const temporalChecks: readonly Check<TemporalWorld>[] = [
 
 type Look = Check<TemporalWorld>['look'];
 
+/** Ends the questions of a look that the server leaves unanswered. */
+function inTime(look: Look): Look {
+  return async (world) => {
+    const { connection } = await world.client();
+    return connection.withDeadline(world.now() + answerLimitMs, async () => look(world));
+  };
+}
+
 /** What a cloud refuses to tell is nothing broken. */
 function unlessUntold(look: Look): Look {
+  const timely = inTime(look);
   return async (world) => {
     try {
-      return await look(world);
+      return await timely(world);
     } catch (error) {
       const trouble = error instanceof Error ? temporalTrouble(error) : null;
       if (trouble?.kind !== 'access' && trouble?.kind !== 'other') throw error;
@@ -51,10 +59,15 @@ function unlessUntold(look: Look): Look {
   };
 }
 
-async function reachable({ address, client }: TemporalWorld): Promise<Finding> {
+async function greeting({ address, client }: TemporalWorld): Promise<Finding> {
+  await (await client()).workflowService.getSystemInfo({});
+  return ok(`a server answers at ${address}`);
+}
+
+async function reachable(world: TemporalWorld): Promise<Finding | readonly Finding[]> {
+  const { address } = world;
   try {
-    await (await client()).workflowService.getSystemInfo({});
-    return ok(`a server answers at ${address}`);
+    return await inTime(greeting)(world);
   } catch (error) {
     const trouble = error instanceof Error ? temporalTrouble(error) : null;
     if (trouble?.kind === 'access') {
@@ -76,7 +89,8 @@ async function clusterInfo({ client }: TemporalWorld) {
 async function version(world: TemporalWorld): Promise<Finding> {
   const text = (await clusterInfo(world))?.serverVersion ?? '';
   const [major, minor] = text.split('.').map(Number);
-  if (text === '' || major === undefined || minor === undefined) return skipped('the server does not tell its version');
+  if (text === '' || major === undefined || minor === undefined)
+    return skipped('the server does not report its version');
   const isOld = major < oldestVersion[0] || (major === oldestVersion[0] && minor < oldestVersion[1]);
   if (!isOld) return ok(`version ${text}`);
   return broken(`version ${text} is older than ${oldestVersion.join('.')}`, 'upgrade the server, one minor at a time');
@@ -143,48 +157,4 @@ async function pollers({ client, group }: TemporalWorld): Promise<Finding> {
   const names = (told.pollers ?? []).map(({ identity }) => identity ?? '?');
   if (names.length === 0) return ok(`no worker serves ${group} now`);
   return ok(`${group} is served by ${[...new Set(names)].join(', ')}`);
-}
-
-/** The server refuses a poll without an end. */
-const pollLimitMs = 30_000;
-
-/** The server shows its time only in what it records: here the moment of a poll, on a queue that no one uses. */
-async function clock({ client, now }: TemporalWorld): Promise<Finding> {
-  const { workflowService, connection, options } = await client();
-  const taskQueue = { name: 'peerdesk:doctor' };
-  const identity = `peerdesk doctor ${randomUUID()}`;
-  const over = new AbortController();
-  const at = { namespace: options.namespace, taskQueue };
-  const poll = connection
-    .withDeadline(now() + pollLimitMs, () =>
-      connection.withAbortSignal(over.signal, () => workflowService.pollActivityTaskQueue({ ...at, identity })),
-    )
-    .catch(() => undefined);
-  const askedMs = now();
-  try {
-    for (let look = 0; look < 20; look += 1) {
-      const { pollers: seen } = await workflowService.describeTaskQueue({ ...at, taskQueueType: 2 });
-      const time = seen?.find((poller) => poller.identity === identity)?.lastAccessTime;
-      if (time === undefined || time === null) {
-        await delay(100);
-        continue;
-      }
-      const serverMs = Number(time.seconds) * 1_000 + (time.nanos ?? 0) / 1_000_000;
-      return clockFinding(serverMs, { askedMs, toldMs: now() });
-    }
-    return skipped('the server does not tell its time');
-  } finally {
-    over.abort();
-    await poll;
-  }
-}
-
-/** The server noted its moment between the two of ours. */
-function clockFinding(serverMs: number, { askedMs, toldMs }: { askedMs: number; toldMs: number }): Finding {
-  const aheadMs = Math.round(Math.max(askedMs - serverMs, 0) - Math.max(serverMs - toldMs, 0));
-  const text = `this clock is ${(Math.abs(aheadMs) / 1_000).toFixed(1)} s ${aheadMs < 0 ? 'behind' : 'ahead of'} the server's`;
-  const remedy = 'let a time service (chrony, systemd-timesyncd) set the clock';
-  if (Math.abs(aheadMs) >= clockLimitMs.broken) return broken(text, remedy);
-  if (Math.abs(aheadMs) >= clockLimitMs.warning) return warning(text, remedy);
-  return ok('this clock agrees with that of the server');
 }

@@ -19,6 +19,9 @@ const listSchema = z.object({
 
 export type ListOptions = z.output<typeof listSchema>;
 
+/** Which workflows a list asks for. */
+export type ListWish = Pick<ListOptions, 'all' | 'allAccounts' | 'running' | 'needsHuman' | 'limit'>;
+
 /** Reads the options of a list. Throws a failure for two that exclude each other. */
 export function readListOptions(call: CommandCall): ListOptions {
   const options = readOptions(listSchema, call);
@@ -45,7 +48,7 @@ interface Listed {
 export async function listed(
   { client, account }: TemporalSession,
   types: readonly ListFilter['type'][],
-  options: ListOptions,
+  options: ListWish,
 ): Promise<Listed> {
   const filters = (needsHuman: boolean): ListFilter[] =>
     types.map((type) => listFilter(account, type, { ...options, limit: options.limit + 1, needsHuman }));
@@ -57,7 +60,7 @@ export async function listed(
 }
 
 /** Returns what a list of these options asks the server for. */
-export function listFilter(account: string, type: ListFilter['type'], options: ListOptions): ListFilter {
+export function listFilter(account: string, type: ListFilter['type'], options: ListWish): ListFilter {
   const { all, allAccounts, running, needsHuman, limit } = options;
   const filter: ListFilter = { type, running: running || !all, limit };
   return { ...filter, ...(allAccounts ? {} : { account }), ...(needsHuman ? { needsHuman } : {}) };

@@ -3,7 +3,7 @@ import { misuse } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import { findRunningDemo, type RunningDemo } from '../up/running-demo.ts';
 
-/** Tells a person at a terminal where the Web UI shows that list, if one is known. */
+/** Shows a person at a terminal where the Web UI shows that list, if one is known. */
 export function noteWebUi(context: CommandContext, session: TemporalSession, query: string): void {
   const base = webUiAddress(context.env, session.address);
   if (base === null || !Number.isFinite(columnsOf(context))) return;

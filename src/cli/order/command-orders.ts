@@ -1,7 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { CommandTimeoutError, endOf, orderControl, type OrderControl, type OrderView } from '../../client/index.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
+import {
+  CommandTimeoutError,
+  orderControl,
+  type OrderControl,
+  type OrderStart,
+  type OrderView,
+} from '../../client/index.ts';
+import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
@@ -9,7 +15,7 @@ import { describeFailure } from '../failure-report.ts';
 import { numberIdValue, readArgument } from '../option-values.ts';
 import { ask, isServed, withTemporal, type SessionWish, type TemporalSession } from '../temporal-session.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
-import { timeText } from '../text/time-zone.ts';
+import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
 
 interface OrdersCall {
   call: CommandCall;
@@ -20,6 +26,8 @@ interface OrdersCall {
   by: string;
   /** Sends the command as a signal, which the server keeps, where no worker answers. Absent: nothing is sent then. */
   kept?: (control: OrderControl) => Promise<void>;
+  /** Starts the workflow of an order that waits to be taken in with the command. Absent: it has to wait. */
+  ahead?: (session: TemporalSession, start: OrderStart) => Promise<boolean>;
 }
 
 type OrderCommand = (control: OrderControl) => Promise<OrderView>;
@@ -104,9 +112,19 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
     return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
   } catch (error) {
     if (error instanceof CommandTimeoutError && kept !== undefined) return await keep(orders, order, ExitCode.TIMEOUT);
-    if (error instanceof WorkflowNotFoundError) throw await endedFailure(order, error);
+    if (error instanceof WorkflowNotFoundError) return await commandUncarried(orders, order, error);
     throw error;
   }
+}
+
+/** The order has ended, or no workflow carries it yet: then the command takes it up, or says what it waits for. */
+async function commandUncarried(orders: OrdersCall, order: Order, error: WorkflowNotFoundError): Promise<Outcome> {
+  const { verb, by, ahead } = orders;
+  const { session, number: orderNumber } = order;
+  const where = ahead === undefined ? null : await startWaiting(session, orderNumber, ahead);
+  if (where === null) throw await uncarriedFailure(session, orderNumber, error);
+  const line = `order ${orderNumber}: ${verb} by ${by} noted; it waited to be taken in (${where}) and is carried from now on, held: nothing is paid or released until unhold`;
+  return { orderNumber, exitCode: ExitCode.OK, line, view: null };
 }
 
 /** The server keeps a signal even when no worker runs, and a worker processes it before anything else. */
@@ -117,20 +135,4 @@ async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: Exit
   const head = exitCode === ExitCode.OK ? '' : 'no answer in time; ';
   const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs`;
   return { orderNumber: order.number, exitCode, line, view: null };
-}
-
-/** An order that is over is reported with its end; one that never had a workflow stays not found. */
-async function endedFailure({ session, control, number }: Order, error: WorkflowNotFoundError): Promise<Error> {
-  const end = await endOf(session.client, control.workflowId).catch(() => null);
-  if (end === null) return error;
-  const at = timeText(end.atMs);
-  if (end.how !== 'completed') {
-    const line = `the workflow of order ${number} was ended at ${at} (${end.how}): a desk that runs takes it up again while the order lives`;
-    return new CliFailure(ExitCode.NOT_FOUND, line);
-  }
-  const status = await control.state().then(
-    (view) => view.status,
-    () => 'over',
-  );
-  return new CliFailure(ExitCode.REFUSED, `refused: order ${number} is ${status}, its workflow ended at ${at}`);
 }

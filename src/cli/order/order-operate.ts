@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { ApprovalWord, Operator, OrderControl, OrderView } from '../../client/index.ts';
+import {
+  holdFromStart,
+  type ApprovalWord,
+  type Operator,
+  type OrderControl,
+  type OrderStart,
+  type OrderView,
+} from '../../client/index.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 import { readSettings } from '../../config/environment/settings-environment.ts';
 import { hasApproverKey, readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
@@ -11,6 +18,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { commandOrders } from './command-orders.ts';
+import type { TemporalSession } from '../temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
 import { tradeText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -99,12 +107,14 @@ async function signedWord(control: OrderControl, { key, operator, context }: Sig
   return { ...operator, signed };
 }
 
-/** `peerdesk order hold`: kept as a signal where no worker can answer. */
+/** `peerdesk order hold`: kept as a signal where no worker can answer; an order that waits for its turn is taken up held. */
 export const orderHold: CommandRun = async (call, context) => {
   const options = readOptions(operatorSchema, call);
   const operator = operatorOf(options, context.env);
   const kept = (control: OrderControl): Promise<void> => control.sendHold(operator);
-  return await commandOrders({ call, context, options, verb: 'hold', by: operator.by, kept }, (control) =>
+  const ahead = ({ client }: TemporalSession, start: OrderStart): Promise<boolean> =>
+    holdFromStart(client, start, operator);
+  return await commandOrders({ call, context, options, verb: 'hold', by: operator.by, kept, ahead }, (control) =>
     control.hold(operator),
   );
 };

@@ -6,7 +6,8 @@ import { requireConsent } from '../consent.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { changedReleaseRules, releaseShape } from '../desk/release-options.ts';
+import { changedReleaseRules, namesReleaseRules, releaseShape } from '../desk/release-options.ts';
+import { agreeToRules } from '../desk/rule-questions.ts';
 import { ExitCode } from '../exit-code.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import {
@@ -100,8 +101,11 @@ async function placementInput(
   const { env } = context;
   const place = servicePlace(session, env);
   const desk = await runningDesk(session);
-  const release = changedReleaseRules(await presentRules(session), options);
+  const present = await presentRules(session);
+  const release = changedReleaseRules(present, options);
   await refuseBlindRelease(release.policy, place);
+  if (namesReleaseRules(options))
+    await agreeToRules(context, session, { rules: release, present, agreed: options.yes });
   return {
     account: session.account,
     requestId,

@@ -1,3 +1,4 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { endOf, orderControl, placementControl } from '../../client/index.ts';
 import { print } from '../command-context.ts';
@@ -5,6 +6,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
 import { orderText, placementText } from './order-text.ts';
+import { uncarriedFailure } from './uncarried-order.ts';
 
 const schema = z.object({ ...sessionShape, placement: flagValue });
 
@@ -21,7 +23,9 @@ export const orderShow: CommandRun = async (call, context) => {
       print(context, { json, data, text: () => placementText(data) });
     } else {
       const control = orderControl(client, account, number).within(timeoutMs);
-      const view = await ask(session, control.workflowId, () => control.state());
+      const view = await ask(session, control.workflowId, () => control.state()).catch(async (error: unknown) => {
+        throw error instanceof WorkflowNotFoundError ? await uncarriedFailure(session, number, error) : error;
+      });
       const end = await endOf(client, control.workflowId);
       print(context, { json, data: { ...view, end }, text: () => orderText(view, end) });
     }

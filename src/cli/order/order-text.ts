@@ -76,7 +76,6 @@ function checksText({ checks }: OrderView): string {
   );
 }
 
-/** One placement as a person reads it. */
 export function placementText(view: PlacementView): string {
   return fieldList([
     ['placement', view.requestId],
@@ -89,7 +88,6 @@ export function placementText(view: PlacementView): string {
   ]);
 }
 
-/** Returns one line with a placement's state. */
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
   return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;

@@ -11,7 +11,7 @@ export const version: CommandRun = (call, context) => {
   return Promise.resolve(undefined);
 };
 
-/** The version of this package. */
+/** Reads package.json; "unknown" when it names no version. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(inProject('package.json'), 'utf8'));
   const known = typeof manifest === 'object' && manifest !== null && 'version' in manifest;

@@ -26,14 +26,14 @@ interface WorkerServices {
   close(): Promise<void>;
 }
 
-interface Surroundings {
+interface ServedProcess {
   env: Environment;
   /** How the process stands to its file. */
   standing: () => FileStanding;
 }
 
 /** Opens the ports that the options or PEERDESK_METRICS_PORT name. Rejects when one is unavailable. */
-export async function openServices(options: ServiceOptions, { env, standing }: Surroundings): Promise<WorkerServices> {
+export async function openServices(options: ServiceOptions, { env, standing }: ServedProcess): Promise<WorkerServices> {
   const { healthPort: port, healthHost: host } = options;
   const configuration = (): ConfigurationState => stateOf(standing());
   const health = port === undefined ? null : await startHealthService({ host, port, configuration });

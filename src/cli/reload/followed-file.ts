@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import { boundEnvironment } from '../../config/environment/process-consents.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
+import { EgressWithoutAccounts } from '../../config/file/file-egress.ts';
 import { FileMistakes, mistakeLine } from '../../config/file/load-file.ts';
 import {
   boundConfig,
@@ -134,8 +135,16 @@ export class FollowedFile {
       return { plan, bound, isStale: consent !== null && !isAgreed };
     } catch (error) {
       if (error instanceof FileMistakes) return error.mistakes.map((mistake) => mistakeLine(error.path, mistake));
+      if (error instanceof EgressWithoutAccounts) return [this.#lastAccountGone()];
       return [error instanceof Error ? error.message : String(error)];
     }
+  }
+
+  /** A process without accounts would serve nothing, and look alive: ending it is a person's decision. */
+  #lastAccountGone(): string {
+    const { egress, accounts } = this.#config;
+    const names = accounts.map(({ account }) => account).join(' and ');
+    return `no account is behind egress ${egress} any more, and a worker needs one: ${names} is served on as before. Stop this worker instead (pid ${process.pid}: Ctrl-C, systemctl stop, docker compose stop); it ends in order, and what runs of ${names} waits for a worker`;
   }
 
   /** Returns a warning when it cannot be kept. */

@@ -38,7 +38,7 @@ export const differs = ({ mistakes, added, dropped, changed, held, restart }: Re
 
 /** Says that a value of the file is not in effect. */
 export const heldLine = (text: string): string =>
-  `HELD ${text}: the stricter value counts until somebody agrees (\`peerdesk config reload\` asks)`;
+  `HELD ${text}: the stricter value counts until someone agrees (\`peerdesk config reload\` asks)`;
 
 /** A value of the file that waits for consent, with its account. */
 export const heldText = ({ account, text }: HeldValue): string => `${account === null ? '' : `${account}: `}${text}`;

@@ -23,7 +23,7 @@ const deskStartLimitMs = 90_000;
 /** Ends a part of the demo; the last started part ends first. */
 export type Ending = () => Promise<void>;
 
-/** A demo that runs. */
+/** What the table, the summary and the end of a demo need of its parts. */
 export interface Demo {
   options: UpOptions;
   screen: DemoScreen;

@@ -2,7 +2,7 @@ import type { WorkflowClientInterceptor } from '@temporalio/client';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 
 /**
- * Gives each workflow the name of its account as its fairness key, which its activities inherit: a server that is fair
+ * Sets the name of its account as the fairness key of each workflow, which its activities inherit: a server that is fair
  * (`matching.enableFairness`) hands the tasks of a queue out to the accounts in turn, however many one of them has
  * (ADR 0031). Any other server ignores it.
  */

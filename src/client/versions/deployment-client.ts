@@ -19,7 +19,7 @@ export interface LeftWorkflow {
   startedAtMs: number;
 }
 
-/** The versions of a deployment. */
+/** Each call asks the server; only `promote` and `wake` change something. */
 export interface DeploymentControl {
   /** Rejects with the server's error when there is no such deployment. */
   view(): Promise<DeploymentView>;
@@ -33,7 +33,7 @@ export interface DeploymentControl {
   wake(current: string): Promise<number>;
 }
 
-/** Returns the names of the deployments of a namespace. */
+/** Returns at most 100 names, which is one page of the server. */
 export async function deploymentNames(client: Client): Promise<string[]> {
   const { workerDeployments } = await client.workflowService.listWorkerDeployments({
     namespace: client.options.namespace,

@@ -4,6 +4,7 @@ import { watchdogStateQuery, type WatchdogView } from '../../workflows/contract/
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import * as attributes from '../../workflows/contract/search-attributes.ts';
 import { commandTimeoutMs, readOf } from '../command-answer.ts';
+import { startInTime } from '../start-once.ts';
 
 /** The workflow that takes an account's ads offline when its desk looks at no market any more. */
 interface WatchdogControl {
@@ -47,16 +48,19 @@ export function watchdogControl(client: Client, { account, group }: WatchdogTarg
 
 /** Starts the watchdog of an account; one that runs is kept as it is. */
 export async function startWatchdog(client: Client, { account, group }: WatchdogTarget): Promise<void> {
-  await client.workflow.start('adWatchdog', {
-    workflowId: watchdogWorkflowId(account),
-    taskQueue: watchdogTaskQueue(group),
-    args: [{ account }],
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: [
-      { key: attributes.peerdeskAccount, value: account },
-      { key: attributes.peerdeskState, value: 'watching' },
-      { key: attributes.peerdeskNeedsHuman, value: false },
-    ],
-    staticSummary: `Watchdog of ${account}: takes the ads offline when no one looks at the market`,
-  });
+  const workflowId = watchdogWorkflowId(account);
+  await startInTime({ client, workflowId }, () =>
+    client.workflow.start('adWatchdog', {
+      workflowId,
+      taskQueue: watchdogTaskQueue(group),
+      args: [{ account }],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      typedSearchAttributes: [
+        { key: attributes.peerdeskAccount, value: account },
+        { key: attributes.peerdeskState, value: 'watching' },
+        { key: attributes.peerdeskNeedsHuman, value: false },
+      ],
+      staticSummary: `Watchdog of ${account}: takes the ads offline when no one looks at the market`,
+    }),
+  );
 }

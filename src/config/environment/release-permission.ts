@@ -3,7 +3,7 @@ import {
   releasePolicyNames,
   type ReleasePermission,
   type ReleasePolicyName,
-} from '../../domain/orders/release-rules.ts';
+} from '../../domain/orders/release-permission.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
 const policies = releasePolicyNames;

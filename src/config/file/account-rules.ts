@@ -1,5 +1,5 @@
 import { compare, isPositiveDecimalText } from '../../domain/decimal.ts';
-import { fiatAmountsFromText } from '../../domain/orders/release-rules.ts';
+import { fiatAmountsFromText } from '../../domain/orders/fiat-amounts.ts';
 import type { AccountSection } from './account-section.ts';
 import type { FileAccount } from './file-accounts.ts';
 import { isLoopback } from '../environment/service-environment.ts';
@@ -97,9 +97,9 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
 /** A cap above what the worker lets pass would look granted. */
 function capProblems({ amount_cap, max }: ReleaseSection): Problem[] {
   const caps = Object.entries(fiatAmountsFromText(amount_cap ?? '') ?? {});
-  const most = new Map(Object.entries(fiatAmountsFromText(max ?? '') ?? {}));
+  const maxByFiat = new Map(Object.entries(fiatAmountsFromText(max ?? '') ?? {}));
   return caps.flatMap(([fiat, cap]) => {
-    const limit = most.get(fiat);
+    const limit = maxByFiat.get(fiat);
     if (limit === undefined || !isPositiveDecimalText(cap) || compare(cap, limit) <= 0) return [];
     return [{ path: ['release', 'amount_cap'], text: `is above max, ${limit} ${fiat}: lower it, or raise max` }];
   });

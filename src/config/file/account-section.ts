@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { modes } from '../../domain/mode.ts';
-import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { domainSection } from './domain-section.ts';
-import { alias, count, fileName, key, origin, people, sums, variableName } from './leaf-schemas.ts';
+import { alias, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
+import { ruleKeysOf } from './rule-keys.ts';
 
 /** How much the workers of a process do at once: no account has slots of its own. */
 const processSettings = { workflowSlots: true, actingSlots: true, moneySlots: true, watchSlots: true } as const;
@@ -23,17 +24,7 @@ const secretKeys = {
 };
 
 const releaseSection = z.strictObject({
-  policy: key(z.enum(releasePolicyNames), 'what an order needs for its release: a human, or a matching payment', {
-    example: 'approve',
-    without: 'approve',
-  }).optional(),
-  amount_cap: key(sums, 'an order above this total, or in a currency without one, is not released', {
-    example: '5000 BOB',
-    without: 'no cap',
-  }).optional(),
-  approvers: key(people, 'how many different people approve a release', { example: 1, without: '1' }).optional(),
-  approvers_above: key(sums, 'above this total more people approve', { example: '5000 BOB' }).optional(),
-  approvers_then: key(people, 'how many approve above it', { example: 2 }).optional(),
+  ...ruleKeysOf('release'),
   policies: key(
     z.array(z.enum(releasePolicyNames)),
     "policies that the worker lets pass, whatever an order's rules say",
@@ -60,15 +51,7 @@ const releaseSection = z.strictObject({
 });
 
 const counterpartySection = z.strictObject({
-  min_completed_orders: key(count, 'release only to counterparties with so many completed orders', {
-    example: 20,
-    without: 'no such rule',
-  }).optional(),
-  min_finish_rate: key(z.number().min(0, 'must be 0 to 1').max(1, 'must be 0 to 1'), 'and with this finish rate', {
-    example: 0.9,
-    without: 'no such rule',
-  }).optional(),
-  min_register_days: key(count, 'and registered for so many days', { example: 30, without: 'no such rule' }).optional(),
+  ...ruleKeysOf('counterparty'),
   blocked: key(z.array(z.string().trim().min(1).max(80)), 'counterparties who are never released to', {
     example: ['s1a2b3c4'],
     without: 'the block list stays as it is',

@@ -30,7 +30,7 @@ export function adWishes(file: PeerdeskFile): { ads: AdWish[]; problems: FilePro
 
 /** A name that is no number, with terms and without a number of its own, is published. */
 function wantedAd(name: string, section: TomlTable): Omit<WantedAd, 'rules'> {
-  const { number, terms, on_difference, mode = null } = adOf(section);
+  const { number, terms, on_difference, mode = null, status = null } = adOf(section);
   const isNumber = number !== undefined || /^\d+$/.test(name) || terms === undefined;
   return {
     name,
@@ -38,6 +38,7 @@ function wantedAd(name: string, section: TomlTable): Omit<WantedAd, 'rules'> {
     terms: terms === undefined ? null : termsOf(terms),
     fileWins: on_difference !== 'app',
     mode,
+    status,
   };
 }
 
@@ -70,6 +71,25 @@ export function sharedRules(file: PeerdeskFile, name: string): Record<string, un
   return rules === undefined ? null : domainTable(rules);
 }
 
+/** What ads take from their account where their rules do not say otherwise. */
+const accountKeys = ['hours', 'payment_caps'] as const;
+
+/**
+ * Returns the tables of accounts that hold for ads with this set of rules although they are no part of it, such as
+ * "account.main.hours". A set that no ad has yet may become any account's.
+ */
+export function tablesBeside(file: PeerdeskFile, name: string): string[] {
+  const sections = Object.values(file.ads ?? {}).filter((section) => adOf(section).rules === name);
+  const accounts =
+    sections.length === 0 ? Object.keys(file.account ?? {}) : sections.map((section) => accountOfAd(file, section));
+  const isOwn = (key: string): boolean => key in (file.rules?.[name] ?? {});
+  return [...new Set(accounts)].flatMap((account) =>
+    accountKeys
+      .filter((key) => file.account?.[account]?.[key] !== undefined && !isOwn(key))
+      .map((key) => `account.${account}.${key}`),
+  );
+}
+
 /** Returns the rules of an ad: its set of rules, with its own keys over them; a text when they do not fit together. */
 function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string {
   const { floor, ceiling } = adOf(section);
@@ -87,12 +107,9 @@ function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string 
 function usualOf(file: PeerdeskFile, section: TomlTable): TomlTable {
   const { rules } = adOf(section);
   const shared = rules === undefined ? {} : (file.rules?.[rules] ?? {});
-  const { hours, payment_caps } = file.account?.[accountOfAd(file, section)] ?? {};
-  return {
-    ...(hours === undefined ? {} : { hours }),
-    ...(payment_caps === undefined ? {} : { payment_caps }),
-    ...shared,
-  };
+  const account = file.account?.[accountOfAd(file, section)];
+  const given = accountKeys.flatMap((key) => (account?.[key] === undefined ? [] : [[key, account[key]] as const]));
+  return { ...Object.fromEntries(given), ...shared };
 }
 
 const question = (rules: PricingRules): string | null =>

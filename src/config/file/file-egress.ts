@@ -24,6 +24,9 @@ interface ProcessWish {
   egress?: string | undefined;
 }
 
+/** The file has no account behind this outgoing address. */
+export class EgressWithoutAccounts extends ConfigurationError {}
+
 /** Returns what a process of the file serves: all accounts behind an outgoing address. Throws ConfigurationError. */
 export function readFileEgress(loaded: LoadedFile, { env, egress: wanted }: ProcessWish): EgressConfig {
   const egress = chosenEgress(loaded, wanted ?? env['PEERDESK_EGRESS']);
@@ -50,7 +53,7 @@ function chosenEgress({ file, path }: LoadedFile, wanted = ''): string {
   const [only, ...others] = known;
   if (wanted !== '') {
     if (known.includes(wanted)) return wanted;
-    throw new ConfigurationError(
+    throw new EgressWithoutAccounts(
       `${basename(path)} has no account behind egress ${wanted}: give one of ${known.join(', ')}`,
     );
   }

@@ -100,6 +100,10 @@ const adKeys = z.strictObject({
     example: 'shadow',
     without: 'the mode of the account',
   }).optional(),
+  status: key(z.enum(['online', 'offline']), 'whether `config apply` keeps the ad on the market or off it', {
+    example: 'offline',
+    without: 'as it stands; what the file publishes is online',
+  }).optional(),
   rules: key(alias, 'the rules that it follows, a [rules.NAME] of this file', { example: 'tight' }).optional(),
   floor: key(price, 'never below this price', { example: '9.50' }),
   ceiling: key(price, 'never above this price', { example: '10.50' }),

@@ -17,14 +17,14 @@ export interface FileVariable {
 }
 
 /** What the file's names of files and variables mean. */
-interface FileSurroundings {
+interface FileContext {
   /** The folder of the file: relative names start there. */
   folder: string;
   env: Environment;
 }
 
-/** Returns the variables of the [temporal] section. */
-export function temporalVariables({ temporal = {} }: PeerdeskFile, around: FileSurroundings): FileVariable[] {
+/** Reads the key file that the [temporal] section names. Throws ConfigurationError when it cannot. */
+export function temporalVariables({ temporal = {} }: PeerdeskFile, around: FileContext): FileVariable[] {
   return rowVariables({ rows: temporalRows, section: temporal, path: ['temporal'] }, around).map(withCloudKey);
 }
 
@@ -38,7 +38,7 @@ function withCloudKey(entry: FileVariable): FileVariable {
 /** Returns the variables of an account: its own, and those of the settings. */
 export function variablesOfAccount(
   { file, account }: { file: PeerdeskFile; account: FileAccount },
-  around: FileSurroundings,
+  around: FileContext,
 ): FileVariable[] {
   const path = ['account', account.account];
   const own = { ...account.section, mode: account.section.mode ?? 'shadow' };
@@ -70,7 +70,7 @@ interface RowSection {
   path: readonly string[];
 }
 
-function rowVariables({ rows, section, path }: RowSection, { folder, env }: FileSurroundings): FileVariable[] {
+function rowVariables({ rows, section, path }: RowSection, { folder, env }: FileContext): FileVariable[] {
   return rows.flatMap(([key, variable]): FileVariable[] => {
     const keys = key.split('.');
     const value = withoutPlainValue.has(variable) ? undefined : valueAt(section, keys);

@@ -10,7 +10,7 @@ export interface LoadedFile extends ReadFile {
   path: string;
   folder: string;
   isNamed: boolean;
-  /** Tells one text of the file from another. */
+  /** Differs between any two texts of the file. */
   fingerprint: string;
 }
 

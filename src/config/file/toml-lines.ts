@@ -7,7 +7,7 @@ interface TomlLines {
 }
 
 /**
- * Finds the line of every key: the parser gives positions of its own errors only. The text is valid TOML, which the
+ * Finds the line of every key: the parser reports positions of its own errors only. The text is valid TOML, which the
  * parser has confirmed, so that only strings, brackets and the end of a value have to be told apart.
  */
 export function tomlLines(text: string): TomlLines {

@@ -91,7 +91,6 @@ export function inKeys(text: string, account: string): string {
 
 const variableForm = /\b((?:PEERDESK|TEMPORAL)_[A-Z0-9_]*[A-Z0-9])(?!\w)(?:=([a-z]+))?/g;
 
-/** Returns the variables that a text names. */
 export const variablesIn = (text: string): string[] => [...text.matchAll(variableForm)].map(([, name = '']) => name);
 
 function keyOf(variable: string, account: string): string | null {

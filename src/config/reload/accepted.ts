@@ -1,24 +1,17 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { boundPermission, unknownAccount, type AccountPermission } from '../../domain/guard/account-permission.ts';
-import { releasePolicyNames } from '../../domain/orders/release-rules.ts';
+import { boundSettings, safetySettings, type SafetySettings } from '../../domain/guard/looser-settings.ts';
+import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
+import { agreedPermission, recordedPermissionSchema, settingValuesSchema } from './recorded-permission.ts';
 
-const sums = z.record(z.string(), z.string());
-
-const accountPermissionSchema: z.ZodType<AccountPermission> = z.strictObject({
-  service: z.string(),
-  allowLive: z.boolean(),
-  // A record of an earlier version has none.
-  shadowAds: z.array(z.string()).default([]),
-  policies: z.array(z.enum(releasePolicyNames)),
-  maxRelease: sums,
-  maxReleasePerDay: sums,
-  approvers: z.record(z.string(), z.string()).nullable(),
-  approvalLifeMs: z.number(),
-  moneySettleMs: z.number(),
-  // A record of an earlier version does not say: what the file says then is agreed to, once.
-  clockSkewLimitMs: z.number().default(60_000),
+/** The address that a process calls from, as far as consent is needed. */
+const addressSchema = z.strictObject({
+  /** Null: as the service says. */
+  ipWeightPerMinute: z.number().nullable(),
+  processes: z.number(),
+  settings: settingValuesSchema,
 });
 
 /** What a person has agreed that a process may do, by the accounts of its file. */
@@ -28,7 +21,8 @@ export const acceptedSchema = z.strictObject({
   // A record of an earlier version does not say: what the file says then is agreed to, once.
   allowPlainTemporal: z.boolean().default(true),
   obeysUnsealed: z.boolean().default(true),
-  accounts: z.record(z.string(), accountPermissionSchema),
+  address: addressSchema.optional(),
+  accounts: z.record(z.string(), recordedPermissionSchema),
 });
 export type Accepted = z.infer<typeof acceptedSchema>;
 
@@ -47,6 +41,7 @@ export interface BoundConfig {
 
 /** Returns what is asked for when everything in a configuration is accepted. */
 export function wantedBy({ accounts, ...process }: EgressConfig): Accepted {
+  const { ipWeightPerMinute, processes, settings } = process;
   const { allowDevServer, allowPlainPayloads, allowPlainTemporal, obeysUnsealed } = process;
   const entries = accounts.map((account) => [account.account, permissionWanted(account)] as const);
   return {
@@ -54,6 +49,7 @@ export function wantedBy({ accounts, ...process }: EgressConfig): Accepted {
     allowPlainPayloads,
     allowPlainTemporal,
     obeysUnsealed,
+    address: { ipWeightPerMinute, processes, settings: safetySettings(settings) },
     accounts: Object.fromEntries(entries),
   };
 }
@@ -65,9 +61,10 @@ function permissionWanted({
   releasePermission,
   approvers,
   settings,
+  ways,
 }: AccountConfig): AccountPermission {
   const { policies, maxRelease, maxReleasePerDay } = releasePermission;
-  const { approvalLifeMs, moneySettleMs, clockSkewLimitMs } = settings;
+  const { publicBaseUrl = null, allowedSocketHosts = [] } = ways.client;
   const keys = approvers === null ? null : Object.fromEntries(approvers);
   return {
     service: baseUrl,
@@ -77,9 +74,9 @@ function permissionWanted({
     maxRelease,
     maxReleasePerDay,
     approvers: keys,
-    approvalLifeMs,
-    moneySettleMs,
-    clockSkewLimitMs,
+    publicService: publicBaseUrl,
+    chatHosts: [...allowedSocketHosts],
+    settings: safetySettings(settings),
   };
 }
 
@@ -89,16 +86,52 @@ export function boundConfig(wanted: EgressConfig, accepted: Accepted | null): Bo
   const known = new Map(Object.entries(accepted.accounts));
   const bound = (account: AccountConfig): { config: AccountConfig; held: HeldValue[] } => {
     const permission = permissionWanted(account);
-    const within = boundPermission(known.get(account.account) ?? unknownAccount(permission), permission);
+    const recorded = known.get(account.account);
+    const agreed = recorded === undefined ? unknownAccount(permission) : agreedPermission(recorded, permission);
+    const within = boundPermission(agreed, permission);
     const held = within.held.map((text) => ({ account: account.account, text }));
     return { config: withPermission(account, within.permission), held };
   };
   const [first, ...others] = wanted.accounts;
   const [one, more] = [bound(first), others.map(bound)];
   const flags = boundFlags(wanted, accepted);
+  const address = boundAddress(wanted, accepted);
+  const ofAccounts = [...one.held, ...more.flatMap(({ held }) => held)];
+  // [settings] are those of the address and of every account: one line for each account says it.
+  const ofAddress = address.held.filter(({ text }) => !ofAccounts.some((held) => held.text === text));
   return {
-    config: { ...wanted, ...flags.part, accounts: [one.config, ...more.map(({ config }) => config)] },
-    held: [...flags.held, ...one.held, ...more.flatMap(({ held }) => held)],
+    config: { ...wanted, ...flags.part, ...address.part, accounts: [one.config, ...more.map(({ config }) => config)] },
+    held: [...flags.held, ...ofAddress, ...ofAccounts],
+  };
+}
+
+type AddressPart = Pick<EgressConfig, 'ipWeightPerMinute' | 'processes' | 'settings'>;
+
+/** More weight, and fewer processes that share it, are more requests: too many bring a ban of the address. */
+function boundAddress(
+  { ipWeightPerMinute, processes, settings }: EgressConfig,
+  { address }: Accepted,
+): { part: AddressPart; held: HeldValue[] } {
+  const part = { ipWeightPerMinute, processes, settings };
+  if (address === undefined) return { part, held: [] };
+  const bound = boundSettings(address.settings, safetySettings(settings));
+  const { ipWeightPerMinute: agreedWeight, processes: agreedProcesses } = address;
+  const isHeavier = agreedWeight !== null && (ipWeightPerMinute ?? Number.POSITIVE_INFINITY) > agreedWeight;
+  const isAlone = processes < agreedProcesses;
+  const held = [
+    ...(isHeavier
+      ? [`weight of the address a minute: ${ipWeightPerMinute ?? 'no bound'} instead of ${agreedWeight}`]
+      : []),
+    ...(isAlone ? [`processes that share the address: ${processes} instead of ${agreedProcesses}`] : []),
+    ...bound.held,
+  ];
+  return {
+    part: {
+      ipWeightPerMinute: isHeavier ? agreedWeight : ipWeightPerMinute,
+      processes: isAlone ? agreedProcesses : processes,
+      settings: withSafety(settings, bound.part),
+    },
+    held: held.map((text) => ({ account: null, text })),
   };
 }
 
@@ -123,32 +156,37 @@ function boundFlags(wanted: EgressConfig, accepted: Accepted): { part: Flags; he
 
 function withPermission(account: AccountConfig, permission: AccountPermission): AccountConfig {
   const { allowLive, shadowAds, policies, maxRelease, maxReleasePerDay, approvers } = permission;
-  const { approvalLifeMs, moneySettleMs, clockSkewLimitMs } = permission;
-  const bounds = { approvalLifeMs, moneySettleMs, clockSkewLimitMs };
+  const { publicService, chatHosts, settings } = permission;
   return {
     ...account,
     allowLive,
     shadowAds,
     releasePermission: { policies, maxRelease, maxReleasePerDay },
     approvers: approvers === null ? null : new Map(Object.entries(approvers)),
-    settings: { ...account.settings, ...bounds },
-    overrides: { ...account.overrides, ...changedBounds(account, bounds) },
+    settings: withSafety(account.settings, settings),
+    overrides: { ...account.overrides, ...changedSettings(account, settings) },
+    ways: withAddresses(account.ways, { publicService, chatHosts }),
   };
 }
+
+function withAddresses(
+  { client, ...ways }: AccountConfig['ways'],
+  { publicService, chatHosts }: Pick<AccountPermission, 'publicService' | 'chatHosts'>,
+): AccountConfig['ways'] {
+  const allowedSocketHosts = client.allowedSocketHosts?.filter((host) => chatHosts.includes(host));
+  return { ...ways, client: { ...client, publicBaseUrl: publicService ?? undefined, allowedSocketHosts } };
+}
+
+/** Their values were settings of the same names before. */
+const withSafety = (settings: DeskSettings, safety: SafetySettings): DeskSettings =>
+  deskSettingsSchema.parse({ ...settings, ...safety });
 
 /** What is held must reach the workflows too, which start with the overrides alone. */
-function changedBounds(
-  { settings }: AccountConfig,
-  { approvalLifeMs, moneySettleMs, clockSkewLimitMs }: SettingBounds,
-): Partial<SettingBounds> {
-  return {
-    ...(approvalLifeMs === settings.approvalLifeMs ? {} : { approvalLifeMs }),
-    ...(moneySettleMs === settings.moneySettleMs ? {} : { moneySettleMs }),
-    ...(clockSkewLimitMs === settings.clockSkewLimitMs ? {} : { clockSkewLimitMs }),
-  };
+function changedSettings({ settings }: AccountConfig, safety: SafetySettings): Partial<DeskSettings> {
+  const wanted = new Map<string, unknown>(Object.entries(settings));
+  const changed = Object.entries(safety).filter(([name, value]) => wanted.get(name) !== value);
+  return Object.fromEntries(changed) as Partial<DeskSettings>;
 }
-
-type SettingBounds = Pick<AccountPermission, 'approvalLifeMs' | 'moneySettleMs' | 'clockSkewLimitMs'>;
 
 /** Returns a short text for what is asked for: consent to it is no consent to anything else. */
 export function fingerprintOf(wanted: Accepted): string {

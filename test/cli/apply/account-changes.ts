@@ -1,5 +1,5 @@
 import { none, type KeyChange } from './changes.ts';
-import { capsCases, hoursCases, ruleLines } from './rule-changes.ts';
+import { capsCases, hoursCases, ruleLines, shownKey } from './rule-changes.ts';
 
 const restart = (variable: string): string[] => [`needs a restart: [temporal] (${variable}): `];
 const begins = (...parts: string[]): string[] => [`change main: ${parts.join(', ')}; it begins again`];
@@ -44,16 +44,6 @@ export const temporalChanges: readonly KeyChange[] = [
     there: [held('a connection in clear controls live writes'), ...restart('PEERDESK_ALLOW_PLAIN_TEMPORAL')],
     back: restart('PEERDESK_ALLOW_PLAIN_TEMPORAL'),
   },
-];
-
-export const egressChanges: readonly KeyChange[] = [
-  {
-    key: 'egress.*.ip_weight_per_minute',
-    from: 600,
-    to: 1200,
-    there: ['needs a restart: egress.home.ip_weight_per_minute'],
-  },
-  { key: 'egress.*.processes', from: 1, to: 2, there: ['needs a restart: egress.home.processes'] },
 ];
 
 /** Without a key of the guard its rules stay: each case has one. */
@@ -196,14 +186,26 @@ const service = begins('ways to the service');
 const wayChanges: readonly KeyChange[] = [
   { key: 'account.*.chat.socket', from: true, to: false, there: begins('chat') },
   { key: 'account.*.chat.handshake', from: 'frame', to: 'address', there: service },
-  { key: 'account.*.chat.hosts', from: ['a.example.com'], to: ['b.example.com'], there: service },
+  {
+    key: 'account.*.chat.hosts',
+    from: ['a.example.com'],
+    to: ['b.example.com'],
+    there: [...service, 'HELD main: the chat at b.example.com'],
+    back: [...service, 'HELD main: the chat at a.example.com'],
+  },
   { key: 'account.*.notify.url_file', from: 'keys/hook-old', to: 'keys/hook-new', there: merchant },
   { key: 'account.*.notify.url_env', from: 'HOOK', to: 'OTHER_HOOK', there: merchant },
   { key: 'account.*.notify.secret_file', from: 'keys/old', to: 'keys/new', beside: hook, there: merchant },
   { key: 'account.*.notify.secret_env', from: 'OLD_SECRET', to: 'NEW_SECRET', beside: hook, there: merchant },
   { key: 'account.*.notify.command', from: 'FOLDER/tell-old', to: 'FOLDER/tell-new', there: merchant },
   { key: 'account.*.is_simulator', from: false, to: true, there: service },
-  { key: 'account.*.public_service', from: 'https://a.example.com', to: 'https://b.example.com', there: service },
+  {
+    key: 'account.*.public_service',
+    from: 'https://a.example.com',
+    to: 'https://b.example.com',
+    there: [...service, 'HELD main: markets are read from https://b.example.com instead of https://a.example.com'],
+    back: [...service, 'HELD main: markets are read from https://a.example.com instead of https://b.example.com'],
+  },
   { key: 'account.*.auth_steps', from: 'adaptive=key,signed', to: 'adaptive=signed,key', there: service },
 ];
 
@@ -212,7 +214,7 @@ const live = { 'account.main.mode': 'live' };
 /** Those of its ads that have none of their own. */
 const ofAllAds = (name: string, cases: typeof hoursCases): KeyChange[] =>
   cases.map(([key, from, to, weight]) => {
-    const lines = ['11', 'of-fresh'].map((ad) => ruleLines(`change main: ad ${ad}: ${name} `, weight));
+    const lines = ['11', 'of-fresh'].map((ad) => ruleLines(`change main: ad ${ad}: ${shownKey(key)} `, weight));
     return {
       key: `account.*.${key}`,
       at: `account.main.${name}`,

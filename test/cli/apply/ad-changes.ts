@@ -76,6 +76,13 @@ export const adChanges: readonly KeyChange[] = [
     there: ['start main: ad 12, mode shadow, undercut the best by 1 tick between 9.50 and 10.50 [money]'],
     back: ['start main: ad 11, mode shadow, undercut the best by 1 tick between 9.50 and 10.50 [money]'],
   },
+  {
+    key: 'ads.*.status',
+    from: 'offline',
+    to: 'online',
+    there: ['change main: ad 11 is put online [money]; LOOSENS: it comes back to the market'],
+    back: ['change main: ad 11 is taken offline [money]'],
+  },
   { key: 'ads.*.on_difference', at: 'ads.fresh.on_difference', from: 'file', to: 'app', there: none },
   {
     key: 'ads.*.mode',

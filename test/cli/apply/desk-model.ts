@@ -1,4 +1,10 @@
-import type { AccountState, AccountWish, Change, PlannedChange } from '../../../src/config/account-plan.ts';
+import type {
+  AccountState,
+  AccountWish,
+  WantedStatus,
+  Change,
+  PlannedChange,
+} from '../../../src/config/account-plan.ts';
 import { numberOf } from '../../../src/config/ad-plan.ts';
 import { termDifferences } from '../../../src/domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../../src/domain/ads/published-terms.ts';
@@ -23,7 +29,9 @@ export function ranModel(wish: AccountWish): DeskModel {
   );
   const numbered = wish.ads.map((ad) => ({ ...ad, adNumber: numberOf(ad, { published }) ?? '' }));
   const [first] = wish.ads;
-  const ads = numbered.map(({ adNumber, rules, mode }) => ({ adNumber, rules, mode: mode ?? wish.mode, side }));
+  const ads = numbered.map(({ adNumber, rules, mode, status }) =>
+    onOrOff({ adNumber, rules, mode: mode ?? wish.mode, side }, status),
+  );
   const switches = Object.entries(wish.kill) as [SwitchName, boolean][];
   return {
     state: {
@@ -73,8 +81,8 @@ export function afterChange(model: DeskModel, { change }: PlannedChange): DeskMo
     return { state, offers: { ...offers, [change.adNumber]: { ...offers[change.adNumber], ...change.terms } } };
   }
   if (change.kind === 'publish-ad' && change.mode === 'shadow') {
-    const { name, terms, rules } = change;
-    return { offers, state: { ...state, intents: { ...state.intents, [name]: { terms, rules } } } };
+    const { name, terms, rules, status } = change;
+    return { offers, state: { ...state, intents: { ...state.intents, [name]: { terms, rules, status } } } };
   }
   if (change.kind === 'publish-ad') {
     const adNumber = `of-${change.name}`;
@@ -116,16 +124,28 @@ function guardAfter(guard: AccountState['guard'], change: Change): AccountState[
   }
 }
 
+type RunningAd = AccountState['ads'][number];
+
+function onOrOff({ adNumber, mode, rules, side: its }: RunningAd, status: WantedStatus | null): RunningAd {
+  const ad = { adNumber, mode, rules, side: its };
+  return status === 'offline' ? { ...ad, offBy: 'command' } : ad;
+}
+
 function adsAfter(ads: AccountState['ads'], change: Change): AccountState['ads'] {
   switch (change.kind) {
     case 'start-ad':
-      return [...ads, { adNumber: change.adNumber, mode: change.mode, rules: change.rules, side }];
+      return [
+        ...ads,
+        onOrOff({ adNumber: change.adNumber, mode: change.mode, rules: change.rules, side }, change.status),
+      ];
     case 'ad-rules':
       return ads.map((ad) =>
         ad.adNumber === change.adNumber ? { ...ad, rules: { ...ad.rules, ...change.part } } : ad,
       );
     case 'ad-mode':
       return ads.map((ad) => (ad.adNumber === change.adNumber ? { ...ad, mode: change.mode } : ad));
+    case 'ad-status':
+      return ads.map((ad) => (ad.adNumber === change.adNumber ? onOrOff(ad, change.status) : ad));
     case 'stop-ad':
       return ads.filter(({ adNumber }) => adNumber !== change.adNumber);
     default:

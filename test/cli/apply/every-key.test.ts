@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TomlTable } from '../../../src/config/file/key-names.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { accountChanges, egressChanges, temporalChanges } from './account-changes.ts';
+import { accountChanges, temporalChanges } from './account-changes.ts';
 import { adChanges } from './ad-changes.ts';
 import { ChangedFile, usualFile, withValues } from './changed-file.ts';
 import { placeOf, type KeyChange } from './changes.ts';
+import { egressChanges } from './egress-changes.ts';
 import { ruleChanges } from './rule-changes.ts';
 import { changedKeys, schemaKeys } from './schema-keys.ts';
 import { settingChanges } from './setting-changes.ts';

@@ -152,6 +152,12 @@ export const capsCases: readonly PlainCase[] = [
   ],
 ];
 
+/** Returns what a line shows: a table of another kind whole, of any other one the key that differs. */
+export function shownKey(key: string): string {
+  const [table = '', inner] = key.split('.');
+  return inner === undefined || table === 'strategy' || table === 'fallback' ? table : `${table}.${inner}`;
+}
+
 const ruleCases: readonly RuleCase[] = [
   ...capsCases.map(([key, ...rest]): RuleCase => [key, 'payment_caps', ...rest]),
   ...hoursCases.map(([key, ...rest]): RuleCase => [key, 'hours', ...rest]),
@@ -200,7 +206,7 @@ export function ruleLines(line: string, weight: Weight): { there: string; back: 
 /** Returns each key of rules in a section of the file, changed at a place. The ad sells. */
 export function ruleChangesOf(section: string, place: string): KeyChange[] {
   return ruleCases.map(([key, at, from, to, weight]) => {
-    const { there, back } = ruleLines(`change main: ad 11: ${key.split('.')[0] ?? ''} `, weight);
+    const { there, back } = ruleLines(`change main: ad 11: ${shownKey(key)} `, weight);
     return { key: `${section}.${key}`, at: `${place}.${at}`, from, to, there: [there], back: [back] };
   });
 }

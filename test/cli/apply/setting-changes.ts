@@ -8,8 +8,39 @@ const madeOnce = ['workflowSlots', 'actingSlots', 'moneySlots', 'watchSlots'];
 const looserWhenLarger: Readonly<Record<string, string>> = {
   approvalLifeMs: 'life of an approval',
   clockSkewLimitMs: 'difference of the clocks in a money step',
+  moneyStepBoundMs: 'time in which a money step may leave',
+  moneyRecvWindowMs: 'validity of the signature of a money step',
+  recvWindowMs: 'validity of a signature',
+  reconcileWindowMs: 'time for which an unknown outcome is looked for without a human',
+  slowReadMs: 'time after which an order that cannot be read asks a human',
+  releasingStuckMs: 'time after which an order that is being released asks a human',
+  limitAlarmMs: 'time after which a limit that binds asks a human',
+  noticeLookIntervalMs: 'time between looks at what waits for a human',
+  noticeUrgentMs: 'time after which what waits for a human is told again',
+  watchdogMs: 'time without a look after which the watchdog acts',
+  watchdogRequestsPerSecond: 'requests a second of the watchdog',
+  marketMaxAgeMs: 'age of a market from which a price follows',
+  commissionTtlMs: 'age of the commission in a margin',
+  priceRangeMarginRatio: 'share of the reference price in the service range',
+  rangeEstimateHighFactor: 'high end of an estimated price range',
+  overlapRetries: 'retries after an overlap',
+  accountRequestsPerSecond: 'requests a second of the account',
+  adRequestsPerSecond: 'requests a second of an ad',
+  requestsInFlight: 'requests at once',
+  rateWeightSlowdownRatio: 'share of the weight from which polls slow down',
+  breakerFailureThreshold: 'failures that open the breaker',
 };
-const looserWhenSmaller: Readonly<Record<string, string>> = { moneySettleMs: 'settle time of a money step' };
+const looserWhenSmaller: Readonly<Record<string, string>> = {
+  moneySettleMs: 'settle time of a money step',
+  exclusionZoneTicks: 'ticks that a price keeps from own ads',
+  rangeEstimateLowFactor: 'low end of an estimated price range',
+  overlapWindowMs: 'window of the retries after an overlap',
+  overlapCooldownMs: 'cooldown after overlaps',
+  businessBlockMs: 'block after a refusal',
+  ipBanDefaultMs: 'length of a ban that names none',
+  ipBanMinimumMs: 'shortest ban',
+  breakerOpenMs: 'time for which the breaker stays open',
+};
 
 /** Another valid value: a bit less, so that no upper bound is in the way. */
 function other(value: unknown): unknown {
@@ -19,8 +50,16 @@ function other(value: unknown): unknown {
   return Number.isInteger(number) && number > 1 ? number - 1 : number / 2;
 }
 
-const heldLines = (accounts: readonly string[], name: string, values: readonly unknown[]): string[] =>
-  accounts.map((account) => `HELD ${account}: ${name}: ${String(values[0])} ms instead of ${String(values[1])} ms`);
+function heldLines(accounts: readonly string[], words: string, { name, values }: Setting): string[] {
+  const [wanted, agreed] = values.map((value) => `${String(value)}${name.endsWith('Ms') ? ' ms' : ''}`);
+  return accounts.map((account) => `HELD ${account}: ${words}: ${wanted} instead of ${agreed}`);
+}
+
+interface Setting {
+  name: string;
+  /** The wanted one, and the one that was agreed to. */
+  values: readonly [unknown, unknown];
+}
 
 function settingChange(name: string, value: unknown, accounts: readonly string[]): KeyChange {
   const section = accounts.length > 1 ? 'settings' : 'account.*.settings';
@@ -40,8 +79,8 @@ function settingChange(name: string, value: unknown, accounts: readonly string[]
     key: `${section}.${snakeName(name)}`,
     from: value,
     to: fewer,
-    there: [...begin, ...(smaller === '' ? none : heldLines(accounts, smaller, [fewer, value]))],
-    back: [...begin, ...(larger === '' ? none : heldLines(accounts, larger, [value, fewer]))],
+    there: [...begin, ...(smaller === '' ? none : heldLines(accounts, smaller, { name, values: [fewer, value] }))],
+    back: [...begin, ...(larger === '' ? none : heldLines(accounts, larger, { name, values: [value, fewer] }))],
   };
 }
 

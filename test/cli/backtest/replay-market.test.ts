@@ -121,7 +121,7 @@ describe('peerdesk replay --market', () => {
       runInProcess(['replay', '--market', market, '--rules', name, ...limits, '--json'], { PEERDESK_CONFIG: file });
     const { replayed } = JSON.parse((await ask('calm')).stdout) as { replayed: { rules: object }[] };
     expect(replayed[0]?.rules).toMatchObject({ strategy: { kind: 'rank', rank: 2 }, minimumHoldMs: 60_000 });
-    expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm');
+    expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm, and no [ads.wild]');
   });
 
   it('ADR 0036: hours of the rules hold: the time off the market is shown, and the shares are of the time on it', async () => {
@@ -147,7 +147,7 @@ describe('peerdesk replay --market', () => {
     const market = written(folder, 'usdt-bob.csv', csvOf(3));
     const rules = written(folder, 'rules.json', { ...undercut, filter: { minFinishRate: 0.95 } });
     const { stderr } = await peerdesk('replay', '--market', market, '--rules', rules);
-    expect(stderr).toContain('a recording of prices cannot tell minFinishRate; left out');
+    expect(stderr).toContain('a recording of prices does not show minFinishRate; left out');
   });
 });
 
@@ -256,10 +256,12 @@ describe('peerdesk tune', () => {
     expect(run.stdout).toContain('Better beyond noise in the part that was not searched: ');
     const { comparison, best } = JSON.parse(
       (await peerdesk('tune', '--market', market, '--rules', rules, '--json')).stdout,
-    ) as { comparison: { verdict: string; difference: number; noise: number }; best: unknown[] };
+    ) as { comparison: { verdict: string; difference: number; noise: number }; best: { train: { gain: number } }[] };
     expect(comparison.verdict).toBe('better');
     expect(comparison.difference).toBeGreaterThan(comparison.noise);
     expect(best).toHaveLength(5);
+    // Rules that differ in what never mattered are one row.
+    expect(new Set(best.map(({ train }) => train.gain)).size).toBe(5);
   });
 
   it('keeps the present rules when nothing is better than chance', async () => {

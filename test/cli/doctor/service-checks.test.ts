@@ -104,9 +104,9 @@ describe('what the doctor finds at a service', () => {
   });
 
   it.each([
-    [2_500, 'ok'],
-    [2_501, 'warning'],
-    [-2_501, 'warning'],
+    [2_000, 'ok'],
+    [2_001, 'warning'],
+    [-2_001, 'warning'],
     [5_000, 'warning'],
     [5_001, 'broken'],
   ])('a difference of %i ms between this clock and the service: %s', async (differenceMs, verdict) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
@@ -22,6 +23,8 @@ interface Facts {
   pollers: readonly string[];
   /** What fails, by the name of the call. */
   failing: Readonly<Record<string, Error>>;
+  /** Calls that are taken and never answered. */
+  silent: readonly string[];
 }
 
 const usual: Facts = {
@@ -31,12 +34,21 @@ const usual: Facts = {
   aheadMs: 0,
   pollers: [],
   failing: {},
+  silent: [],
 };
 
 /** A server with these facts, and the clock of this machine, which runs while it answers. */
 function serverOf(facts: Facts) {
   const clock = createManualClock(nowMs);
   const polls: string[] = [];
+  const deadlines = new AsyncLocalStorage<number>();
+  /** A call without a deadline waits forever. */
+  const silence = async (): Promise<never> => {
+    const deadlineMs = deadlines.getStore();
+    if (deadlineMs === undefined) return new Promise(() => undefined);
+    clock.advance(Math.max(0, deadlineMs - clock.now()));
+    throw grpcError(4, 'Deadline exceeded');
+  };
   const answers = {
     getSystemInfo: () => ({}),
     getClusterInfo: () => ({ serverVersion: facts.version, persistenceStore: facts.store }),
@@ -60,12 +72,12 @@ function serverOf(facts: Facts) {
       async (asked: never) => {
         const { [name]: failure } = facts.failing;
         if (failure !== undefined) throw failure;
-        return answer(asked);
+        return facts.silent.includes(name) ? silence() : answer(asked);
       },
     ]),
   );
   const connection = {
-    withDeadline: (_: number, call: () => Promise<unknown>) => call(),
+    withDeadline: (untilMs: number, call: () => Promise<unknown>) => deadlines.run(untilMs, call),
     withAbortSignal: (over: AbortSignal, call: () => Promise<unknown>) =>
       Promise.race([call(), new Promise((resolve) => over.addEventListener('abort', resolve))]),
   };
@@ -88,7 +100,9 @@ async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = 
   const checks = temporalChecks.filter(({ id }) => wanted.includes(id));
   const { groups } = await examine([checksOf({ title: '', checks, env: {} }, world)], 0);
   const findings = groups.flatMap((group) => group.findings);
-  return (id: string) => findings.filter((one) => one.id === id).map(({ verdict, text }) => `${verdict}: ${text}`);
+  const words = (id: string) =>
+    findings.filter((one) => one.id === id).map(({ verdict, text }) => `${verdict}: ${text}`);
+  return Object.assign(words, { tookMs: now() - nowMs });
 }
 
 describe('what the doctor finds at a Temporal server', () => {
@@ -124,8 +138,8 @@ describe('what the doctor finds at a Temporal server', () => {
     ['1.28.0', 'ok: version 1.28.0'],
     ['0.99.0', 'broken: version 0.99.0 is older than 1.28'],
     ['2.0.0', 'ok: version 2.0.0'],
-    ['', 'skipped: the server does not tell its version'],
-    ['next', 'skipped: the server does not tell its version'],
+    ['', 'skipped: the server does not report its version'],
+    ['next', 'skipped: the server does not report its version'],
   ])('version %j: %s', async (version, finding) => {
     expect((await look({ version }))('version')).toEqual([finding]);
   });
@@ -163,7 +177,7 @@ describe('what the doctor finds at a Temporal server', () => {
     const denied = grpcError(7, 'Request unauthorized.');
     const cloud = await look({ failing: { getClusterInfo: denied, describeTaskQueue: denied } });
     expect(['version', 'store', 'pollers', 'clock'].flatMap((id) => cloud(id))).toEqual([
-      'skipped: the server does not tell its version',
+      'skipped: the server does not report its version',
       'skipped: the server does not tell what it keeps its data in',
       'skipped: the server does not tell: Request unauthorized.',
       'skipped: the server does not tell: Request unauthorized.',
@@ -171,4 +185,21 @@ describe('what the doctor finds at a Temporal server', () => {
     const failed = await look({ failing: { describeTaskQueue: grpcError(14, 'read ECONNRESET') } });
     expect(failed('pollers')).toEqual([expect.stringMatching(/^broken: pollers: .*read ECONNRESET/)]);
   });
+
+  it.each([
+    ['getSystemInfo', 'reachable', /^broken: no Temporal server answers/],
+    ['getClusterInfo', 'version', /^skipped: the server does not report its version/],
+    ['getClusterInfo', 'store', /^skipped: the server does not tell what it keeps/],
+    ['describeNamespace', 'namespace', /^broken: namespace: /],
+    ['describeTaskQueue', 'pollers', /^broken: pollers: /],
+    ['describeTaskQueue', 'clock', /^broken: clock: /],
+  ])(
+    'a server that takes %s and says nothing does not hold the check "%s" for more than ten seconds',
+    async (call, id, text) => {
+      const found = await look({ silent: [call] });
+      expect(found(id)).toEqual([expect.stringMatching(text)]);
+      // Two checks ask for the cluster, and two for a queue.
+      expect(found.tookMs).toBeLessThan(2 * 10_000 + 1_000);
+    },
+  );
 });

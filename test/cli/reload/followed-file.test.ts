@@ -6,7 +6,7 @@ import { openReloadDoor } from '../../../src/cli/reload/reload-door.ts';
 import { leaveNote, notedWorkers } from '../../../src/cli/reload/worker-note.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { account, env, live, openFile, shadow } from './followed-world.ts';
+import { account, live, openFile, refusedInClear, shadow, startInClear } from './followed-world.ts';
 
 /** A running worker that notes what it is asked to serve, and refuses the accounts that the test names. */
 function notingWorker(unsafe: Record<string, string> = {}) {
@@ -94,16 +94,7 @@ describe('a worker and its file', () => {
   });
 
   it('a live worker does not start over a connection in clear that a later file allows', async () => {
-    const away = (allowed: boolean): string =>
-      `[temporal]\naddress = "192.0.2.1:7233"\ntls = false\nallow_plain = ${allowed}\n${live}`;
-    const { state, path, write, start } = await openFile(away(false));
-    start();
-    write(away(true));
-    const worker = await runInProcess(['worker', '--config', path], { ...env, PEERDESK_STATE_DIR: state });
-    expect(worker).toMatchObject({
-      exitCode: 6,
-      stderr: expect.stringContaining('no one has agreed yet that the connection to Temporal at 192.0.2.1:7233'),
-    });
+    expect(await startInClear(['worker'])).toMatchObject(refusedInClear);
   });
 
   it('what was made stricter is not made looser again without consent', async () => {
@@ -145,6 +136,26 @@ describe('a worker and its file', () => {
     write(shadow);
     await followed.reload(plain);
     expect(followed.standing().isBroken).toBe(false);
+  });
+
+  it('the last account behind the address is not reloaded away: the answer says what ends the worker instead', async () => {
+    const { write, start, said } = await openFile(account('main') + account('second'));
+    const followed = start();
+    const { worker, calls } = notingWorker();
+    followed.follow(worker);
+    write(account('main'));
+    expect(await followed.reload(plain)).toMatchObject({ dropped: ['second'], mistakes: [] });
+    write(`[egress.away]\n${account('other', 'egress = "away"\n')}`);
+    expect((await followed.reload(plain)).mistakes).toEqual([
+      expect.stringMatching(
+        /no account is behind egress home any more.*main is served on as before\. Stop this worker/,
+      ),
+    ]);
+    expect(said.join('\n')).toContain('Stop this worker instead');
+    expect(calls).toEqual(['drop second']);
+    expect(followed.config.accounts.map((config) => config.account)).toEqual(['main']);
+    write(account('main') + account('third'));
+    expect(await followed.reload(plain)).toMatchObject({ added: ['third'], mistakes: [] });
   });
 
   it('keys that cannot be read, and an egress without accounts, change nothing', async () => {

@@ -1,9 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
+import { expect } from 'vitest';
 import { followFile } from '../../../src/cli/reload/follow-worker.ts';
 import type { FollowedFile } from '../../../src/cli/reload/followed-file.ts';
 import { readWorkerPlan } from '../../../src/cli/reload/worker-plan.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 /** The keys of every account. */
@@ -12,7 +14,7 @@ export const account = (name: string, rest = ''): string =>
   `[account.${name}]\nservice = "https://${name}.example.com"\napi_key_env = "MAIN_KEY"\napi_secret_env = "MAIN_SECRET"\n${rest}`;
 
 const silent = { write: () => undefined };
-/** Nobody listens. */
+/** Drops what is said. */
 export const quiet = { stdout: silent, stderr: silent, cwd: '/' };
 
 /** A file that processes follow, and what they say. */
@@ -34,3 +36,20 @@ export async function openFile(text: string) {
 
 export const live = account('main', 'mode = "live"\nrelease = { max = "900 BOB" }\n');
 export const shadow = account('main', 'release = { max = "100 BOB" }\n');
+
+/** A live file whose Temporal is reached in clear: it says whether that is allowed. */
+const inClear = (allowed: boolean): string =>
+  `[temporal]\naddress = "192.0.2.1:7233"\ntls = false\nallow_plain = ${allowed}\n${live}`;
+
+/** Returns how a process ends that starts over a connection in clear which a later file allows. */
+export async function startInClear(words: readonly string[]) {
+  const { state, path, write, start } = await openFile(inClear(false));
+  start();
+  write(inClear(true));
+  return runInProcess([...words, '--config', path], { ...env, PEERDESK_STATE_DIR: state });
+}
+
+export const refusedInClear = {
+  exitCode: 6,
+  stderr: expect.stringContaining('no one has agreed yet that the connection to Temporal at 192.0.2.1:7233') as string,
+};

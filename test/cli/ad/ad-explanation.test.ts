@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, explanationText } from '../../src/cli/ad/ad-explanation.ts';
-import type { AdExplanation, AdView } from '../../src/client/index.ts';
-import type { AdState } from '../../src/domain/ads/ad-state.ts';
-import type { PricingDecision } from '../../src/domain/pricing/pricing-decision.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { changeText, explanationText } from '../../../src/cli/ad/ad-explanation.ts';
+import type { AdExplanation, AdView } from '../../../src/client/index.ts';
+import type { AdState } from '../../../src/domain/ads/ad-state.ts';
+import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0);
 

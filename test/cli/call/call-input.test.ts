@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { readBody } from '../../src/cli/call/body-source.ts';
-import { callFields } from '../../src/cli/call/call-input.ts';
-import { adOperations } from '../../src/exchange/table/operations/ad-operations.ts';
-import { orderOperations } from '../../src/exchange/table/operations/order-operations.ts';
-import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { readBody } from '../../../src/cli/call/body-source.ts';
+import { callFields } from '../../../src/cli/call/call-input.ts';
+import { adOperations } from '../../../src/exchange/table/operations/ad-operations.ts';
+import { orderOperations } from '../../../src/exchange/table/operations/order-operations.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 describe('the fields of a call', () => {
   it('--param wins over --body and stays text, so that no digit of a number is lost', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changedRules, limitShape, newRules, pricingShape } from '../../src/cli/ad/pricing-options.ts';
-import { strategyOf } from '../../src/cli/ad/strategy-options.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { changedRules, limitShape, newRules, pricingShape } from '../../../src/cli/ad/pricing-options.ts';
+import { strategyOf } from '../../../src/cli/ad/strategy-options.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'rank', rank: 3 },

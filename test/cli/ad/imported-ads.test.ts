@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest';
-import { importedAds } from '../../src/cli/ad/imported-ads.ts';
-import { accountWishes } from '../../src/config/file/account-wishes.ts';
-import { adWishes } from '../../src/config/file/ad-wishes.ts';
-import { readFileText } from '../../src/config/file/read-file.ts';
-import { referenceProblems } from '../../src/config/file/references.ts';
-import { planAccount } from '../../src/config/plan.ts';
-import { termDifferences } from '../../src/domain/ads/listed-terms.ts';
-import { terms as publishedTerms } from '../activities/publication/publication-fixture.ts';
-import { bank, listedAd, tigo } from '../domain/ads/terms-fixture.ts';
+import { importedAds } from '../../../src/cli/ad/imported-ads.ts';
+import { accountWishes } from '../../../src/config/file/account-wishes.ts';
+import { adWishes } from '../../../src/config/file/ad-wishes.ts';
+import { readFileText } from '../../../src/config/file/read-file.ts';
+import { referenceProblems } from '../../../src/config/file/references.ts';
+import { planAccount } from '../../../src/config/plan.ts';
+import { termDifferences } from '../../../src/domain/ads/listed-terms.ts';
+import { terms as publishedTerms } from '../../activities/publication/publication-fixture.ts';
+import { nothing } from '../../config/plan-fixture.ts';
+import { bank, listedAd, tigo } from '../../domain/ads/terms-fixture.ts';
 
 const account = '[account.main]\nservice = "https://api.example.com"\napi_key_env = "K"\napi_secret_env = "S"\n';
 const wish = { account: 'main', named: new Set(['3']), published: [] };
@@ -55,15 +56,7 @@ it('what it prints publishes nothing and changes no terms: the ads are kept, and
   expect(referenceProblems(read.file)).toEqual([]);
   const [wanted] = accountWishes(read.file);
   if (wanted === undefined) throw new Error('no account');
-  const state = {
-    desk: { mode: wanted.mode },
-    guard: null,
-    ads: [],
-    published: {},
-    differences: {},
-    unread: {},
-    intents: {},
-  };
+  const state = { ...nothing, desk: { mode: wanted.mode } };
   const first = planAccount({ ...wanted, rules: null, blocked: null, desk: true, kill: {} }, state);
   expect(first.map(({ change }) => change.kind)).toEqual(['start-ad', 'start-ad']);
   const kept = first.flatMap(({ change }) => (change.kind === 'start-ad' ? [{ ...change, side: null }] : []));

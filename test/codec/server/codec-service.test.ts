@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { newKeyLine, parseKeyRing } from '../../src/codec/key-ring.ts';
-import { createPayloadCodec } from '../../src/codec/payload-codec.ts';
-import { startCodecService } from '../../src/codec/server/codec-service.ts';
-import { readPayloads, writePayloads } from '../../src/codec/server/wire-payloads.ts';
+import { newKeyLine, parseKeyRing } from '../../../src/codec/key-ring.ts';
+import { createPayloadCodec } from '../../../src/codec/payload-codec.ts';
+import { startCodecService } from '../../../src/codec/server/codec-service.ts';
+import { readPayloads, writePayloads } from '../../../src/codec/server/wire-payloads.ts';
 
 const keys = parseKeyRing(newKeyLine(0), 'keys');
 const token = 'a-token-of-more-than-twenty-characters';

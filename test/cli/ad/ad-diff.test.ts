@@ -68,7 +68,7 @@ describe('ADR 0038: `ad diff` in words', () => {
     expect(text).toContain('earns the same a USDT');
   });
 
-  it('what writes is not judged for a promotion: it tells how it kept up', () => {
+  it('what writes is not judged for a promotion: it shows how it kept up', () => {
     const live = adDiff(
       seen(60, () => '9.43'),
       { mode: 'live' },

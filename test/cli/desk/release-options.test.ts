@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../src/cli/desk/release-options.ts';
-import { CliFailure } from '../../src/cli/cli-failure.ts';
-import { readOptions } from '../../src/cli/option-values.ts';
-import { noReleaseRules } from '../../src/domain/orders/release-rules.ts';
+import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../../src/cli/desk/release-options.ts';
+import { CliFailure } from '../../../src/cli/cli-failure.ts';
+import { readOptions } from '../../../src/cli/option-values.ts';
+import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
 const read = (options: Record<string, string>) =>
   readOptions(z.object(releaseShape), { path: 'peerdesk desk set', args: [], options, help: () => '' });

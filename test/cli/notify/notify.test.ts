@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
-import { startNoticeReceiver } from '../workers/notices/notice-receiver.ts';
+import { runPeerdesk } from '../../setup/run-peerdesk.ts';
+import { startNoticeReceiver } from '../../workers/notices/notice-receiver.ts';
 
 describe('U16: peerdesk notify --test', () => {
   it('sends a message on each way and says what came back', async () => {
