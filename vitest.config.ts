@@ -33,17 +33,13 @@ const setupFiles: Partial<Record<Folder, string[]>> = {
   ],
   client: ['test/setup/provide-temporal-server.ts'],
   server: ['test/setup/provide-temporal-cli.ts'],
+  replay: ['test/setup/provide-workflow-bundle.ts'],
   integration: [
     'test/setup/provide-temporal-cli.ts',
     'test/setup/provide-temporal-server.ts',
     'test/setup/provide-workflow-bundle.ts',
-    'test/setup/provide-compiled-worker.ts',
   ],
-  chaos: [
-    'test/setup/provide-temporal-cli.ts',
-    'test/setup/provide-workflow-bundle.ts',
-    'test/setup/provide-compiled-worker.ts',
-  ],
+  chaos: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-workflow-bundle.ts'],
 };
 
 /** What `npm run test:fast` runs: folders whose tests mostly need neither a process nor a Temporal server. */
@@ -79,12 +75,27 @@ export function projectOf(folder: Folder, exclude: readonly string[] = []): Test
   };
 }
 
+/**
+ * Tests of the rules that draw thousands of cases. To count what each case covers doubles their time, and the other tests
+ * cover all of `src/domain` without them: they run with `npm test`, and not with the coverage of `npm run check`.
+ */
+const drawn = [
+  'test/domain/**/*-property.test.ts',
+  'test/domain/markets/**/*.test.ts',
+  'test/domain/pricing/price-race.test.ts',
+];
+
+const folders = Object.keys(testLimitsMs) as Folder[];
+const drawnTests: TestProjectInlineConfiguration = {
+  test: { ...projectOf('domain').test, name: 'domain-drawn', include: drawn },
+};
+
 // `.ci/run` adds up the figures of all files in this folder: `npm test` runs vitest twice.
 const reports = process.env['PEERDESK_TEST_REPORTS'];
 
 export default defineConfig({
   test: {
-    projects: (Object.keys(testLimitsMs) as Folder[]).map((folder) => projectOf(folder)),
+    projects: [...folders.map((folder) => projectOf(folder, folder === 'domain' ? drawn : [])), drawnTests],
     // Most of the long tests wait for a process, a timer or a server; eight files keep two cores busy.
     maxWorkers: 4 * availableParallelism(),
     // Tests side by side within a file have a server and two workers each: about a gigabyte.

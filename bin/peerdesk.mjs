@@ -23,9 +23,11 @@ if (runsTypeScript(process.versions.node)) {
   await import('../src/cli/main.ts');
 } else {
   const bundledNode = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url));
+  // Only a checkout can bring a Node; an installed package has nothing that `npm ci` would work on.
+  const isCheckout = existsSync(fileURLToPath(new URL('../packaging/bring-node.mjs', import.meta.url)));
+  const remedy = isCheckout ? 'install it, or run "npm ci" which brings one' : 'install it';
   if (existsSync(bundledNode)) runWith(bundledNode);
-  else
-    fail(`needs Node 22.19 or newer, this is ${process.versions.node}: install it, or run "npm ci" which brings one`);
+  else fail(`needs Node 22.19 or newer, this is ${process.versions.node}: ${remedy}`);
 }
 
 function runsTypeScript(version) {

@@ -9,7 +9,7 @@ import { findRunningDemo } from '../src/cli/up/running-demo.ts';
 import { inProject } from '../src/server/project-root.ts';
 
 /** The folders of a worker. The simulator and the command line run in the demo itself: restart it by hand for those. */
-const watched = ['domain', 'exchange', 'workflows', 'activities', 'workers', 'client'];
+const watched = ['domain', 'exchange', 'workflows', 'activities', 'workers', 'client', 'config', 'codec'];
 /** Editors write a file in several steps, and a change of branch writes many. */
 const quietMs = 300;
 

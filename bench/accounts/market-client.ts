@@ -10,7 +10,6 @@ export interface BenchMarket {
   close: () => Promise<void>;
 }
 
-/** Starts one. */
 export function startMarket(): BenchMarket {
   const child = fork(inProject('bench', 'accounts', 'market-process.ts'));
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

@@ -10,7 +10,6 @@ export interface MarketSetup {
   sides: readonly Side[];
 }
 
-/** One ad of the bench. */
 export interface BenchAd {
   account: string;
   fiat: string;

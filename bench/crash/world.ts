@@ -39,7 +39,6 @@ export interface CrashWorld {
   close(): Promise<void>;
 }
 
-/** Opens the world with one worker. */
 export async function openWorld(): Promise<CrashWorld> {
   const world = await openBenchWorld(settings, { rateLimit: { requests: 1_000, windowMs: 10_000 } });
   const { client, simulator, market, close } = world;

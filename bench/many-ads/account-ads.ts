@@ -9,6 +9,7 @@ import { DayOrders } from '../../src/activities/market/day-orders.ts';
 import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
 import { MarketBook } from '../../src/activities/market/market-book.ts';
 import { OwnAds } from '../../src/activities/market/own-ads.ts';
+import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { answersAfter } from '../../src/domain/pricing/price-change.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings, exchangeSettingsOf } from '../../src/domain/settings.ts';
@@ -75,6 +76,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
       claimPublication: notPartOfThis,
     },
     orders: { depart: notPartOfThis, claimPlacement: notPartOfThis, placementOf: notPartOfThis },
+    unread: new UnreadOrders({ clock, forgetAfterMs: settings.slowReadMs }),
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,
     random: Math.random,

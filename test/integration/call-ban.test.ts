@@ -41,7 +41,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     // No worker answers for the workflow; what it has shown stays.
     const lonely = await peerdesk('call', 'time');
     expect(lonely).toMatchObject({ exitCode: 6, stdout: '' });
-    expect(lonely.stderr).toMatch(/banned when a worker last ran, and none tells until when/);
+    expect(lonely.stderr).toMatch(/banned when a worker last ran, and none knows until when/);
     expect((await peerdesk('doctor')).stdout).toMatch(/broken {4}this address is banned/);
     expect(world.simulator.ledger().requests).toBe(told);
   });
@@ -65,7 +65,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     const run = await runPeerdesk(['call', 'time'], service);
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toMatch(
-      /^warning: whether an IP ban holds is not known: Temporal at 127\.0\.0\.1:1 does not tell\n$/,
+      /^warning: whether an IP ban holds is not known: Temporal at 127\.0\.0\.1:1 does not answer\n$/,
     );
     expect(simulator.ledger().requests).toBe(before + 1);
   });

@@ -90,6 +90,13 @@ describe('an ad from the command line', () => {
     expect(json(changed)).toMatchObject({
       rules: { limits: { floor: '9.50', ceiling: '10.40' }, filter: { minOrderCount: 5, maxDeviationRatio: '0.05' } },
     });
+    expect(await peerdesk('ad', 'set', ad, '--floor', '9.20', '--min-orders', 'off')).toMatchObject({
+      exitCode: 6,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /this loosens: more offers count: min order count 5 becomes off; floor 9\.50 becomes 9\.20: add --yes to mean it\n$/,
+      ),
+    });
     const farAway = await peerdesk('ad', 'set', ad, '--floor', '95', '--ceiling', '105');
     expect(farAway).toMatchObject({
       exitCode: 6,
@@ -173,7 +180,7 @@ describe('a desk from the command line', () => {
     expect(await peerdesk('desk', 'show')).toMatchObject({ stdout: '' });
     await until(
       'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'paid'),
+      () => peerdesk('desk', 'start', '--release', 'paid', '--yes'),
       (run) => run.exitCode === 0,
     );
     const shown = await until(
@@ -192,7 +199,11 @@ describe('a desk from the command line', () => {
     expect((await peerdesk(...capped)).stdout).toMatch(
       /policy approve, never above 900 BOB, counterparty: orders from 3\n$/,
     );
-    expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--json'))).toMatchObject({
+    expect(await peerdesk('desk', 'set', '--amount-cap', 'off')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/this loosens: the cap 900 BOB ends: add --yes to mean it\n$/),
+    });
+    expect(json(await peerdesk('desk', 'set', '--amount-cap', 'off', '--yes', '--json'))).toMatchObject({
       rules: { policy: 'approve', amountCap: null, counterparty: { minCompletedOrders: 3 } },
     });
     expect(await elsewhere('desk', 'set', '--release', 'paid')).toMatchObject({ exitCode: 6, stdout: '' });

@@ -37,7 +37,11 @@ describe('what outlives a desk', () => {
     expect(shown).toMatchObject({ needsHuman: true, report: { guard: { rules: { amountCap: { BOB: '5000' } } } } });
     expect((await peerdesk('desk', 'stop')).exitCode).toBe(0);
     // A desk that starts again, with or without rules, keeps switches and caps.
-    await peerdesk('desk', 'start', '--release', 'match');
+    expect(await peerdesk('desk', 'start', '--release', 'match')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/this loosens: policy approve becomes match: add --yes/),
+    });
+    await peerdesk('desk', 'start', '--release', 'match', '--yes');
     expect(json(await peerdesk('desk', 'show', '--json'))).toMatchObject({
       guard: { rules: { policy: 'match', amountCap: { BOB: '5000' } }, switches: { all: { by: 'tester' } } },
     });
@@ -50,7 +54,7 @@ describe('what outlives a desk', () => {
     child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
     await world.client.workflow.getHandle(`desk:${account}`).terminate('tidied up');
     await until(
-      'the watch tells of it',
+      'the watch shows it',
       () => Promise.resolve(told),
       (text) => / changed desk of acme: terminated at /.test(text),
     );

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { runCli } from '../../src/cli/run-cli.ts';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import { json, operatorOf, programOf } from './operator.ts';
+import { environmentOf, json, operatorOf, programOf } from './operator.ts';
 
 describe('orders from the command line', () => {
   it('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
@@ -86,8 +87,8 @@ describe('orders from the command line', () => {
     );
     const trade = { adNumber: ad, side: 'SELL', fiat: 'BOB', totalPrice: expect.stringMatching(/^500/) };
     expect(ended).toMatchObject([{ orderNumber: order, status: 'COMPLETED', how: 'completed', trade }]);
-    const audit = await peerdesk('audit', order, '--json');
-    expect(json(audit)).toMatchObject([
+    const audit = json(await peerdesk('audit', order, '--json')) as unknown[];
+    expect(audit).toMatchObject([
       { what: 'started', by: null },
       ...['hold', 'unhold', 'approveRelease'].map((what) => ({
         what,
@@ -95,6 +96,9 @@ describe('orders from the command line', () => {
         identity: expect.stringMatching(/@/),
       })),
     ]);
+    const ofAll = json(await peerdesk('audit', '--all-accounts', '--json')) as { kind: string }[];
+    expect(ofAll).toEqual(expect.arrayContaining(audit));
+    expect(new Set(ofAll.map(({ kind }) => kind))).toContain('guard');
     expect((await peerdesk('order', 'show', order)).stdout).toMatch(/its workflow +completed at /);
     const all = json(await peerdesk('order', 'list', '--all', '--json'));
     expect(all).toMatchObject([{ orderNumber: order, orderStatus: 'COMPLETED', trade: expect.stringMatching(/500/) }]);
@@ -177,7 +181,7 @@ describe('orders from the command line', () => {
     world.startWorker();
     await until(
       'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'match'),
+      () => peerdesk('desk', 'start', '--release', 'match', '--yes'),
       (run) => run.exitCode === 0,
     );
     const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
@@ -213,6 +217,25 @@ describe('orders from the command line', () => {
     world.startWorker();
     const offer = ['--ad', askAdNumber, '--side', 'buy', '--amount', '500', '--price', '10.05', '--asset', 'usdt'];
     const place = ['order', 'place', ...offer, '--fiat', 'bob', '--request-id', 'r-1', '--wait', '--yes', '--json'];
+    const asked: string[] = [];
+    const person = {
+      // To the money yes, to the looser rules no.
+      askPerson: async (question: string) => (asked.push(question) === 1 ? 'y' : 'n'),
+      env: environmentOf(world),
+      stdout: { write: () => undefined },
+      stderr: { write: () => undefined },
+    };
+    const looser = place.filter((word) => word !== '--yes');
+    await until(
+      'a worker answers for the rules',
+      async () => {
+        asked.length = 0;
+        return runCli([...looser, '--release', 'match'], person);
+      },
+      () => asked.length === 2,
+    );
+    expect(asked[1]).toMatch(/^this loosens: policy approve becomes match/);
+    expect(world.simulator.ledger().orders.arrived).toBe(0);
     const placed = await until(
       'the order is placed',
       () => peerdesk(...place),

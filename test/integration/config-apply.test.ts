@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { adControl, deskControl, guardControl } from '../../src/client/index.ts';
+import { adControl, deskControl, guardControl, publicationControl, startAd } from '../../src/client/index.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { account, openDeskWorld, until } from './desk-harness.ts';
@@ -117,6 +118,19 @@ pay_methods = ["BANK"]\n`;
     expect.stringMatching(/^publish acme: ad fresh, mode sim, SELL 200 USDT for BOB/),
   ]);
   expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('publish acme: ad fresh') });
+  const ask = (...args: string[]) => runInProcess(['ad', ...args, '--config', path, '--timeout', '120s'], keys);
+  world.simulator.setMerchant(account, 'closed');
+  write({ ...kept, more: published.replace('[ads.fresh]', '[ads.fresh]\nstatus = "offline"') });
+  const closed = expect.stringMatching(/^ad fresh is offline: Business closed; continues when a human says retry/);
+  expect(await ask('publish', 'fresh')).toMatchObject({ exitCode: 1, stdout: closed });
+  expect(await publicationControl(world.client, account, 'fresh').state()).toMatchObject({ online: false });
+  expect(await ask('withdraw', 'fresh', '--account', account)).toMatchObject({
+    exitCode: 0,
+    stdout: 'ad fresh: given up, nothing is published\n',
+  });
+  expect(await ask('withdraw', 'fresh', '--account', account)).toMatchObject({ exitCode: 2, stdout: '' });
+  world.simulator.setMerchant(account, 'open');
+  write({ ...kept, more: published });
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: expect.not.stringContaining('NOT done') });
   expect(await diff()).toEqual(same);
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: `${same.lines[0]}\n` });
@@ -138,6 +152,20 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
   expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: `change acme: ${differs}\n` });
   expect(await diff()).toEqual(same);
   expect(world.simulator.snapshot().ads.find(({ advNo }) => advNo === fresh)).toMatchObject({ maxFiat: '850' });
+  const placed = (status: string) =>
+    more('850', 'file').replace('on_difference', `status = "${status}"\non_difference`);
+  const standing = () => world.simulator.snapshot().ads.find(({ advNo }) => advNo === fresh)?.status;
+  write({ ...kept, more: placed('offline') });
+  const taken = `change acme: ad ${fresh} is taken offline [money]\n`;
+  expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: taken });
+  await until('the ad is off the market', standing, (status) => status === 3);
+  expect(await diff()).toEqual(same);
+  write({ ...kept, more: placed('online') });
+  const asks = `ad ${fresh} is put online [money]; LOOSENS: it comes back to the market`;
+  expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(asks) });
+  expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0, stdout: `change acme: ${asks}\n` });
+  await until('the ad is on the market', standing, (status) => status === 1);
+  expect(await diff()).toEqual(same);
   write({ ...kept, more: more('850', 'file').replace('side = "SELL"', 'side = "BUY"') });
   const wrong = {
     exitCode: 6,
@@ -150,7 +178,20 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
     .within(120_000)
     .stop({ by: 'the test' });
 
-  write({ mode: 'sim', cap: '500 BOB', blocked: [], kill: 'releases = true', ads: { [second]: { floor: '9.50' } } });
+  // An ad that the service did not know for long: no run of the file starts it again.
+  const unknown = '13999999999999999999';
+  const rules = pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits });
+  const atOnce = { missingAdThreshold: 1, missingAdDeadAfterMs: 0 };
+  await startAd(world.client, { account, group: 'home', adNumber: unknown, mode: 'sim', rules, settings: atOnce });
+  await world.client.workflow.getHandle(adControl(world.client, account, unknown).workflowId).result();
+  write({ ...kept, more: `${more('850', 'file')}[ads.${unknown}]\nfloor = "9.50"\nceiling = "10.50"\n` });
+  expect((await run('diff')).stderr).toMatch(
+    new RegExp(`^wrong acme: ad ${unknown}.*\\\`peerdesk ad start ${unknown}\\\` tries again`, 'm'),
+  );
+  expect((await run('diff')).stdout).not.toContain(unknown);
+
+  const away = `[ads.${second}]\nstatus = "offline"\nfloor = "9.50"\nceiling = "10.50"\n`;
+  write({ mode: 'sim', cap: '500 BOB', blocked: [], kill: 'releases = true', more: away });
   expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(`stop acme: ad ${ad}`) });
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });
   expect(await diff()).toEqual(same);
@@ -159,7 +200,7 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
   write({ mode: 'sim', desk: false, cap: '500 BOB', blocked: [], kill: 'releases = false' });
   expect((await diff()).lines).toEqual([
     'stop acme: desk; its orders and ads go on',
-    `stop acme: ad ${second}; it stays online at its price`,
+    `stop acme: ad ${second}; it stays off the market`,
     'change acme: kill switch releases lifted [money]; LOOSENS: kill switch releases is lifted',
   ]);
   expect(await run('apply', '--yes')).toMatchObject({ exitCode: 0 });

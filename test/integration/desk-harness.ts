@@ -168,9 +168,9 @@ interface ProcessStart {
 }
 
 function startPeerdesk({ env, args, logFile }: ProcessStart, atEnd: AtEnd): WorkerProcess {
-  // The project's own Node: an older one would start the worker as a child of its own, which no SIGKILL here reaches.
+  // That of the tests, which is new enough: an older one would start the worker as a child, which no SIGKILL here reaches.
   const program = [inProject('bin', 'peerdesk.mjs'), ...args];
-  const child = spawn(inProject('node_modules', 'node', 'bin', 'node'), program, {
+  const child = spawn(process.execPath, program, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

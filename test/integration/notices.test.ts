@@ -8,7 +8,7 @@ import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld }
 const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
 const secret = 'a-secret-of-the-notices-test';
 
-/** A desk whose sold orders wait for an approval, and a worker that tells so. */
+/** A desk whose sold orders wait for an approval, and a worker that notifies of them. */
 async function openTellingWorld(receiver: NoticeReceiver): Promise<{ world: DeskWorld; env: NodeJS.ProcessEnv }> {
   const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs: 500 });
   const env = { PEERDESK_NOTIFY_URL: receiver.url, PEERDESK_NOTIFY_SECRET: secret };

@@ -217,6 +217,25 @@ function kept({ switches, claims, releases, placements, rules, codeStep, blocked
   return JSON.parse(text, (name: string, value: unknown) => (name === 'atMs' ? 0 : value));
 }
 
+describe('temporal workflow reset of an order that was just marked as paid', () => {
+  it('while no read shows it: the guard lets no second payment notice leave', async () => {
+    const world = the();
+    const { simulator, log } = world;
+    const { orderNumber, workflowId, control, waitsFor } = await world.purchase();
+    const unpaid = { kind: 'answer', fields: { orderStatus: 1 } } as const;
+    simulator.setFaults([{ operation: 'getUserOrderDetail', when: { orderNumber }, fault: unpaid }]);
+    await control.confirmPayment({ by: 'ana', payId: null, proof: 'REF' });
+    await waitsFor('confirming');
+    await resetToStart(world, workflowId);
+    const isRefused = (line: string) => line.includes(orderNumber) && line.includes('MAY_HAVE_LEFT');
+    await until('the guard has refused it', log, (text) => text.split('\n').some(isRefused));
+    simulator.setFaults([]);
+    await waitsFor('awaiting-release');
+    expect(effects(simulator.ledger(), 'pay', orderNumber)).toBe(1);
+    expect(simulator.ledger()).toMatchObject({ doublePayments: 0, repeatedAttempts: 0 });
+  });
+});
+
 describe('temporal workflow reset of the guard', () => {
   it('its switches, used payments, sums and rules are as before', async () => {
     const world = the();

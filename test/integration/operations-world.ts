@@ -1,7 +1,7 @@
 /** A live worker, a server and a marketplace, and Temporal's own command line as an operator uses it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import {
   orderControl,
   placeOrder,
@@ -9,7 +9,7 @@ import {
   type OrderControl,
   type PlacementControl,
 } from '../../src/client/index.ts';
-import type { ReleasePolicyName } from '../../src/domain/orders/release-rules.ts';
+import type { ReleasePolicyName } from '../../src/domain/orders/release-permission.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Ledger } from '../../src/simulator/world/ledger.ts';
 import { startHoldingService, type HeldAnswer } from '../setup/held-answers.ts';
@@ -42,6 +42,8 @@ export interface OperationsWorld extends DeskWorld {
   sale: (policy: ReleasePolicyName, part?: Partial<DeskSettings>) => Promise<CarriedOrder>;
   /** An order of the service, carried by its workflow. */
   carry: (orderNumber: string, policy: ReleasePolicyName, part?: Partial<DeskSettings>) => Promise<CarriedOrder>;
+  /** An order that the desk buys, and has to pay, carried by its workflow. */
+  purchase: () => Promise<CarriedOrder>;
   /** Keeps the next answer of an operation back. */
   hold: (operation: string) => HeldAnswer;
   /** A purchase on a stranger's ad. */
@@ -114,6 +116,12 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
     mustTemporal,
     sale: (policy, part) => carry(paidOrder(desk), policy, part),
     carry,
+    purchase: async () => {
+      const adNumber = desk.simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
+      const order = await carry(desk.simulator.counterparties.take({ adNumber, totalPrice: '500.00' }), 'approve');
+      await order.waitsFor('our-payment');
+      return order;
+    },
     placement: (requestId, totalAmount) => {
       const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount, matchPrice: '10.05' } as const;
       const rest = { account, requestId, mode: 'sim', adNumber: askAdNumber, settings } as const;
@@ -213,4 +221,38 @@ export async function dispatchAgain(world: OperationsWorld, workflowId: string, 
 export async function resetToStart(world: OperationsWorld, workflowId: string): Promise<void> {
   const [first = ''] = await completedTasks(world, workflowId);
   await world.mustTemporal('workflow', 'reset', '-w', workflowId, '--event-id', first, '--reason', 'a test');
+}
+
+/** Takes up an order whose workflow has ended. Returns whether that began a run. */
+export function takenUp(
+  { client }: Pick<DeskWorld, 'client'>,
+  { orderNumber }: CarriedOrder,
+  policy: ReleasePolicyName,
+): Promise<boolean> {
+  const release = releaseRules(policy);
+  return startOrder(client, { account, orderNumber, mode: 'sim', release, settings: quickSettings });
+}
+
+/** Waits for the end of an order that the desk sells, and expects one release. */
+export async function completesOnce({ simulator }: OperationsWorld, order: CarriedOrder): Promise<void> {
+  await order.waitsFor('nothing');
+  expect(await order.control.state()).toMatchObject({ status: 'COMPLETED' });
+  expect(effects(simulator.ledger(), 'release', order.orderNumber)).toBe(1);
+  expect(simulator.ledger()).toMatchObject({ doubleReleases: 0, repeatedAttempts: 0 });
+}
+
+/** While the test runs, the service would release twice, and shows orders as they were some seconds ago. */
+export async function laggingReads({ simulator, baseUrl }: OperationsWorld, test: () => Promise<void>): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const set = (idempotentMoney: boolean) =>
+    fetch(`${baseUrl}/_sim/settings`, { method: 'POST', headers, body: JSON.stringify({ idempotentMoney }) });
+  const fault = { kind: 'stale', ms: 6_000 } as const;
+  simulator.setFaults(['getUserOrderDetail', 'checkIfCanReleaseCoin'].map((operation) => ({ operation, fault })));
+  await set(false);
+  try {
+    await test();
+  } finally {
+    simulator.setFaults([]);
+    await set(true);
+  }
 }

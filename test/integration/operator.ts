@@ -23,7 +23,8 @@ function patient(args: string[]): string[] {
   return asksTemporal && !args.includes('--timeout') ? [...args, '--timeout', '120s'] : args;
 }
 
-function environmentOf(world: DeskWorld): Record<string, string> {
+/** The variables of an operator's commands against a world. */
+export function environmentOf(world: DeskWorld): Record<string, string> {
   const names = Object.keys(world.env).filter((name) => /^(PEERDESK|TEMPORAL)_/.test(name));
   const env = Object.fromEntries(names.map((name) => [name, world.env[name] ?? '']));
   return { ...env, TEMPORAL_CLI_PATH: inject('temporalCli') };

@@ -41,7 +41,7 @@ async function liveThrough(keysFile: string | null): Promise<SealedDesk> {
   world.startWorker();
   await until(
     'the desk starts',
-    () => peerdesk('desk', 'start', '--release', 'match'),
+    () => peerdesk('desk', 'start', '--release', 'match', '--yes'),
     ({ exitCode }) => exitCode === 0,
   );
   const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });

@@ -143,7 +143,7 @@ const outputSchema = z.object({
   diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })),
 });
 
-/** Lints all samples in one run, in a copy of the project's layout, and gives the rules that each file breaks. */
+/** Lints all samples in one run, in a copy of the project's layout, and returns the rules that each file breaks. */
 function lint(directory: string): Map<string, string[]> {
   cpSync(inProject('.oxlintrc.json'), join(directory, '.oxlintrc.json'));
   cpSync(inProject('tsconfig.json'), join(directory, 'tsconfig.json'));

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { projectFiles, readProjectFile, typescriptFiles } from './project-files.ts';
 import { measureFile, median, type FileShape } from './source-shape.ts';
 
@@ -40,6 +41,24 @@ describe('the shape of the code', () => {
   it(`no function is longer than ${limits.functionLines} lines`, () => {
     const long = functions.filter((shape) => shape.lines > limits.functionLines);
     expect(long.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.lines}`)).toEqual([]);
+  });
+
+  it('docs/contributing/style.md names the limits of the linter, and what most of the code keeps', () => {
+    const style = readProjectFile('docs/contributing/style.md').replaceAll(/\s+/g, ' ');
+    const { rules } = z
+      .object({ rules: z.record(z.string(), z.unknown()) })
+      .parse(JSON.parse(readProjectFile('.oxlintrc.json')));
+    const limit = (rule: string) =>
+      z.tuple([z.literal('error'), z.object({ max: z.number() })]).parse(rules[rule])[1].max;
+    expect({ fileLines: limit('max-lines'), functionLines: limit('max-lines-per-function') }).toEqual(limits);
+    expect(style).toContain(
+      `a file of more than ${limit('max-lines')} lines, a function of more than ${limit('max-lines-per-function')} lines, ` +
+        `more than ${limit('max-params')} parameters, ${limit('max-depth')} levels of nesting and a complexity of ${limit('complexity')}`,
+    );
+    const share = (items: { lines: number }[], below: number) =>
+      items.filter(({ lines }) => lines < below).length / items.length;
+    expect(share(sources, 100)).toBeGreaterThan(2 / 3);
+    expect(share(functions, 10)).toBeGreaterThan(4 / 5);
   });
 
   it('the words of the wire for an ad number stay in exchange and simulator', () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
+import { rareGarbage } from './rare-garbage.ts';
 import type { SharedServer } from './shared-server.ts';
 
 declare module 'vitest' {
@@ -31,6 +32,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const searchAttributes = [...searchAttributeKeys];
   const server = await startTemporalServer({
     cliPath: path,
+    env: { HOME: homedir(), ...rareGarbage },
     uiPort: null,
     namespaces,
     searchAttributes,
@@ -38,7 +40,9 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   });
   project.provide('temporalServer', { address: server.address, namespaces, claims });
   return async () => {
-    await server.stop();
+    // It keeps nothing; asked to end, it takes more than a second, in which nothing else runs.
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
     await rm(claims, { recursive: true, force: true });
   };
 }

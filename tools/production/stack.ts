@@ -44,7 +44,7 @@ export async function serverEnvironment({ database }: Place): Promise<Record<str
   };
 }
 
-/** The server keeps this port in a smallint of PostgreSQL: those that the system gives away are above it. */
+/** The server keeps this port in a smallint of PostgreSQL: those that the system assigns are above it. */
 async function membershipPort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_768);

@@ -1,8 +1,8 @@
 /**
  * `npm run storm`: what can go wrong, one thing after the other, by hand. Every category of refusal once, a 429, a ban,
  * killed and frozen workers, a server that restarts, a watchdog that must not act and one that must. It ends with every
- * ad at its price, nothing called during the ban, and the timeline of each ad from Temporal's histories. Exit code 1:
- * something did not come true.
+ * ad at its price, nothing called during the ban, and the timeline of each ad from Temporal's histories, which has to name
+ * who took what off the market and put it back. Exit code 1: something did not come true, or a fault struck no call.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
@@ -65,9 +65,11 @@ async function storm(world: StormWorld): Promise<void> {
   await follow('calm');
   const [adNumber = ''] = adNumbers;
   for (const [name, script] of refusals(adNumber)) {
+    const before = await world.struck();
     simulator.setFaults(script);
     if (name.startsWith('AD_OFFLINE')) await refusedOffline(world, adNumber);
     await follow(name);
+    if ((await world.struck()) === before) throw new Error(`${name}: no call was struck`);
   }
   simulator.setFaults([]);
 
@@ -139,13 +141,22 @@ async function putOnline({ client }: StormWorld, adNumber: string): Promise<void
   await ad.online({ by: 'storm' });
 }
 
-/** What the histories tell of each ad, and of the guard. */
-async function timeline({ client }: StormWorld): Promise<void> {
+/** What the histories tell of each ad, and of the guard. Throws when they do not tell who did what. */
+async function timeline({ client, adNumbers }: StormWorld): Promise<void> {
   const query = `PeerdeskAccount = '${account}'`;
   const { entries } = await auditTrail(client, { query, sinceMs: startMs, maxRuns: 200 });
   for (const { atMs, kind, subject, what, by, detail } of entries) {
     say(`  ${new Date(atMs).toISOString().slice(11, 19)} ${kind} ${subject} ${what} by ${by ?? '-'} ${detail}`);
   }
+  const told = entries.map(({ kind, subject, what, by }) => [kind, subject, what, by ?? '-'].join(' '));
+  const story = [
+    `ad ${adNumbers[0]} resume storm`,
+    'guard  killSwitch watchdog',
+    'guard  killSwitch storm',
+    ...adNumbers.flatMap((one) => [`ad ${one} offline kill switch ads (watchdog)`, `ad ${one} online storm`]),
+  ];
+  const missing = story.filter((line) => !told.includes(line));
+  if (missing.length > 0) throw new Error(`the histories do not tell: ${missing.join('; ')}`);
 }
 
 const world = await openStorm();
@@ -161,8 +172,8 @@ try {
     );
     say(`ad ${adNumber}: ${told.join(', ')}`);
   }
-  const wrong = { callsDuringBan, pricesInZone, pricesOutsideLimits };
-  say(JSON.stringify({ reprices, requests, callsOverLimit, ...wrong }));
+  const wrong = { callsDuringBan, callsOverLimit, pricesInZone, pricesOutsideLimits };
+  say(JSON.stringify({ reprices, requests, ...wrong }));
   const isWrong = Object.values(wrong).some((count) => count > 0);
   say(isWrong ? 'NOT ok' : 'ok: all ads at their prices, nothing called during the ban');
   process.exitCode = isWrong ? 1 : 0;

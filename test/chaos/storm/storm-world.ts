@@ -40,6 +40,8 @@ export interface StormWorld {
   restartServer: (pauseMs: number) => Promise<void>;
   /** Ads that are online, with their prices. */
   online: () => Promise<Map<string, string>>;
+  /** How many scripted faults have struck a call. */
+  struck: () => Promise<number>;
   close: () => Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export async function openStorm(): Promise<StormWorld> {
       server = await serve();
     },
     online: () => onlineAds(baseUrl),
+    struck: () => struckFaults(baseUrl),
     close: async () => {
       await Promise.all(processes.map(kill));
       await peerdesk.close();
@@ -121,6 +124,11 @@ async function onlineAds(baseUrl: string): Promise<Map<string, string>> {
   const ads = (await (await fetch(`${baseUrl}/_sim/ads`)).json()) as { advNo: string; status: number; price: string }[];
   const online = ads.filter(({ status }) => status === SimAdStatus.ONLINE);
   return new Map(online.map(({ advNo, price }) => [advNo, price]));
+}
+
+async function struckFaults(baseUrl: string): Promise<number> {
+  const byKind = (await (await fetch(`${baseUrl}/_sim/faults`)).json()) as Record<string, number>;
+  return Object.values(byKind).reduce((sum, count) => sum + count, 0);
 }
 
 /** Ends a process at once. */

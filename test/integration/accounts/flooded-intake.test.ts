@@ -19,7 +19,15 @@ it('ADR 0031: an order is taken up when its workflow has begun, so that many of 
     guard,
   });
   const orderNumber = '20000000000000001001';
-  const facts = { side: 'SELL', asset: 'USDT', fiat: 'BOB', amount: '50', price: '10.10', status: 'PAID' } as const;
+  const facts = {
+    side: 'SELL',
+    asset: 'USDT',
+    fiat: 'BOB',
+    amount: '50',
+    price: '10.10',
+    status: 'PAID',
+    createdAtMs: 1,
+  } as const;
   let isTakenUp = false;
   const end = port.orderSeen({ orderNumber, ...facts }, 'sim').finally(() => (isTakenUp = true));
   await until(

@@ -166,12 +166,17 @@ describe('before live writes to a real service', () => {
     const first = await startOf(world);
     await first.begin();
     expect(first.notes).toEqual([expect.stringMatching(/^examined before live writes: nothing is broken/)]);
-    expect(first.examinedAt()).not.toBeNull();
+    const keptMs = first.examinedAt() ?? 0;
     const { requests } = world.simulator.ledger();
     const second = await startOf(world);
     await second.begin();
+    // Half of the usual 90 days.
+    await second.begin(() => keptMs + 44 * dayMs);
     expect(second.notes).toEqual([]);
     expect(world.simulator.ledger().requests).toBe(requests);
+    await second.begin(() => keptMs + 46 * dayMs);
+    expect(second.notes).toEqual([expect.stringMatching(/^examined before live writes/)]);
+    expect(second.examinedAt()).toBe(keptMs + 46 * dayMs);
   });
 
   it('while something is broken the start is refused, unless the operator skips the examination', async () => {

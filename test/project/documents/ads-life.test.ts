@@ -4,6 +4,7 @@ import { configGroup } from '../../../src/cli/commands/config-commands.ts';
 import { accountWishes } from '../../../src/config/file/account-wishes.ts';
 import { readFileText } from '../../../src/config/file/read-file.ts';
 import { planAccount } from '../../../src/config/plan.ts';
+import { nothing } from '../../config/plan-fixture.ts';
 import { readProjectFile } from '../project-files.ts';
 
 const life = readProjectFile('docs/ads.md').split('## The life of an ad\n')[1] ?? '';
@@ -17,15 +18,7 @@ it('docs/ads.md, the life of an ad: its file is complete, and publishes what the
   if (Array.isArray(read)) throw new Error(JSON.stringify(read));
   const [wish] = accountWishes(read.file);
   if (wish === undefined) throw new Error('no account');
-  const state = {
-    desk: { mode: 'shadow' as const },
-    guard: null,
-    ads: [],
-    published: {},
-    differences: {},
-    unread: {},
-    intents: {},
-  };
+  const state = { ...nothing, desk: { mode: 'shadow' as const } };
   expect(planAccount(wish, state)).toMatchObject([
     { change: { kind: 'publish-ad', name: 'usdt-bob', terms: { quantity: '500', payMethods: ['BANK'] } } },
   ]);

@@ -9,6 +9,7 @@ import { planAccount } from '../../../src/config/plan.ts';
 import { diffReport } from '../../../src/domain/diff/diff-report.ts';
 import { beginDiff, noteDiff } from '../../../src/domain/diff/price-diff.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { nothing } from '../../config/plan-fixture.ts';
 import { readProjectFile } from '../project-files.ts';
 
 const section =
@@ -58,15 +59,7 @@ it('docs/ads.md, one ad after the other: its file holds both ads, and without th
     if (wish === undefined) throw new Error('no account');
     const runs = { mode: 'shadow', side: 'SELL' } as const;
     const ads = wish.ads.map(({ adNumber, rules }) => ({ adNumber: adNumber ?? '', rules, ...runs }));
-    const state = {
-      desk: { mode: 'live' as const },
-      guard: null,
-      ads,
-      published: {},
-      differences: {},
-      unread: {},
-      intents: {},
-    };
+    const state = { ...nothing, desk: { mode: 'live' as const }, ads };
     return { held: shadowAdsOf(read.file, 'main'), changes: planAccount(wish, state) };
   };
   expect(planned(toml)).toEqual({ held: ['111', '222'], changes: [] });

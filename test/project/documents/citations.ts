@@ -79,9 +79,29 @@ export function knownIds(): Set<string> {
   return new Set(tableRows(readProjectFile('docs/reference/invariants.md')).map(([id = '']) => id));
 }
 
-/** "I4", "S8", "SEC5a": words of a text that look like an id of the invariants page. */
+/** Words of the trade that look like an id. */
+const notIds = new Set(['V8']);
+
+/**
+ * Returns the words of a text that look like an id of the invariants page: "I4", "SEC5a", "C7.4b". Every kind of capital
+ * letters with a number counts, so that an invented kind resolves nowhere. A whole text in quotes, 'P1', is data.
+ */
 export function idsIn(text: string): string[] {
-  return [...text.matchAll(/(?<![\w.$#/'-])(?:[ISW]|SEC)\d{1,2}[a-z]?(?![\w=-])/g)].map(([id]) => id);
+  const id = String.raw`[A-Z]{1,3}\d{1,2}(?:\.\d{1,2})?[a-z]?(?![\w=-])`;
+  const words = text.matchAll(new RegExp(String.raw`(['"\`])${id}\1|(?<![\w.$#/}+=&%-])(${id})`, 'g'));
+  return [...words].flatMap(([, , found]) => (found === undefined || notIds.has(found) ? [] : [found]));
+}
+
+/** Returns the promises that a text cites by number, as the ids of the invariants page: "promise 5" is P5. */
+export function promisesIn(text: string): string[] {
+  return [...text.matchAll(/\bpromises? (\d+)(?:(?:, | and | to )(\d+)\b)?/gi)].flatMap(([, ...numbers]) =>
+    numbers.flatMap((number) => (number === undefined ? [] : [`P${number}`])),
+  );
+}
+
+/** Returns the numbers of the endpoints that a text names: "EP-7" is 7. */
+export function endpointsIn(text: string): number[] {
+  return [...text.matchAll(/\bEP-(\d+)/g)].map(([, number]) => Number(number));
 }
 
 /** The numbers of the decisions that have a page. */

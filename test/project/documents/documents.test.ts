@@ -39,6 +39,34 @@ describe('the documents', () => {
   });
 });
 
+describe('CHANGELOG.md', () => {
+  const releases = readProjectFile('CHANGELOG.md').split(/^## /m).slice(1);
+
+  it('has a part for each release, the one to come first, and says in at most 800 words what changes for a desk', () => {
+    const { version } = JSON.parse(readProjectFile('package.json')) as { version: string };
+    expect(releases[0]?.split(' ')[0]).toBe(version);
+    expect(releases.filter((release) => release.split(/\s+/).length > 800)).toEqual([]);
+  });
+
+  it('groups its entries, what needs action first', () => {
+    const groups = releases.map((release) => [...release.matchAll(/^### (\w+)/gm)].map(([, name = '']) => name));
+    const order = ['Changed', 'Added', 'Fixed', 'Removed'];
+    expect(groups).toEqual(groups.map((names) => order.filter((name) => names.includes(name))));
+  });
+});
+
+describe('docs/adr/README.md', () => {
+  it('lists every decision once', () => {
+    const records = documents
+      .filter((file) => /^docs\/adr\/\d{4}-/.test(file))
+      .map((file) => file.slice('docs/adr/'.length));
+    const listed = tableRows(readProjectFile('docs/adr/README.md')).slice(2);
+    expect(listed.map(([link = '']) => link).toSorted()).toEqual(
+      records.map((file) => `[${file.slice(0, 4)}](${file})`).toSorted(),
+    );
+  });
+});
+
 describe('docs/runbook.md', () => {
   it('explains every category and every code of the interface (7.1 to 7.3)', () => {
     const names = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];

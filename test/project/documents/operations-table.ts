@@ -13,11 +13,13 @@ const retryClasses: Readonly<Record<Operation['kind'], string>> = {
   money: 'money step',
 };
 
+const ofRelease = Object.values(operations).filter(({ path }) => path.startsWith(prefix));
+
 const introduction = `# Operations
 
-Every operation of the exchange client: the 43 of release 7.4, the public search (EP-0) and the service's time. This
+Every operation of the exchange client: the ${ofRelease.length} of release 7.4, the public search (EP-0) and the service's time. This
 page is generated (\`npm run docs\`) from the table that the client works by, and a test compares it with the code and
-with the simulator. \`peerdesk call <operation> --help\` tells the rest: every parameter with its unit, the refusals to
+with the simulator. \`peerdesk call <operation> --help\` has the rest: every parameter with its unit, the refusals to
 expect, where it is written, and an example.
 
 - **path**: below \`${prefix}\`, unless it starts with a slash.

@@ -113,7 +113,7 @@ describe('the package of the exchange client alone', () => {
     const foreign = Object.keys(deskSettingsSchema.shape).filter((name) => !own.includes(name));
     expect(foreign.length).toBeGreaterThan(20);
     const word = new RegExp(`\\b(?:${foreign.join('|')})\\b`);
-    // The changelog tells of the whole project.
+    // The changelog is about the whole project.
     const texts = filesWith('.js', '.ts', '.md', '.json').filter((file) => file !== 'CHANGELOG.md');
     expect(texts.filter((file) => word.test(textOf(file)))).toEqual([]);
   });

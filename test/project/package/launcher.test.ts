@@ -82,9 +82,20 @@ describe('the launcher', () => {
   });
 
   it('on an old Node without a brought one says what to do', async () => {
-    const run = launch(await projectWith(echo), [], '20.20.2');
+    const directory = await projectWith(echo);
+    mkdirSync(join(directory, 'packaging'));
+    writeFileSync(join(directory, 'packaging', 'bring-node.mjs'), '');
+    const run = launch(directory, [], '20.20.2');
     expect(run.status).toBe(1);
     expect(run.stderr).toMatch(/^peerdesk: needs Node 22\.19 or newer, this is 20\.20\.2: .*npm ci.*\n$/);
+  });
+
+  it('on an old Node an installed package advises no `npm ci`, which is for a checkout', async () => {
+    const run = launch(await projectWith(echo), [], '20.20.2');
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: 'peerdesk: needs Node 22.19 or newer, this is 20.20.2: install it\n',
+    });
   });
 
   it('says nothing of experimental features, but passes every other warning on', async () => {

@@ -33,6 +33,19 @@ function importedPackages(...folders: string[]): string[] {
   return [...new Set(packages)];
 }
 
+/** Whether a range of Node versions as the lock has them, such as "^20.19.0 || >=22.12.0", takes a version. */
+function accepts(range: string, version: readonly [number, number, number]): boolean {
+  return range.split('||').some((part) => {
+    const found = /^\s*(\^|>=)?\s*([\d.x*]+)\s*$/.exec(part);
+    if (found === null) throw new RangeError(`cannot read the range ${range}`);
+    const [major = 0, minor = 0, patch = 0] = (found[2] ?? '').split('.').map((number) => Number(number) || 0);
+    const isFrom =
+      version[0] > major ||
+      (version[0] === major && (version[1] > minor || (version[1] === minor && version[2] >= patch)));
+    return found[1] === '>=' ? isFrom : isFrom && version[0] === major;
+  });
+}
+
 describe('the package', () => {
   it('has every file that it exports', () => {
     expect(Object.values(manifest.exports).filter((file) => !existsSync(join(projectRoot, file)))).toEqual([]);
@@ -55,6 +68,18 @@ describe('the package', () => {
     const everything = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(importedPackages('src').filter((name) => !(name in manifest.dependencies))).toEqual([]);
     expect(importedPackages('test', 'bench').filter((name) => !(name in everything))).toEqual([]);
+  });
+
+  it('no package of the lock asks for a newer Node: npm greets no one with a warning who has the least', () => {
+    const engines = z.object({ packages: z.record(z.string(), z.looseObject({ engines: z.unknown().optional() })) });
+    const { packages } = engines.parse(JSON.parse(readProjectFile('package-lock.json')));
+    const asked = Object.entries(packages).flatMap(([name, one]) => {
+      const { node } = z.object({ node: z.string() }).safeParse(one.engines).data ?? {};
+      return node === undefined ? [] : [{ name, node }];
+    });
+    expect(asked.length).toBeGreaterThan(50);
+    expect(asked.filter(({ node }) => !accepts(node, [22, 19, 0]))).toEqual([]);
+    expect(asked.filter(({ node }) => !accepts(node, [20, 20, 2])).map(({ name }) => name)).toContain('');
   });
 
   it('README, engines and launcher ask for the same Node', () => {

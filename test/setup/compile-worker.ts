@@ -17,7 +17,7 @@ const unanswered = {
  * Compiles the code of a worker once in a new checkout. A process keeps what it compiled when it ends in order, and most
  * workers of the tests are killed: without this each of them would compile all of it, half of the work of its start.
  */
-export async function setup(): Promise<void> {
+export async function compileWorker(): Promise<void> {
   if (existsSync(compileCacheFolder)) return;
   const { PATH, HOME } = process.env;
   const worker = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
