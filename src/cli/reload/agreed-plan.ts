@@ -1,7 +1,7 @@
 import type { EgressConfig } from '../../config/egress-config.ts';
 import { boundEnvironment } from '../../config/environment/process-consents.ts';
 import type { Environment } from '../../config/environment/service-environment.ts';
-import { boundConfig } from '../../config/reload/accepted.ts';
+import { boundConfig, withoutWays } from '../../config/reload/accepted.ts';
 import { refusal } from '../cli-failure.ts';
 import { refusePlainTemporal } from '../temporal-address.ts';
 import { acceptedRecord } from './accepted-record.ts';
@@ -21,7 +21,8 @@ interface AgreedPlan {
 export function agreedPlan(plan: WorkerPlan, env: Environment): AgreedPlan {
   if (plan.loaded === null) return { plan, held: [] };
   const record = acceptedRecord(env, { path: plan.loaded.path, egress: plan.config.egress });
-  const { config, held } = boundConfig(plan.config, record.read());
+  // Its own environment may name other ways to the merchant than that of the workers, whom consent would be asked of.
+  const { config, held } = boundConfig(plan.config, withoutWays(record.read()));
   return {
     plan: { ...plan, config, env: boundEnvironment(plan.env, config) },
     held: held.map((value) => heldLine(heldText(value))),

@@ -131,7 +131,7 @@ export class FollowedFile {
       const plan = read(this.#config.egress);
       const wanted = wantedBy(plan.config);
       const isAgreed = consent !== null && consent === fingerprintOf(wanted);
-      const bound = boundConfig(plan.config, isAgreed ? wanted : record.read());
+      const bound = boundConfig(plan.config, isAgreed ? wanted : record.read(), this.#config);
       return { plan, bound, isStale: consent !== null && !isAgreed };
     } catch (error) {
       if (error instanceof FileMistakes) return error.mistakes.map((mistake) => mistakeLine(error.path, mistake));

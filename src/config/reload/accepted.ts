@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { boundPermission, unknownAccount, type AccountPermission } from '../../domain/guard/account-permission.ts';
-import { boundSettings, safetySettings, type SafetySettings } from '../../domain/guard/looser-settings.ts';
-import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
+import { boundSettings, safetySettings } from '../../domain/guard/looser-settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
+import { permissionWanted, withPermission, withSafety } from './account-consent.ts';
 import { agreedPermission, recordedPermissionSchema, settingValuesSchema } from './recorded-permission.ts';
 
 /** The address that a process calls from, as far as consent is needed. */
@@ -54,43 +54,31 @@ export function wantedBy({ accounts, ...process }: EgressConfig): Accepted {
   };
 }
 
-function permissionWanted({
-  baseUrl,
-  allowLive,
-  shadowAds,
-  releasePermission,
-  approvers,
-  settings,
-  ways,
-}: AccountConfig): AccountPermission {
-  const { policies, maxRelease, maxReleasePerDay } = releasePermission;
-  const { publicBaseUrl = null, allowedSocketHosts = [] } = ways.client;
-  const keys = approvers === null ? null : Object.fromEntries(approvers);
-  return {
-    service: baseUrl,
-    allowLive,
-    shadowAds,
-    policies,
-    maxRelease,
-    maxReleasePerDay,
-    approvers: keys,
-    publicService: publicBaseUrl,
-    chatHosts: [...allowedSocketHosts],
-    settings: safetySettings(settings),
-  };
-}
-
-/** Returns the configuration with everything held that is looser than what was accepted; null: everything is accepted. */
-export function boundConfig(wanted: EgressConfig, accepted: Accepted | null): BoundConfig {
+/**
+ * Returns the configuration with everything held that is looser than what was accepted; null: everything is accepted.
+ * Keys and addresses of messages are not recorded: in the place of held ones stay those that run.
+ */
+export function boundConfig(
+  wanted: EgressConfig,
+  accepted: Accepted | null,
+  running: EgressConfig | null = null,
+): BoundConfig {
   if (accepted === null) return { config: wanted, held: [] };
   const known = new Map(Object.entries(accepted.accounts));
+  const ofOthers = (permission: AccountPermission): AccountPermission[] =>
+    [...known.values()].map((recorded) => agreedPermission(recorded, permission));
+  const runningOf = (name: string): AccountConfig | null =>
+    running?.accounts.find(({ account }) => account === name) ?? null;
   const bound = (account: AccountConfig): { config: AccountConfig; held: HeldValue[] } => {
     const permission = permissionWanted(account);
     const recorded = known.get(account.account);
-    const agreed = recorded === undefined ? unknownAccount(permission) : agreedPermission(recorded, permission);
+    const agreed =
+      recorded === undefined
+        ? unknownAccount(permission, ofOthers(permission))
+        : agreedPermission(recorded, permission);
     const within = boundPermission(agreed, permission);
     const held = within.held.map((text) => ({ account: account.account, text }));
-    return { config: withPermission(account, within.permission), held };
+    return { config: withPermission(account, within.permission, runningOf(account.account)), held };
   };
   const [first, ...others] = wanted.accounts;
   const [one, more] = [bound(first), others.map(bound)];
@@ -103,6 +91,14 @@ export function boundConfig(wanted: EgressConfig, accepted: Accepted | null): Bo
     config: { ...wanted, ...flags.part, ...address.part, accounts: [one.config, ...more.map(({ config }) => config)] },
     held: [...flags.held, ...ofAddress, ...ofAccounts],
   };
+}
+
+/** Returns what was accepted but for the ways to the merchant, which are then as they are wanted. */
+export function withoutWays(accepted: Accepted | null): Accepted | null {
+  if (accepted === null) return null;
+  const open = { noticeAddress: undefined, noticeCommand: undefined };
+  const accounts = Object.entries(accepted.accounts).map(([name, agreed]) => [name, { ...agreed, ...open }] as const);
+  return { ...accepted, accounts: Object.fromEntries(accounts) };
 }
 
 type AddressPart = Pick<EgressConfig, 'ipWeightPerMinute' | 'processes' | 'settings'>;
@@ -152,40 +148,6 @@ function boundFlags(wanted: EgressConfig, accepted: Accepted): { part: Flags; he
     part: { ...part, allowPlainPayloads: part.allowPlainPayloads && !isUnsealed },
     held: held.map(([, text]): HeldValue => ({ account: null, text })),
   };
-}
-
-function withPermission(account: AccountConfig, permission: AccountPermission): AccountConfig {
-  const { allowLive, shadowAds, policies, maxRelease, maxReleasePerDay, approvers } = permission;
-  const { publicService, chatHosts, settings } = permission;
-  return {
-    ...account,
-    allowLive,
-    shadowAds,
-    releasePermission: { policies, maxRelease, maxReleasePerDay },
-    approvers: approvers === null ? null : new Map(Object.entries(approvers)),
-    settings: withSafety(account.settings, settings),
-    overrides: { ...account.overrides, ...changedSettings(account, settings) },
-    ways: withAddresses(account.ways, { publicService, chatHosts }),
-  };
-}
-
-function withAddresses(
-  { client, ...ways }: AccountConfig['ways'],
-  { publicService, chatHosts }: Pick<AccountPermission, 'publicService' | 'chatHosts'>,
-): AccountConfig['ways'] {
-  const allowedSocketHosts = client.allowedSocketHosts?.filter((host) => chatHosts.includes(host));
-  return { ...ways, client: { ...client, publicBaseUrl: publicService ?? undefined, allowedSocketHosts } };
-}
-
-/** Their values were settings of the same names before. */
-const withSafety = (settings: DeskSettings, safety: SafetySettings): DeskSettings =>
-  deskSettingsSchema.parse({ ...settings, ...safety });
-
-/** What is held must reach the workflows too, which start with the overrides alone. */
-function changedSettings({ settings }: AccountConfig, safety: SafetySettings): Partial<DeskSettings> {
-  const wanted = new Map<string, unknown>(Object.entries(settings));
-  const changed = Object.entries(safety).filter(([name, value]) => wanted.get(name) !== value);
-  return Object.fromEntries(changed) as Partial<DeskSettings>;
 }
 
 /** Returns a short text for what is asked for: consent to it is no consent to anything else. */

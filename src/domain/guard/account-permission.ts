@@ -8,8 +8,12 @@ type Approvers = Readonly<Record<string, string>>;
 
 /** What a worker lets pass for an account, whatever its workflows ask for (design 2, 6). */
 export interface AccountPermission extends ReleasePermission {
-  /** The origin that writes may go to. */
+  /** The origin that calls go to, with the keys. */
   service: string;
+  /** It may be reached without TLS from elsewhere than this machine. */
+  plainService: boolean;
+  /** Names the API key, and so the merchant's account, without revealing it. */
+  apiKey: string;
   /** Writes to a real service may leave. */
   allowLive: boolean;
   /** Numbers of ads of which nothing is written. */
@@ -20,6 +24,10 @@ export interface AccountPermission extends ReleasePermission {
   publicService: string | null;
   /** Hosts besides those of the service that the chat's credentials go to. */
   chatHosts: readonly string[];
+  /** Names the address that messages go to, without what it carries; null: none. */
+  noticeAddress: string | null;
+  /** The program that gets messages; null: none. */
+  noticeCommand: string | null;
   /** The settings that hold something back. */
   settings: SafetySettings;
 }
@@ -32,46 +40,90 @@ interface BoundPermission {
 
 /** Returns the part of a permission that is as strict as the accepted one or stricter; what loosens it is held. */
 export function boundPermission(accepted: AccountPermission, wanted: AccountPermission): BoundPermission {
-  const live = boundLive(accepted, wanted);
-  const shadows = boundShadows(accepted.shadowAds, wanted.shadowAds);
-  const policies = boundPolicies(accepted.policies, wanted.policies);
-  const single = boundSums('largest release', accepted.maxRelease, wanted.maxRelease);
-  const daily = boundSums('releases a day', accepted.maxReleasePerDay, wanted.maxReleasePerDay);
-  const approvers = boundApprovers(accepted.approvers, wanted.approvers);
-  const source = boundSource(accepted.publicService, wanted.publicService);
-  const hosts = boundHosts(accepted.chatHosts, wanted.chatHosts);
-  const settings = boundSettings(accepted.settings, wanted.settings);
+  const parts = permissionNames.map((name) => [name, bounds[name](accepted, wanted)] as const);
   return {
-    permission: {
-      service: wanted.service,
-      allowLive: live.part,
-      shadowAds: shadows.part,
-      policies: policies.part,
-      maxRelease: single.part,
-      maxReleasePerDay: daily.part,
-      approvers: approvers.part,
-      publicService: source.part,
-      chatHosts: hosts.part,
-      settings: settings.part,
-    },
-    held: [live, shadows, policies, single, daily, approvers, source, hosts, settings].flatMap(({ held }) => held),
+    permission: Object.fromEntries(parts.map(([name, { part }]) => [name, part])) as unknown as AccountPermission,
+    held: parts.flatMap(([, { held }]) => held),
   };
 }
 
-/** Returns what an account that no one has accepted yet may do: what is wanted, without writes to a real service. */
-export const unknownAccount = (wanted: AccountPermission): AccountPermission => ({ ...wanted, allowLive: false });
+/**
+ * Returns what an account that no one has accepted yet may do: what is wanted, without writes to a real service and
+ * without new ways of messages. A key that was accepted goes nowhere else under a new name.
+ */
+export function unknownAccount(wanted: AccountPermission, known: readonly AccountPermission[]): AccountPermission {
+  const owners = known.filter(({ apiKey }) => apiKey === wanted.apiKey);
+  const owner = owners.find((one) => one.service === wanted.service) ?? owners[0] ?? wanted;
+  const { service, plainService, chatHosts } = owner;
+  const { noticeAddress, noticeCommand } = wanted;
+  return {
+    ...wanted,
+    service,
+    plainService,
+    chatHosts,
+    allowLive: false,
+    noticeAddress: known.some((one) => one.noticeAddress === noticeAddress) ? noticeAddress : null,
+    noticeCommand: known.some((one) => one.noticeCommand === noticeCommand) ? noticeCommand : null,
+  };
+}
 
 interface Bound<Part> {
   part: Part;
   held: readonly string[];
 }
 
-/** Consent to live writes is consent to one service. */
-function boundLive(accepted: AccountPermission, wanted: AccountPermission): Bound<boolean> {
-  if (!wanted.allowLive) return { part: false, held: [] };
-  if (!accepted.allowLive) return { part: false, held: ['mode live: writes to a real service'] };
-  if (accepted.service === wanted.service) return { part: true, held: [] };
-  return { part: false, held: [`mode live at ${wanted.service} instead of ${accepted.service}`] };
+type PermissionName = keyof AccountPermission;
+
+/** Every part of a permission: a new one does not compile before it is said what of it waits for consent. */
+const bounds: {
+  readonly [Name in PermissionName]: (
+    accepted: AccountPermission,
+    wanted: AccountPermission,
+  ) => Bound<AccountPermission[Name]>;
+} = {
+  service: boundService,
+  plainService: boundPlain,
+  apiKey: boundKey,
+  allowLive: (accepted, wanted) => boundLive(accepted.allowLive, wanted.allowLive),
+  shadowAds: (accepted, wanted) => boundShadows(accepted.shadowAds, wanted.shadowAds),
+  policies: (accepted, wanted) => boundPolicies(accepted.policies, wanted.policies),
+  maxRelease: (accepted, wanted) => boundSums('largest release', accepted.maxRelease, wanted.maxRelease),
+  maxReleasePerDay: (accepted, wanted) =>
+    boundSums('releases a day', accepted.maxReleasePerDay, wanted.maxReleasePerDay),
+  approvers: (accepted, wanted) => boundApprovers(accepted.approvers, wanted.approvers),
+  publicService: (accepted, wanted) => boundSource(accepted.publicService, wanted.publicService),
+  chatHosts: (accepted, wanted) => boundHosts(accepted.chatHosts, wanted.chatHosts),
+  noticeAddress: (accepted, wanted) => boundWay('messages go to', accepted.noticeAddress, wanted.noticeAddress),
+  noticeCommand: (accepted, wanted) => boundWay('messages start', accepted.noticeCommand, wanted.noticeCommand),
+  settings: (accepted, wanted) => boundSettings(accepted.settings, wanted.settings),
+};
+const permissionNames = Object.keys(bounds) as PermissionName[];
+
+/** Another address gets the API key and signed calls, and what it answers is believed. */
+function boundService({ service }: AccountPermission, wanted: AccountPermission): Bound<string> {
+  if (wanted.service === service) return { part: service, held: [] };
+  return { part: service, held: [`calls and keys go to ${wanted.service} instead of ${service}`] };
+}
+
+/** An address that is held stays reachable as it was. */
+function boundPlain(accepted: AccountPermission, wanted: AccountPermission): Bound<boolean> {
+  if (wanted.service !== accepted.service) return { part: accepted.plainService, held: [] };
+  const isHeld = wanted.plainService && !accepted.plainService;
+  return { part: wanted.plainService && !isHeld, held: isHeld ? ['the service may be reached without TLS'] : [] };
+}
+
+/** Another key may be another merchant's account. While nothing is written live it only reads, at the agreed address. */
+function boundKey(accepted: AccountPermission, wanted: AccountPermission): Bound<string> {
+  if (wanted.apiKey === accepted.apiKey) return { part: wanted.apiKey, held: [] };
+  const isLive = accepted.allowLive && wanted.allowLive;
+  if (!isLive && wanted.service === accepted.service) return { part: wanted.apiKey, held: [] };
+  const held = isLive ? [`live writes with API key ${wanted.apiKey} instead of ${accepted.apiKey}`] : [];
+  return { part: accepted.apiKey, held };
+}
+
+function boundLive(accepted: boolean, wanted: boolean): Bound<boolean> {
+  if (!wanted || accepted) return { part: wanted, held: [] };
+  return { part: false, held: ['mode live: writes to a real service'] };
 }
 
 /** An ad that no one holds back any more writes as its account may. */
@@ -133,4 +185,10 @@ function boundSource(accepted: string | null, wanted: string | null): Bound<stri
 function boundHosts(accepted: readonly string[], wanted: readonly string[]): Bound<readonly string[]> {
   const more = wanted.filter((host) => !accepted.includes(host));
   return { part: wanted.filter((host) => !more.includes(host)), held: more.map((host) => `the chat at ${host}`) };
+}
+
+/** Orders, amounts and names are told there. Fewer ways take effect: what waits for a human stays on the pages. */
+function boundWay(verb: string, accepted: string | null, wanted: string | null): Bound<string | null> {
+  if (wanted === null || wanted === accepted) return { part: wanted, held: [] };
+  return { part: accepted, held: [`${verb} ${wanted}${accepted === null ? '' : ` instead of ${accepted}`}`] };
 }

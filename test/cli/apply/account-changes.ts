@@ -1,13 +1,12 @@
-import { none, type KeyChange } from './changes.ts';
+import { begins, held, none, type KeyChange } from './changes.ts';
 import { capsCases, hoursCases, ruleLines, shownKey } from './rule-changes.ts';
+import { secretChanges, wayChanges } from './way-changes.ts';
 
 const restart = (variable: string): string[] => [`needs a restart: [temporal] (${variable}): `];
-const begins = (...parts: string[]): string[] => [`change main: ${parts.join(', ')}; it begins again`];
 const allBegin = (part: string): string[] =>
   ['main', 'second'].map((name) => `change ${name}: ${part}; it begins again`);
 const money = (words: string): string[] => [`${words} [money]`];
 const looser = (words: string, what: string): string[] => [`${words} [money]; LOOSENS: ${what}`];
-const held = (text: string): string => `HELD ${text}`;
 
 /** [temporal] is the connection: made once, but for what is agreed to beside live writes. */
 export const temporalChanges: readonly KeyChange[] = [
@@ -148,68 +147,9 @@ const killChanges: readonly KeyChange[] = ['all', 'releases', 'repricing', 'ads'
   back: money(`change main: kill switch ${name} engaged`),
 }));
 
-const secretChanges: readonly KeyChange[] = [
-  { key: 'account.*.api_key_env', from: 'OLD_SECRET', to: 'NEW_SECRET', there: begins('keys') },
-  { key: 'account.*.api_secret_env', from: 'OLD_SECRET', to: 'NEW_SECRET', there: begins('keys') },
-  {
-    key: 'account.*.api_key_file',
-    from: 'keys/old',
-    to: 'keys/new',
-    beside: { 'account.main.api_key_env': undefined },
-    there: begins('keys'),
-  },
-  {
-    key: 'account.*.api_secret_file',
-    from: 'keys/old',
-    to: 'keys/new',
-    beside: { 'account.main.api_secret_env': undefined },
-    there: begins('keys'),
-  },
-  {
-    key: 'account.*.totp_secret_file',
-    from: 'keys/seed-old',
-    to: 'keys/seed-new',
-    there: begins('seed of the one-time codes'),
-  },
-  {
-    key: 'account.*.totp_secret_env',
-    from: 'OLD_SECRET',
-    to: 'NEW_SECRET',
-    there: begins('seed of the one-time codes'),
-  },
-];
-
-const hook = { 'account.main.notify.url_env': 'HOOK' };
-const merchant = begins('ways to the merchant');
-const service = begins('ways to the service');
-
-const wayChanges: readonly KeyChange[] = [
-  { key: 'account.*.chat.socket', from: true, to: false, there: begins('chat') },
-  { key: 'account.*.chat.handshake', from: 'frame', to: 'address', there: service },
-  {
-    key: 'account.*.chat.hosts',
-    from: ['a.example.com'],
-    to: ['b.example.com'],
-    there: [...service, 'HELD main: the chat at b.example.com'],
-    back: [...service, 'HELD main: the chat at a.example.com'],
-  },
-  { key: 'account.*.notify.url_file', from: 'keys/hook-old', to: 'keys/hook-new', there: merchant },
-  { key: 'account.*.notify.url_env', from: 'HOOK', to: 'OTHER_HOOK', there: merchant },
-  { key: 'account.*.notify.secret_file', from: 'keys/old', to: 'keys/new', beside: hook, there: merchant },
-  { key: 'account.*.notify.secret_env', from: 'OLD_SECRET', to: 'NEW_SECRET', beside: hook, there: merchant },
-  { key: 'account.*.notify.command', from: 'FOLDER/tell-old', to: 'FOLDER/tell-new', there: merchant },
-  { key: 'account.*.is_simulator', from: false, to: true, there: service },
-  {
-    key: 'account.*.public_service',
-    from: 'https://a.example.com',
-    to: 'https://b.example.com',
-    there: [...service, 'HELD main: markets are read from https://b.example.com instead of https://a.example.com'],
-    back: [...service, 'HELD main: markets are read from https://a.example.com instead of https://b.example.com'],
-  },
-  { key: 'account.*.auth_steps', from: 'adaptive=key,signed', to: 'adaptive=signed,key', there: service },
-];
-
 const live = { 'account.main.mode': 'live' };
+const elsewhere = (to: string, from: string): string =>
+  held(`main: calls and keys go to https://${to}.example.com instead of https://${from}.example.com`);
 
 /** Those of its ads that have none of their own. */
 const ofAllAds = (name: string, cases: typeof hoursCases): KeyChange[] =>
@@ -231,16 +171,23 @@ export const accountChanges: readonly KeyChange[] = [
     from: 'home',
     to: 'other',
     there: ['drop main: …any more; what runs of it goes on, and waits for a worker'],
-    back: ['add main'],
+    // The usual accounts have one key, and that of the other one was agreed to for its own service.
+    back: ['add main', held('main: calls and keys go to https://main.example.com instead of https://second.')],
   },
-  { key: 'account.*.service', from: 'https://a.example.com', to: 'https://b.example.com', there: begins('service') },
+  {
+    key: 'account.*.service',
+    from: 'https://a.example.com',
+    to: 'https://b.example.com',
+    there: [...begins('service'), elsewhere('b', 'a')],
+    back: [...begins('service'), elsewhere('a', 'b')],
+  },
   {
     key: 'account.*.service',
     from: 'https://a.example.com',
     to: 'https://b.example.com',
     beside: live,
-    there: [...begins('service'), held('main: mode live at https://b.example.com instead of https://a.example.com')],
-    back: [...begins('service'), held('main: mode live at https://a.example.com instead of https://b.example.com')],
+    there: [...begins('service'), elsewhere('b', 'a')],
+    back: [...begins('service'), elsewhere('a', 'b')],
   },
   {
     key: 'account.*.mode',

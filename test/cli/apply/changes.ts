@@ -23,3 +23,9 @@ export function placeOf({ key, at }: KeyChange): string {
 }
 
 export const none: readonly string[] = [];
+
+/** The line of an account that its worker drops and serves again. */
+export const begins = (...parts: string[]): string[] => [`change main: ${parts.join(', ')}; it begins again`];
+
+/** A line of what waits for consent. */
+export const held = (text: string): string => `HELD ${text}`;

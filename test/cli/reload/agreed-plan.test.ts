@@ -24,6 +24,17 @@ it('ADR 0030: a watchdog obeys no more than its workers were agreed to obey, and
   expect(read().held).toHaveLength(3);
 });
 
+it('ADR 0030: a watchdog has ways to the merchant of its own, and no other service than its workers', async () => {
+  const { state, path, write, start } = await openFile(live);
+  const surroundings = { ...env, PEERDESK_STATE_DIR: state };
+  start();
+  write(`${live.replace('main.example.com', 'elsewhere.example.net')}notify = { url_env = "HOOK" }\n`);
+  const { plan, held } = agreedPlan(readWorkerPlan({ config: path }, { ...quiet, env: surroundings }), surroundings);
+  expect(held).toEqual([expect.stringContaining('instead of https://main.example.com')]);
+  expect(plan.config.accounts[0]).toMatchObject({ baseUrl: 'https://main.example.com', allowLive: true });
+  expect(plan.config.accounts[0].notices?.url?.href).toBe(env.HOOK);
+});
+
 it('ADR 0030: a live watchdog does not start over a connection in clear that a later file allows', async () => {
   expect(await startInClear(['watchdog', '--once'])).toMatchObject(refusedInClear);
 });

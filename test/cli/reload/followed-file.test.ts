@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountConfig } from '../../../src/config/egress-config.ts';
@@ -6,7 +6,7 @@ import { openReloadDoor } from '../../../src/cli/reload/reload-door.ts';
 import { leaveNote, notedWorkers } from '../../../src/cli/reload/worker-note.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { account, live, openFile, refusedInClear, shadow, startInClear } from './followed-world.ts';
+import { account, env, live, openFile, refusedInClear, shadow, startInClear } from './followed-world.ts';
 
 /** A running worker that notes what it is asked to serve, and refuses the accounts that the test names. */
 function notingWorker(unsafe: Record<string, string> = {}) {
@@ -168,6 +168,59 @@ describe('a worker and its file', () => {
     write(`[egress.away]\n${account('main', 'egress = "away"\n')}`);
     expect((await followed.reload(plain)).mistakes).toEqual([expect.stringContaining('home')]);
     expect(calls).toEqual([]);
+  });
+
+  it('another service is not called before someone agrees, neither by a reload nor by a restart', async () => {
+    const { write, start } = await openFile(live);
+    const followed = start();
+    const { worker, calls } = notingWorker();
+    followed.follow(worker);
+    write(live.replace('main.example.com', 'elsewhere.example.net'));
+    const elsewhere = 'main: calls and keys go to https://elsewhere.example.net instead of https://main.example.com';
+    expect(await followed.reload(plain)).toMatchObject({ held: [elsewhere], changed: [] });
+    expect(start().config.accounts[0]).toMatchObject({ baseUrl: 'https://main.example.com', allowLive: true });
+    write(account('new', 'mode = "live"\n'));
+    expect(start().config.accounts[0]).toMatchObject({ baseUrl: 'https://main.example.com', allowLive: false });
+    expect(calls).toEqual([]);
+  });
+
+  it('keys of another account write nothing live before someone agrees: those that run go on, a restart only reads', async () => {
+    const { write, start } = await openFile(live);
+    const followed = start();
+    const { worker, served } = notingWorker();
+    followed.follow(worker);
+    const swapped = live.replaceAll('MAIN_', 'OTHER_');
+    write(swapped);
+    const { held, consent } = await followed.reload(plain);
+    expect(held).toEqual([
+      expect.stringMatching(/^main: live writes with API key [0-9a-f]{12} instead of [0-9a-f]{12}$/),
+    ]);
+    expect(followed.config.accounts[0]).toMatchObject({ allowLive: true, credentials: { apiKey: env.MAIN_KEY } });
+    expect(await followed.reload({ consent, isTrial: false })).toMatchObject({
+      held: [],
+      changed: [{ parts: ['keys'] }],
+    });
+    expect(served[0]).toMatchObject({ allowLive: true, credentials: { apiKey: env.OTHER_KEY } });
+    write(live);
+    expect(start().config.accounts[0]).toMatchObject({ allowLive: false, credentials: { apiKey: env.MAIN_KEY } });
+  });
+
+  it('messages go to no other address before someone agrees: those that run go on, a restart sends none', async () => {
+    const hooked = (name: string): string => `${shadow}notify = { url_env = "${name}" }\n`;
+    const { state, write, start } = await openFile(hooked('HOOK'));
+    const followed = start();
+    followed.follow(notingWorker().worker);
+    write(hooked('OTHER_HOOK'));
+    const report = await followed.reload(plain);
+    expect(report.held).toEqual([
+      expect.stringMatching(/^main: messages go to hook\.example\.net \(\w+\) instead of hook\./),
+    ]);
+    expect(followed.config.accounts[0].notices?.url?.href).toBe(env.HOOK);
+    expect(start().config.accounts[0].notices).toBeNull();
+    const kept = readdirSync(state)
+      .map((name) => readFileSync(join(state, name), 'utf8'))
+      .join();
+    expect(kept + JSON.stringify(report)).not.toMatch(/token|the-key|the-secret/);
   });
 
   it('a record of consent that is damaged or that others may write is not believed', async () => {

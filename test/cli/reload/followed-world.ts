@@ -8,8 +8,15 @@ import { readWorkerPlan } from '../../../src/cli/reload/worker-plan.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
-/** The keys of every account. */
-export const env = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
+/** The keys of every account, others, and where messages may go. */
+export const env = {
+  MAIN_KEY: 'the-key',
+  MAIN_SECRET: 'the-secret',
+  OTHER_KEY: 'another-key',
+  OTHER_SECRET: 'another-secret',
+  HOOK: 'https://hook.example.com/token-1',
+  OTHER_HOOK: 'https://hook.example.net/token-2',
+};
 export const account = (name: string, rest = ''): string =>
   `[account.${name}]\nservice = "https://${name}.example.com"\napi_key_env = "MAIN_KEY"\napi_secret_env = "MAIN_SECRET"\n${rest}`;
 

@@ -12,6 +12,8 @@ type Part = Partial<AccountPermission>;
 
 const base: AccountPermission = {
   service: 'https://api.example.com',
+  plainService: false,
+  apiKey: 'first',
   allowLive: true,
   shadowAds: ['111'],
   policies: ['approve', 'match'],
@@ -20,6 +22,8 @@ const base: AccountPermission = {
   approvers: { ana: 'A', bob: 'B' },
   publicService: null,
   chatHosts: ['im.example.com'],
+  noticeAddress: 'hook.example.com (1)',
+  noticeCommand: null,
   settings: { approvalLifeMs: 900_000, moneySettleMs: 15_000, clockSkewLimitMs: 5_000 },
 };
 const settings = (part: Record<string, number>): Part => ({ settings: { ...base.settings, ...part } });
@@ -34,11 +38,46 @@ describe('a permission that a file wants', () => {
       ['mode live: writes to a real service'],
     ],
     [
-      'live writes at another service',
+      'another service, with another key and without TLS',
       {},
+      { service: 'https://other.example.com', plainService: true, apiKey: 'second', allowLive: false },
+      { service: 'https://api.example.com', plainService: false, apiKey: 'first' },
+      ['calls and keys go to https://other.example.com instead of https://api.example.com'],
+    ],
+    [
+      'another service than one without TLS, which stays reachable',
+      { plainService: true },
       { service: 'https://other.example.com' },
-      { service: 'https://other.example.com', allowLive: false },
-      ['mode live at https://other.example.com instead of https://api.example.com'],
+      { service: 'https://api.example.com', plainService: true },
+      ['calls and keys go to https://other.example.com instead of https://api.example.com'],
+    ],
+    [
+      'the same service without TLS',
+      {},
+      { plainService: true },
+      { plainService: false },
+      ['the service may be reached without TLS'],
+    ],
+    [
+      'live writes with another key',
+      {},
+      { apiKey: 'second' },
+      { apiKey: 'first' },
+      ['live writes with API key second instead of first'],
+    ],
+    [
+      'messages to another place',
+      {},
+      { noticeAddress: 'hook.example.net (2)' },
+      { noticeAddress: 'hook.example.com (1)' },
+      ['messages go to hook.example.net (2) instead of hook.example.com (1)'],
+    ],
+    [
+      'a program that gets messages',
+      {},
+      { noticeCommand: '/bin/tell' },
+      { noticeCommand: null },
+      ['messages start /bin/tell'],
     ],
     [
       'an ad that leaves shadow',
@@ -142,7 +181,8 @@ describe('a permission that a file wants', () => {
   it.each<[string, Part]>([
     ['the same', {}],
     ['no live writes', { allowLive: false }],
-    ['no live writes, and another service', { allowLive: false, service: 'https://other.example.com' }],
+    ['another key that writes nothing live', { allowLive: false, apiKey: 'second' }],
+    ['no messages', { noticeAddress: null }],
     ['fewer policies', { policies: ['approve'] }],
     ['a smaller release, and the same in other digits', { maxRelease: { BOB: '4999.50' } }],
     ['a limit a day', { maxReleasePerDay: { BOB: '1' } }],
@@ -160,10 +200,20 @@ describe('a permission that a file wants', () => {
   });
 
   it('of an account that no one has accepted allows everything but live writes', () => {
-    expect(boundPermission(unknownAccount(base), base)).toEqual({
-      permission: { ...base, allowLive: false },
-      held: ['mode live: writes to a real service'],
+    expect(boundPermission(unknownAccount(base, []), base)).toEqual({
+      permission: { ...base, allowLive: false, noticeAddress: null },
+      held: ['mode live: writes to a real service', 'messages go to hook.example.com (1)'],
     });
+    const others = [{ ...base, apiKey: 'another' }];
+    expect(unknownAccount(base, others)).toEqual({ ...base, allowLive: false });
+    expect(unknownAccount({ ...base, noticeCommand: '/bin/tell' }, others)).toEqual({ ...base, allowLive: false });
+  });
+
+  it('a key that was accepted goes nowhere else under a new name', () => {
+    const elsewhere = { service: 'https://other.example.com', plainService: true, chatHosts: ['im.example.net'] };
+    expect(unknownAccount({ ...base, ...elsewhere }, [base])).toEqual({ ...base, allowLive: false });
+    expect(unknownAccount({ ...base, ...elsewhere, apiKey: 'second' }, [base])).toMatchObject(elsewhere);
+    expect(unknownAccount({ ...base, ...elsewhere }, [base, { ...base, ...elsewhere }])).toMatchObject(elsewhere);
   });
 
   it('the permission in effect is within what was accepted, and none of it is held back the next time', () => {
@@ -178,6 +228,8 @@ describe('a permission that a file wants', () => {
     );
     const permission: fc.Arbitrary<AccountPermission> = fc.record({
       service: fc.constantFrom('https://a', 'https://b'),
+      plainService: fc.boolean(),
+      apiKey: fc.constantFrom('first', 'second'),
       allowLive: fc.boolean(),
       shadowAds: fc.subarray(['1', '2', '3']),
       policies: fc.subarray([...releasePolicyNames]),
@@ -186,6 +238,8 @@ describe('a permission that a file wants', () => {
       approvers,
       publicService: fc.constantFrom(null, 'https://c', 'https://d'),
       chatHosts: fc.subarray(['x', 'y', 'z']),
+      noticeAddress: fc.constantFrom(null, 'one', 'two'),
+      noticeCommand: fc.constantFrom(null, '/one', '/two'),
       settings: fc.record({
         approvalLifeMs: fc.integer({ min: 1, max: 5 }),
         moneySettleMs: fc.integer({ min: 1, max: 5 }),
@@ -204,7 +258,11 @@ describe('a permission that a file wants', () => {
         expect([accepted.publicService, null]).toContain(bound.publicService);
         expect(bound.settings['approvalLifeMs']).toBeLessThanOrEqual(Number(accepted.settings['approvalLifeMs']));
         expect(bound.settings['moneySettleMs']).toBeGreaterThanOrEqual(Number(accepted.settings['moneySettleMs']));
-        expect(bound.allowLive && !(accepted.allowLive && accepted.service === bound.service)).toBe(false);
+        expect(bound.service).toBe(accepted.service);
+        expect(bound.allowLive && !(accepted.allowLive && accepted.apiKey === bound.apiKey)).toBe(false);
+        expect(bound.plainService && !accepted.plainService).toBe(false);
+        expect([accepted.noticeAddress, null]).toContain(bound.noticeAddress);
+        expect([accepted.noticeCommand, null]).toContain(bound.noticeCommand);
         for (const fiat of ['BOB', 'USD', 'ARS', 'EUR']) {
           for (const sum of [1, 5, 9, 10]) {
             if (allows(bound.maxRelease, fiat, sum)) expect(allows(accepted.maxRelease, fiat, sum)).toBe(true);

@@ -1,0 +1,84 @@
+import { begins, held, type KeyChange } from './changes.ts';
+
+/** The keys of an account. */
+export const secretChanges: readonly KeyChange[] = [
+  { key: 'account.*.api_key_env', from: 'OLD_SECRET', to: 'NEW_SECRET', there: begins('keys') },
+  {
+    key: 'account.*.api_key_env',
+    from: 'OLD_SECRET',
+    to: 'NEW_SECRET',
+    beside: { 'account.main.mode': 'live' },
+    there: [...begins('keys'), held('main: live writes with API key …instead of ')],
+  },
+  { key: 'account.*.api_secret_env', from: 'OLD_SECRET', to: 'NEW_SECRET', there: begins('keys') },
+  {
+    key: 'account.*.api_key_file',
+    from: 'keys/old',
+    to: 'keys/new',
+    beside: { 'account.main.api_key_env': undefined },
+    there: begins('keys'),
+  },
+  {
+    key: 'account.*.api_secret_file',
+    from: 'keys/old',
+    to: 'keys/new',
+    beside: { 'account.main.api_secret_env': undefined },
+    there: begins('keys'),
+  },
+  {
+    key: 'account.*.totp_secret_file',
+    from: 'keys/seed-old',
+    to: 'keys/seed-new',
+    there: begins('seed of the one-time codes'),
+  },
+  {
+    key: 'account.*.totp_secret_env',
+    from: 'OLD_SECRET',
+    to: 'NEW_SECRET',
+    there: begins('seed of the one-time codes'),
+  },
+];
+
+const hook = { 'account.main.notify.url_env': 'HOOK' };
+const merchant = begins('ways to the merchant');
+const otherHook = [...merchant, held('main: messages go to …instead of ')];
+const service = begins('ways to the service');
+
+/** Where an account calls, and where its messages go. */
+export const wayChanges: readonly KeyChange[] = [
+  { key: 'account.*.chat.socket', from: true, to: false, there: begins('chat') },
+  { key: 'account.*.chat.handshake', from: 'frame', to: 'address', there: service },
+  {
+    key: 'account.*.chat.hosts',
+    from: ['a.example.com'],
+    to: ['b.example.com'],
+    there: [...service, 'HELD main: the chat at b.example.com'],
+    back: [...service, 'HELD main: the chat at a.example.com'],
+  },
+  { key: 'account.*.notify.url_file', from: 'keys/hook-old', to: 'keys/hook-new', there: otherHook },
+  { key: 'account.*.notify.url_env', from: 'HOOK', to: 'OTHER_HOOK', there: otherHook },
+  { key: 'account.*.notify.secret_file', from: 'keys/old', to: 'keys/new', beside: hook, there: merchant },
+  { key: 'account.*.notify.secret_env', from: 'OLD_SECRET', to: 'NEW_SECRET', beside: hook, there: merchant },
+  {
+    key: 'account.*.notify.command',
+    from: 'FOLDER/tell-old',
+    to: 'FOLDER/tell-new',
+    there: [...merchant, held('main: messages start …tell-new instead of ')],
+    back: [...merchant, held('main: messages start …tell-old instead of ')],
+  },
+  {
+    key: 'account.*.is_simulator',
+    from: false,
+    to: true,
+    there: [...service, held('main: the service may be reached without TLS')],
+    back: service,
+  },
+  {
+    key: 'account.*.public_service',
+    from: 'https://a.example.com',
+    to: 'https://b.example.com',
+    there: [...service, 'HELD main: markets are read from https://b.example.com instead of https://a.example.com'],
+    back: [...service, 'HELD main: markets are read from https://a.example.com instead of https://b.example.com'],
+  },
+  { key: 'account.*.auth_steps', from: 'adaptive=key,signed', to: 'adaptive=signed,key', there: service },
+];
