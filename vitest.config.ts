@@ -69,6 +69,8 @@ export function projectOf(folder: Folder, exclude: readonly string[] = []): Test
       pool: 'forks',
       // Loading the same modules, Temporal's above all, for each file took longer than most of them.
       isolate: false,
+      // A busy machine answers late; what a test asks ends with the test at the latest.
+      env: { PEERDESK_TIMEOUT: '60s' },
       restoreMocks: true,
       unstubEnvs: true,
     },

@@ -7,6 +7,8 @@ export interface OptionSpec {
   text: string;
   /** May be repeated. */
   repeats?: boolean;
+  /** The variable whose value counts where the option is not given. */
+  variable?: string;
   /** Names the configuration file, from which the command is completed. */
   completes?: boolean;
 }

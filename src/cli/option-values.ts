@@ -3,7 +3,7 @@ import { isDecimalText, isPositiveDecimalText } from '../domain/decimal.ts';
 import { fiatAmountsFromText, type FiatAmounts } from '../domain/orders/fiat-amounts.ts';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall } from './command-spec.ts';
-import { parseDurationMs } from './duration.ts';
+import { parseDurationMs } from '../domain/duration.ts';
 
 /** Readers of option values: they turn text from the command line into a value, or one line about valid values. */
 

@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command, Option, type CommanderError } from 'commander';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
 import type { CommandContext } from './command-context.ts';
@@ -46,11 +46,12 @@ export function buildProgram(context: CommandContext, dispatch: Dispatch): Comma
     .version(packageVersion())
     .enablePositionalOptions()
     .addHelpText('after', exitCodeHelp);
-  for (const spec of singleCommands) addCommand(program, spec, dispatch);
+  const run: Dispatch = (spec, call) => dispatch(spec, withVariables(spec, call, context));
+  for (const spec of singleCommands) addCommand(program, spec, run);
   for (const group of commandGroups) {
     const parent = program.command(group.name).description(group.summary).enablePositionalOptions();
     parent.addHelpText('after', exampleLines(group.commands.slice(0, 3).map(({ examples }) => examples[0])));
-    for (const spec of group.commands) addCommand(parent, spec, dispatch);
+    for (const spec of group.commands) addCommand(parent, spec, run);
   }
   directOutput(program, context);
   return program;
@@ -70,6 +71,15 @@ function addCommand(parent: Command, spec: CommandSpec, dispatch: Dispatch): voi
     const help = (): string => command.helpInformation() + helpEnd(spec);
     await dispatch(spec, { args, options: command.opts(), path: pathOf(command), help });
   });
+}
+
+/** Completes the options from the variables that stand for them. An empty variable is none. */
+function withVariables({ options }: CommandSpec, call: CommandCall, { env }: CommandContext): CommandCall {
+  const read = options.flatMap(({ flags, variable }) => {
+    const text = variable === undefined ? undefined : env[variable];
+    return text === undefined || text === '' ? [] : [[new Option(flags).attributeName(), text] as const];
+  });
+  return { ...call, options: { ...Object.fromEntries(read), ...call.options } };
 }
 
 function addOption(command: Command, { flags, text, repeats }: OptionSpec): void {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError, type Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { answerTimeoutMs } from './connection/answer-timeout.ts';
 import { temporalTrouble } from './temporal-trouble.ts';
 
 /** A workflow refused a command; the message is its reason, such as "price 99 is above the ceiling 10.50". */
@@ -48,8 +49,8 @@ export class CommandTimeoutError extends Error {
   }
 }
 
-/** How long a call waits for its answer by default. */
-export const commandTimeoutMs = 15_000;
+/** How long a call waits for its answer by default: PEERDESK_TIMEOUT, else 15 s. */
+export const commandTimeoutMs = answerTimeoutMs();
 
 interface CommandCall {
   client: Pick<Client, 'withDeadline'>;

@@ -3,6 +3,7 @@ import { readCodec } from '../codec/codec-environment.ts';
 import { clientConverter } from '../codec/data-converter.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
 import { accountFairness } from './connection/account-fairness.ts';
+import { readAnswerTimeoutMs } from './connection/answer-timeout.ts';
 import { closingCalls } from './connection/closing-calls.ts';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
 
@@ -26,6 +27,7 @@ interface ConnectOverrides {
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
  */
 export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
+  readAnswerTimeoutMs(overrides.env ?? process.env);
   const config = readTemporalConfig(overrides.env);
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CommandCall } from '../../src/cli/command-spec.ts';
-import { durationText, parseDurationMs } from '../../src/cli/duration.ts';
+import { durationText } from '../../src/cli/duration.ts';
 import { countValue, flagOf, rateValue, readArgument, readOptions, switchable } from '../../src/cli/option-values.ts';
 import { timeText } from '../../src/cli/text/time-zone.ts';
 
@@ -13,20 +13,6 @@ const call = (options: Record<string, unknown>, args: string[] = []): CommandCal
 });
 
 describe('durations', () => {
-  it.each([
-    ['250ms', 250],
-    ['90s', 90_000],
-    ['1.5h', 5_400_000],
-    ['7d', 604_800_000],
-    ['0s', 0],
-  ])('%s is %d ms', (text, ms) => {
-    expect(parseDurationMs(text)).toBe(ms);
-  });
-
-  it.each(['90', '', 's', '-5s', '1e3s', '10 bananas', '1.2.3s'])('%j is not a duration', (text) => {
-    expect(parseDurationMs(text)).toBeNull();
-  });
-
   it.each([
     [0, '0 ms'],
     [250, '250 ms'],

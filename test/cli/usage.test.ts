@@ -21,6 +21,23 @@ describe('the program', () => {
   });
 });
 
+describe('design 7: a variable stands for an option that is not given', () => {
+  const env = { PEERDESK_TIMEOUT: '5', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+
+  it('is checked as the option is', async () => {
+    const { exitCode, stderr } = await runInProcess(['ad', 'show', '1'], env);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 4,
+      stderr: expect.stringMatching(/--timeout must be a duration with its unit/),
+    });
+  });
+
+  it('counts for nothing beside the option', async () => {
+    const { exitCode, stderr } = await runInProcess(['ad', 'show', '1', '--timeout', '5s'], env);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expect.not.stringContaining('--timeout') });
+  });
+});
+
 describe('bad usage ends with exit code 4 and one line', () => {
   it.each([
     ['an unknown command', ['orders'], /unknown command 'orders' \(Did you mean order\?\)/],

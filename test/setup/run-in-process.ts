@@ -15,6 +15,7 @@ export async function runInProcess(
       USER: 'tester',
       XDG_CONFIG_HOME: '/nonexistent',
       TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml',
+      PEERDESK_TIMEOUT: process.env['PEERDESK_TIMEOUT'] ?? '',
       ...(env['HOME'] === undefined ? { PEERDESK_STATE_DIR: '/nonexistent/state' } : {}),
       ...env,
     },

@@ -19,7 +19,15 @@ export interface PeerdeskProcess {
 }
 
 /** Only the variables that a program needs to run: a developer's own settings must not decide a test. */
-const kept = ['PATH', 'HOME', 'TMPDIR', 'TEMPORAL_CLI_PATH', 'PEERDESK_CACHE_DIR', 'NODE_V8_COVERAGE'];
+const kept = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'TEMPORAL_CLI_PATH',
+  'PEERDESK_CACHE_DIR',
+  'PEERDESK_TIMEOUT',
+  'NODE_V8_COVERAGE',
+];
 
 interface StartOptions {
   /** Adds files to the folder that it starts in. */

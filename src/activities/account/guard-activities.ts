@@ -1,4 +1,4 @@
-import { adsTaker } from '../../domain/guard/guard-memory.ts';
+import { adsTaker, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -12,12 +12,10 @@ export function createGuardActivities(deps: ActivityDependencies) {
 
     /**
      * Signals every ad that is kept that someone engaged the switch of the ads; the watchdog's mark is for those alone that
-     * the desk is to price (ADR 0034). Rejects when one was not reached.
+     * the desk is to price (ADR 0034). Returns how many; none where the switch was lifted before a worker was found. Rejects
+     * when one was not reached.
      */
-    takeAdsOff: ({ by, reason }: { by: string; reason: string }): Promise<number> =>
-      beating(() => deps.desk.takeAdsOff({ by: adsTaker(by), note: reason }, by === watchdogSender ? 'priced' : 'all'))(
-        undefined,
-      ),
+    takeAdsOff: beating((thrown: ThrownSwitch): Promise<number> => takeAdsOff(deps, thrown)),
 
     /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
     wakeOrders: (): Promise<number> =>
@@ -27,4 +25,12 @@ export function createGuardActivities(deps: ActivityDependencies) {
         return running.length;
       })(undefined),
   };
+}
+
+async function takeAdsOff({ guard, desk }: ActivityDependencies, thrown: ThrownSwitch): Promise<number> {
+  const { by, reason, atMs } = thrown;
+  const kept = await guard.look(0);
+  if (kept !== null && thrownBy(kept.switches, 'ads')?.atMs !== atMs) return 0;
+  const wish = { by: adsTaker(by), note: reason, engagedAtMs: atMs };
+  return desk.takeAdsOff(wish, by === watchdogSender ? 'priced' : 'all');
 }

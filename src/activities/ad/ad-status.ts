@@ -153,10 +153,11 @@ function refuseForeignAd(deps: ActivityDependencies, { adNumber }: AdStatusInput
 
 async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlineInput): Promise<void> {
   refuseForeignAd(deps, input);
-  const ads = await deps.desk.killSwitch('ads');
+  // Of now: a person who has lifted a switch puts the ad online next, and one who has just engaged it means this ad, too.
+  const ads = await deps.desk.killSwitch('ads', 0);
   if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
   if (ads === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
-  const repricing = await deps.desk.killSwitch('repricing');
+  const repricing = await deps.desk.killSwitch('repricing', 0);
   if (repricing === 'closed') throw heldOff();
   if (repricing === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
   refuseOutsideHours(deps, input);

@@ -142,7 +142,8 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   const ad = await foundAd(watch);
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
-  if ((await deps.desk.killSwitch('ads')) === 'closed') return switchedOff(deps, ad);
+  const off = (await deps.desk.killSwitch('ads')) === 'closed' ? await switchedOff(deps, ad) : null;
+  if (off !== null) return off;
   if (ad.priceType === 'floating') return unpriced(deps, floating);
   const byHours = outOfHours(watch, ad);
   if (byHours !== null) return byHours;

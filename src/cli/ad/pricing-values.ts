@@ -7,7 +7,7 @@ import { zoneClock } from '../../domain/hours/time-zone.ts';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { parseDurationMs } from '../duration.ts';
+import { parseDurationMs } from '../../domain/duration.ts';
 
 /** Reads a text, or explains what is wanted. */
 function readBy<T>(read: (text: string) => T | undefined, wanted: string) {

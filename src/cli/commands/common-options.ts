@@ -26,9 +26,10 @@ export const configOption: OptionSpec = {
   completes: true,
 };
 
-const timeoutOption: OptionSpec = {
+export const timeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
-  text: 'how long to wait for an answer (default: 10s)',
+  text: 'how long to wait for an answer (default: PEERDESK_TIMEOUT, else 10s)',
+  variable: 'PEERDESK_TIMEOUT',
 };
 
 export const operatorOptions: readonly OptionSpec[] = [

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption, operatorOptions } from './common-options.ts';
+import { jsonOption, operatorOptions, timeoutOption } from './common-options.ts';
 
 /** These commands are about the file itself: nothing else of theirs is completed from it. */
 const fileOption = {
@@ -11,7 +11,7 @@ const fileOption = {
 const planOptions = [
   { flags: '--account <alias>', text: 'only this account of the file' },
   fileOption,
-  { flags: '--timeout <duration>', text: 'how long to wait for an answer (default: 10s)' },
+  timeoutOption,
   jsonOption,
 ];
 

@@ -74,14 +74,18 @@ function registerStateCommands(task: AdTask): void {
     },
   });
   command(task, adCommands.offline, {
-    apply: ({ by, note = 'no reason given', urgent = false }) =>
-      takeOff(task, { by, reason: note, urgent, pauses: false }),
+    apply: ({ by, note = 'no reason given', urgent = false, engagedAtMs }) => {
+      if (isOvertaken(run.memory, engagedAtMs)) run.change({});
+      else takeOff(task, { by, reason: note, urgent, pauses: false });
+    },
   });
   command(task, adCommands.online, {
     apply: () => {
-      if (run.memory.state.kind !== 'offline' && run.memory.state.kind !== 'paused') return run.change({});
+      const putBackAtMs = Date.now();
+      const { kind } = run.memory.state;
+      if (kind !== 'offline' && kind !== 'paused') return run.change({ putBackAtMs });
       troubles.clear('offline');
-      return run.change({ ...move({ type: 'put-back', atMs: Date.now() }), comesBack: true });
+      return run.change({ ...move({ type: 'put-back', atMs: putBackAtMs }), comesBack: true, putBackAtMs });
     },
   });
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
@@ -98,9 +102,18 @@ function registerStateCommands(task: AdTask): void {
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
-      run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow });
+      const putBackAtMs = Date.now();
+      run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow, putBackAtMs });
     },
   });
+}
+
+/**
+ * Reports whether a person has put the ad back since the switch was engaged that takes it off: such a message waited for a
+ * worker. A switch that still is engaged is found by the call that puts the ad online.
+ */
+function isOvertaken({ putBackAtMs }: AdMemory, engagedAtMs: number | undefined): boolean {
+  return engagedAtMs !== undefined && putBackAtMs !== null && engagedAtMs < putBackAtMs;
 }
 
 /** What was confirmed before counts no more: the ad may have been put online in the app since. */

@@ -45,6 +45,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     offlineConfirmed: false,
     maybeBack: false,
     comesBack: false,
+    putBackAtMs: null,
     opening: null,
     stock: untouchedStock,
     caps: untouchedCaps,

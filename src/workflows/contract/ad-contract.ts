@@ -85,6 +85,8 @@ export interface AdMemory {
   maybeBack: boolean;
   /** Someone said to put the ad online: to be done as soon as the service accepts it. */
   comesBack: boolean;
+  /** When a person last said so, or resumed the ad; null: not yet. */
+  putBackAtMs: number | null;
   /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */
   opening: Opening | null;
   stock: AdStock;
@@ -203,8 +205,14 @@ const pauseSchema = operatorSchema.extend({ offline: z.boolean('offline must be 
 
 export type PauseAd = z.infer<typeof pauseSchema>;
 
-/** `urgent`: a human is asked about it, as a watchdog wants it; absent: no. */
-const offlineSchema = operatorSchema.extend({ urgent: z.boolean('urgent must be true or false').optional() });
+/**
+ * `urgent`: a human is asked about it, as a watchdog wants it; absent: no. `engagedAtMs`: since when the kill switch is
+ * engaged that asks for it; absent: a person asks.
+ */
+const offlineSchema = operatorSchema.extend({
+  urgent: z.boolean('urgent must be true or false').optional(),
+  engagedAtMs: z.int('engagedAtMs must be milliseconds').nonnegative().optional(),
+});
 
 export type TakeAdOff = z.infer<typeof offlineSchema>;
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { createGuardActivities } from '../../../src/activities/account/guard-activities.ts';
+import { emptyGuardMemory, type GuardMemory, type ThrownSwitch } from '../../../src/domain/guard/guard-memory.ts';
 import { mockEnv, openActivityWorld } from '../activity-fixture.ts';
 
 it.each([
@@ -10,7 +11,26 @@ it.each([
     'priced',
   ],
 ])('%s', async (_, by, which) => {
-  const { deps, fakeDesk } = await openActivityWorld();
-  await mockEnv({}).run(createGuardActivities(deps).takeAdsOff, { by, reason: 'why' });
-  expect(fakeDesk.takenOff).toEqual([{ by: `kill switch ads (${by})`, note: 'why', which }]);
+  const { deps, fakeDesk, fakeGuard } = await openActivityWorld();
+  const thrown = { by, reason: 'why', atMs: 5 };
+  fakeGuard.memory = engaged(thrown);
+  expect(await mockEnv({}).run(createGuardActivities(deps).takeAdsOff, thrown)).toBe(1);
+  expect(fakeDesk.takenOff).toEqual([{ by: `kill switch ads (${by})`, note: 'why', engagedAtMs: 5, which }]);
+});
+
+const engaged = (ads: ThrownSwitch | null): GuardMemory => ({
+  ...emptyGuardMemory,
+  switches: { ...emptyGuardMemory.switches, ads },
+});
+
+it.each([
+  ['lifted', engaged(null), 0],
+  ['engaged again, which is a call of its own', engaged({ by: 'luis', reason: 'why', atMs: 6 }), 0],
+  ['unknown, for the guard does not answer', null, 1],
+])('I18: a worker that comes late to a switch which is %s', async (_, memory, calls) => {
+  const { deps, fakeDesk, fakeGuard } = await openActivityWorld();
+  if (memory === null) fakeGuard.silent = true;
+  else fakeGuard.memory = memory;
+  await mockEnv({}).run(createGuardActivities(deps).takeAdsOff, { by: 'ana', reason: 'why', atMs: 5 });
+  expect(fakeDesk.takenOff).toHaveLength(calls);
 });

@@ -47,6 +47,7 @@ describe('ADR 0038: a watch reports what it saw of intended and actual prices', 
     const held = await watch(world, input(adNumber, { periodMs: 0, diff: start })).verdict;
     expect(held).toMatchObject({ kind: 'quiet', diff: { last: null } });
     world.fakeDesk.switches.ads = 'closed';
+    world.fakeGuard.silent = true;
     const off = await watch(world, input(adNumber, { diff: { stampMs: 9, last: seen.diff?.last ?? null } })).verdict;
     expect(off).toMatchObject({ kind: 'switched-off', diff: { stampMs: 9, last: null } });
   });

@@ -203,10 +203,19 @@ describe('design 6: what a watch reports of the ad itself', () => {
     world.fakeDesk.switches.ads = 'unknown';
     await expect(watch(world, input(adNumber, { periodMs: 0 })).verdict).resolves.toMatchObject({ kind: 'set' });
     world.fakeDesk.switches.ads = 'closed';
+    world.fakeGuard.silent = true;
     await expect(watch(world, input(adNumber)).verdict).resolves.toMatchObject({
       kind: 'switched-off',
       ad: { adNumber },
     });
+  });
+
+  it('I18: an answer from before the switch was lifted takes no ad off that a person has put back', async () => {
+    const world = await openActivityWorld();
+    world.fakeDesk.switches.ads = 'closed';
+    world.fakeGuard.memory = emptyGuardMemory;
+    const adNumber = world.addAd({ price: '10.20' });
+    await expect(watch(world, input(adNumber, { periodMs: 0 })).verdict).resolves.toMatchObject({ kind: 'set' });
   });
 
   it.each(['closed', 'unknown'] as const)('kill switch %s: the watch goes on and decides nothing', async (state) => {

@@ -4,7 +4,8 @@
  * round. Exits with 1 when a price was refused or an ad stands where it should not.
  */
 import { parseArgs } from 'node:util';
-import { durationText, parseDurationMs } from '../../../src/cli/duration.ts';
+import { durationText } from '../../../src/cli/duration.ts';
+import { parseDurationMs } from '../../../src/domain/duration.ts';
 import { textTable, type Column } from '../../../src/cli/text-table.ts';
 import { runMarket, type RunReport } from './market-run.ts';
 import { recordedRivals } from './recorded-rivals.ts';

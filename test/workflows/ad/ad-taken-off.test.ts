@@ -121,6 +121,25 @@ describe('design 6: someone takes an ad off the market', () => {
     });
   });
 
+  it.each(['online', 'resume'] as const)(
+    'I18: a switch engaged before a person said %s takes nothing off',
+    async (name) => {
+      const at = service();
+      await withAd({ env, account: `off-late-${name}`, activities: at.activities }, async (handle) => {
+        await viewOf(handle, ({ price }) => price !== null);
+        const before = await told(handle, 'offline', off);
+        const engagedAtMs = before.state.kind === 'offline' ? before.state.sinceMs : 0;
+        await told(handle, name);
+        await viewOf(handle, isBack);
+        const late = { by: 'kill switch ads (watchdog)', engagedAtMs };
+        expect(await told(handle, 'offline', late)).toMatchObject({ state: { kind: 'running' } });
+        expect(at.writes).toEqual(['offline', 'online']);
+        const now = { ...late, engagedAtMs: Date.now() + 60_000 };
+        expect(await told(handle, 'offline', now)).toMatchObject({ state: { kind: 'offline', by: late.by } });
+      });
+    },
+  );
+
   it('a refusal is tried again until a read shows it offline, and a human hears of it', async () => {
     const at = service();
     at.failing = 6;
