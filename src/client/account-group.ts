@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { commandTimeoutMs, inTime } from './command-answer.ts';
+import { listedRuns } from './lists/listed-runs.ts';
 import { peerdeskAccount } from '../workflows/contract/search-attributes.ts';
 import { groupOfTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../workflows/contract/workflow-ids.ts';
@@ -39,7 +40,7 @@ export interface Carried {
 export async function carriedElsewhere(client: Client, account: string, group: string): Promise<Carried[]> {
   const carried = new Map<string, string | null>();
   const query = `PeerdeskAccount = '${account}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId, taskQueue } of client.workflow.list({ query })) {
+  for await (const { workflowId, taskQueue } of listedRuns(client, { query })) {
     // The process that leads begins it again, and it calls the service for no one.
     if (workflowId !== noticesWorkflowId(account)) carried.set(workflowId, groupOfTaskQueue(taskQueue));
   }
@@ -64,7 +65,7 @@ export async function leftBehind(
   const query = `TaskQueue IN (${listOf(groups.map(groupTaskQueue))}) AND PeerdeskAccount NOT IN (${listOf(accounts)}) AND ExecutionStatus = 'Running'`;
   const left = new Map<string, string[]>();
   let listed = 0;
-  for await (const { workflowId, typedSearchAttributes } of client.workflow.list({ query })) {
+  for await (const { workflowId, typedSearchAttributes } of listedRuns(client, { query })) {
     const account = typedSearchAttributes.get(peerdeskAccount);
     if (account !== undefined && workflowId !== noticesWorkflowId(account))
       left.set(account, [...(left.get(account) ?? []), workflowId]);

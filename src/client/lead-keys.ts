@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { watchHeartbeat } from './heartbeat.ts';
+import { listedRuns } from './lists/listed-runs.ts';
 
 /** An account that a process calls for at present, and the fingerprint of its API key. */
 export interface CalledAccount {
@@ -47,7 +48,7 @@ export function leadWords(identity: string, { called, looks, banUntilMs }: LeadW
 export async function calledAccounts(client: Client): Promise<CalledAccount[]> {
   const called: CalledAccount[] = [];
   const query = "WorkflowType = 'lead' AND ExecutionStatus = 'Running'";
-  for await (const { workflowId } of client.workflow.list({ query })) {
+  for await (const { workflowId } of listedRuns(client, { query })) {
     const words = await watchHeartbeat<string>(client.workflow.getHandle(workflowId), 'keepLead').catch(() => null);
     if (typeof words === 'string') called.push(...readLeadWords(words).called);
   }

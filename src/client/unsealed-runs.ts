@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { payloadsIn } from '../codec/payloads-in.ts';
+import { historyOf, listedRuns } from './lists/listed-runs.ts';
 import { sealedWith } from '../codec/sealed-payload.ts';
 
 /** How the payloads in the history of a run are sealed. */
@@ -14,7 +15,7 @@ export interface SealedRun {
 
 /** Reads the history of each run that is under way: one that holds payloads in clear cannot go on where only sealed ones count. */
 export async function* sealedRuns(client: Client): AsyncGenerator<SealedRun> {
-  for await (const { workflowId, runId } of client.workflow.list({ query: "ExecutionStatus = 'Running'" })) {
+  for await (const { workflowId, runId } of listedRuns(client, { query: "ExecutionStatus = 'Running'" })) {
     const read = await readRun(client, { workflowId, runId });
     if (read !== null) yield read;
   }
@@ -26,7 +27,7 @@ async function readRun(
   { workflowId, runId }: { workflowId: string; runId: string },
 ): Promise<SealedRun | null> {
   try {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const history = await historyOf(client, { workflowId, runId });
     const ids = [...payloadsIn(history.events ?? [])].map(sealedWith);
     const keys = [...new Set(ids.filter((id) => id !== null))];
     return { workflowId, runId, clear: ids.filter((id) => id === null).length, keys };

@@ -4,6 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { commandTimeoutMs } from '../../src/client/command-answer.ts';
 import * as entry from '../../src/client/index.ts';
 import { CommandTimeoutError } from '../../src/client/index.ts';
+import { calledAccounts } from '../../src/client/lead-keys.ts';
+import { sealedRuns } from '../../src/client/unsealed-runs.ts';
+import { deploymentControl } from '../../src/client/versions/deployment-client.ts';
+import { serverHistories } from '../../src/client/versions/workflow-histories.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 
 /** Accepts each connection, and never answers. */
@@ -66,6 +70,16 @@ const reads: Readonly<Record<string, Call>> = {
   endOf: (it) => entry.endOf(it, 'ad:a:1'),
   registerSearchAttributes: (it) => entry.registerSearchAttributes(it),
   retentionMs: (it) => entry.retentionMs(it),
+  listWorkflows: (it) => entry.listWorkflows(it, { type: 'adMaintenance' }),
+  orderHistory: (it) => entry.orderHistory(it, { sinceMs: 0, limit: 1 }),
+  auditTrail: (it) => entry.auditTrail(it, { query: "WorkflowId = 'ad:a:1'", sinceMs: 0, maxRuns: 1 }),
+  carriedElsewhere: (it) => entry.carriedElsewhere(it, 'a', 'g'),
+  leftBehind: (it) => entry.leftBehind(it, { groups: ['g'], accounts: ['a'] }),
+  sealedRuns: (it) => sealedRuns(it).next(),
+  serverHistories: (it) => serverHistories(it, { workflowType: 'lead', closedSince: new Date(0), limit: 1 }).next(),
+  calledAccounts: (it) => calledAccounts(it),
+  left: (it) => deploymentControl(it, 'd').left('1', 1),
+  wake: (it) => deploymentControl(it, 'd').wake('1'),
 };
 
 const controls: Readonly<Record<string, (client: Client) => object>> = {
@@ -84,11 +98,6 @@ const controls: Readonly<Record<string, (client: Client) => object>> = {
 const unlimited: Readonly<Record<string, string>> = {
   visibilityQuery: 'calls nothing',
   connectTemporal: 'the connection has its own limit, of 5 s',
-  auditTrail: 'reads as many pages as there are: the caller sets a deadline',
-  carriedElsewhere: 'reads as many pages as there are: the caller sets a deadline',
-  leftBehind: 'reads as many pages as there are: the caller sets a deadline',
-  listWorkflows: 'reads as many pages as there are: the caller sets a deadline',
-  orderHistory: 'reads as many pages as there are: the caller sets a deadline',
 };
 const waiting: ReadonlySet<string> = new Set(['result', 'awaitBanNews', 'within']);
 

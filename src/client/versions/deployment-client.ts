@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { VersionFacts } from '../../domain/version-state.ts';
+import { listedRuns } from '../lists/listed-runs.ts';
 import { followsVersions, wakeSignal, workflowTypes } from '../../workflows/contract/registered-workflows.ts';
 import { isSameVersion, routeOf, versionOf, type VersionPoller, type WorkerVersion } from './worker-version.ts';
 
@@ -136,7 +137,7 @@ async function countLeft(client: Client, version: WorkerVersion, types: readonly
 
 async function listed(client: Client, query: string, limit: number): Promise<LeftWorkflow[]> {
   const found: LeftWorkflow[] = [];
-  for await (const { workflowId, type, startTime } of client.workflow.list({ query })) {
+  for await (const { workflowId, type, startTime } of listedRuns(client, { query })) {
     found.push({ workflowId, workflowType: type, startedAtMs: startTime.getTime() });
     if (found.length >= limit) break;
   }
@@ -150,7 +151,7 @@ async function wakeFollowers(client: Client, { deploymentName, buildId }: Worker
   const query = `TemporalWorkerDeployment = '${deploymentName}' AND TemporalWorkerDeploymentVersion != '${deploymentName}:${buildId}' AND ${pinnedQuery} AND WorkflowType IN (${types})`;
   let woken = 0;
   let batch: Promise<unknown>[] = [];
-  for await (const { workflowId, runId } of client.workflow.list({ query })) {
+  for await (const { workflowId, runId } of listedRuns(client, { query })) {
     // One that has begun a new run meanwhile needs nothing.
     batch.push(
       client.workflow

@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { historyOf, listedRuns } from '../lists/listed-runs.ts';
 
 /** The history of one run as the server's protocol has it; nothing here looks inside of it. */
 interface ServerHistory {
@@ -43,7 +44,7 @@ async function* batches(client: Client, query: string, limit: number): AsyncGene
   let left = limit;
   let batch: RunName[] = [];
   if (left <= 0) return;
-  for await (const { workflowId, runId, type } of client.workflow.list({ query })) {
+  for await (const { workflowId, runId, type } of listedRuns(client, { query })) {
     batch.push({ workflowId, runId, type });
     left -= 1;
     if (left === 0) break;
@@ -55,9 +56,10 @@ async function* batches(client: Client, query: string, limit: number): AsyncGene
 }
 
 /** None for a run that the server has dropped meanwhile. */
-async function fetchHistory(client: Client, { workflowId, runId, type }: RunName): Promise<ServerHistory[]> {
+async function fetchHistory(client: Client, run: RunName): Promise<ServerHistory[]> {
   try {
-    const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+    const history = await historyOf(client, run);
+    const { workflowId, type } = run;
     return [{ workflowId, workflowType: type, events: history.events?.length ?? 0, history }];
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return [];

@@ -3,7 +3,7 @@ import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import { watchHeartbeat } from '../heartbeat.ts';
 import { noLeadWords, readLeadWords, type LeadWords } from '../lead-keys.ts';
-import { listWorkflows } from '../workflow-list.ts';
+import { listWorkflows } from '../lists/workflow-list.ts';
 
 /** What Temporal shows of a desk, without a question to any worker of it. */
 interface SeenDesk {

@@ -1,6 +1,7 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import * as attributes from '../workflows/contract/search-attributes.ts';
-import { parseWorkflowId } from '../workflows/contract/workflow-ids.ts';
+import * as attributes from '../../workflows/contract/search-attributes.ts';
+import { listedRuns } from './listed-runs.ts';
+import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 
 /** One line of a list: from the server's visibility, a moment old. */
 export interface ListedWorkflow {
@@ -39,7 +40,7 @@ const nameForm = /^[\w.-]+$/;
 export async function listWorkflows(client: Client, filter: ListFilter): Promise<ListedWorkflow[]> {
   const listed: ListedWorkflow[] = [];
   const limit = filter.limit ?? 1_000;
-  for await (const info of client.workflow.list({ query: visibilityQuery(filter) })) {
+  for await (const info of listedRuns(client, { query: visibilityQuery(filter) })) {
     listed.push(toListed(info));
     if (listed.length >= limit) break;
   }

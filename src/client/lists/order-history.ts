@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { commandTimeoutMs, inTime } from './command-answer.ts';
-import type { OrderResult, OrderTrade } from '../workflows/contract/definitions.ts';
+import { CommandTimeoutError, commandTimeoutMs, inTime } from '../command-answer.ts';
+import type { OrderResult, OrderTrade } from '../../workflows/contract/definitions.ts';
 import { listWorkflows, type ListedWorkflow } from './workflow-list.ts';
 
 /** An order whose workflow has ended. */
@@ -44,11 +44,14 @@ async function endedOrder(client: Client, row: ListedWorkflow): Promise<EndedOrd
   return { orderNumber, account, mode, pair, side, how, status, trade, why, startedAtMs, endedAtMs };
 }
 
-/** Best effort: the row is shown without its result when the server has dropped it or its key is missing. */
+/** The row is shown without its result when the server has dropped it or its key is missing, but a silent server is reported. */
 async function resultOf(client: Client, { workflowId, runId }: ListedWorkflow): Promise<OrderResult | null> {
+  const handle = client.workflow.getHandle(workflowId, runId, { followRuns: false });
+  const call = { client, workflowId, timeoutMs: commandTimeoutMs };
   try {
-    return (await client.workflow.getHandle(workflowId, runId, { followRuns: false }).result()) as OrderResult;
-  } catch {
+    return (await inTime(call, 'read', () => handle.result())) as OrderResult;
+  } catch (error) {
+    if (error instanceof CommandTimeoutError) throw error;
     return null;
   }
 }

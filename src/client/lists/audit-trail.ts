@@ -1,8 +1,9 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import PQueue from 'p-queue';
-import * as definitions from '../workflows/contract/definitions.ts';
-import { parseWorkflowId, type WorkflowIdParts } from '../workflows/contract/workflow-ids.ts';
+import * as definitions from '../../workflows/contract/definitions.ts';
+import { historyOf, listedRuns } from './listed-runs.ts';
+import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** Who did what to a workflow, from its history. */
 export interface AuditEntry {
@@ -45,7 +46,7 @@ const readsAtOnce = 5;
 /** Reads who did what from the histories of these runs, the oldest first. */
 export async function auditTrail(client: Client, { query, sinceMs, maxRuns }: AuditFilter): Promise<AuditTrail> {
   const runs: Run[] = [];
-  for await (const { workflowId, runId } of client.workflow.list({ query })) {
+  for await (const { workflowId, runId } of listedRuns(client, { query })) {
     runs.push({ workflowId, runId });
     if (runs.length > maxRuns) break;
   }
@@ -61,10 +62,11 @@ interface Run {
   runId: string;
 }
 
-async function runEntries(client: Client, { workflowId, runId }: Run): Promise<AuditEntry[]> {
+async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
+  const { workflowId } = run;
   const parts = parseWorkflowId(workflowId);
   if (parts === null) return [];
-  const { events } = await client.workflow.getHandle(workflowId, runId).fetchHistory();
+  const { events } = await historyOf(client, run);
   const entries = (events ?? []).map(async (event) => {
     const act = actOf(event);
     if (act === null) return [];
