@@ -7,6 +7,8 @@ import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Opening } from '../domain/hours/opening.ts';
 import type { Mode } from '../domain/mode.ts';
+import type { PermittedRelease } from '../domain/guard/open-call.ts';
+import type { PaymentElsewhere } from '../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
@@ -192,6 +194,10 @@ export interface ReleaseLook {
   readAtMs: number;
   /** True where this worker counts signed approvals only; absent from a worker that does not report it. */
   signedOnly?: boolean;
+  /** Attached payments that back another order; absent: none. */
+  elsewhere?: PaymentElsewhere[];
+  /** A release of this order that the guard permitted, and that may have left; absent: none. */
+  permitted?: PermittedRelease;
 }
 
 /** When a money call may leave, counted from the first schedule time of its activity. */
@@ -215,6 +221,8 @@ export type MoneyAttempt =
        * known of. Absent: the whole attempt is given back, as after the answer of an earlier version.
        */
       permitAtMs?: number | null;
+      /** An earlier call may have left: by then it shows in reads, or never will. Absent: not known. */
+      openUntilMs?: number;
     }
   | { kind: 'unknown'; reason: string };
 

@@ -1,6 +1,5 @@
 import type { Client } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
-import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
@@ -9,7 +8,9 @@ import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
 import type {
   ApprovalWord,
+  AttachedMatch,
   Command,
+  DetachWord,
   Mode,
   Operator,
   OrderEvent,
@@ -37,7 +38,9 @@ export interface OrderControl {
   unhold(operator: Operator): Promise<OrderView>;
   verifyKyc(operator: Operator): Promise<OrderView>;
   confirmPayment(notice: PaymentNotice): Promise<OrderView>;
-  attachMatch(match: PaymentMatch): Promise<OrderView>;
+  attachMatch(match: AttachedMatch): Promise<OrderView>;
+  /** Takes an attached payment back, by its proof; refused once a release rests on it. */
+  detachMatch(word: DetachWord): Promise<OrderView>;
   resolve(resolution: Resolution): Promise<OrderView>;
   changeMode(mode: Mode, operator: Operator): Promise<OrderView>;
   stop(operator: Operator): Promise<OrderView>;
@@ -120,6 +123,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     verifyKyc: command(commands.verifyKyc),
     confirmPayment: command(commands.confirmPayment),
     attachMatch: command(commands.attachMatch),
+    detachMatch: command(commands.detachMatch),
     resolve: command(commands.resolve),
     changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),
     stop: command(commands.stop),

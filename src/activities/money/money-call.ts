@@ -11,6 +11,7 @@ import { ExchangeError, type CallOptions, type Fence, type OneTimeCode } from '.
 import type { OnceStepName } from '../../workflows/contract/order-contract.ts';
 import type { MoneyAttempt, StepFence } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import type { GuardPort } from '../ports/guard-port.ts';
 import { callerEnd, type Caller } from '../kit/caller.ts';
 
 /** The rest of an attempt's time is for the answer: nothing is sent in its last second. */
@@ -48,18 +49,22 @@ export class NotSent extends Error {
   readonly retryAfterMs: number | null;
   /** When the guard had permitted it all the same; null: it had not, as far as is known; untold: no one looks. */
   readonly permitAtMs: number | null | 'untold';
+  /** An earlier call may have left, and shows by then or never; null: not known. */
+  readonly openUntilMs: number | null;
 
   constructor(category: OwnFailure | FailureCategory, message: string, when: Partial<RefusalTimes> = {}) {
     super(message);
     this.category = category;
     this.retryAfterMs = when.retryAfterMs ?? null;
     this.permitAtMs = when.permitAtMs ?? null;
+    this.openUntilMs = when.openUntilMs ?? null;
   }
 }
 
 interface RefusalTimes {
   retryAfterMs: number | null;
   permitAtMs: number | null | 'untold';
+  openUntilMs: number | null;
 }
 
 /** Another dispatch of the same step was let go: this one sends nothing, and the outcome of that one is not known. */
@@ -175,7 +180,7 @@ async function askGuard(
     ...(otherProofs.length === 0 ? {} : { otherProofs }),
     ...(openMs === undefined ? {} : { openMs }),
   });
-  if (!reply.permitted) throw new NotSent(reply.reason, reply.text, { permitAtMs: permitOfRefusal(step, reply.atMs) });
+  if (!reply.permitted) throw refusedByGuard(step, reply);
   const permitAtMs = reply.atMs;
   const answeredAtMs = deps.clock.now();
   const skewMs = Math.max(0, askedAtMs - reply.atMs, reply.atMs - answeredAtMs);
@@ -187,6 +192,13 @@ async function askGuard(
   if (leftMs >= 0) return { leftMs, permitAtMs };
   throw new NotSent(OwnFailure.FENCED, 'the time of the step was over when the guard answered', { permitAtMs });
 }
+
+function refusedByGuard(step: OnceStepName, reply: Refused): NotSent {
+  const openUntilMs = 'untilMs' in reply ? (reply.untilMs ?? null) : null;
+  return new NotSent(reply.reason, reply.text, { permitAtMs: permitOfRefusal(step, reply.atMs), openUntilMs });
+}
+
+type Refused = Extract<Awaited<ReturnType<GuardPort['permit']>>, { permitted: false }>;
 
 /**
  * A silent guard may permit later than anyone waits. A release and a payment notice are then held back for a minute; the
@@ -222,8 +234,9 @@ function notSentEnd(error: unknown): MoneyAttempt {
 }
 
 /** The end of a step that Peerdesk itself does not let go. */
-export function rejected({ category, message, retryAfterMs, permitAtMs }: NotSent): MoneyAttempt {
-  const end = { kind: 'rejected', category, code: null, message, retryAfterMs } as const;
+export function rejected({ category, message, retryAfterMs, permitAtMs, openUntilMs }: NotSent): MoneyAttempt {
+  const open = openUntilMs === null ? {} : { openUntilMs };
+  const end = { kind: 'rejected', category, code: null, message, retryAfterMs, ...open } as const;
   return permitAtMs === 'untold' ? end : { ...end, permitAtMs };
 }
 

@@ -2,7 +2,9 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import { permittedRelease, type PermittedRelease } from '../../domain/guard/open-call.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
+import { paymentsElsewhere, type PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/person-name.ts';
@@ -22,6 +24,10 @@ interface GateLook {
   proof: string | null;
   /** The other payments that it must claim; absent: none. */
   otherProofs?: string[];
+  /** Attached payments that back another order; absent: none. */
+  elsewhere?: PaymentElsewhere[];
+  /** A release of this order that the guard permitted, and that may have left; absent: none. */
+  permitted?: PermittedRelease;
   readAtMs: number;
 }
 
@@ -97,7 +103,18 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
   });
   const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
   const missing = [...failing, ...unsignedCheck(failing, input.approvals.length - counting.length)];
-  return { order, missing, proof, otherProofs, readAtMs };
+  return { order, missing, proof, otherProofs, readAtMs, ...keptByGuard(guard, input) };
+}
+
+/** What the guard knows of the attached payments and of this order: a person who approves has to know it, too. */
+function keptByGuard(
+  guard: GuardMemory | null,
+  { orderNumber, match, earlierMatches: earlier = [] }: ReleaseCheckInput,
+): Pick<GateLook, 'elsewhere' | 'permitted'> {
+  if (guard === null) return {};
+  const elsewhere = paymentsElsewhere({ match, earlier }, guard, orderNumber);
+  const permitted = permittedRelease(guard, orderNumber);
+  return { ...(elsewhere.length === 0 ? {} : { elsewhere }), ...(permitted === null ? {} : { permitted }) };
 }
 
 /** Checks with a failure name of their own; the table of own failures decides what waits and who is asked. */

@@ -18,8 +18,15 @@ export function createOrderActivities(deps: ActivityDependencies) {
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
-        const { order, missing, readAtMs } = await lookAtGate(deps, input, turnOf());
-        return { order: forHistory(order), missing, readAtMs, signedOnly: deps.verifyApproval !== null };
+        const { order, missing, readAtMs, elsewhere, permitted } = await lookAtGate(deps, input, turnOf());
+        return {
+          order: forHistory(order),
+          missing,
+          readAtMs,
+          signedOnly: deps.verifyApproval !== null,
+          ...(elsewhere === undefined ? {} : { elsewhere }),
+          ...(permitted === undefined ? {} : { permitted }),
+        };
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

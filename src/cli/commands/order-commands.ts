@@ -100,10 +100,23 @@ export const orderGroup: CommandGroup = {
         { flags: '--payer <name>', text: "the payer's name as the bank shows it" },
         { flags: '--proof <reference>', text: 'the bank reference; each one releases one order only' },
         { flags: '--at <moment>', text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)' },
+        { flags: '--by <name>', text: 'who attaches it; shown beside it (default: $USER)' },
         ...sessionOptions,
       ],
       examples: ['peerdesk order match 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
       load: async () => (await import('../order/order-operate.ts')).orderMatch,
+    },
+    {
+      usage: 'unmatch <order-number>',
+      summary: 'take an attached payment back, before a release rests on it',
+      options: [
+        { flags: '--payment <reference>', text: 'its reference, as `order show` lists it' },
+        ...operatorOptions,
+        ...sessionOptions,
+      ],
+      examples: ['peerdesk order unmatch 22698351074563940352 --payment TRX-77 --by ana --note "of another order"'],
+      notes: 'Approvals have to be given again: who approved may have counted it.',
+      load: async () => (await import('../order/order-operate.ts')).orderUnmatch,
     },
     {
       usage: 'paid <order-number>',

@@ -1,8 +1,10 @@
 import type { OrderView } from '../../client/index.ts';
 import { ExitCode } from '../exit-code.ts';
-import { standText } from './order-text.ts';
+import { elsewhereText, standText } from './order-text.ts';
+import { timeText } from '../text/time-zone.ts';
 
-export type OrderVerb = 'approve' | 'revoke' | 'hold' | 'unhold' | 'verify-kyc' | 'match' | 'paid' | 'resolve' | 'stop';
+export type OrderVerb =
+  'approve' | 'revoke' | 'hold' | 'unhold' | 'verify-kyc' | 'match' | 'unmatch' | 'paid' | 'resolve' | 'stop';
 
 interface OrderAnswer {
   line: string;
@@ -25,6 +27,10 @@ const words: Record<OrderVerb, Words> = {
   },
   'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being told now' },
   match: { done: () => 'payment attached', underWay: 'the order is being looked at now' },
+  unmatch: {
+    done: (by) => `payment taken back by ${by}, approvals have to be given again`,
+    underWay: 'the order is being looked at now',
+  },
   paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being told now' },
   resolve: { done: (by) => `ruling by ${by} noted`, underWay: 'the order is being looked at now' },
   stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
@@ -36,7 +42,7 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   const problem = problemOf(verb, view);
   const head = `order ${view.orderNumber}: `;
   if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
-  const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}`;
+  const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
   if (!view.settled) return { line: `${head}${noted}: ${underWay}`, exitCode: ExitCode.OK };
   return { line: `${head}${noted}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
 }
@@ -54,15 +60,25 @@ function comparison({ policy }: OrderView): string {
   return policy === 'match' ? '' : ` and NOT compared (release policy ${policy}): check payer and amount yourself`;
 }
 
+/** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */
+function notCounted({ payments = [], waitingFor, settled }: OrderView): string {
+  if (settled && (waitingFor === 'release-gate' || waitingFor === 'held')) return '';
+  return payments.map((payment) => (payment.backs === null ? '' : `; ${elsewhereText(payment)}`)).join('');
+}
+
 /** Waits of an order after its release or payment notice has left. */
 const afterLeaving: readonly OrderView['waitingFor'][] = ['confirming', 'outcome-unknown'];
 
 /** A hold after the call was let go stops nothing. */
-function tooLate({ side, status, hasLeft, waitingFor }: OrderView): string | null {
+function tooLate({ side, status, hasLeft, waitingFor, mayHaveLeft }: OrderView): string | null {
   const step = side === 'BUY' ? 'payment notice' : 'release';
   if (status === 'COMPLETED' || status === 'RELEASING') return `too late: the order is ${status}`;
-  if (!hasLeft && !afterLeaving.includes(waitingFor)) return null;
-  return `too late: the ${step} has left; the order is held in case it did not happen`;
+  if (hasLeft || afterLeaving.includes(waitingFor))
+    return `too late: the ${step} has left; the order is held in case it did not happen`;
+  if (mayHaveLeft === undefined) return null;
+  const until =
+    mayHaveLeft.untilMs === null ? 'the order is being read' : `it shows by ${timeText(mayHaveLeft.untilMs)}`;
+  return `held, and perhaps too late: an earlier ${step} may have left, by a run of the workflow that was reset or ended; ${until}`;
 }
 
 /** Approvals that this worker does not count. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
+  CommandRefusedError,
   holdFromStart,
   type ApprovalWord,
+  type AttachedMatch,
   type Operator,
   type OrderControl,
   type OrderStart,
@@ -38,11 +40,14 @@ const paidSchema = z.object({
 
 const matchSchema = z.object({
   ...sessionShape,
+  by: textValue.optional(),
   amount: amountValue,
   payer: textValue,
   proof: textValue,
   at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
 });
+
+const unmatchSchema = operatorSchema.extend({ payment: textValue });
 
 /** `peerdesk order revoke` */
 export const orderRevoke: CommandRun = operate('revoke', (control, operator) => control.revoke(operator));
@@ -131,8 +136,27 @@ export const orderPaid: CommandRun = async (call, context) => {
 export const orderMatch: CommandRun = async (call, context) => {
   const options = readOptions(matchSchema, call);
   const { amount, payer: payerName, proof: proofId, at } = options;
+  const { by } = operatorOf(options, context.env);
   const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
-  return await commandOrders({ call, context, options, verb: 'match', by: '' }, (control) =>
-    control.attachMatch(match),
+  return await commandOrders({ call, context, options, verb: 'match', by }, (control) => attach(control, match, by));
+};
+
+/** An order of an earlier version, on which it ends (ADR 0025), refuses the name of who attaches: without it, then. */
+async function attach(control: OrderControl, match: AttachedMatch, by: string): Promise<OrderView> {
+  try {
+    return await control.attachMatch({ ...match, by });
+  } catch (error) {
+    if (!(error instanceof CommandRefusedError) || !error.message.includes('"by"')) throw error;
+    return await control.attachMatch(match);
+  }
+}
+
+/** `peerdesk order unmatch`: takes an attached payment back, before a release rests on it. */
+export const orderUnmatch: CommandRun = async (call, context) => {
+  const options = readOptions(unmatchSchema, call);
+  const { payment: proofId } = options;
+  const operator = operatorOf(options, context.env);
+  return await commandOrders({ call, context, options, verb: 'unmatch', by: operator.by }, (control) =>
+    control.detachMatch({ ...operator, proofId }),
   );
 };

@@ -2,6 +2,8 @@ import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../
 import { fieldList, textTable } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
+type AttachedPayment = NonNullable<OrderView['payments']>[number];
+
 /** Formats one order with the checks of its release; `end`: how its workflow ended. */
 export function orderText(view: OrderView, end: WorkflowEnd | null = null): string {
   const fields = fieldList([
@@ -19,6 +21,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
       ? []
       : [['undecided step', `${view.undecided}: \`peerdesk order resolve\` says what happened`] as const]),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
+    ...(view.payments ?? []).map((payment) => ['payment', paymentText(payment)] as const),
     ['attempts', attemptsText(view)],
     ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
@@ -40,6 +43,18 @@ export function endText({ how, atMs }: WorkflowEnd): string {
 
 function approvalText({ by, atMs, expiresAtMs, signed }: OrderView['approvals'][number]): string {
   return `${by} at ${timeText(atMs)}${signed ? ' (signed)' : ''}, holds until ${timeText(expiresAtMs)}`;
+}
+
+/** Returns "REF-1: 500.00, attached by ana at 2026-11-21T08:00:00Z". */
+function paymentText(payment: AttachedPayment): string {
+  const { reference, amount, by, atMs, backs } = payment;
+  const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${by}`} at ${timeText(atMs)}`;
+  return `${reference}: ${amountText(amount)}${origin}${backs === null ? '' : `; ${elsewhereText(payment)}`}`;
+}
+
+/** Says that a payment does not count. */
+export function elsewhereText({ reference, amount, backs }: AttachedPayment): string {
+  return `payment ${reference} of ${amountText(amount)} backs order ${backs} and does not count for this one`;
 }
 
 function refusedText({ count, last }: RefusedMessages): string {

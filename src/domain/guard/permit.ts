@@ -3,7 +3,6 @@ import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
 import {
   amountSchema,
-  callOpenMs,
   dayMs,
   emptyGuardMemory,
   fiatSchema,
@@ -20,6 +19,7 @@ import {
   type ProofClaim,
   type SwitchName,
 } from './guard-memory.ts';
+import { openUntilMs } from './open-call.ts';
 import { publicationRefusal, publicationSent, publicationUndone } from './publication-claim.ts';
 import { maxMatches } from '../orders/payment-match.ts';
 import { normaliseProof, proofKey } from '../orders/payment-proof.ts';
@@ -51,7 +51,14 @@ export const permitRequestSchema = z
 export type PermitRequest = z.infer<typeof permitRequestSchema>;
 
 export type PermitAnswer =
-  { readonly permitted: true } | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string };
+  | { readonly permitted: true }
+  | {
+      readonly permitted: false;
+      readonly reason: OwnFailure;
+      readonly text: string;
+      /** Of a call that may have left: by then it shows in reads, or never will. Absent: no time heals it. */
+      readonly untilMs?: number;
+    };
 
 interface PermitDecision {
   readonly memory: GuardMemory;
@@ -130,16 +137,12 @@ function openCallRefusal({ memory, request, nowMs }: Question): Refusal | null {
   const { step, orderNumber } = request;
   if (step !== 'release' && step !== 'mark-paid') return null;
   const left = step === 'release' ? memory.releases : memory.notices;
-  const openMs = Math.max(callOpenMs, request.openMs ?? 0);
   // The worker that sent it may take longer than the one that asks.
-  const isOpen = (one: OpenCall): boolean => one.atMs > nowMs - Math.max(openMs, one.openMs ?? 0);
-  if (!left.some((one) => one.orderNumber === orderNumber && isOpen(one))) return null;
-  return refuse(OwnFailure.MAY_HAVE_LEFT, 'this call of the order may have left a moment ago, and must show first');
-}
-
-interface OpenCall {
-  readonly atMs: number;
-  readonly openMs?: number | undefined;
+  const ends = left.filter((one) => one.orderNumber === orderNumber).map((one) => openUntilMs(one, request.openMs));
+  const untilMs = Math.max(0, ...ends);
+  if (untilMs <= nowMs) return null;
+  const text = 'this call of the order may have left a moment ago, and must show first';
+  return { ...refuse(OwnFailure.MAY_HAVE_LEFT, text), untilMs };
 }
 
 /** The releases that count, except those of the asking order: it counts once, however often it asks. */

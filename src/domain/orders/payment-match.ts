@@ -4,22 +4,24 @@ import { isReference, normaliseProof, proofKey } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { check, type Check } from './release-check.ts';
 
+/** Names a payment; a proof is good for one order. */
+export const proofIdSchema = z
+  .string({ error: 'proofId is missing' })
+  .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters')
+  .refine(isReference, 'proofId must have a letter or a digit');
+
 /** An incoming payment, reported by a person or a bank reader; `amount` in the order's fiat. */
-export const paymentMatchSchema = z
-  .strictObject({
-    amount: z.string({ error: 'amount must be a decimal in a string' }).refine(isPositiveDecimalText, {
-      error: 'amount must be a decimal in a string',
-    }),
-    payerName: z.string().trim().min(1, 'payerName is missing').max(200),
-    /** Names the payment; a proof is good for one order. */
-    proofId: z
-      .string({ error: 'proofId is missing' })
-      .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters')
-      .refine(isReference, 'proofId must have a letter or a digit'),
-    /** When the payment arrived. */
-    atMs: z.number().nonnegative(),
-  })
-  .readonly();
+export const paymentParts = {
+  amount: z.string({ error: 'amount must be a decimal in a string' }).refine(isPositiveDecimalText, {
+    error: 'amount must be a decimal in a string',
+  }),
+  payerName: z.string().trim().min(1, 'payerName is missing').max(200),
+  proofId: proofIdSchema,
+  /** When the payment arrived. */
+  atMs: z.number().nonnegative(),
+};
+
+export const paymentMatchSchema = z.strictObject(paymentParts).readonly();
 export type PaymentMatch = z.infer<typeof paymentMatchSchema>;
 
 /** A payment and the facts to judge it by. */
@@ -92,7 +94,7 @@ export function freeProof({ match, usedProofs }: Pick<MatchEvidence, 'match' | '
 export const maxMatches = 20;
 
 /** The payments that are attached to an order: the last one, and those before it. */
-interface AttachedMatches {
+export interface AttachedMatches {
   readonly match: PaymentMatch | null;
   readonly earlier: readonly PaymentMatch[];
 }
@@ -103,7 +105,8 @@ export function earlierThan(match: PaymentMatch, attached: AttachedMatches): Pay
   return known.filter(({ proofId }) => !isSameProof(proofId, match.proofId));
 }
 
-function isSameProof(left: string, right: string): boolean {
+/** Reports whether two references name one payment. */
+export function isSameProof(left: string, right: string): boolean {
   return proofKey(left) === proofKey(right);
 }
 

@@ -19,7 +19,7 @@ export {
   orderStateQuery,
   placedFact,
 } from './order-messages.ts';
-export type { ApprovalWord, DepartureReply, OrderEvent } from './order-messages.ts';
+export type { ApprovalWord, AttachedMatch, DepartureReply, DetachWord, OrderEvent } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export { publicationCommands, publicationStateQuery } from './publication-contract.ts';
 export { adChangeCommands, adChangeStateQuery } from './ad-change-contract.ts';

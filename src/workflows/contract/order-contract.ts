@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
+import type { PermittedRelease } from '../../domain/guard/open-call.ts';
+import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
@@ -91,6 +93,13 @@ export interface Hold {
   note: string;
 }
 
+/** Who attached a payment; `by` is null where that was not said. */
+interface PaymentOrigin {
+  proofId: string;
+  by: string | null;
+  atMs: number;
+}
+
 export interface OrderMemory {
   refused: RefusedMessages;
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
@@ -111,6 +120,14 @@ export interface OrderMemory {
   match: PaymentMatch | null;
   /** Payments that were attached before it; absent: none. */
   earlierMatches?: PaymentMatch[];
+  /** Who attached which payment, and when; absent: not known. */
+  attachedBy?: PaymentOrigin[];
+  /** The attached payments that back another order, as of the last look at the gate; absent: none. */
+  elsewhere?: PaymentElsewhere[];
+  /** A release that the guard permitted and that no one gave back, as of that look; absent: none. */
+  permitted?: PermittedRelease | null;
+  /** A call of an earlier run may have left: by then it shows in reads, or never will. Absent: none. */
+  earlierCall?: { untilMs: number } | null;
   payment: PaymentNotice | null;
   held: Hold | null;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
@@ -151,7 +168,19 @@ export const orderInputSchema = z.strictObject({
 export type OrderLifecycleInput = z.input<typeof orderInputSchema>;
 export type ParsedOrderInput = z.output<typeof orderInputSchema>;
 
-/** The answer of the `state` query. No names of people, no bank accounts, no payment references. */
+/** A payment that is attached to an order. Its payer is not shown. */
+export interface AttachedPayment {
+  reference: string;
+  /** In the order's fiat. */
+  amount: string;
+  /** Who attached it, and when; null: not known. */
+  by: string | null;
+  atMs: number | null;
+  /** The order that it backs already, so that it does not count for this one; null: none is known. */
+  backs: string | null;
+}
+
+/** The answer of the `state` query. No names of people, no bank accounts. */
 export interface OrderView {
   account: string;
   orderNumber: string;
@@ -174,7 +203,11 @@ export interface OrderView {
   needsHuman: boolean;
   checks: Check[];
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
+  /** Absent: none, or a version that does not say. */
+  payments?: AttachedPayment[];
   held: Hold | null;
+  /** A call of an earlier run may have left; `untilMs` of null: the order was not read since. Absent: none may have. */
+  mayHaveLeft?: { untilMs: number | null };
   /** True while the release or the payment notice has left and its outcome is unknown. */
   hasLeft: boolean;
   undecided: MoneyStepName | null;

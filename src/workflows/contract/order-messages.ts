@@ -2,7 +2,7 @@ import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { signedWordSchema } from '../../domain/orders/approval.ts';
-import { paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import { paymentParts, proofIdSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
 import {
@@ -18,6 +18,13 @@ const approvalWordSchema = operatorSchema.extend({
   signed: signedWordSchema.nullable().default(null),
 });
 export type ApprovalWord = z.input<typeof approvalWordSchema>;
+
+/** A payment as it is attached; `by`: who says so. */
+const attachedMatchSchema = z.strictObject({ ...paymentParts, by: operatorSchema.shape.by.optional() });
+export type AttachedMatch = z.input<typeof attachedMatchSchema>;
+
+const detachSchema = operatorSchema.extend({ proofId: proofIdSchema });
+export type DetachWord = z.input<typeof detachSchema>;
 
 const orderCommand = commandsFor<OrderView>();
 
@@ -37,8 +44,13 @@ export const orderCommands = {
   ),
   attachMatch: orderCommand(
     'attachMatch',
-    paymentMatchSchema,
+    attachedMatchSchema,
     'A payment that a bank reader saw: amount, payer, and an id of the proof',
+  ),
+  detachMatch: orderCommand(
+    'detachMatch',
+    detachSchema,
+    'Take an attached payment back, by its proof, before a release rests on it; approvals have to be given again',
   ),
   confirmPayment: orderCommand(
     'confirmPayment',

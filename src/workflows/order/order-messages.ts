@@ -1,6 +1,5 @@
-import { setHandler } from '@temporalio/workflow';
+import { patched, setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
-import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { approvalFingerprint } from '../../domain/orders/signed-approval.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText, type Command } from '../contract/message.ts';
@@ -8,9 +7,11 @@ import * as contract from '../contract/order-messages.ts';
 import type { DepartureReply, OrderEvent } from '../contract/order-messages.ts';
 import type { OnceStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
+import { isUnreadSinceReset } from './earlier-call.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
-import { approvalMoment, isOver, isUnreadSinceReset, type OrderRun } from './order-run.ts';
+import { attach, attachRefusal, detach, detachRefusal } from './order-payments.ts';
+import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
 
 const { orderCommands } = contract;
 
@@ -94,7 +95,7 @@ function overRefusal(order: OrderRun): string | null {
 function registerHoldCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.hold, {
-    apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [] }),
+    apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [], ...readPart(order) }),
   });
   command(order, orderCommands.stop, {
     refusal: () => (run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known'),
@@ -114,6 +115,14 @@ function registerHoldCommands(order: OrderRun): void {
   });
 }
 
+/** After a reset only a read can show whether a call of the run before has left. */
+function readPart({ run: { memory } }: OrderRun): { stale?: true } {
+  return isUnreadSinceReset(memory) && patched(holdsRead) ? { stale: true } : {};
+}
+
+/** Earlier versions waited for the next look. */
+const holdsRead = 'a hold after a reset reads the order';
+
 function modeRefusal({ run, input }: OrderRun, mode: string): string | null {
   // One that is on its way counts: it can be taken back.
   if (mode === (run.memory.nextMode ?? input.mode)) return `the order is carried in mode ${mode} already`;
@@ -131,16 +140,14 @@ function registerGateCommands(order: OrderRun): void {
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: (match) =>
-      run.memory.order?.side === 'BUY'
-        ? 'the desk buys here: no payment arrives'
-        : matchRefusal(match, attachedMatches(order)),
-    apply: (match) => run.change({ match, earlierMatches: earlierThan(match, attachedMatches(order)) }),
+    refusal: (payment) => attachRefusal(order, payment),
+    apply: (payment) => attach(order, payment),
   });
-}
-
-function attachedMatches({ run: { memory } }: OrderRun): { match: PaymentMatch | null; earlier: PaymentMatch[] } {
-  return { match: memory.match, earlier: memory.earlierMatches ?? [] };
+  // After attaching: of messages from before the first task the payment would be attached last.
+  command(order, orderCommands.detachMatch, {
+    refusal: (word) => detachRefusal(order, word),
+    apply: (word) => detach(order, word),
+  });
 }
 
 /** An approval is bound to what its giver saw: status, amounts and method; before the payment it is refused. */
@@ -167,7 +174,7 @@ const typedRefusal =
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
-  if (isUnreadSinceReset(order)) {
+  if (isUnreadSinceReset(order.run.memory)) {
     order.run.change({ stale: true });
     refuse(
       'not approved: this workflow was reset, and the order is being read again; look at it, and approve it again',

@@ -6,6 +6,7 @@ import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
+import { moment } from '../kit/details-text.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
@@ -82,9 +83,10 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
 async function takeRejection(
   order: OrderRun,
   step: OrderStep,
-  { category, code, message, retryAfterMs }: Extract<MoneyStepEnd, { kind: 'rejected' }>,
+  end: Extract<MoneyStepEnd, { kind: 'rejected' }>,
 ): Promise<void> {
-  const why = [`${step.title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
+  const { category, retryAfterMs } = end;
+  const why = refusalText(step, end);
   const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
   const { refusals } = order.run.memory;
   order.run.remember({ lastProblem: why, stale: true, refusals: refusals + 1 });
@@ -95,11 +97,30 @@ async function takeRejection(
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
   else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
-  const pauseMs = waitMs === null ? idlePauseMs(order) : growing(waitMs, category, refusals);
-  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: waitMs === null ? null : Date.now() + pauseMs });
+  const { openUntilMs = null } = end;
+  const longestMs =
+    openUntilMs === null ? Number.POSITIVE_INFINITY : Math.max(1, openUntilMs - Date.now()) + openSlackMs;
+  const pauseMs = waitMs === null ? idlePauseMs(order) : Math.min(longestMs, growing(waitMs, category, refusals));
+  const untilMs = waitMs === null ? null : (openUntilMs ?? Date.now() + pauseMs);
+  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
+
+/** What a merchant reads while a step waits for its next try. */
+function refusalText(
+  { title }: OrderStep,
+  { category, code, message, openUntilMs }: Extract<MoneyStepEnd, { kind: 'rejected' }>,
+): string {
+  const why = [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
+  if (openUntilMs !== undefined)
+    return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
+  return category === OwnFailure.GUARD_SILENT ? `${why}; ${latePermit}` : why;
+}
+
+const latePermit = 'if it permits this try late, which never leaves, the next one is held back for a minute from then';
+/** The guard compares with its own clock. */
+const openSlackMs = 500;
 
 /**
  * A repeated refusal is retried ever less often: each try costs some twenty events. A one-time code only needs its

@@ -5,7 +5,9 @@ import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
+import { earlierCallText, mayHaveLeft, stepOf } from './earlier-call.ts';
 import { orderCommandLines } from './order-page-commands.ts';
+import { shownPayments } from './shown-payments.ts';
 
 /** Answers the `state` query; no names of people. */
 export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
@@ -30,7 +32,9 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
       expiresAtMs,
       signed: signed !== null,
     })),
+    payments: shownPayments(memory),
     held: memory.held,
+    ...openPart(memory),
     hasLeft: hasLeft(memory),
     undecided: memory.undecided,
     placedBy: memory.placedBy,
@@ -42,15 +46,29 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
   };
 }
 
+function openPart(memory: OrderMemory): Pick<OrderView, 'mayHaveLeft'> {
+  const open = mayHaveLeft(memory);
+  return open === null ? {} : { mayHaveLeft: open };
+}
+
 const hasLeft = ({ sending }: OrderMemory): boolean => sending !== null && sending.leftAtMs !== null;
 
 /** A hold stops nothing that has left: its answer and the page say so, no matter who gave it, and how. */
 function whyOf(memory: OrderMemory): string {
-  const { wait, held, order } = memory;
+  const { wait, held } = memory;
   const isLate = held !== null && (hasLeft(memory) || wait.reason === 'confirming');
-  if (!isLate) return wait.why;
-  const step = order?.side === 'BUY' ? 'payment notice' : 'release';
-  return `too late to hold: the ${step} has left; the order is held in case it did not happen; ${wait.why}`;
+  if (isLate)
+    return `too late to hold: the ${stepOf(memory)} has left; the order is held in case it did not happen; ${wait.why}`;
+  return [earlierCallText(memory), wait.why, ...elsewhereTexts(memory)].filter((part) => part !== null).join('; ');
+}
+
+/** At the gate a person adds payments up: those that do not count are named. */
+function elsewhereTexts(memory: OrderMemory): string[] {
+  const { reason } = memory.wait;
+  if (reason !== 'release-gate' && reason !== 'held') return [];
+  return shownPayments(memory).flatMap(({ reference, amount, backs }) =>
+    backs === null ? [] : [`payment ${reference} of ${amount} backs order ${backs} and does not count for this one`],
+  );
 }
 
 /** Facts of the trade from the last read; nothing before the first. */
@@ -148,6 +166,7 @@ function factLines(view: OrderView): string[] {
       ({ by, atMs, expiresAtMs, signed }) =>
         `- **Approved** by ${plainText(by)} (${moment(atMs)}, holds until ${moment(expiresAtMs)}${signed ? ', signed' : ''})`,
     ),
+    ...paymentLines(view),
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
     ...view.troubles.map((text) => `- **Trouble** ${plainText(text)}`),
     ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(view.lastProblem)}`]),
@@ -155,6 +174,15 @@ function factLines(view: OrderView): string[] {
       ? []
       : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
   ];
+}
+
+function paymentLines({ payments = [], pair }: OrderView): string[] {
+  const fiat = pair?.split('/')[1] ?? '';
+  return payments.map(({ reference, amount, by, atMs, backs }) => {
+    const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;
+    const count = backs === null ? '' : `; **does not count**: it backs order ${plainText(backs)}`;
+    return `- **Payment** ${plainText(reference)}, ${plainDecimal(amount)} ${fiat}${origin}${count}`;
+  });
 }
 
 function checkLines({ checks }: OrderView): string[] {

@@ -1,5 +1,5 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy requires. */
-import type { ReleaseCheckInput } from '../../activities/activity-contract.ts';
+import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-contract.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
@@ -24,13 +24,25 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   if (look === null) return;
   noteRead(order, look.order);
   dropLapsedApprovals(order);
-  run.remember({ checks: look.missing, signedOnly: look.signedOnly === true });
+  noteLook(order, look);
   // The verdict rests on what was known when the look began: later changes are looked at first.
   if (run.revision !== order.round) return;
   if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)
     return lookAgain(order);
   if (look.missing.length === 0) return release(order, look.order.selectedPayId);
   return awaitMissing(order, look.missing);
+}
+
+function noteLook({ run }: OrderRun, { missing, signedOnly, elsewhere = [], permitted }: ReleaseLook): void {
+  const { earlierCall = null } = run.memory;
+  const isOpen = permitted !== undefined && Date.now() < permitted.untilMs;
+  run.remember({
+    checks: missing,
+    signedOnly: signedOnly === true,
+    elsewhere,
+    permitted: permitted ?? null,
+    earlierCall: isOpen ? { untilMs: Math.max(permitted.untilMs, earlierCall?.untilMs ?? 0) } : earlierCall,
+  });
 }
 
 /** Collects what the gate is judged by at one moment: the activity reads the rest. */

@@ -1,4 +1,3 @@
-import { workflowInfo } from '@temporalio/workflow';
 import type { ReadOrder } from '../../activities/activity-contract.ts';
 import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
@@ -6,9 +5,9 @@ import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import type { MoneyStepName, OrderMemory, OrderWait, ParsedOrderInput } from '../contract/order-contract.ts';
-import { wasReset } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { earlierCallAfter } from './earlier-call.ts';
 import { orderPage } from './order-page.ts';
 
 /** One order inside its workflow. */
@@ -74,13 +73,14 @@ export const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
 };
 
 /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead({ run, troubles }: OrderRun, { readBy, ...order }: ReadOrder): void {
+export function noteRead({ run, troubles, settings }: OrderRun, { readBy, ...order }: ReadOrder): void {
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
     order,
     readBy: readBy ?? null,
     progress,
+    earlierCall: earlierCallAfter(run.memory, { settings, readBy: readBy ?? null }),
     ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
   });
   if (progress.status !== before.status) troubles.clear('status');
@@ -102,15 +102,6 @@ export function approvalMoment({ run: { memory }, settings }: OrderRun): Approva
     nowMs: Date.now(),
     approvalLifeMs,
   };
-}
-
-/**
- * True while the order was not read since an operator reset this run: what a person approves now he may have approved
- * long ago, of an order that has changed since.
- */
-export function isUnreadSinceReset({ run: { memory } }: OrderRun): boolean {
-  const { readBy = null } = memory;
-  return wasReset() && readBy !== null && readBy !== workflowInfo().runId;
 }
 
 /** Drops lapsed approvals (hold, appeal, change, expiry) for good; once used they are history. */

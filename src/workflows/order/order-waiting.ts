@@ -116,11 +116,21 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
  */
 export async function heardWithin(order: OrderRun, ms: number, summary: string): Promise<boolean> {
   const { run, round } = order;
-  const heard = await changeWithin(run, { revision: round, ms, summary });
+  const heard = await changeWithin(run, { revision: round, ms: Math.min(ms, untilSettledMs(order)), summary });
   if (heard) run.remember({ idleLooks: 0 });
   else run.remember({ stale: true, idleLooks: run.memory.idleLooks + 1 });
   return heard;
 }
+
+/** A call of an earlier run shows by then or never, which a read has to find out. */
+function untilSettledMs({ run: { memory } }: OrderRun): number {
+  const { earlierCall = null } = memory;
+  return earlierCall === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(0, earlierCall.untilMs - Date.now()) + settledSlackMs;
+}
+
+const settledSlackMs = 1_000;
 
 /** Time until a deadline of the service plus slack; the pause of idle looks once it has passed or is unknown. */
 export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): number {

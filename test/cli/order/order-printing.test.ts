@@ -33,6 +33,20 @@ describe('an order', () => {
     expect(text).toMatch(/refused messages +2, the last at 2026-11-21T08:00:00Z: hold: say who does it/);
   });
 
+  it('is shown with the payments that are attached, and which of them does not count', () => {
+    const payments = [
+      { reference: 'REF-1', amount: '450.00000000', by: 'ben', atMs, backs: '77' },
+      { reference: 'REF-2', amount: '7.50', by: null, atMs, backs: null },
+      { reference: 'REF-3', amount: '1', by: null, atMs: null, backs: null },
+    ];
+    const text = orderText({ ...order, payments });
+    expect(text).toMatch(
+      /payment +REF-1: 450.00, attached by ben at 2026-11-21T08:00:00Z; payment REF-1 of 450.00 backs order 77/,
+    );
+    expect(text).toMatch(/payment +REF-2: 7.50, attached at 2026-11-21T08:00:00Z\n/);
+    expect(text).toMatch(/payment +REF-3: 1\n/);
+  });
+
   it('whose workflow has ended says how and when', () => {
     expect(orderText(order, { how: 'terminated', atMs })).toMatch(
       /its workflow +terminated at 2026-11-21T08:00:00Z; a desk that runs takes the order up again/,
@@ -61,7 +75,18 @@ describe('what a command to an order answers', () => {
     });
   });
 
-  const verbs = ['approve', 'revoke', 'hold', 'unhold', 'verify-kyc', 'match', 'paid', 'resolve', 'stop'] as const;
+  const verbs = [
+    'approve',
+    'revoke',
+    'hold',
+    'unhold',
+    'verify-kyc',
+    'match',
+    'unmatch',
+    'paid',
+    'resolve',
+    'stop',
+  ] as const;
 
   it.each(verbs)('%s: while its look is under way, no reason from before the command', (verb) => {
     const { line, exitCode } = answer(verb, { settled: false, why: 'yesterday' });
@@ -85,6 +110,27 @@ describe('what a command to an order answers', () => {
       line: 'order 88: too late: the release has left; the order is held in case it did not happen',
       exitCode: ExitCode.REFUSED,
     });
+  });
+
+  it('a hold beside a call of a run that was reset or ended says until when that may show, and never exits 0', () => {
+    const open = { waitingFor: 'held', held: { by: 'ana', note: '' } } as const;
+    expect(answer('hold', { ...open, mayHaveLeft: { untilMs: atMs } })).toEqual({
+      line: 'order 88: held, and perhaps too late: an earlier release may have left, by a run of the workflow that was reset or ended; it shows by 2026-11-21T08:00:00Z',
+      exitCode: ExitCode.REFUSED,
+    });
+    expect(answer('hold', { ...open, mayHaveLeft: { untilMs: null } }).line).toMatch(/; the order is being read$/);
+  });
+
+  it('an approval names the payments that do not count for the order, once', () => {
+    const payments = [
+      { reference: 'REF-1', amount: '450.00000000', by: 'ben', atMs, backs: '77' },
+      { reference: 'REF-2', amount: '7.50', by: null, atMs, backs: null },
+    ];
+    expect(answer('approve', { ...over, payments }).line).toBe(
+      'order 88: approval by ana noted; payment REF-1 of 450.00 backs order 77 and does not count for this one; COMPLETED: completed',
+    );
+    expect(answer('approve', { payments, settled: false }).line).toContain('backs order 77');
+    expect(answer('approve', { payments }).line).not.toContain('backs order 77');
   });
 
   it('a hold of an order that is completed, and of a payment notice that has left', () => {

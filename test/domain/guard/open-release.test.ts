@@ -4,8 +4,10 @@ import {
   emptyGuardMemory,
   inheritMemory,
   longerOpenMs,
+  throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { permittedRelease } from '../../../src/domain/guard/open-call.ts';
 import { decidePermit, giveBack, type PermitRequest } from '../../../src/domain/guard/permit.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
@@ -43,6 +45,25 @@ describe('I1: a release that may have left', () => {
       answer: { permitted: false, reason: 'MAY_HAVE_LEFT' },
     });
     expect(reason(open, {}, nowMs + callOpenMs)).toBe('permitted');
+  });
+
+  it('says until when it may be unseen, by the longer of both workers’ times', () => {
+    const answer = (memory: GuardMemory, changes: Partial<PermitRequest> = {}) =>
+      decidePermit(memory, releaseRequest(changes), nowMs + 1).answer;
+    expect(answer(open)).toMatchObject({ reason: 'MAY_HAVE_LEFT', untilMs: nowMs + callOpenMs });
+    expect(answer(open, { openMs: 90_000 })).toMatchObject({ untilMs: nowMs + 90_000 });
+    const slow = afterPermits([releaseRequest({ openMs: 90_000 })], nowMs);
+    expect(answer(slow)).toMatchObject({ untilMs: nowMs + 90_000 });
+    const switchedOff = throwSwitch(open, 'releases', { by: 'ana', reason: '', atMs: 1 });
+    expect(answer(switchedOff)).not.toHaveProperty('untilMs');
+  });
+
+  it('is named with its times until it is given back', () => {
+    const slow = afterPermits([releaseRequest({ openMs: 90_000 })], nowMs);
+    expect(permittedRelease(open, 'A')).toEqual({ atMs: nowMs, untilMs: nowMs + callOpenMs });
+    expect(permittedRelease(slow, 'A')).toEqual({ atMs: nowMs, untilMs: nowMs + 90_000 });
+    expect(permittedRelease(open, 'B')).toBeNull();
+    expect(permittedRelease(giveBack(open, { orderNumber: 'A', step: 'release' }), 'A')).toBeNull();
   });
 
   it('waits longer where the times of the worker are longer, never less, and at most a day', () => {

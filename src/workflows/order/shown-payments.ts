@@ -1,0 +1,18 @@
+import { allAttached } from '../../domain/orders/attached-payments.ts';
+import { isSameProof, type AttachedMatches } from '../../domain/orders/payment-match.ts';
+import type { AttachedPayment, OrderMemory } from '../contract/order-contract.ts';
+
+/** Returns the attached payments as they are shown. */
+export function shownPayments(memory: OrderMemory): AttachedPayment[] {
+  const { attachedBy = [], elsewhere = [] } = memory;
+  return allAttached(attachedTo(memory)).map(({ proofId, amount }) => {
+    const origin = attachedBy.find((one) => isSameProof(one.proofId, proofId));
+    const backs = elsewhere.find((one) => isSameProof(one.proofId, proofId))?.orderNumber ?? null;
+    return { reference: proofId, amount, by: origin?.by ?? null, atMs: origin?.atMs ?? null, backs };
+  });
+}
+
+/** The payments of an order as the rules take them. */
+export function attachedTo({ match, earlierMatches = [] }: OrderMemory): AttachedMatches {
+  return { match, earlier: earlierMatches };
+}

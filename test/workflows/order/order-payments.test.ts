@@ -1,0 +1,126 @@
+/** Payments that are attached to an order: shown, taken back, and those that do not count (ADR 0013). */
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { orderCommands, type OrderView } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { orderInput } from '../fixtures.ts';
+import * as desk from './order-service.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+
+let env: TestWorkflowEnvironment;
+
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
+});
+afterAll(() => env.teardown());
+
+const partOf = (proofId: string, amount = '450') => ({ proofId, amount, payerName: 'Eva Mamani', atMs: 1 });
+const attach = (handle: desk.OrderHandle, proofId: string): Promise<OrderView> =>
+  desk.order(handle, orderCommands.attachMatch, { ...partOf(proofId), by: 'ben' });
+const detach = (handle: desk.OrderHandle, proofId: string): Promise<OrderView> =>
+  desk.order(handle, orderCommands.detachMatch, { by: 'ana', proofId });
+const refusedWith = (text: string) => ({ cause: { message: expect.stringContaining(text) } });
+
+/** The order at its gate, with looks that also say what the guard knows. */
+async function atGate(
+  account: string,
+  known: Partial<ReleaseLook>,
+  test: (handle: desk.OrderHandle, truth: desk.Truth) => Promise<void>,
+): Promise<desk.Truth> {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+  const checkRelease: FakeActivities['checkRelease'] = async (input) => {
+    truth.looks.push(input);
+    return { ...desk.lookAt(truth, input, await env.currentTimeMs()), ...known };
+  };
+  const world = { account, activities: { ...activities, checkRelease }, input: desk.byPolicy('approve') };
+  await desk.withOrder(env, world, async (handle) => {
+    await desk.waitsFor(handle, 'release-gate');
+    await test(handle, truth);
+    const { status } = await handle.describe();
+    if (status.name === 'RUNNING') await env.client.workflow.getHandle(handle.workflowId).terminate();
+  });
+  return truth;
+}
+
+describe('ADR 0013: a payment that was attached', () => {
+  it('is listed with its reference, amount and who attached it; the payer is not', async () => {
+    await atGate('payments-listed', {}, async (handle) => {
+      await attach(handle, 'REF-1');
+      await handle.signal(orderCommands.attachMatch.signal, partOf('REF-2'));
+      const { payments } = await desk.untilShown(handle, (view) => view.payments?.length === 2);
+      expect(payments).toEqual([
+        { reference: 'REF-1', amount: '450', by: 'ben', atMs: expect.any(Number), backs: null },
+        { reference: 'REF-2', amount: '450', by: null, atMs: expect.any(Number), backs: null },
+      ]);
+      expect(JSON.stringify(await desk.stateOf(handle))).not.toContain('Mamani');
+    });
+  });
+
+  it('is taken back by its reference in any writing; approvals of before end, and the release rests on the others', async () => {
+    const truth = await atGate('payments-back', {}, async (handle, at) => {
+      await attach(handle, 'REF-1');
+      await attach(handle, 'REF-2');
+      await expect(detach(handle, 'REF-3')).rejects.toMatchObject(refusedWith('no payment with this reference'));
+      at.killSwitch = 'closed';
+      expect((await desk.approve(handle, 'eva')).approvals).toHaveLength(1);
+      const back = await detach(handle, 'ref 2');
+      expect(back).toMatchObject({ approvals: [], payments: [{ reference: 'REF-1' }] });
+      at.killSwitch = 'open';
+      await desk.approve(handle, 'eva');
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases[0]?.gate).toMatchObject({ match: partOf('REF-1') });
+  });
+
+  it('stays where a release was permitted: the guard has its claim', async () => {
+    const permitted = { atMs: Date.UTC(2026, 0, 2), untilMs: Date.UTC(2026, 0, 2) + 60_000 };
+    await atGate('payments-claimed', { permitted }, async (handle) => {
+      await attach(handle, 'REF-1');
+      await expect(detach(handle, 'REF-1')).rejects.toMatchObject(
+        refusedWith('a release was permitted at 2026-01-02 00:00:00 UTC: its payments stay with this order'),
+      );
+    });
+  });
+
+  it('promise 2: one that backs another order is named at the gate, with that order', async () => {
+    const elsewhere = [{ proofId: 'REF-1', orderNumber: '77' }];
+    await atGate('payments-elsewhere', { elsewhere }, async (handle) => {
+      await attach(handle, 'REF-1');
+      const view = await desk.untilShown(handle, ({ why }) => why.includes('does not count'));
+      expect(view.why).toBe(
+        'no human has approved the release; payment REF-1 of 450 backs order 77 and does not count for this one',
+      );
+      expect(view.payments).toMatchObject([{ reference: 'REF-1', backs: '77' }]);
+    });
+  });
+});
+
+describe('I1: a payment while its release', () => {
+  it('is on its way, or has left and does not show, cannot be taken back', async () => {
+    const account = 'payments-sending';
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const answered = Promise.withResolvers<void>();
+    const releaseCoin: FakeActivities['releaseCoin'] = async (asked) => {
+      truth.releases.push(asked);
+      await answered.promise;
+      return { kind: 'executed', orderNumber: null };
+    };
+    const settings = { moneyStepBoundMs: 600_000 };
+    const input = orderInput(account, { ...desk.byPolicy('approve'), settings });
+    const world = { account, activities: { ...activities, releaseCoin }, input };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await attach(handle, 'REF-1');
+      await handle.signal(orderCommands.approveRelease.signal, { by: 'eva', signed: null });
+      await vi.waitUntil(() => truth.releases.length === 1, { timeout: 60_000 });
+      await expect(detach(handle, 'REF-1')).rejects.toMatchObject(refusedWith('a release is on its way'));
+      answered.resolve();
+      await desk.waitsFor(handle, 'confirming');
+      await expect(detach(handle, 'REF-1')).rejects.toMatchObject(refusedWith('the release has left'));
+      await env.client.workflow.getHandle(handle.workflowId).terminate();
+    });
+  });
+});
