@@ -18,7 +18,7 @@ interface Found {
 
 /**
  * Returns the group whose processes serve an account: the given one, else that of its desk or its guard, a running one
- * first, else its alias. A workflow that was started for another group waits until somebody serves that one.
+ * first, else its alias. A workflow that was started for another group waits until someone serves that one.
  */
 export async function groupOf(client: Client, account: string, given?: string): Promise<string> {
   if (given !== undefined) return given;

@@ -37,7 +37,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
     ...config.connectionOptions,
     address,
     connectTimeout: 5_000,
-    // A variable that another program needs must not put somebody between the desk and its Temporal.
+    // A variable that another program needs must not put someone between the desk and its Temporal.
     channelArgs: { 'grpc.enable_http_proxy': 0 },
     interceptors: calls.interceptors,
   });

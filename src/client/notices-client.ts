@@ -8,7 +8,7 @@ import type { NoticesInput, NoticesView } from '../workflows/contract/definition
 /** The workflow that notifies the merchant of an account of what waits for a human. */
 export interface NoticesControl {
   readonly workflowId: string;
-  /** Rejects with WorkflowNotFoundError when no worker of the account has a way to tell. */
+  /** Rejects with WorkflowNotFoundError when no worker of the account has a way to notify. */
   state(): Promise<NoticesView>;
 }
 

@@ -101,11 +101,13 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .default(60_000)
     .describe('how often the quantity of an ad with inventory rules is read, a call for each'),
   // ADR 0020: how a person is notified
-  noticeLookIntervalMs: count.default(5_000).describe('how often a worker looks at what waits for a human, to tell it'),
+  noticeLookIntervalMs: count.default(5_000).describe('how often a worker looks for what waits for a human, to notify'),
   noticeUrgentMs: count
     .max(86_400_000)
     .default(600_000)
-    .describe('what still waits for a human after this, or has half of it left of a deadline, is told once more'),
+    .describe(
+      'what still waits for a human after this, or has half of it left of a deadline, is notified of once more',
+    ),
   metricsLookIntervalMs: count
     .min(1_000)
     .default(15_000)

@@ -3,7 +3,7 @@ import { sideOf } from './operations/handlers/order-wire.ts';
 import type { Simulator } from './simulator.ts';
 import type { TradeSide } from './world/simulator-state.ts';
 
-/** An order of a desk's account as the marketplace has it: the truth behind what the desk is told. */
+/** An order of a desk's account as the marketplace has it: the truth behind what the desk is shown. */
 export interface DeskOrder {
   orderNumber: string;
   /** The desk's own side. */

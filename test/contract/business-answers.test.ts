@@ -21,7 +21,7 @@ describe('wire-facts 6, EP-8: ads that cannot be changed stand in the failList o
   type Failure = { readonly errorCode: string; readonly errorMsg: string };
   const failing: readonly [why: string, make: (world: SimWorld) => string, advStatus: number, failure: Failure][] = [
     ['an unknown ad', () => unknownNumber, 3, noSuchAd],
-    ["somebody else's ad", (world) => world.addAd({ account: 'rival' }), 3, noSuchAd],
+    ["someone else's ad", (world) => world.addAd({ account: 'rival' }), 3, noSuchAd],
     ['an ad that is closed for good', (world) => world.addAd({ status: SimAdStatus.CLOSED }), 1, noSuchAd],
     [
       'an ad that would come online four ticks from another',

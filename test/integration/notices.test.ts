@@ -79,7 +79,7 @@ describe('U16: a merchant hears what waits for a human', () => {
     const shown = await runPeerdesk(['notify', '--account', account], world.env as Record<string, string>);
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
     expect(shown.stdout).toContain(`order:${account}:${first} since`);
-    expect(shown.stdout).toContain('told by url');
+    expect(shown.stdout).toContain('sent by url');
   });
 
   it('a receiver that fails delays no release, and stands on the desk’s page and in the log without its address', async () => {
@@ -106,7 +106,7 @@ describe('U16: a merchant hears what waits for a human', () => {
       ({ status }) => status === 'COMPLETED',
     );
     const log = await world.log();
-    expect(log).toContain('the merchant was not told');
+    expect(log).toContain('the merchant was not notified');
     expect(log).not.toContain('not-to-be-told');
     receiver.answerWith((response) => void response.end());
     await until(

@@ -21,9 +21,9 @@ export const deskPaths: Record<string, (world: { client: Client }) => Promise<st
     const guard = peerdesk.guardControl(client, account);
     const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' } as const;
     await guard.killSwitch(kill);
-    await guard.block('somebody', me);
+    await guard.block('someone', me);
     await guard.killSwitch({ ...kill, thrown: false });
-    await guard.unblock('somebody', me);
+    await guard.unblock('someone', me);
     return guard.workflowId;
   },
   // The last one: from here on the worker itself sees a ban.

@@ -6,7 +6,7 @@ export interface SharedServer {
   address: string;
   /** Namespaces that the server knows, with every search attribute of Peerdesk. */
   namespaces: readonly string[];
-  /** A folder with a file for each namespace that somebody has. */
+  /** A folder with a file for each namespace that someone has. */
   claims: string;
 }
 

@@ -10,9 +10,9 @@ export interface SetBusinessInput {
 export interface BusinessReceipt {
   /** there-already: nothing was sent; intent: a shadow desk only recorded it. */
   kind: 'applied' | 'there-already' | 'intent';
-  /** Of the business; null: the service does not tell. */
+  /** Of the business; null: the service does not say. */
   status: string | null;
-  /** The end of a break that began; null: none, or not told. */
+  /** The end of a break that began; null: none, or not known. */
   untilMs: number | null;
   atMs: number;
 }

@@ -52,11 +52,11 @@ interface Judged {
 /** For a shadow desk the ad has the methods that it would have set. */
 function decided({ ad, wish, sums, nowMs }: Judged): CapsDecision {
   const shown = wish.intended ?? ad.payMethods;
-  if (shown === null) return { kind: 'keep', note: 'the service does not tell the methods of the ad' };
+  if (shown === null) return { kind: 'keep', note: 'the service does not show the methods of the ad' };
   return decideCaps({ sums, minOrder: ad.minOrder, shown, wish, nowMs });
 }
 
-/** A cap with a mistyped method would hold nothing. Buyers choose from all methods there are, so only sellers are told. */
+/** A cap with a mistyped method would hold nothing. Buyers choose from all methods there are, so only sellers are warned. */
 async function unknownCaps(
   { dayOrders }: ActivityDependencies,
   { side, fiat }: ListedAd,

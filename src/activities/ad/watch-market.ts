@@ -28,7 +28,7 @@ interface Watch {
   readonly diffs: DiffRecords;
   readonly stock: StockLooks;
   readonly caps: CapsLooks;
-  /** Told of every look. */
+  /** Receives every look. */
   readonly seen: WatchedAd;
   boundSinceMs: number | null;
   guardHits: GuardHits;

@@ -164,7 +164,7 @@ function mayCount({ createTime, orderStatus, notifyPayEndTime }: WireOrderRow, {
   return (notifyPayEndTime ?? fromMs) >= fromMs;
 }
 
-/** The service does not tell of the order, and will not later: it counts without its method. */
+/** The service does not show the order, and will not later: it counts without its method. */
 function isUntold(error: unknown): boolean {
   if (!(error instanceof ExchangeError) || error.code === null) return false;
   return error.category === ErrorCategory.NON_RETRIABLE_BUSINESS || error.category === ErrorCategory.UNKNOWN;

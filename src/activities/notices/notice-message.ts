@@ -57,7 +57,7 @@ export function testMessage(account: string, atMs: number): NoticeMessage {
     event: 'test',
     account,
     at: isoText(atMs),
-    text: `Peerdesk, account ${account}: a test. Messages like this one will tell what waits for you.`,
+    text: `Peerdesk, account ${account}: a test. Messages like this one will say what waits for you.`,
     needs: [],
     more: 0,
   };

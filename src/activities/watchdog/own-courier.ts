@@ -25,7 +25,7 @@ export async function tellOnEachWay(
     }
   }
   if (failures.length > 0) {
-    report({ event: 'notice', level: 'error', mode: null, message: `not told: ${failures.join('; ')}` });
+    report({ event: 'notice', level: 'error', mode: null, message: `not sent: ${failures.join('; ')}` });
   }
   return failures;
 }

@@ -13,7 +13,7 @@ const againMs = 60_000;
 
 /**
  * Notifies a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
- * told, because that may be what does not answer.
+ * done, because that may be what does not answer.
  */
 export class BlindTeller {
   readonly #deps: BlindDependencies;
@@ -46,7 +46,7 @@ export class BlindTeller {
     const { account, clock } = this.#deps;
     const atMs = clock.now();
     const workflowId = watchdogWorkflowId(account);
-    const reason = `for ${Math.floor(ms / 60_000)} minutes the watchdog could not tell whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
+    const reason = `for ${Math.floor(ms / 60_000)} minutes the watchdog could not see whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
     const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', kind: 'blind', reason } as const;
     const command = `npx peerdesk watchdog --once --account ${account}`;
     const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0, command }, stage: 'urgent' as const }];

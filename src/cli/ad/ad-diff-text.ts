@@ -94,7 +94,7 @@ function foreseenText({ name, share }: DiffFigures['foreseen'][number]): string 
 export function verdictText({ mode, ready, checks, figures }: AdDiff): string {
   if (mode !== 'shadow') {
     return figures === null
-      ? 'nothing to tell yet'
+      ? 'nothing to compare yet'
       : `written in mode ${mode}: as intended ${percent(figures.equalShare)} of the time`;
   }
   if (ready) return `ready to promote: ${checks.map(checkText).join('; ')}`;

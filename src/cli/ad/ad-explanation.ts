@@ -154,7 +154,7 @@ function returnText({ adNumber, opening, rules }: AdView, cause: Cause): string 
     case 'ad':
       return 'it goes on once the ad is online again';
     case 'hours':
-      return `its hours begin at ${opening?.until ?? 'a time that its worker has not told yet'}, then it goes online by itself`;
+      return `its hours begin at ${opening?.until ?? 'a time that its worker has not reported yet'}, then it goes online by itself`;
     case 'stock':
     case 'caps': {
       const within = offHours(rules) === null ? '' : ', within its hours';

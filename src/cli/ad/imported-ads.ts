@@ -36,7 +36,7 @@ function headline(ad: ListedAd): string {
   );
 }
 
-/** Names that tell the payment methods of an ad apart: two accounts at one bank have one identifier. */
+/** Names that distinguish the payment methods of an ad: two accounts at one bank have one identifier. */
 function methodNames(methods: ListedAd['payMethods']): string[] | null {
   if (methods === null) return null;
   const names = methods.map(({ identifier, name, payId }) => identifier || name || payId);

@@ -33,7 +33,7 @@ export async function carryOutForAd(
   }
 }
 
-/** One that is to be off the market is told so before its start counts as done. */
+/** One that is to be off the market receives that command before its start counts as done. */
 async function start(
   { session, wish }: AccountPlan,
   { adNumber, mode, rules, status }: Extract<AdChange, { kind: 'start-ad' }>,

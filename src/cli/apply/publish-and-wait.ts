@@ -40,7 +40,7 @@ export async function publishAndWait(
   return { control, view };
 }
 
-/** Null and a key that is absent are told apart by no message. */
+/** No message distinguishes null from a key that is absent. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 function isJoinable({ control, view }: PublicationLook, input: PublicationInput): boolean {

@@ -34,7 +34,7 @@ export class PreparedTape {
     return rows.kind === 'prices' ? rows.books.length : rows.looks.length;
   }
 
-  /** Conditions of the rules that this recording cannot tell, and that are left out. */
+  /** Conditions of the rules that this recording cannot answer, and that are left out. */
   ignored(rules: PricingRules): readonly string[] {
     return this.#tape.rows.kind === 'prices' ? rulesForPrices(rules).ignored : [];
   }

@@ -20,7 +20,7 @@ export const marketCommands: readonly CommandSpec[] = [
       'peerdesk record --pair USDT/BOB --side sell --for 24h',
     ],
     notes:
-      'Each look is two calls with the keys of the environment, beside those of a worker: a side costs eight a minute at the\ndefault interval. A ban ends it, and is told to the desk.',
+      'Each look is two calls with the keys of the environment, beside those of a worker: a side costs eight a minute at the\ndefault interval. A ban ends it, and is reported to the desk.',
     load: async () => (await import('../record/record.ts')).record,
   },
   {

@@ -37,7 +37,7 @@ export function neededFile(option: string | undefined, context: CommandContext):
   throw new ConfigurationError('there is no peerdesk.toml here: `peerdesk init` writes one, --config names another');
 }
 
-/** Returns what stands for a file where there is none: one account, of which the variables tell everything. */
+/** Returns what stands for a file where there is none: one account, which the variables describe. */
 export function variablesAlone(env: Environment): LoadedFile {
   const account = env['PEERDESK_ACCOUNT'] ?? 'main';
   return {

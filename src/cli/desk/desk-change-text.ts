@@ -29,7 +29,7 @@ function reportTexts({ report }: DeskView): string[] {
   const left = [
     ['not carried', uncarried],
     ['cannot be read', unreadable],
-    ['not told yet', untold],
+    ['not reached yet', untold],
   ] as const;
   return [
     `${running} ${running === 1 ? 'order runs' : 'orders run'}`,

@@ -122,7 +122,7 @@ function orderFields({ report }: DeskView): Field[] {
   return [
     ...uncarried.map(({ orderNumber, why }): Field => ['not carried', `${orderNumber}: ${why}`]),
     ...unreadable.map(({ orderNumber, why }): Field => ['cannot be read', `${orderNumber}: ${why}`]),
-    ...untold.map(({ orderNumber, why }): Field => ['not told yet', `${orderNumber}: ${why}`]),
+    ...untold.map(({ orderNumber, why }): Field => ['not reached yet', `${orderNumber}: ${why}`]),
     ...(waiting === undefined ? [] : [['to be taken in', `${waiting} orders, as fast as they are read`] as const]),
     ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),
   ];

@@ -8,7 +8,7 @@ interface StockRow {
   asset: string | null;
   /** By the last read; null: it was not read yet. */
   remaining: string | null;
-  /** Whether the wallet covers it; null: the service does not tell. */
+  /** Whether the wallet covers it; null: the service does not say. */
   walletCovers: boolean | null;
   /** It is off the market for its stock. */
   isOff: boolean;
@@ -35,7 +35,7 @@ export function stockRows(views: readonly AdView[]): StockRow[] {
 
 type Line = readonly [name: string, value: string];
 
-/** Beyond that the lists of their own tell it. */
+/** Beyond that their own lists show it. */
 const maxLines = 10;
 
 /** Returns the lines of the desk; none for ads without such rules. */

@@ -11,11 +11,11 @@ import type { Column } from '../text-table.ts';
 export interface PaymentRow extends PaymentCap {
   account: string;
   side: AdView['side'];
-  /** What its orders of today add up to, by the last look of any ad; null: no look of today has told. */
+  /** What its orders of today add up to, by the last look of any ad; null: no look of today has counted. */
   paid: string | null;
-  /** What may still come, never below zero; null: not told. */
+  /** What may still come, never below zero; null: not known. */
   left: string | null;
-  /** No order of any of its ads fits in; null: not told. */
+  /** No order of any of its ads fits in; null: not known. */
   isReached: boolean | null;
   /** The method means no payment account: the cap holds nothing. */
   isUnknown: boolean;
@@ -157,7 +157,7 @@ export function paymentText(row: PaymentRow): string {
 
 function stateText({ isReached, isUnknown, takenOutOf, offline }: PaymentRow): string {
   if (isUnknown) return 'means no payment account: it holds nothing';
-  if (isReached === null) return 'no look of today has told it yet';
+  if (isReached === null) return 'no look of today has counted it yet';
   return [
     isReached ? 'reached' : 'an order fits',
     ...(takenOutOf.length === 0 ? [] : [`taken out of ${takenOutOf.join(', ')}`]),

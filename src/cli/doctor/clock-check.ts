@@ -37,7 +37,7 @@ export async function clock({ client, now }: ClockWorld): Promise<Finding> {
       const serverMs = Number(time.seconds) * 1_000 + (time.nanos ?? 0) / 1_000_000;
       return clockFinding(serverMs, { askedMs, toldMs: now() });
     }
-    return skipped('the server does not tell its time');
+    return skipped('the server does not report its time');
   } finally {
     over.abort();
     await poll;

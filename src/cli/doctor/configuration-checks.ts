@@ -95,7 +95,7 @@ function unguarded({ account, approvers, notices, releasePermission }: AccountCo
     ...(notices === null
       ? [
           warning(
-            `${account}: no one is told what waits for a human`,
+            `${account}: no one is notified of what waits for a human`,
             'PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND; try it with `peerdesk notify --test`',
           ),
         ]

@@ -49,8 +49,8 @@ async function keys({ exchange }: ServiceWorld): Promise<Finding | readonly Find
   const detail = await orFailure(exchange.user.baseDetail());
   if ('verdict' in detail) return detail;
   const accepted = ok('the keys are accepted from this address, with a signature');
-  const status = businessStatuses[String(detail.businessStatus)] ?? 'not told';
-  if (status === 'open' || status === 'not told') return [accepted, ok(`the business is ${status}`)];
+  const status = businessStatuses[String(detail.businessStatus)] ?? 'not known';
+  if (status === 'open' || status === 'not known') return [accepted, ok(`the business is ${status}`)];
   return [accepted, warning(`the business is ${status}: ads can not be taken`, 'open it in the app')];
 }
 

@@ -45,7 +45,7 @@ function inTime(look: Look): Look {
   };
 }
 
-/** What a cloud refuses to tell is nothing broken. */
+/** What a cloud refuses to report is nothing broken. */
 function unlessUntold(look: Look): Look {
   const timely = inTime(look);
   return async (world) => {
@@ -54,7 +54,7 @@ function unlessUntold(look: Look): Look {
     } catch (error) {
       const trouble = error instanceof Error ? temporalTrouble(error) : null;
       if (trouble?.kind !== 'access' && trouble?.kind !== 'other') throw error;
-      return skipped(`the server does not tell: ${trouble.words}`);
+      return skipped(`the server does not answer: ${trouble.words}`);
     }
   };
 }
@@ -80,7 +80,7 @@ async function reachable(world: TemporalWorld): Promise<Finding | readonly Findi
   }
 }
 
-/** A cloud may refuse to tell. */
+/** A cloud may refuse to answer. */
 async function clusterInfo({ client }: TemporalWorld) {
   const { workflowService } = await client();
   return workflowService.getClusterInfo({}).catch(() => null);
@@ -98,7 +98,7 @@ async function version(world: TemporalWorld): Promise<Finding> {
 
 async function store(world: TemporalWorld): Promise<Finding> {
   const kind = (await clusterInfo(world))?.persistenceStore ?? '';
-  if (kind === '') return skipped('the server does not tell what it keeps its data in');
+  if (kind === '') return skipped('the server does not report what it keeps its data in');
   if (!/sqlite/i.test(kind)) return ok(`keeps its data in ${kind}`);
   const text = `keeps its data in ${kind}: a development server, without a login`;
   if (!world.accounts.some(({ allowLive }) => allowLive)) return ok(text);

@@ -85,7 +85,7 @@ interface Enrichment<View> {
   asksEnded?: boolean;
 }
 
-/** Asks each running workflow for its state, bounded in number and time; its notes tell how many did not answer. */
+/** Asks each running workflow for its state, bounded in number and time; its notes say how many did not answer. */
 export async function enrich<View>(
   session: TemporalSession,
   { rows, query, asksEnded = false }: Enrichment<View>,

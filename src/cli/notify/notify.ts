@@ -51,7 +51,7 @@ function viewText(view: NoticesView): string {
     ),
     ...open.map(({ need, told }) => {
       const ways = Object.keys(told).join(' and ');
-      return `${need.workflowId} since ${timeText(need.sinceMs)}, ${ways === '' ? 'not told yet' : `told by ${ways}`}: ${need.reason}`;
+      return `${need.workflowId} since ${timeText(need.sinceMs)}, ${ways === '' ? 'not sent yet' : `sent by ${ways}`}: ${need.reason}`;
     }),
   ].join('\n');
 }

@@ -25,13 +25,13 @@ const words: Record<OrderVerb, Words> = {
     done: (by) => `hold lifted by ${by}, approvals have to be given again`,
     underWay: 'the order is being looked at now',
   },
-  'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being told now' },
+  'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being notified now' },
   match: { done: () => 'payment attached', underWay: 'the order is being looked at now' },
   unmatch: {
     done: (by) => `payment taken back by ${by}, approvals have to be given again`,
     underWay: 'the order is being looked at now',
   },
-  paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being told now' },
+  paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being notified now' },
   resolve: { done: (by) => `ruling by ${by} noted`, underWay: 'the order is being looked at now' },
   stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
 };
@@ -52,7 +52,7 @@ function problemOf(verb: OrderVerb, view: OrderView): string | null {
   if (verb === 'hold') return tooLate(view);
   if (!view.settled) return null;
   if (verb === 'approve') return uncounted(view) ?? shadowProblem(view, 'released');
-  return verb === 'paid' ? shadowProblem(view, 'told to the service') : null;
+  return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
 }
 
 /** Only policy match looks at a payment; under any other a wrong payer or amount stays unnoticed. */

@@ -8,7 +8,7 @@ import { packageVersion } from './version-show.ts';
 export const deploymentForm = /^[\w-]{1,40}$/;
 export const buildIdForm = /^[\w.+-]{1,80}$/;
 
-/** Long enough to tell the builds of one release apart. */
+/** Long enough to distinguish the builds of one release. */
 const hashLength = 8;
 
 /**

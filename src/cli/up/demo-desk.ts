@@ -41,7 +41,7 @@ export async function startDemoDesk(client: Client, deskAds: readonly DeskAd[]):
   for (const ad of deskAds) await startDemoAd(client, ad);
 }
 
-/** The guard of an earlier run keeps the rules that somebody may have set since. */
+/** The guard of an earlier run keeps the rules that someone may have set since. */
 async function hasGuard(client: Client): Promise<boolean> {
   try {
     await client.workflow.getHandle(guardControl(client, demoAccount).workflowId).describe();

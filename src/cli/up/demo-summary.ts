@@ -127,6 +127,6 @@ function findProblems(counters: Record<ZeroCounter, number>, orders: DemoSummary
   const accounted = orders.completed + orders.cancelled + waiting;
   if (accounted !== orders.arrived) problems.push(`${orders.arrived} orders arrived, ${accounted} are accounted for`);
   const silent = orders.waiting['no-answer'] ?? 0;
-  if (silent > 0) problems.push(`${silent} orders wait for a reason that their workflow did not tell`);
+  if (silent > 0) problems.push(`${silent} orders wait for a reason that their workflow did not report`);
   return problems;
 }

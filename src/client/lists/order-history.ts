@@ -56,7 +56,7 @@ async function resultOf(client: Client, { workflowId, runId }: ListedWorkflow): 
   }
 }
 
-/** Returns for how long the server keeps what has ended, in ms; null: it does not tell. */
+/** Returns for how long the server keeps what has ended, in ms; null: it does not say. */
 export async function retentionMs(client: Client): Promise<number | null> {
   const { namespace } = client.options;
   const call = { client, workflowId: 'the namespace', timeoutMs: commandTimeoutMs };

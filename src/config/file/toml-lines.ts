@@ -8,7 +8,7 @@ interface TomlLines {
 
 /**
  * Finds the line of every key: the parser reports positions of its own errors only. The text is valid TOML, which the
- * parser has confirmed, so that only strings, brackets and the end of a value have to be told apart.
+ * parser has confirmed, so that only strings, brackets and the end of a value have to be distinguished.
  */
 export function tomlLines(text: string): TomlLines {
   const lines = new LineScanner(text).scan();

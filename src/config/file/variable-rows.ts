@@ -52,7 +52,7 @@ export const withoutPlainValue = new Set<string>([
   'PEERDESK_TOTP_SECRET',
 ]);
 
-/** The variables that are one account's: a process of several accounts cannot tell whose they are. */
+/** The variables that are one account's: a process of several accounts cannot know whose they are. */
 export const accountVariables: readonly string[] = accountRows.flatMap(([, variable]) => [
   variable,
   `${variable}_FILE`,

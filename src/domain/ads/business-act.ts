@@ -10,7 +10,7 @@ const statusAfter: Readonly<Record<BusinessAct, string>> = {
   'end-break': 'open',
 };
 
-/** Reports whether a business has the status that an act leads to; one that is not told is not known. */
+/** Reports whether a business has the status that an act leads to; one that is not shown is not known. */
 export function reaches(act: BusinessAct, status: string | null): boolean | null {
   return status === null ? null : status === statusAfter[act];
 }

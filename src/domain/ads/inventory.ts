@@ -43,7 +43,7 @@ export interface StockFacts {
   readonly remaining: string;
   /** Decimal places of a quantity. */
   readonly scale: number;
-  /** Whether the wallet covers the ad; null: the service does not tell. */
+  /** Whether the wallet covers the ad; null: the service does not say. */
   readonly walletCovers: boolean | null;
 }
 
@@ -63,7 +63,7 @@ export interface StockWish extends StockTimes {
   readonly intended: string | null;
 }
 
-/** What a read told of an ad's stock. */
+/** What a read showed of an ad's stock. */
 export interface ShownStock {
   readonly quantity: string;
   readonly remaining: string;

@@ -101,7 +101,7 @@ const terms: readonly TermName[] = [
   'minRegisterDays',
 ];
 
-/** Returns the named terms in which an ad differs. What the service does not tell is no difference. */
+/** Returns the named terms in which an ad differs. What the service does not show is no difference. */
 export function termDifferences(wanted: TermsPart, listed: ListedAd): TermDifference[] {
   return terms.flatMap((term) =>
     term === 'payMethods'

@@ -2,7 +2,7 @@
  * business: the service refuses prices because the merchant's business is closed or on a break (83229, 83230). ad: the
  * merchant took the ad offline at the service. limit: the desk took it offline, by the ad's rules, because a limit
  * bound it. stock: the desk took it offline, by the ad's rules, because there is too little to sell, and puts it back.
- * caps: the same because every payment method has reached its cap. command: someone told the desk to take it offline. hours: it is outside its active hours.
+ * caps: the same because every payment method has reached its cap. command: someone commanded the desk to take it offline. hours: it is outside its active hours.
  */
 type OfflineCause = 'business' | 'ad' | 'limit' | RuledCause | 'command' | 'hours';
 

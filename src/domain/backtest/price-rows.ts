@@ -44,7 +44,7 @@ const unknownOffer = {
 };
 
 /**
- * Returns the rules without the conditions that prices alone cannot tell, and their names: each would leave no
+ * Returns the rules without the conditions that prices alone cannot answer, and their names: each would leave no
  * competitor at all.
  */
 export function rulesForPrices(rules: PricingRules): { rules: PricingRules; ignored: readonly string[] } {

@@ -23,7 +23,7 @@ export interface MarketLook extends MarketRow {
   readonly serviceRange?: PriceRange;
 }
 
-/** What a recording does not tell of the ad; the fee is taken as none. */
+/** What a recording does not show of the ad; the fee is taken as none. */
 const unknown = {
   adNumber: 'replayed',
   terms: null,

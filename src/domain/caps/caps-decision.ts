@@ -59,7 +59,7 @@ export interface CapsNews {
 interface MethodsOfAd {
   /** The caps that concern the ad; empty: nothing is capped any more. */
   readonly sums: readonly CapSum[];
-  /** Its smallest order, in its currency; null: not told. */
+  /** Its smallest order, in its currency; null: not known. */
   readonly minOrder: string | null;
   readonly shown: readonly ListedMethod[];
   readonly wish: CapsWish;

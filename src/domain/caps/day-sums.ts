@@ -13,9 +13,9 @@ export interface CountedOrder {
   readonly totalPrice: string;
   readonly status: OrderStatus;
   readonly createdAtMs: number;
-  /** When its buyer marked it as paid; null: not told. */
+  /** When its buyer marked it as paid; null: not known. */
   readonly paidAtMs: number | null;
-  /** What it was paid with, or those that its buyer may still choose from; empty: not told. */
+  /** What it was paid with, or those that its buyer may still choose from; empty: not known. */
   readonly methods: readonly ListedMethod[];
 }
 
@@ -32,7 +32,7 @@ function countsOn({ fromMs }: LocalDay, { status, createdAtMs, paidAtMs }: Count
   return status === OrderStatus.AWAITING_PAYMENT || (paidAtMs ?? createdAtMs) >= fromMs;
 }
 
-/** An order that does not tell its method may be any's. */
+/** An order that does not show its method may be any's. */
 const mayUse = ({ method }: PaymentCap, { methods }: CountedOrder): boolean =>
   methods.length === 0 || methods.some((used) => meansMethod(method, used));
 

@@ -90,7 +90,7 @@ export function spentHour(look: DiffLook, { fromMs, toMs, differsSinceMs }: Span
   };
 }
 
-/** Adds what two parts of a time tell; `right` is the newer one. */
+/** Adds what two parts of a time show; `right` is the newer one. */
 export function sumOfHours(left: DiffHour, right: DiffHour): DiffHour {
   const add = (one: string, other: string): string => new Decimal(one).plus(other).toFixed();
   return {

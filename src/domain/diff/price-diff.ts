@@ -111,7 +111,7 @@ export function mergeDiff(known: PriceDiff, seen: PriceDiff, nowMs: number): Pri
   };
 }
 
-/** Other rules, or another mode, tell nothing of the ones before: it begins afresh, and what still comes is left out. */
+/** Other rules, or another mode, say nothing about the ones before: it begins afresh, and what still comes is left out. */
 export function clearDiff(known: PriceDiff, nowMs: number): PriceDiff {
   return beginDiff({ stampMs: nextStamp(known, nowMs), last: null });
 }

@@ -164,7 +164,7 @@ function looserSum({ name, fiat, sum }: Record<'name' | 'fiat' | 'sum', string>,
   return compare(sum, before) > 0 ? [`${name}: ${sum} ${fiat} instead of ${before} ${fiat}`] : [];
 }
 
-/** Signatures instead of typed approvals are stricter; another key, or another name, is somebody who may release. */
+/** Signatures instead of typed approvals are stricter; another key, or another name, is someone who may release. */
 function boundApprovers(accepted: Approvers | null, wanted: Approvers | null): Bound<Approvers | null> {
   if (accepted === null) return { part: wanted, held: [] };
   if (wanted === null) return { part: accepted, held: ['typed approvals count again'] };
@@ -187,7 +187,7 @@ function boundHosts(accepted: readonly string[], wanted: readonly string[]): Bou
   return { part: wanted.filter((host) => !more.includes(host)), held: more.map((host) => `the chat at ${host}`) };
 }
 
-/** Orders, amounts and names are told there. Fewer ways take effect: what waits for a human stays on the pages. */
+/** Orders, amounts and names are sent there. Fewer ways take effect: what waits for a human stays on the pages. */
 function boundWay(verb: string, accepted: string | null, wanted: string | null): Bound<string | null> {
   if (wanted === null || wanted === accepted) return { part: wanted, held: [] };
   return { part: accepted, held: [`${verb} ${wanted}${accepted === null ? '' : ` instead of ${accepted}`}`] };

@@ -18,7 +18,7 @@ const conditions: ReadonlySet<string> = new Set(['buyerKyc', 'extraKyc']);
 
 /**
  * Returns by which of its terms an ad would offer more than it does now, be open to more people, or be paid to another
- * place, in words; empty: by none. What the service does not tell in digits counts as more.
+ * place, in words; empty: by none. What the service does not report in digits counts as more.
  */
 export function looserTerms(differences: readonly TermDifference[]): string[] {
   return differences.filter(isLooserTerm).map(({ term, listed, wanted }) => {

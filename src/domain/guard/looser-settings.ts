@@ -31,7 +31,7 @@ const bounds: { readonly [Name in keyof DeskSettings]: Bound | null } = {
   releasingStuckMs: higher('time after which an order that is being released asks a human'),
   limitAlarmMs: higher('time after which a limit that binds asks a human'),
   noticeLookIntervalMs: higher('time between looks at what waits for a human'),
-  noticeUrgentMs: higher('time after which what waits for a human is told again'),
+  noticeUrgentMs: higher('time after which a human is notified again of what waits'),
   watchdogMs: higher('time without a look after which the watchdog acts'),
   // Prices
   exclusionZoneTicks: lower('ticks that a price keeps from own ads'),

@@ -99,7 +99,7 @@ export interface AttachedMatches {
   readonly earlier: readonly PaymentMatch[];
 }
 
-/** Returns the other payments of an order once this one is attached: told again, it replaces what was said of it. */
+/** Returns the other payments of an order once this one is attached: attached again, it replaces what was said of it. */
 export function earlierThan(match: PaymentMatch, attached: AttachedMatches): PaymentMatch[] {
   const known = attached.match === null ? attached.earlier : [...attached.earlier, attached.match];
   return known.filter(({ proofId }) => !isSameProof(proofId, match.proofId));

@@ -25,7 +25,7 @@ interface RuleFacts {
 }
 
 /**
- * Returns the rules in force, in the order in which the first objection is reported. What the service did not tell
+ * Returns the rules in force, in the order in which the first objection is reported. What the service did not report
  * counts against an offer: the merchant asked for proof.
  */
 export function competitorRules(facts: RuleFacts): readonly CompetitorRule[] {

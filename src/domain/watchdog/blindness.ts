@@ -6,14 +6,14 @@ import { hasWork, type DeskSight, type Sight } from './dead-man.ts';
 
 /** Kept over the watches of a process, because what interrupts it may end a watch as well. */
 export interface Blindness {
-  /** The last sight that told how it stands, by the steady clock. */
+  /** The last sight that showed how it stands, by the steady clock. */
   readonly sinceMs: number;
   readonly lastMs: number;
   /** The newest mark of a look that was seen; null: none ever was. */
   readonly lookedAtMs: number | null;
 }
 
-/** A person is told when nothing could be concluded for so many times the limit. */
+/** A person is notified when nothing could be concluded for so many times the limit. */
 const limitsUntilTold = 3;
 
 /** Returns the blindness after a sight; null: before the first one, or after a conclusion. */
@@ -34,7 +34,7 @@ function isConclusive(desk: DeskSight, before: number | null): boolean {
   return !hasWork(desk) || (desk.lookedAtMs !== null && desk.lookedAtMs !== before);
 }
 
-/** Returns how long it could not judge, in ms, when that is long enough to tell a person; else null. */
+/** Returns how long it could not judge, in ms, when that is long enough to notify a person; else null. */
 export function blindMs({ sinceMs, lastMs }: Blindness, limitMs: number): number | null {
   const ms = lastMs - sinceMs;
   return ms >= limitsUntilTold * limitMs ? ms : null;

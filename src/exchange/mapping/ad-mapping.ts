@@ -114,7 +114,7 @@ interface WireStatusAnswer {
     | undefined;
 }
 
-/** Returns the ads that failed inside a success of `ads.updateStatus` (wire-facts 2.2); null: its number is not told. */
+/** Returns the ads that failed inside a success of `ads.updateStatus` (wire-facts 2.2); null: its number is not shown. */
 export function toFailedAds({ failList }: WireStatusAnswer) {
   return (failList ?? []).map(({ advNo, errorCode, errorMsg, errorMessage }) => ({
     adNumber: advNo ?? null,

@@ -10,7 +10,7 @@ type PaymentPart = Pick<CountedOrder, 'methods' | 'paidAtMs'>;
 
 /**
  * Converts a row of EP-15 and the details of its order (EP-13) to what caps go by; without details its method is not
- * told. A status that is not known counts as paid. Throws an ExchangeError for an unknown side.
+ * known. A status that is not known counts as paid. Throws an ExchangeError for an unknown side.
  */
 export function toCountedOrder(row: WireOrderRow, payment: PaymentPart | null): CountedOrder {
   return {

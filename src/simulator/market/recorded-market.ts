@@ -62,7 +62,7 @@ export function pairOfRecording({ file, pair }: Pick<RecordedMarketOptions, 'fil
     return { asset: asset.toUpperCase(), fiat: fiat.toUpperCase(), assumed: false };
   }
   if (pair === undefined) return { asset: 'USDT', fiat: 'BOB', assumed: true };
-  throw new RecordingError(`Cannot tell the pair from ${pair}: give one such as USDT/BOB.`);
+  throw new RecordingError(`Cannot read the pair from ${pair}: give one such as USDT/BOB.`);
 }
 
 interface Replay {

@@ -36,7 +36,7 @@ async function refuseDevServer({ config }: AccountRuntime, { client }: LiveSafet
 
 /**
  * Returns what a server keeps its data in; empty where it may not be asked, since a development server answers everyone.
- * Rejects when it does not tell for any other reason: what is not known permits nothing.
+ * Rejects when it does not answer for any other reason: what is not known permits nothing.
  */
 async function storeOf(client: Client): Promise<string> {
   try {
@@ -46,7 +46,7 @@ async function storeOf(client: Client): Promise<string> {
     if (mayNotBeAsked(error)) return '';
     const seconds = serverAnswerLimitMs / 1_000;
     throw new Error(
-      `the Temporal server has not told within ${seconds} s whether it is a development server, and this worker may write to a real service`,
+      `the Temporal server has not answered within ${seconds} s whether it is a development server, and this worker may write to a real service`,
       { cause: error },
     );
   }

@@ -17,7 +17,7 @@ interface Observed {
   signal: AbortSignal;
 }
 
-/** Lets the scrapes of a process tell of an account, until the signal aborts. Never rejects. */
+/** Lets the scrapes of a process include an account, until the signal aborts. Never rejects. */
 export async function observeAccount({
   metrics,
   config,

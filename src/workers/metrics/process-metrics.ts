@@ -6,7 +6,7 @@ interface ProcessFacts {
   isHealthy: () => boolean;
 }
 
-/** Lets a registry tell of this process: version, processor time, memory, event loop. Returns the function that ends it. */
+/** Lets a registry describe this process: version, processor time, memory, event loop. Returns the function that ends it. */
 export function observeProcess(registry: MetricRegistry, { version, isHealthy }: ProcessFacts): () => void {
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();

@@ -165,7 +165,7 @@ export function adChangeNeeds({ state, sinceMs, needsHuman }: AdChangeView): Nee
   return [{ kind: 'trouble', reason: reasons.changeFails, sinceMs: null, isUrgentAtOnce: true, command: null }];
 }
 
-/** What a desk asks for. A thrown switch is the guard's to tell. */
+/** What a desk asks for. A thrown switch is the guard's to report. */
 export function deskNeeds({ account, troubles, report }: DeskView): NeedFacts[] {
   const command = `npx peerdesk desk show --account ${account}`;
   const failing = Object.entries(troubles).filter(([, { urgent }]) => urgent);

@@ -17,7 +17,7 @@ interface NoticesPlace {
   signal: AbortSignal;
 }
 
-/** The workflow is started again so often, should somebody have ended it. */
+/** The workflow is started again so often, should someone have ended it. */
 const startEveryMs = 300_000;
 /** After a start that failed: the server is away, say. */
 const restMs = 15_000;
@@ -57,7 +57,7 @@ export function noticeDependencies({ config, client, logger, signal }: NoticesPl
     onFailure: ({ channel, text }) =>
       logger.error(
         { event: 'notice', ...(channel === null ? {} : { operation: channel }), error: text },
-        'the merchant was not told',
+        'the merchant was not notified',
       ),
     stopping: signal,
   };

@@ -33,7 +33,7 @@ interface WatchdogOptions {
   onReady: (accounts: readonly string[]) => void;
 }
 
-/** The workflows are started again so often, should somebody have ended one. */
+/** The workflows are started again so often, should someone have ended one. */
 const startEveryMs = 60_000;
 const shutdownGraceMs = 2_000;
 const heartbeatThrottleMs = 2_000;

@@ -35,7 +35,7 @@ async function outcomeOf({ run }: Desk, wish: BusinessWish): Promise<BusinessOut
     const receipt = await workUnless({ isOvertaken, work, onChange: 'await-end' });
     if (receipt === null) return null;
     const { kind, status, untilMs, atMs } = receipt;
-    return { kind, text: status ?? 'not told by the service', untilMs, atMs };
+    return { kind, text: status ?? 'not shown by the service', untilMs, atMs };
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     return { kind: 'refused', text: refusalText(error), untilMs: null, atMs: Date.now() };

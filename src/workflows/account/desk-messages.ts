@@ -75,7 +75,7 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   else troubles.noteUrgent(deskTrouble.KEY, sharedKeyText(sharedWith));
   const [first] = untold;
   if (first === undefined) troubles.clear(deskTrouble.TELLING);
-  else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be told: ${first.why}`);
+  else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be reached: ${first.why}`);
   const { waiting = 0 } = report;
   if (waiting === 0) troubles.clear(deskTrouble.WAITING);
   else troubles.note(deskTrouble.WAITING, waitingText(waiting));

@@ -68,7 +68,7 @@ function reportLines(report: IntakeReport): string[] {
     `- **Orders** ${report.running} under way, ${report.started} taken in by this watch`,
     ...namedLines('Order that cannot be read', report.unreadable),
     ...namedLines('Order that is not carried', report.uncarried),
-    ...namedLines('Order that could not be told', report.untold),
+    ...namedLines('Order that could not be reached', report.untold),
     ...(report.waiting === undefined ? [] : [`- **Orders that wait to be taken in** ${report.waiting}`]),
     ...(report.cutAfter === null
       ? []
@@ -76,7 +76,7 @@ function reportLines(report: IntakeReport): string[] {
     ...guardLines(report),
     ...egressLines(report),
     `- **Business at the service** ${plainText(report.businessStatus ?? 'not read')}`,
-    `- **Seen** ${moment(report.atMs)}, told when it changes`,
+    `- **Seen** ${moment(report.atMs)}, reported when it changes`,
   ];
 }
 

@@ -69,7 +69,7 @@ async function goOffline(task: AdTask): Promise<void> {
   const { revision } = run;
   // The call may leave and its answer be lost: from here on only this desk puts the ad back.
   run.remember({ takenOffline: true });
-  const receipt = await sendOffline(task, 'Taking the ad offline, as it was told');
+  const receipt = await sendOffline(task, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
   if (receipt === null) troubles.note('offline', notYet);
   else confirm(task);

@@ -57,7 +57,7 @@ function needsNoBusiness({ state, offlineConfirmed, lastProblem }: AdMemory): bo
   return isTakenOff(state) && !isHeld;
 }
 
-const hoursNotTold = 'its worker does not tell whether its hours are open: does its machine know their time zone?';
+const hoursNotTold = 'its worker does not know whether its hours are open: does its machine know their time zone?';
 
 /** Only an ad that its hours took off the market comes back with them. */
 function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'opening'> {

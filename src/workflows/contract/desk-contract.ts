@@ -80,7 +80,7 @@ export interface BusinessOutcome {
   kind: 'applied' | 'there-already' | 'intent' | 'refused';
   /** The status of the business, or why it was refused. */
   text: string;
-  /** The end of a break that began; null: none, or not told. */
+  /** The end of a break that began; null: none, or not known. */
   untilMs: number | null;
   atMs: number;
 }

@@ -43,7 +43,7 @@ export interface NoticesView extends NoticesMemory {
 
 export const noticesStateQuery = defineQuery<NoticesView>('state');
 
-/** Told to the desk, whose page a merchant reads. */
+/** Reported to the desk, whose page a merchant reads. */
 export const noticesReportFact = fact(
   'noticesReport',
   z.strictObject({ problem: z.string().min(1).max(300).nullable() }),

@@ -40,7 +40,7 @@ export const orderCommands = {
   verifyKyc: orderCommand(
     'verifyKyc',
     operatorSchema,
-    "The counterparty's extra identity check is fine: told to the service, which then shows the payment details",
+    "The counterparty's extra identity check is fine: reported to the service, which then shows the payment details",
   ),
   attachMatch: orderCommand(
     'attachMatch',

@@ -71,7 +71,7 @@ async function takeAdsOff(run: Run<GuardRunMemory>): Promise<void> {
   );
   if (run.revision !== revision) return;
   if (isTold) run.remember({ sweeps: false });
-  else await changeWithin(run, { revision, ms: sweepAgainMs, summary: 'Telling the ads of the kill switch again' });
+  else await changeWithin(run, { revision, ms: sweepAgainMs, summary: 'Notifying the ads of the kill switch again' });
 }
 
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */

@@ -28,7 +28,7 @@ export function spanOfAttempt(sinceMs: number, { moneyStepBoundMs }: DeskSetting
 
 /**
  * Returns the permit of an attempt that was refused; null: it had none, so nothing is given back. Where it
- * is not told, it is one of the attempt's whole time.
+ * is not known, it is one of the attempt's whole time.
  */
 export function permitOfRefused({ permitAtMs }: { permitAtMs?: number | null }, span: PermitSpan): PermitSpan | null {
   if (permitAtMs === undefined) return span;

@@ -40,7 +40,7 @@ function ignoreFailure(): void {
 }
 
 /**
- * Its one activity has no end, so no task would tell it of a version that was promoted: each attempt goes to that one.
+ * Its one activity has no end, so no task would notify it of a version that was promoted: each attempt goes to that one.
  * The server refuses every task of a worker without a version that names a behaviour.
  */
 function versionOptions(): WorkflowDefinitionOptions {

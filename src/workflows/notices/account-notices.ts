@@ -72,7 +72,7 @@ async function watch({ run }: Notices): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     if (hasNotBegun(error)) return false;
-    // Somebody has cancelled it from outside.
+    // Someone has cancelled it from outside.
     await sleep(restMs, { summary: 'Looking again after a watch that was ended' });
     return true;
   }

@@ -9,7 +9,7 @@ import type { Presentation, Run } from '../kit/run.ts';
 /** Registers the messages of the notices: the query, and a count of what is no message. */
 export function registerNoticesMessages(run: Run<NoticesMemory>, account: string): void {
   setHandler(noticesStateQuery, () => noticesView(account, run.memory), {
-    description: 'What waits for a human, and what was told of it',
+    description: 'What waits for a human, and what was sent about it',
   });
   acceptUnknownSignals(run);
 }
@@ -65,5 +65,5 @@ function noticesDetails(view: NoticesView): string {
 function needLine({ need, told }: ToldNeed): string {
   const ways = channels.filter((channel) => told[channel] !== undefined);
   const text = `- \`${need.workflowId}\` since ${moment(need.sinceMs)}: ${plainText(need.reason)}`;
-  return `${text} (${ways.length === 0 ? 'not told yet' : `told by ${ways.join(' and ')}`})`;
+  return `${text} (${ways.length === 0 ? 'not sent yet' : `sent by ${ways.join(' and ')}`})`;
 }

@@ -67,7 +67,7 @@ async function tellNext({ account, run }: Notices, channel: Channel): Promise<vo
 
 function summaryOf([first, ...others]: readonly NoticeItem[]): string {
   const many = others.length === 0 ? '' : ` and ${others.length} more`;
-  return `Telling of ${first?.need.workflowId ?? 'nothing'}${many}`;
+  return `Notifying of ${first?.need.workflowId ?? 'nothing'}${many}`;
 }
 
 function noteDelivered(run: Run<NoticesMemory>, items: readonly NoticeItem[], channel: Channel): void {

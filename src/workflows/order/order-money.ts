@@ -180,7 +180,7 @@ export async function waitOutBlock(order: OrderRun): Promise<void> {
   if (!heard) order.run.remember({ blockedUntilMs: null });
 }
 
-/** Earlier versions told the guard of releases alone. */
+/** Earlier versions asked the guard about releases alone. */
 const noticesGivenBack = 'payment notices are given back';
 
 /** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */

@@ -14,7 +14,7 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
   const untilMs = facts.payDeadlineMs;
   if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid', 'payment notice');
   if (held !== null) {
-    const sent = payment === null ? '' : '; the payment has left and the service is not told yet';
+    const sent = payment === null ? '' : '; the payment has left and the service is not notified yet';
     const why = `${holdText(held)}${sent}`;
     waitFor(order, { reason: 'held', why, asks: 'human', untilMs });
   } else if (payment === null) {
@@ -30,7 +30,7 @@ const bankFirst = 'this order was taken up again, or late: look at the bank firs
 /** By then a desk that runs has taken a new order up. */
 const takenUpWithinMs = 60_000;
 
-/** A workflow that was terminated or reset forgets what people told it: the transfer may have left before. */
+/** A workflow that was terminated or reset forgets what people reported: the transfer may have left before. */
 function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
   return wasReset() || run.memory.progress.since > createdAtMs + takenUpWithinMs;
 }
@@ -46,7 +46,7 @@ async function markPaid(order: OrderRun): Promise<void> {
   const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const payId = payment?.payId ?? facts.selectedPayId ?? facts.payMethodIds[0] ?? null;
-  waitFor(order, { reason: 'marking-paid', why: 'telling the service that the payment has left', asks: 'nobody' });
+  waitFor(order, { reason: 'marking-paid', why: 'notifying the service that the payment has left', asks: 'nobody' });
   await carryOut(order, {
     name: 'mark-paid',
     title: `mark-paid of order ${orderNumber}`,

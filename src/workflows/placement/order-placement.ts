@@ -124,7 +124,7 @@ async function handOver({ input }: PlacementRun, orderNumber: string): Promise<v
   }
 }
 
-/** The order may have ended already; then there is no workflow to tell. */
+/** The order may have ended already; then there is no workflow to notify. */
 async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact.schema.parse>[0]): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(placedFact.signal, placedFact.schema.parse(owner));

@@ -155,7 +155,7 @@ async function own(publication: PublicationRun, adNumber: string): Promise<Publi
 }
 
 /**
- * Frees the name in the guard's memory: it may be published once more. After a reset this is told again, when a later
+ * Frees the name in the guard's memory: it may be published once more. After a reset this is sent again, when a later
  * attempt may be on its way: that one stays sent.
  */
 async function giveBack({ input }: PublicationRun, span: Partial<PermitSpan> | null): Promise<void> {

@@ -152,7 +152,7 @@ function tell(watchdog: Watchdog, input: TellActInput): void {
   watchdog.telling?.cancel();
   const scope = new CancellationScope({ cancellable: true });
   watchdog.telling = scope;
-  scope.run(() => teller(`Telling the merchant: ${input.kind}`).tellAct(input)).catch(ignoreFailure);
+  scope.run(() => teller(`Notifying the merchant: ${input.kind}`).tellAct(input)).catch(ignoreFailure);
 }
 
 /** The process that sends the message has logged every failed try. */

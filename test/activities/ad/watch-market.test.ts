@@ -105,7 +105,7 @@ describe('8, I15: the service’s range is about ± 10 % of the reference price'
 });
 
 describe('design 6: what a watch reports of the ad itself', () => {
-  it('an ad that somebody took offline', async () => {
+  it('an ad that someone took offline', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
     expect(await watch(world, input(adNumber)).verdict).toMatchObject({

@@ -29,7 +29,7 @@ it('ADR 0034: a person is told once that it could not judge, again on a way that
     await new Promise(setImmediate);
   };
   for (let seconds = 0; seconds < 200; seconds += 5) await seen(seconds, seconds === 0 ? 1 : null);
-  expect([told.length, tries, failed]).toEqual([1, 2, ['not told: command: exit code 1']]);
+  expect([told.length, tries, failed]).toEqual([1, 2, ['not sent: command: exit code 1']]);
   await seen(200, 2);
   for (let seconds = 205; seconds < 300; seconds += 5) await seen(seconds, null);
   expect([told.length, tries]).toEqual([2, 3]);

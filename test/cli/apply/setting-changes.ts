@@ -16,7 +16,7 @@ const looserWhenLarger: Readonly<Record<string, string>> = {
   releasingStuckMs: 'time after which an order that is being released asks a human',
   limitAlarmMs: 'time after which a limit that binds asks a human',
   noticeLookIntervalMs: 'time between looks at what waits for a human',
-  noticeUrgentMs: 'time after which what waits for a human is told again',
+  noticeUrgentMs: 'time after which a human is notified again of what waits',
   watchdogMs: 'time without a look after which the watchdog acts',
   watchdogRequestsPerSecond: 'requests a second of the watchdog',
   marketMaxAgeMs: 'age of a market from which a price follows',

@@ -98,7 +98,7 @@ describe('what the doctor finds in a configuration', () => {
       expect.stringMatching(/^warning safety: PEERDESK_SKIP_DOCTOR=yes/),
       'warning safety: main: no largest release, or none a day',
       'warning safety: main: anyone who reaches Temporal can approve a release',
-      'warning safety: main: no one is told what waits for a human',
+      'warning safety: main: no one is notified of what waits for a human',
     ]);
   });
 });

@@ -173,14 +173,14 @@ describe('what the doctor finds at a Temporal server', () => {
     expect(refuses('reachable')).toEqual(['broken: temporal:7233 refuses: invalid API key']);
   });
 
-  it('what a cloud refuses to tell is nothing broken, and a failure is', async () => {
+  it('what a cloud refuses to report is nothing broken, and a failure is', async () => {
     const denied = grpcError(7, 'Request unauthorized.');
     const cloud = await look({ failing: { getClusterInfo: denied, describeTaskQueue: denied } });
     expect(['version', 'store', 'pollers', 'clock'].flatMap((id) => cloud(id))).toEqual([
       'skipped: the server does not report its version',
-      'skipped: the server does not tell what it keeps its data in',
-      'skipped: the server does not tell: Request unauthorized.',
-      'skipped: the server does not tell: Request unauthorized.',
+      'skipped: the server does not report what it keeps its data in',
+      'skipped: the server does not answer: Request unauthorized.',
+      'skipped: the server does not answer: Request unauthorized.',
     ]);
     const failed = await look({ failing: { describeTaskQueue: grpcError(14, 'read ECONNRESET') } });
     expect(failed('pollers')).toEqual([expect.stringMatching(/^broken: pollers: .*read ECONNRESET/)]);
@@ -189,7 +189,7 @@ describe('what the doctor finds at a Temporal server', () => {
   it.each([
     ['getSystemInfo', 'reachable', /^broken: no Temporal server answers/],
     ['getClusterInfo', 'version', /^skipped: the server does not report its version/],
-    ['getClusterInfo', 'store', /^skipped: the server does not tell what it keeps/],
+    ['getClusterInfo', 'store', /^skipped: the server does not report what it keeps/],
     ['describeNamespace', 'namespace', /^broken: namespace: /],
     ['describeTaskQueue', 'pollers', /^broken: pollers: /],
     ['describeTaskQueue', 'clock', /^broken: clock: /],

@@ -138,7 +138,7 @@ describe('ADR 0039: what capped payment methods have carried today', () => {
     for (const caps of [yesterday, raised, null]) {
       const [row] = paymentRows([capped('111', { caps })], nowMs);
       expect(row).toMatchObject({ paid: null, left: null, isReached: null, readAtMs: null, resets: today });
-      expect(row && paymentLine(row)).toBe('BANK of main: not known of 50000 BOB: no look of today has told it yet');
+      expect(row && paymentLine(row)).toBe('BANK of main: not known of 50000 BOB: no look of today has counted it yet');
     }
   });
 

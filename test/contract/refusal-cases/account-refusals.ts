@@ -46,7 +46,7 @@ export const accountRefusals: readonly RefusalCase[] = [
   { operation: 'getPayMethodById', why: 'no method has the id', arrange: () => ({ id: 1 }), ...illegal },
   {
     operation: 'getPayMethodById',
-    why: "the method is somebody else's",
+    why: "the method is someone else's",
     arrange: async ({ rival }) => ({ id: await ownPayId({ desk: rival }) }),
     ...illegal,
   },

@@ -112,7 +112,7 @@ const updateCases: RefusalCase[] = [
   { operation: 'update', why: 'an ad that there is none', arrange: () => priceOf(unknownNumber), ...noSuchAd },
   {
     operation: 'update',
-    why: "somebody else's ad",
+    why: "someone else's ad",
     arrange: (world) => priceOf(world.addAd({ account: 'rival' })),
     ...noSuchAd,
   },
@@ -163,7 +163,7 @@ const readCases: RefusalCase[] = [
   },
   {
     operation: 'getDetailByNo',
-    why: "the ad is somebody else's",
+    why: "the ad is someone else's",
     arrange: (world) => ({ adsNo: world.addAd({ account: 'rival' }) }),
     ...notFound,
   },

@@ -91,7 +91,7 @@ const wrongStates: readonly [operation: string, why: string, make: OrderMaker, e
   ['cancelOrder', 'it was withdrawn already', withdrawnOrder, notCancellable],
   ['cancelOrder', 'its time to pay is over', expiredOrder, notCancellable],
   ['cancelOrder', 'the desk sells (wire-facts 5: only the buyer)', soldOrder, notYours],
-  ['verifiedAdditionalKyc', "the ad is somebody else's (wire-facts 5: the maker confirms)", orderBeforeKyc, notYours],
+  ['verifiedAdditionalKyc', "the ad is someone else's (wire-facts 5: the maker confirms)", orderBeforeKyc, notYours],
 ];
 
 const stateCases: RefusalCase[] = wrongStates.map(([operation, why, make, expected]) => ({

@@ -48,7 +48,7 @@ describe('design 5: one table of failures', () => {
     }
   });
 
-  it('promise 5: a money step never waits without somebody hearing of it', () => {
+  it('promise 5: a money step never waits without someone hearing of it', () => {
     expect(cells(({ asksHuman }, use) => use === 'money' && asksHuman === 'never')).toEqual([]);
   });
 

@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('ADR 0031: the launcher of a proces
     expect(await started({ args: ['ad', 'list'] })).toEqual({ arenas: null, execArgv: [] });
   });
 
-  it('keeps the flags of Node, and what somebody has set', async () => {
+  it('keeps the flags of Node, and what someone has set', async () => {
     const flags = ['--no-deprecation'];
     expect((await started({ args: ['worker'], flags })).execArgv).toEqual(['--max-semi-space-size=16', ...flags]);
     const env = { NODE_OPTIONS: '--max-semi-space-size=4' };

@@ -178,7 +178,7 @@ describe('a recorded market', () => {
     const unnamed = recording(text, 'market.csv');
     expect(unnamed.pairs[0]).toMatchObject({ asset: 'USDT', fiat: 'BOB' });
     expect(unnamed.description).toContain('pair taken as USDT/BOB');
-    expect(() => recording(text, 'usdt-bob.csv', 'USDT')).toThrow('Cannot tell the pair from USDT');
+    expect(() => recording(text, 'usdt-bob.csv', 'USDT')).toThrow('Cannot read the pair from USDT');
   });
 
   it('says in one line what is wrong with a file', () => {

@@ -66,7 +66,7 @@ describe('the business of a merchant (wire-facts sections 10 and 13)', () => {
 });
 
 describe('EP-24 getAdDetails', () => {
-  it('shows anybody the running ads of a merchant under names of its own, signed or by key alone', async () => {
+  it('shows anyone the running ads of a merchant under names of its own, signed or by key alone', async () => {
     const world = await openWorld();
     const words = { remarks: 'Own account only.', autoReply: 'Hi', terms: { buyerKycLimit: 1 } };
     const sell = world.addAd({ ...words, initAmount: '1000', minFiat: '100', maxFiat: '5000' });

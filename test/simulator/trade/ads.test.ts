@@ -30,7 +30,7 @@ describe('reading ads', () => {
     });
   });
 
-  it('EP-2 answers 404 for an unknown ad and for somebody else’s', async () => {
+  it('EP-2 answers 404 for an unknown ad and for someone else’s', async () => {
     const world = await openWorld();
     const advNo = world.addAd({ account: 'rival' });
     for (const adsNo of ['1', advNo]) {

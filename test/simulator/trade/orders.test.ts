@@ -187,7 +187,7 @@ describe('an order on an ad of the desk that buys', () => {
   });
 });
 
-describe('EP-18: the desk takes somebody’s ad', () => {
+describe('EP-18: the desk takes someone’s ad', () => {
   it('buys from a simulated merchant, who releases a while after the payment', async () => {
     const world = await openWorld();
     expect(await world.desk.data('orderMatch/checkIfCanPlaceOrder', { adOrderNo: askAdNo })).toBe(true);

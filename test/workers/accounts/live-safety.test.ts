@@ -95,7 +95,7 @@ describe('S11: live writes to a real service', () => {
     [8, 'namespace rate limit exceeded', 'other'],
   ])('S13: are not begun while the server does not tell (%i %s), which is said in words', async (code, words, kind) => {
     const { reason, examined } = await begin(grpcError(code, words));
-    expect(String(reason)).toMatch(/has not told within 10 s whether it is a development server/);
+    expect(String(reason)).toMatch(/has not answered within 10 s whether it is a development server/);
     // The end of a process that serves nothing else names the server, as for any other silence.
     expect(reason instanceof Error ? temporalTrouble(reason)?.kind : null).toBe(kind);
     expect(examined).toEqual([]);

@@ -91,7 +91,7 @@ describe('design 6: a desk is what its start says, and stays one', () => {
     });
   });
 
-  it('a cancel in the Web UI does not end it: it goes on and asks a human until somebody says so', async () => {
+  it('a cancel in the Web UI does not end it: it goes on and asks a human until someone says so', async () => {
     await withDesk(env, { account: 'desk-cancel', activities: { watchOrders } }, async (handle) => {
       await view(handle, () => true);
       await handle.cancel();

@@ -147,7 +147,7 @@ describe('7.4: troubles that a watch reports', () => {
     });
   });
 
-  it('an ad that somebody closed at the service is dead: there is nothing left to keep', async () => {
+  it('an ad that someone closed at the service is dead: there is nothing left to keep', async () => {
     const activities: FakeActivities = { watchMarket: verdicts([offlineLook('closed')]) };
     await withWorkers(env, { account: 'ad-closed', activities }, async () => {
       expect(await (await start(adInput('ad-closed'))).result()).toMatchObject({ state: 'dead' });

@@ -130,12 +130,14 @@ describe('design 6: the desk buys and pays', () => {
       await handle.executeUpdate(definitions.orderCommands.hold.update, { args: [{ by: 'ana', note: 'third party' }] });
       await confirm(handle);
       expect(await waitsFor(handle, 'held')).toMatchObject({
-        why: expect.stringMatching(/^held by ana: third party; the payment has left and the service is not told yet$/),
+        why: expect.stringMatching(
+          /^held by ana: third party; the payment has left and the service is not notified yet$/,
+        ),
         needsHuman: true,
       });
       expect(
         await handle.executeUpdate(definitions.orderCommands.hold.update, { args: [{ by: 'ben' }] }),
-      ).toMatchObject({ why: 'held by ben; the payment has left and the service is not told yet' });
+      ).toMatchObject({ why: 'held by ben; the payment has left and the service is not notified yet' });
       expect(truth.marks).toEqual([]);
       await handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] });
       await waitsFor(handle, 'awaiting-release');
@@ -149,7 +151,7 @@ describe('design 6: the desk buys and pays', () => {
     expect(truth.marks).toHaveLength(1);
   });
 
-  it('shadow: the step is recorded once, and the page says that somebody else has to do it', async () => {
+  it('shadow: the step is recorded once, and the page says that someone else has to do it', async () => {
     const { truth, activities } = service();
     const markOrderAsPaid: FakeActivities['markOrderAsPaid'] = async (input) => {
       truth.marks.push(input);

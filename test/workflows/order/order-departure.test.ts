@@ -247,7 +247,7 @@ describe('design 6: whose mode and whose rules', () => {
 });
 
 describe('ADR 0031: an order that waits to be taken in', () => {
-  it('is taken up held by a hold; every other command is told its place, and that nothing was noted', async () => {
+  it('is taken up held by a hold; every other command is answered with its place, and that nothing was noted', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const account = 'waits-in-line';
     const { orderNumber } = truth.order;

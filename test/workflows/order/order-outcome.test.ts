@@ -52,7 +52,7 @@ describe('I4, I5: the outcome of a release is not known', () => {
   });
 
   it.each([undefined, null, 'executed', {}, { kind: 'done' }, { kind: 'rejected', category: 'constructor' }])(
-    'an attempt that somebody completed with %j is unknown, and the order is read until it shows the outcome',
+    'an attempt that someone completed with %j is unknown, and the order is read until it shows the outcome',
     async (answer) => {
       const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
       const releaseCoin = (async (input) => {

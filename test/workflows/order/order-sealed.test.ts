@@ -94,7 +94,7 @@ describe('S2: messages that were not sealed for the order', () => {
     expect(truth.releases).toHaveLength(1);
   });
 
-  it('a result that somebody forged for an activity fails that activity: the order reads on', async () => {
+  it('a result that someone forged for an activity fails that activity: the order reads on', async () => {
     const account = 'sealed-result';
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const client = clientWith(codec);

@@ -82,7 +82,7 @@ async function orderResult(account: string): Promise<unknown> {
   return env.client.workflow.getHandle(definitions.orderWorkflowId(account, orderNumber)).result();
 }
 
-describe('design 6: taking somebody else’s ad', () => {
+describe('design 6: taking someone else’s ad', () => {
   oneEnvForAll();
 
   it('EP-18: check, risk tips, place once; the order lives on in its own workflow', async () => {

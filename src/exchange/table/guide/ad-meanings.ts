@@ -37,7 +37,7 @@ export const adMeanings: Meanings = {
   'tradeMethods.payType': 'deprecated: use the two others',
 
   takerAdditionalKycRequired: '1 takers must pass an extra identity check (verifiedAdditionalKyc), 0 they need not',
-  buyerKycLimit: '1 only takers whose identity is verified, 0 anybody',
+  buyerKycLimit: '1 only takers whose identity is verified, 0 anyone',
   buyerRegDaysLimit: "least age of the taker's account, in days; -1 is off",
   buyerBtcPositionLimit: 'least holding of the taker, in BTC',
   userTradeCountFilterTime: `period that the counts of orders cover: ${period}`,
@@ -66,8 +66,8 @@ export const adMeanings: Meanings = {
   additionalKycVerifyFilter: '0 all ads, 1 only ads without an extra identity check',
   periods: 'payment windows, in minutes; none means all',
   classifies: 'classes of ads: mass, profession, fiat_trade',
-  proMerchantAds: 'ads of pro merchants; the sources tell no more',
-  shieldMerchantAds: 'ads of shield merchants; the sources tell no more',
+  proMerchantAds: 'ads of pro merchants; the sources say no more',
+  shieldMerchantAds: 'ads of shield merchants; the sources say no more',
   tradedWith: 'true only merchants that you traded with; counts for a browser session only',
   followed: 'true only merchants that you follow; counts for a browser session only',
 };
