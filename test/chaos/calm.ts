@@ -52,7 +52,30 @@ export async function untilCalm(options: CalmOptions): Promise<Calm> {
     }
     if (pending.length > 0) await delay(lookMs);
   }
-  return { afterMs: passedMs(), unsettled: await described(options, pending) };
+  const afterMs = passedMs();
+  for (const line of await waitsInWords(options)) log(line);
+  return { afterMs, unsettled: await described(options, pending) };
+}
+
+/** Waits that end with a pause or with a person: the reader of a report has to know why. */
+const explained: ReadonlySet<string> = new Set(['blocked', 'outcome-unknown', 'confirming', 'needs-human', 'held']);
+
+/** Says of the orders that stand still why they do, alike ones together, and whether a human is asked. */
+async function waitsInWords(options: CalmOptions): Promise<string[]> {
+  const queue = new PQueue({ concurrency: askedAtOnce });
+  const orders = await openOrders(options.demo);
+  const texts = await queue.addAll(orders.map((orderNumber) => () => waitInWords(options, orderNumber)));
+  const counts = new Map<string, number>();
+  for (const text of texts.filter((one) => one !== null)) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts].sort(([, left], [, right]) => right - left).map(([text, count]) => `${count} ${text}`);
+}
+
+async function waitInWords({ client, demo }: CalmOptions, orderNumber: string): Promise<string | null> {
+  const control = orderControl(client, demo.account, orderNumber);
+  const view = await client.withDeadline(Date.now() + answerLimitMs, () => control.state()).catch(() => null);
+  if (view === null || !explained.has(view.waitingFor)) return null;
+  const asked = view.needsHuman ? 'a human is asked' : 'no one is asked yet';
+  return `${view.waitingFor}, ${asked}: ${view.why.replaceAll(/\d{4,}\S*/g, '…')}`;
 }
 
 async function closeBusiness({ baseUrl }: RunningDemo): Promise<void> {

@@ -19,7 +19,7 @@ import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
 import { createOrderRun, dropLapsedApprovals, isOver, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, holdText, quietLookMs, refresh, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, holdText, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
@@ -120,7 +120,8 @@ async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const untilMs = facts.payDeadlineMs;
   if (held === null) waitFor(order, { reason: 'awaiting-payment', why: due, asks: 'nobody', untilMs });
   else waitFor(order, { reason: 'held', why: `${holdText(held)}; ${due}`, asks: 'human', untilMs });
-  await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline of the counterparty');
+  const text = 'not paid in time, and the service has not cancelled it: look in the app';
+  await untilOverdue(order, untilMs, { summary: 'Payment deadline of the counterparty', text });
 }
 
 async function awaitRuling(order: OrderRun): Promise<void> {

@@ -53,8 +53,12 @@ function claim({ run }: OrderRun, requestId: string): string {
   return placedBy;
 }
 
-/** An earlier hold refuses; a step that has left once never leaves again by the same attempt. */
-function depart({ run }: OrderRun, step: OnceStepName): DepartureReply {
+/**
+ * An earlier hold refuses, and so does an approval or payment that was taken back since the release began; a step that
+ * has left once never leaves again by the same attempt.
+ */
+function depart(order: OrderRun, step: OnceStepName): DepartureReply {
+  const { run } = order;
   const { sending, held, stoppedBy } = run.memory;
   if (sending?.name !== step) return { go: false, reason: OwnFailure.NOT_SENT, text: `no ${step} is on its way` };
   if (sending.leftAtMs !== null) {
@@ -62,8 +66,20 @@ function depart({ run }: OrderRun, step: OnceStepName): DepartureReply {
   }
   if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
   if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };
+  const gone = step === 'release' ? goneSinceGate(order) : null;
+  if (gone !== null) return { go: false, reason: OwnFailure.APPROVAL_MISSING, text: gone };
   run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
   return { go: true };
+}
+
+/** What the release rests on and a person has taken back or replaced meanwhile; null: nothing (ADR 0044). */
+function goneSinceGate({ gate, run: { memory } }: OrderRun): string | null {
+  if (gate === null) return null;
+  const isRevoked = gate.approvals.some((approval) => !memory.approvals.includes(approval));
+  if (isRevoked) return 'an approval was taken back';
+  // One that is reported again in the same words is the same.
+  const payments = ({ match, earlierMatches = [] }: typeof gate): string => JSON.stringify([match, earlierMatches]);
+  return payments(gate) === payments(memory) ? null : 'the payments attached are others now';
 }
 
 /** An event only triggers a read; one that reports known facts triggers nothing. */

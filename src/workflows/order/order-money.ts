@@ -1,5 +1,5 @@
 /** Runs an order's money step, and handles each of its ends. */
-import { patched } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
@@ -10,7 +10,8 @@ import { moment } from '../kit/details-text.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
-import { doneHow, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
+import { settledAtMs } from '../../domain/orders/money-outcome.ts';
+import { doneHow, isOver, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
 
 interface OrderStep {
@@ -208,10 +209,32 @@ export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   return unproven?.name ?? null;
 }
 
+/** Earlier versions sent again at once. */
+const rulingsWait = 'a ruling waits until the call would show';
+
+/**
+ * "Not done" said of a call that the service accepted a moment ago: reads hide it as long from a person's app as from
+ * this desk. Nothing is sent again before it would show, and a read then decides before the ruling (ADR 0044).
+ */
+async function untilItWouldShow(order: OrderRun, step: MoneyStepName, by: string): Promise<void> {
+  const { attempt } = order.run.memory;
+  if (doneHow(order, step) !== 'service' || attempt === undefined || !patched(rulingsWait)) return;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs, moneySettleMs: settleMs } = order.settings;
+  const times = { scheduledAtMs: attempt.sinceMs, returnedAtMs: attempt.endedAtMs, boundMs, recvWindowMs, settleMs };
+  const untilMs = settledAtMs(times);
+  const why = `${by} says that it was not done: sent again unless the service shows it by then`;
+  waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody', untilMs });
+  const summary = 'From here on the call would show';
+  const isOvertaken = (): boolean => isOver(order) || order.run.memory.resolution?.outcome !== 'not-done';
+  await condition(isOvertaken, Math.max(1, untilMs - Date.now()), { summary });
+}
+
 /** Applies a human's ruling, if there is one. */
 export async function takeResolution(order: OrderRun): Promise<void> {
-  const { resolution, attempt = {} } = order.run.memory;
   const step = ruledStep(order);
+  const { resolution: first } = order.run.memory;
+  if (step !== null && first?.outcome === 'not-done') await untilItWouldShow(order, step, first.by);
+  const { resolution, attempt = {} } = order.run.memory;
   if (resolution === null) return;
   order.run.remember({ resolution: null, undecided: null, stale: true });
   if (step === null) return;

@@ -6,7 +6,7 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import { heardWithin, holdText, idlePauseMs, quietLookMs, readOrBlock, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, holdText, idlePauseMs, quietLookMs, readOrBlock, untilOverdue } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
@@ -93,6 +93,7 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
   const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
+  order.gate = order.run.memory;
   waitFor(order, { reason: 'releasing', why: 'everything the policy asks for is there: releasing', asks: 'nobody' });
   await carryOut(order, {
     name: 'release',
@@ -108,12 +109,15 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
   });
 }
 
-/** The counterparty releases: nothing to do but look when its deadline passes. */
+/** The counterparty releases: once its time is over only a person can appeal. */
 export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
   const deadlineMs = order.run.memory.order?.releaseDeadlineMs ?? null;
   const why = 'paid; the counterparty has to release';
   waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody', untilMs: deadlineMs });
-  await heardWithin(order, untilDeadlineMs(order, deadlineMs), 'Release deadline of the counterparty');
+  await untilOverdue(order, deadlineMs, {
+    summary: 'Release deadline of the counterparty',
+    text: 'paid, and the counterparty has not released in its time: look in the app, and appeal there',
+  });
 }
 
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */

@@ -18,6 +18,8 @@ export interface OrderRun {
   readonly troubles: TroubleWatch;
   /** The revision at the start of the round: anything newer is a change. */
   round: number;
+  /** What the release that is under way rests on; null: none has begun in this run. */
+  gate: Pick<OrderMemory, 'approvals' | 'match' | 'earlierMatches'> | null;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
@@ -30,6 +32,7 @@ export function createOrderRun(input: ParsedOrderInput): OrderRun {
     run,
     troubles: watchTroubles(run),
     round: 0,
+    gate: null,
   };
 }
 
