@@ -174,6 +174,8 @@ export interface ReleaseCheckInput {
   match: PaymentMatch | null;
   /** Parts of the payment that were attached before it; absent: none. */
   earlierMatches?: readonly PaymentMatch[] | undefined;
+  /** The attached payments that back another order, as far as the approvals were given with that in view; absent: none. */
+  shownElsewhere?: readonly string[] | undefined;
   held: boolean;
   /** Since when the order is PAID, as far as its workflow has seen. */
   statusSinceMs: number;

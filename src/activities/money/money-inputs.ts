@@ -18,6 +18,10 @@ const gate = z.strictObject({
   approvals: z.array(approvalSchema).max(50),
   match: paymentMatchSchema.nullable(),
   earlierMatches: z.array(paymentMatchSchema).max(maxMatches).optional(),
+  shownElsewhere: z
+    .array(z.string())
+    .max(maxMatches + 1)
+    .optional(),
   held: z.boolean(),
   statusSinceMs: z.number().nonnegative(),
   approvalLifeMs: z.int().min(1).max(86_400_000),

@@ -4,7 +4,7 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
 import { permittedRelease, type PermittedRelease } from '../../domain/guard/open-call.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
-import { paymentsElsewhere, type PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
+import { notShownYet, paymentsElsewhere, type PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/person-name.ts';
@@ -102,8 +102,22 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     killSwitch: switchOf(guard),
   });
   const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
-  const missing = [...failing, ...unsignedCheck(failing, input.approvals.length - counting.length)];
-  return { order, missing, proof, otherProofs, readAtMs, ...keptByGuard(guard, input) };
+  const kept = keptByGuard(guard, input);
+  const unsigned = unsignedCheck(failing, input.approvals.length - counting.length);
+  const missing = [...failing, ...unsigned, ...unseenCheck(input, kept.elsewhere ?? [])];
+  return { order, missing, proof, otherProofs, readAtMs, ...kept };
+}
+
+/**
+ * An approval outweighs a payment that backs another order only when its giver could see that: two orders may be approved
+ * in one moment on the same payment (ADR 0044). Without approvals nothing rests on a sum that a person has made.
+ */
+function unseenCheck({ approvals, shownElsewhere = [] }: ReleaseCheckInput, elsewhere: PaymentElsewhere[]): Check[] {
+  if (approvals.length === 0) return [];
+  return notShownYet(elsewhere, shownElsewhere).map(({ orderNumber }) => {
+    const text = `an attached payment backs order ${orderNumber}, which was not known when it was approved`;
+    return { name: 'proof-unused', ok: false, text, bringer: 'human' };
+  });
 }
 
 /** What the guard knows of the attached payments and of this order: a person who approves has to know it, too. */

@@ -22,7 +22,7 @@ import {
 import { openUntilMs } from './open-call.ts';
 import { publicationRefusal, publicationSent, publicationUndone } from './publication-claim.ts';
 import { maxMatches } from '../orders/payment-match.ts';
-import { normaliseProof, proofKey } from '../orders/payment-proof.ts';
+import { normaliseProof, proofKey, proofKeyByScript } from '../orders/payment-proof.ts';
 
 /**
  * What a worker asks as the last check before a money call leaves. Every field is required, unknown ones are refused.
@@ -223,7 +223,12 @@ export function decidePermit(memory: GuardMemory, request: unknown, nowMs: numbe
   return decide(memory, request, { nowMs, keyOf: proofKey });
 }
 
-/** The same as it was decided before: a proof in another writing was another payment. For replays only. */
+/** The same as it was decided before: digits of another script were other digits. For replays only. */
+export function decidePermitByScript(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
+  return decide(memory, request, { nowMs, keyOf: proofKeyByScript });
+}
+
+/** The same as it was decided at first: a proof in another writing was another payment. For replays only. */
 export function decidePermitByText(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
   return decide(memory, request, { nowMs, keyOf: (proof) => proof });
 }

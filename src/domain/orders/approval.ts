@@ -124,6 +124,9 @@ export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalM
   return [...byPerson.values()];
 }
 
+/** More than any rule asks for; each costs time with every later one, and a release takes no more than fifty. */
+export const maxApprovals = 20;
+
 /** Returns why an approval is refused now, or null. `holding`: the approvals that are valid already. */
 export function approvalRefusal(
   now: ApprovalMoment,
@@ -133,6 +136,7 @@ export function approvalRefusal(
   if (key === '') return 'say who approves';
   const refusal = orderRefusal(now) ?? lapseReason(bindApproval(now, approver), now);
   if (refusal !== null) return `not approved: ${refusal}`;
+  if (holding.length >= maxApprovals) return `${maxApprovals} people have approved already`;
   const already = holding.some((approval) => personKey(approval.by) === key);
   return already ? `${approver.by.trim()} has approved already` : null;
 }

@@ -27,6 +27,11 @@ export function paymentsElsewhere(
   });
 }
 
+/** Returns those that no one has been shown yet: who approved before may have counted them for this order. */
+export function notShownYet(elsewhere: readonly PaymentElsewhere[], shown: readonly string[]): PaymentElsewhere[] {
+  return elsewhere.filter(({ proofId }) => !shown.some((known) => isSameProof(known, proofId)));
+}
+
 /** Returns what stays attached without this payment. */
 export function withoutPayment(attached: AttachedMatches, proofId: string): AttachedMatches {
   const kept = allAttached(attached).filter((payment) => !isSameProof(payment.proofId, proofId));

@@ -19,15 +19,28 @@ export function normaliseProof(text: string): string | null {
 
 /**
  * Returns what two references of one payment have in common: their letters and digits, without accents and leading
- * zeros. Neither the amount nor the time decides, because people type them too: a reference that looks like a used one
- * is refused, and a human looks (ADR 0013).
+ * zeros; a bank may write the digits of its script where another writes 0 to 9. Neither the amount nor the time decides,
+ * because people type them too: a reference that looks like a used one is refused, and a human looks (ADR 0013).
  */
 export function proofKey(text: string): string {
+  return proofKeyByScript(text.normalize('NFKD').replace(/\p{Nd}/gu, latinDigit));
+}
+
+/** The same as it was compared before: with the digits as they are written. For replays only. */
+export function proofKeyByScript(text: string): string {
   const bare = text.normalize('NFKD').replace(notCompared, '').toUpperCase().replace(/^0+/, '');
   return bare === '' ? text : bare;
 }
 
 const notCompared = /[^\p{L}\p{N}]/gu;
+
+/** The ten digits of a script stand side by side, from its zero on. */
+function latinDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}
 
 /** Reports whether a reference names a payment: some have no letter and no digit. */
 export function isReference(text: string): boolean {

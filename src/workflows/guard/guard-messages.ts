@@ -3,6 +3,7 @@ import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from 
 import {
   countAsLeft,
   decidePermit,
+  decidePermitByScript,
   decidePermitByText,
   giveBack,
   permitRequestSchema,
@@ -92,7 +93,11 @@ function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
 /** Earlier versions compared proofs as they stand. */
 const proofsCompared = 'proofs are compared by letters and digits';
 
+/** Before that they took digits of another script for other digits. */
+const digitsCompared = 'proofs are compared by the value of their digits';
+
 /** What was permitted then has left: a replay decides as it was decided. */
 function decidedBy({ proof }: PermitRequest): typeof decidePermit {
-  return proof === null || patched(proofsCompared) ? decidePermit : decidePermitByText;
+  if (proof === null || patched(digitsCompared)) return decidePermit;
+  return patched(proofsCompared) ? decidePermitByScript : decidePermitByText;
 }

@@ -1,5 +1,7 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy requires. */
+import { patched } from '@temporalio/workflow';
 import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-contract.ts';
+import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
@@ -33,7 +35,20 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   return awaitMissing(order, look.missing);
 }
 
-function noteLook({ run }: OrderRun, { missing, signedOnly, elsewhere = [], permitted }: ReleaseLook): void {
+/** Earlier versions released on an approval whatever the attached payments back. */
+const approvalsSeeElsewhere = 'approvals are given with the payments of other orders in view';
+
+/** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
+function noteElsewhere({ run }: OrderRun, { elsewhere = [] }: ReleaseLook): void {
+  const shown = (run.memory.elsewhere ?? []).map(({ proofId }) => proofId);
+  const isNew = notShownYet(elsewhere, shown).length > 0;
+  if (isNew && run.memory.approvals.length > 0 && patched(approvalsSeeElsewhere)) run.change({ approvals: [] });
+}
+
+function noteLook(order: OrderRun, look: ReleaseLook): void {
+  noteElsewhere(order, look);
+  const { run } = order;
+  const { missing, signedOnly, elsewhere = [], permitted } = look;
   const { earlierCall = null } = run.memory;
   const isOpen = permitted !== undefined && Date.now() < permitted.untilMs;
   run.remember({
@@ -48,15 +63,16 @@ function noteLook({ run }: OrderRun, { missing, signedOnly, elsewhere = [], perm
 /** Collects what the gate is judged by at one moment: the activity reads the rest. */
 function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseCheckInput {
   const { orderNumber, release } = input;
-  const { approvals, match, earlierMatches = [], held, progress } = memory;
+  const { approvals, match, earlierMatches = [], elsewhere = [], held, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
     orderNumber,
     rules: release,
     approvals,
     match,
-    // A worker of an earlier version knows no such key.
+    // A worker of an earlier version knows no such keys.
     ...(earlierMatches.length === 0 ? {} : { earlierMatches }),
+    ...(elsewhere.length === 0 ? {} : { shownElsewhere: elsewhere.map(({ proofId }) => proofId) }),
     held: held !== null,
     statusSinceMs: progress.since,
     approvalLifeMs,

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { callOpenMs, emptyGuardMemory, maxClaims, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
-import { decidePermit, decidePermitByText, giveBack, type PermitRequest } from '../../../src/domain/guard/permit.ts';
+import {
+  decidePermit,
+  decidePermitByScript,
+  decidePermitByText,
+  giveBack,
+  type PermitRequest,
+} from '../../../src/domain/guard/permit.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;
@@ -22,7 +28,7 @@ describe('design 6: a payment proof backs one order', () => {
     expect(reason(claimed, { orderNumber: 'B', proof })).toBe('PROOF_USED');
   });
 
-  it.each(['REF1', 'Ref-1', 'ref_1', 'REF: 1.', '#ref/1', 'réf–1', '00 REF 1'])(
+  it.each(['REF1', 'Ref-1', 'ref_1', 'REF: 1.', '#ref/1', 'réf–1', '00 REF 1', 'REF ١', 'ref १', '٠ref 1'])(
     'promise 2: "%s" is the same payment, whatever stands between its letters and digits',
     (proof) => {
       expect(reason(claimed, { orderNumber: 'B', proof })).toBe('PROOF_USED');
@@ -31,9 +37,12 @@ describe('design 6: a payment proof backs one order', () => {
     },
   );
 
-  it.each(['REF 2', 'REF 11', 'REF 01', 'FER 1', 'REF', '1'])('promise 2: "%s" is another one', (proof) => {
-    expect(reason(claimed, { orderNumber: 'B', proof })).toBe('permitted');
-  });
+  it.each(['REF 2', 'REF 11', 'REF 01', 'FER 1', 'REF', '1', 'REF ٢', 'REF ०'])(
+    'promise 2: "%s" is another one',
+    (proof) => {
+      expect(reason(claimed, { orderNumber: 'B', proof })).toBe('permitted');
+    },
+  );
 
   it('promise 2: a reference without letters and digits is compared as it stands', () => {
     const [dash, zero] = ['--', '00'].map((proof) => afterPermits([releaseRequest({ proof })], nowMs));
@@ -47,6 +56,9 @@ describe('design 6: a payment proof backs one order', () => {
     expect(decidePermitByText(claimed, request, nowMs).answer).toEqual({ permitted: true });
     const same = { ...request, proof: 'ref  1' };
     expect(decidePermitByText(claimed, same, nowMs).answer).toMatchObject({ reason: 'PROOF_USED' });
+    const arabic = { ...request, proof: 'REF-١' };
+    expect(decidePermitByScript(claimed, arabic, nowMs).answer).toEqual({ permitted: true });
+    expect(decidePermitByScript(claimed, request, nowMs).answer).toMatchObject({ reason: 'PROOF_USED' });
   });
 
   it('S8: the same order may ask again, and another proof is free', () => {

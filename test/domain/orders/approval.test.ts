@@ -5,7 +5,9 @@ import {
   approvalsThatHold,
   bindApproval,
   lapseReason,
+  maxApprovals,
   signedWordSchema,
+  type Approval,
   type ApprovalMoment,
 } from '../../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
@@ -80,6 +82,13 @@ describe('design 6: who may approve when', () => {
   it('design 6: a paid order that the desk sells, once a person', () => {
     expect(refusal({})).toBeNull();
     expect(refusal({}, ' ANA ')).toBe('ANA has approved already');
+  });
+
+  it('S14: twenty people are enough for every rule: a flood of others is refused', () => {
+    const holding = Array.from({ length: maxApprovals }, (_, index) => approvalBy(`person ${index}`));
+    const ask = (known: Approval[]) => approvalRefusal(orderMoment(), { approver: ben, holding: known });
+    expect(ask(holding.slice(1))).toBeNull();
+    expect(ask(holding)).toBe('20 people have approved already');
     expect(refusal({}, ' ')).toBe('say who approves');
   });
 

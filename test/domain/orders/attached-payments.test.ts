@@ -3,6 +3,7 @@ import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import {
   allAttached,
   notAttached,
+  notShownYet,
   paymentsElsewhere,
   withoutPayment,
 } from '../../../src/domain/orders/attached-payments.ts';
@@ -29,6 +30,15 @@ describe('ADR 0013: the payments of an order', () => {
     expect(notAttached(attached, 'ref1')).toBeNull();
     expect(notAttached(attached, 'REF-4')).toContain('no payment with this reference');
     expect(notAttached(nothing, 'REF-1')).toContain('no payment with this reference');
+  });
+
+  it('promise 2: one that backs another order is new until it was shown, in any writing', () => {
+    const elsewhere = [
+      { proofId: 'REF-1', orderNumber: '7' },
+      { proofId: 'REF-2', orderNumber: '8' },
+    ];
+    expect(notShownYet(elsewhere, [])).toEqual(elsewhere);
+    expect(notShownYet(elsewhere, ['ref 1'])).toEqual([elsewhere[1]]);
   });
 
   it('promise 2: those that back another order are named with that order, in the writing that was attached', () => {

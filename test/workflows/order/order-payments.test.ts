@@ -98,6 +98,24 @@ describe('ADR 0013: a payment that was attached', () => {
   });
 });
 
+describe('S8, ADR 0044: one payment attached to two orders', () => {
+  it('found when one was approved: the approval lapses, and one that is given with it in view releases', async () => {
+    const elsewhere = [{ proofId: 'REF-1', orderNumber: '77' }];
+    const known: Partial<ReleaseLook> = {};
+    const truth = await atGate('payments-raced', known, async (handle) => {
+      await attach(handle, 'REF-1');
+      // The other order's release claims the payment before this one is looked at again.
+      known.elsewhere = elsewhere;
+      await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
+      const view = await desk.untilShown(handle, ({ payments = [] }) => payments[0]?.backs === '77');
+      expect(view).toMatchObject({ approvals: [], needsHuman: true, waitingFor: 'release-gate' });
+      await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases.map(({ gate }) => gate.shownElsewhere)).toEqual([['REF-1']]);
+  });
+});
+
 describe('I1: a payment while its release', () => {
   it('is on its way, or has left and does not show, cannot be taken back', async () => {
     const account = 'payments-sending';
