@@ -1,8 +1,9 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
-import { switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
+import { amountSchema, fiatSchema, switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
+import { maxMatches, proofIdSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
@@ -83,6 +84,16 @@ const giveBackSchema = z.strictObject({
 
 /** The step provably did not happen: its claim and its share of the day's sum are free again. */
 export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
+
+const lateReleaseSchema = z.strictObject({
+  orderNumber: z.string().min(1).max(80),
+  amount: amountSchema,
+  fiat: fiatSchema,
+  proofs: z.array(proofIdSchema).max(maxMatches + 1),
+});
+
+/** A release that was given back happened all the same: its payments and its share of the day's sum are used. */
+export const lateReleaseFact = fact('lateRelease', lateReleaseSchema, 'A release that was given back shows as done');
 
 export const publicationClaimSchema = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,40}$/, 'the name of an ad'),

@@ -126,6 +126,10 @@ export interface OrderMemory {
   elsewhere?: PaymentElsewhere[];
   /** A release that the guard permitted and that no one gave back, as of that look; absent: none. */
   permitted?: PermittedRelease | null;
+  /** The last release that was given back as not executed: a later read may show it all the same. Absent: none. */
+  releaseGivenBack?: boolean;
+  /** One showed as done after that. */
+  releaseShowedLate?: boolean;
   /** A call of an earlier run may have left: by then it shows in reads, or never will. Absent: none. */
   earlierCall?: { untilMs: number } | null;
   payment: PaymentNotice | null;

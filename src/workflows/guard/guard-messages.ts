@@ -1,5 +1,6 @@
 import { ApplicationFailure, patched, setHandler } from '@temporalio/workflow';
 import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
+import { countLateRelease } from '../../domain/guard/late-release.ts';
 import {
   countAsLeft,
   decidePermit,
@@ -26,6 +27,7 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, sums, block list' });
   setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
   acceptFact(run, contract.giveBackFact, (step) => run.change(giveBack(run.memory, step)));
+  acceptFact(run, contract.lateReleaseFact, (late) => run.change(countLateRelease(run.memory, late, Date.now())));
   accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
   accept(run, commands.setReleaseRules, { apply: (rules) => run.change({ rules }), answer });
   accept(run, commands.block, {

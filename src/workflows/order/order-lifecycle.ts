@@ -14,6 +14,7 @@ import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
+import { countLateRelease, showedLateText } from './late-effect.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
@@ -58,6 +59,7 @@ async function carry(order: OrderRun): Promise<void> {
     order.round = order.run.revision;
     await advance(order);
   }
+  await countLateRelease(order);
 }
 
 /**
@@ -73,6 +75,7 @@ function holdOnCancel({ run }: OrderRun): void {
 async function advance(order: OrderRun): Promise<void> {
   await takeResolution(order);
   settleUndecided(order);
+  await countLateRelease(order);
   dropLapsedApprovals(order);
   const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
   if (kycVerifiedBy !== null) return verifyKyc(order);
@@ -135,9 +138,10 @@ async function awaitAppeal(order: OrderRun): Promise<void> {
   await heardWithin(order, quietLookMs, 'In appeal: looking again');
 }
 
-function endText({ progress, stoppedBy }: OrderMemory): string {
+function endText({ progress, stoppedBy, releaseShowedLate = false }: OrderMemory): string {
   if (stoppedBy !== null) return `stopped by ${stoppedBy}: the desk no longer carries it`;
-  if (progress.status === OrderStatus.COMPLETED) return 'completed';
+  if (progress.status === OrderStatus.COMPLETED)
+    return releaseShowedLate ? `completed; ${showedLateText}` : 'completed';
   return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
 }
 

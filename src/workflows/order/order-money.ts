@@ -62,14 +62,16 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
     case 'done':
       troubles.clear(step.name);
       markDone(order, { name: step.name, how: 'service' });
+      // By a permit of its own.
+      if (step.name === 'release') run.remember({ releaseGivenBack: false });
       return run.remember({ stale: true });
     case 'intent':
       countAttempt(order, step.name, -1);
       markDone(order, { name: step.name, how: 'shadow' });
       return waitFor(order, { reason: 'shadow', why: `shadow: would now do the ${step.title}`, asks: 'nobody' });
     case 'not-done':
-      await giveBack(order, step.name, run.memory.attempt ?? {});
-      return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; proven not executed` });
+      await giveBackUndone(order, step.name);
+      return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; ${unseenText()}` });
     case 'undecided':
       return askHuman(order, step, `it is unknown whether the ${step.title} was executed: ${end.reason}`);
     case 'rejected':
@@ -191,6 +193,15 @@ async function giveBack({ input }: OrderRun, step: MoneyStepName, span: Partial<
   if (step === 'release' || patched(noticesGivenBack)) await tellGuard(account, { orderNumber, step, ...span });
 }
 
+/** Reads of a service that lags longer than it is waited for may still show the step: a release then counts again. */
+async function giveBackUndone(order: OrderRun, step: MoneyStepName): Promise<void> {
+  if (step === 'release') order.run.remember({ releaseGivenBack: true });
+  await giveBack(order, step, order.run.memory.attempt ?? {});
+}
+
+/** Reads prove it only for a service that shows what it does within the settle time. */
+const unseenText = (): string => `no read until ${moment(Date.now())} showed it, so it counts as not executed`;
+
 /** A later read may show the unknown outcome: then no human is needed any more. */
 export function settleUndecided(order: OrderRun): void {
   const { undecided, progress } = order.run.memory;
@@ -234,7 +245,7 @@ export async function takeResolution(order: OrderRun): Promise<void> {
   const step = ruledStep(order);
   const { resolution: first } = order.run.memory;
   if (step !== null && first?.outcome === 'not-done') await untilItWouldShow(order, step, first.by);
-  const { resolution, attempt = {} } = order.run.memory;
+  const { resolution } = order.run.memory;
   if (resolution === null) return;
   order.run.remember({ resolution: null, undecided: null, stale: true });
   if (step === null) return;
@@ -242,7 +253,7 @@ export async function takeResolution(order: OrderRun): Promise<void> {
   order.troubles.clear('confirm');
   const doneSteps = order.run.memory.doneSteps.filter(({ name }) => name !== step);
   order.run.remember({ doneSteps, attempts: { ...order.run.memory.attempts, [step]: 0 } });
-  if (resolution.outcome === 'not-done') return giveBack(order, step, attempt);
+  if (resolution.outcome === 'not-done') return giveBackUndone(order, step);
   markDone(order, { name: step, how: resolution.outcome === 'done' ? 'human' : 'given-up' });
 }
 
