@@ -21,7 +21,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
       ? []
       : [['undecided step', `${view.undecided}: \`peerdesk order resolve\` says what happened`] as const]),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
-    ...(view.payments ?? []).map((payment) => ['payment', paymentText(payment)] as const),
+    ...paymentFields(view),
     ['attempts', attemptsText(view)],
     ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
@@ -43,6 +43,10 @@ export function endText({ how, atMs }: WorkflowEnd): string {
 
 function approvalText({ by, atMs, expiresAtMs, signed }: OrderView['approvals'][number]): string {
   return `${by} at ${timeText(atMs)}${signed ? ' (signed)' : ''}, holds until ${timeText(expiresAtMs)}`;
+}
+
+function paymentFields({ payments = [] }: OrderView): (readonly [string, string])[] {
+  return payments.map((payment) => ['payment', paymentText(payment)] as const);
 }
 
 /** Returns "REF-1: 500.00, attached by ana at 2026-11-21T08:00:00Z". */

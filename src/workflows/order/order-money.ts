@@ -83,11 +83,7 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
  * A call without effect waits for as long as its kind requires and is then looked at again; where waiting does not
  * help, it waits for a message. A refusal of the business needs a human.
  */
-async function takeRejection(
-  order: OrderRun,
-  step: OrderStep,
-  end: Extract<MoneyStepEnd, { kind: 'rejected' }>,
-): Promise<void> {
+async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): Promise<void> {
   const { category, retryAfterMs } = end;
   const why = refusalText(step, end);
   const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
@@ -100,21 +96,29 @@ async function takeRejection(
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
   else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
-  const { openUntilMs = null } = end;
-  const longestMs =
-    openUntilMs === null ? Number.POSITIVE_INFINITY : Math.max(1, openUntilMs - Date.now()) + openSlackMs;
-  const pauseMs = waitMs === null ? idlePauseMs(order) : Math.min(longestMs, growing(waitMs, category, refusals));
-  const untilMs = waitMs === null ? null : (openUntilMs ?? Date.now() + pauseMs);
+  const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
   waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
 
+/** How long a refused step waits before it is looked at again, and until when the page says that it waits. */
+function pauseOf(
+  order: OrderRun,
+  { category, openUntilMs }: Rejection,
+  { waitMs, refusals }: { waitMs: number | null; refusals: number },
+): { pauseMs: number; untilMs: number | null } {
+  if (waitMs === null) return { pauseMs: idlePauseMs(order), untilMs: null };
+  const pauseMs = growing(waitMs, category, refusals);
+  if (openUntilMs === undefined) return { pauseMs, untilMs: Date.now() + pauseMs };
+  const openMs = Math.max(1, openUntilMs - Date.now()) + openSlackMs;
+  return { pauseMs: Math.min(openMs, pauseMs), untilMs: openUntilMs };
+}
+
+type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
+
 /** What a merchant reads while a step waits for its next try. */
-function refusalText(
-  { title }: OrderStep,
-  { category, code, message, openUntilMs }: Extract<MoneyStepEnd, { kind: 'rejected' }>,
-): string {
+function refusalText({ title }: OrderStep, { category, code, message, openUntilMs }: Rejection): string {
   const why = [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
   if (openUntilMs !== undefined)
     return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;

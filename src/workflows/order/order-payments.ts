@@ -1,6 +1,7 @@
 /** Attaching payments to an order, and taking them back. */
 import { notAttached, withoutPayment } from '../../domain/orders/attached-payments.ts';
 import { earlierThan, isSameProof, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
+import type { OrderMemory } from '../contract/order-contract.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
 import { moment } from '../kit/details-text.ts';
 import { isUnreadSinceReset } from './earlier-call.ts';
@@ -32,16 +33,21 @@ export function detachRefusal(order: OrderRun, { proofId }: DetachWord): string 
 
 /** A payment that a release has claimed, or may have, stays with its order. */
 function claimRefusal(order: OrderRun): string | null {
-  const { sending, undecided, permitted = null, earlierCall = null } = order.run.memory;
-  const done = doneHow(order, 'release');
+  const { sending, undecided, permitted = null } = order.run.memory;
   if (sending?.name === 'release') return 'a release is on its way: try again when its end is known';
   if (undecided === 'release') return 'whether the release was executed is not known: `peerdesk order resolve` first';
+  const done = doneHow(order, 'release');
   if (done !== null && done !== 'shadow') return 'the release has left, and claims its payments';
-  if (permitted !== null)
-    return `a release was permitted at ${moment(permitted.atMs)}: its payments stay with this order`;
-  if (isUnreadSinceReset(order.run.memory)) return 'this workflow was reset: try again when the order has been read';
-  if (earlierCall === null) return null;
-  return `an earlier release may have left: try again after ${moment(earlierCall.untilMs)}`;
+  if (permitted === null) return earlierRefusal(order.run.memory);
+  return `a release was permitted at ${moment(permitted.atMs)}: its payments stay with this order`;
+}
+
+function earlierRefusal(memory: OrderMemory): string | null {
+  if (isUnreadSinceReset(memory)) return 'this workflow was reset: try again when the order has been read';
+  const { earlierCall = null } = memory;
+  return earlierCall === null
+    ? null
+    : `an earlier release may have left: try again after ${moment(earlierCall.untilMs)}`;
 }
 
 /** Takes a payment back. Who approved may have added it up, so approvals are given again. */
