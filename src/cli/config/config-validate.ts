@@ -10,6 +10,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { neededFile } from './file-context.ts';
 import { flagValue, readOptions, textValue } from '../option-values.ts';
+import { temporalMistakes } from './temporal-mistakes.ts';
 
 const schema = z.object({ config: textValue.optional(), json: flagValue });
 
@@ -82,7 +83,7 @@ function keyMistakes(loaded: LoadedFile, env: Environment): string[] {
       return [error.message];
     }
   });
-  return [...new Set(lines)];
+  return [...new Set([...lines, ...temporalMistakes(loaded, env)])];
 }
 
 function warningsOf(loaded: LoadedFile, env: Environment): string[] {

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
+import { fileName } from '../../config/file/leaf-schemas.ts';
 import { mistakeLine } from '../../config/file/load-file.ts';
 import { readFileText } from '../../config/file/read-file.ts';
 import { misuse, refusal } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
@@ -31,7 +32,7 @@ export const init: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const folder = resolve(context.cwd ?? process.cwd(), options.dir ?? '.');
   const file = join(folder, 'peerdesk.toml');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   refuseOpenFolder(folder);
   if (existsSync(file)) {
     await requireConsent(context, {
@@ -40,7 +41,7 @@ export const init: CommandRun = async (call, context) => {
       option: '--overwrite',
     });
   }
-  const person = new Person(options.yes ? {} : context);
+  const person = new Person(context, !options.yes);
   const answers = await answersOf(options, { person, folder });
   const text = firstFile(answers);
   refuseBroken(file, text);
@@ -52,6 +53,15 @@ export const init: CommandRun = async (call, context) => {
   sayDone({ options, context, folder, file, answers });
   return undefined;
 };
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    throw misuse(`${folder} is no folder and cannot be made (${code}): give another --dir`);
+  }
+}
 
 /** Who may write into the folder may replace the file, and with it what is released. */
 function refuseOpenFolder(folder: string): void {
@@ -79,50 +89,123 @@ interface Secret {
   value: string;
 }
 
+/** Returns what is wrong with an answer; null: nothing. */
+type Check = (answer: string) => string | null;
+
+const maxTries = 3;
+
 /** The person at the terminal; without one every question has its usual answer. */
 class Person {
-  readonly #context: Pick<CommandContext, 'askPerson' | 'askSecret'>;
+  readonly #context: CommandContext;
+  readonly #asks: boolean;
   /** What was typed without echo, and the files in which it is kept. */
   readonly secrets: Secret[] = [];
 
-  constructor(context: Pick<CommandContext, 'askPerson' | 'askSecret'>) {
+  constructor(context: CommandContext, asks: boolean) {
     this.#context = context;
+    this.#asks = asks;
   }
 
-  async ask(question: string, usual: string): Promise<string> {
-    const answer = (await this.#context.askPerson?.(`${question}${usual === '' ? '' : ` [${usual}]`}: `))?.trim() ?? '';
-    return answer === '' ? usual : answer;
+  async ask(question: string, usual: string, check: Check): Promise<string> {
+    const { askPerson } = this.#context;
+    if (!this.#asks || askPerson === undefined) return usual;
+    const text = `${question}${usual === '' ? '' : ` [${usual}]`}: `;
+    return (
+      (await this.#answer(
+        () => askPerson(text),
+        (answer) => (answer === '' ? null : check(answer)),
+      )) || usual
+    );
   }
 
   /** Asks for a secret and returns the file that will hold it. */
   async askSecret(what: string, file: string): Promise<string> {
-    const value =
-      (await this.#context.askSecret?.(`${what} (not shown; empty: you write ${file} yourself): `))?.trim() ?? '';
+    const { askSecret } = this.#context;
+    if (!this.#asks || askSecret === undefined) return file;
+    const text = `${what} (not shown; empty: you write ${file} yourself): `;
+    const value = await this.#answer(() => askSecret(text), secretMistake);
     if (value !== '') this.secrets.push({ file, value });
     return file;
   }
+
+  /** A wrong answer is said at once and asked for again: the others need not be typed twice. */
+  async #answer(ask: () => Promise<string>, check: Check): Promise<string> {
+    let mistake: string | null = null;
+    for (let tries = 0; tries < maxTries; tries += 1) {
+      const answer = (await ask()).trim();
+      mistake = check(answer);
+      if (mistake === null) return answer;
+      note(this.#context, `that ${mistake}`);
+    }
+    throw misuse(`nothing was written, because of an answer that ${mistake ?? 'is wrong'}`);
+  }
 }
+
+/** Neither a header nor a signature carries it. */
+const secretMistake = (secret: string): string | null =>
+  /^[\x21-\x7e]*$/.test(secret) ? null : 'has a blank or a letter that no key has: copy it again';
+
+const plainAnswers: FirstAnswers = {
+  service: 'https://api.example.com',
+  account: 'main',
+  temporal: 'localhost:7233',
+  codecKeysFile: null,
+  maxRelease: '',
+  apiKeyFile: 'keys/api-key',
+  apiSecretFile: 'keys/api-secret',
+};
+
+/** Returns the check of one answer: what `config validate` would say of a file with it. */
+const checkOf =
+  (name: 'service' | 'temporal' | 'maxRelease'): Check =>
+  (answer) =>
+    mistakeIn({ ...plainAnswers, [name]: answer });
+
+function mistakeIn(answers: FirstAnswers): string | null {
+  const read = readFileText(firstFile(answers));
+  return Array.isArray(read) ? (read[0]?.text ?? null) : null;
+}
+
+/** A name that is none would break the table that it heads. */
+const accountMistake: Check = (answer) => {
+  const parsed = aliasValue.safeParse(answer);
+  return parsed.error?.issues[0]?.message ?? mistakeIn({ ...plainAnswers, account: answer });
+};
 
 async function answersOf(
   options: InitOptions,
   { person, folder }: { person: Person; folder: string },
 ): Promise<FirstAnswers> {
-  const service = options.service ?? (await person.ask('Address of the service, such as https://api.example.com', ''));
+  const files = {
+    codecKeysFile: named(options.codecKeysFile, folder),
+    apiKeyFile: named(options.apiKeyFile, folder),
+    apiSecretFile: named(options.apiSecretFile, folder),
+  };
+  const where = 'Address of the service, such as https://api.example.com';
+  const service = options.service ?? (await person.ask(where, '', checkOf('service')));
   if (service === '') throw misuse('the address of the service is missing: give --service https://api.example.com');
+  const server = 'Address of the Temporal server';
+  const largest = 'Largest single release, such as 5000 BOB (empty: none)';
   return {
     service,
-    account: options.account ?? (await person.ask('A short name for the account', 'main')),
-    temporal: options.temporal ?? (await person.ask('Address of the Temporal server', 'localhost:7233')),
-    codecKeysFile: named(options.codecKeysFile, folder),
-    maxRelease: options.maxRelease ?? (await person.ask('Largest single release, such as 5000 BOB (empty: none)', '')),
-    apiKeyFile: named(options.apiKeyFile, folder) ?? (await person.askSecret('API key', 'keys/api-key')),
-    apiSecretFile: named(options.apiSecretFile, folder) ?? (await person.askSecret('API secret', 'keys/api-secret')),
+    account: options.account ?? (await person.ask('A short name for the account', 'main', accountMistake)),
+    temporal: options.temporal ?? (await person.ask(server, 'localhost:7233', checkOf('temporal'))),
+    codecKeysFile: files.codecKeysFile,
+    maxRelease: options.maxRelease ?? (await person.ask(largest, '', checkOf('maxRelease'))),
+    apiKeyFile: files.apiKeyFile ?? (await person.askSecret('API key', 'keys/api-key')),
+    apiSecretFile: files.apiSecretFile ?? (await person.askSecret('API secret', 'keys/api-secret')),
   };
 }
 
 /** A file inside the folder is named from there, so that the folder can be moved. */
 function named(file: string | undefined, folder: string): string | null {
   if (file === undefined) return null;
+  // As a path it would stand in the file and on the screen.
+  if (fileName.safeParse(file).error !== undefined) {
+    throw misuse(
+      'what stands where a file is named looks like the secret itself: give the name of a file that holds it',
+    );
+  }
   const path = relative(folder, resolve(file));
   return path.startsWith('..') ? resolve(file) : path;
 }

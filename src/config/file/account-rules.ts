@@ -54,6 +54,7 @@ function releaseProblems({ release = {} }: AccountSection): Problem[] {
     ),
     ...peopleProblems(release),
     ...signatureProblems(release),
+    ...policyProblems(release),
     ...capProblems(release),
   ];
 }
@@ -92,6 +93,15 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
       ? []
       : [releaseKey('policies', `has ${unsigned}, which needs no signature: write policies = ["approve"]`)]),
   ];
+}
+
+/** An order under a policy that the worker lets not pass would wait forever. */
+function policyProblems({ policy, policies, approvals }: ReleaseSection): Problem[] {
+  const passing = approvals === 'signed' ? ['approve'] : policies;
+  if (policy === undefined || passing === undefined || passing.includes(policy)) return [];
+  const why = approvals === 'signed' ? 'signed approvals let' : 'policies let';
+  const names = passing.map((name) => JSON.stringify(name)).join(' or ');
+  return [releaseKey('policy', `is ${policy}, and ${why} only ${names || 'nothing'} pass: write one of them`)];
 }
 
 /** A cap above what the worker lets pass would look granted. */

@@ -8,9 +8,19 @@ import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
 import { isTable, type TomlTable } from './key-names.ts';
 
+const addressText = 'must be host:port, with a port of 1 to 65535';
+
+function hasPort(text: string): boolean {
+  const port = Number(text.split(':').at(-1));
+  return port >= 1 && port <= 65_535;
+}
+
 const temporalSection = z.strictObject({
   address: key(
-    z.string().regex(/^[^\s/:]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i, 'must be host:port'),
+    z
+      .string()
+      .regex(/^[^\s/:]+:\d{1,5}$|^\[[\da-f:]+\]:\d{1,5}$/i, addressText)
+      .refine(hasPort, addressText),
     'the Temporal server',
     {
       example: 'localhost:7233',

@@ -82,6 +82,7 @@ function valueText(issue: z.core.$ZodIssue, path: Path, place: MistakePlace): st
 
 function boundText(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   if (!issue.message.startsWith('Too ')) return issue.message;
+  if (issue.origin === 'string' && issue.code === 'too_small' && issue.minimum === 1) return 'must not be empty';
   const [word, bound] = issue.code === 'too_small' ? ['at least', issue.minimum] : ['at most', issue.maximum];
   const exclusive = issue.inclusive === false ? `${issue.code === 'too_small' ? 'more' : 'less'} than` : word;
   return `must be ${exclusive} ${String(bound)}`;
@@ -138,20 +139,31 @@ function meaning(node: TomlTable | null): string {
 
 /** The value as it should have been written, where only the quotes are wrong; else null. */
 function rewritten(path: Path, value: unknown, expected: string): string | null {
-  const key = keyText(path.slice(-1));
-  if (expected === 'string' && ['number', 'bigint'].includes(typeof value)) return `${key} = "${String(value)}"`;
+  const key = assigned(path);
+  if (expected === 'string' && ['number', 'bigint'].includes(typeof value)) return `${key}"${String(value)}"`;
   const isUnquoted = typeof value === 'string' && /^(-?\d+(\.\d+)?|true|false)$/.test(value);
-  return isUnquoted && ['number', 'int', 'boolean'].includes(expected) ? `${key} = ${value}` : null;
+  return isUnquoted && ['number', 'int', 'boolean'].includes(expected) ? `${key}${value}` : null;
 }
 
 /** A line to copy: the key with an example. */
-function sample(path: Path, node: TomlTable | null): string {
-  const key = keyText(path.slice(-1));
-  const examples = node?.['examples'];
-  if (Array.isArray(examples)) return `${key} = ${JSON.stringify(examples[0])}`;
-  const type = node?.['type'];
-  const values: Record<string, string> = { string: '"…"', boolean: 'true', array: '[…]', object: '{ … }' };
-  return `${key} = ${values[String(type)] ?? '1'}`;
+const sample = (path: Path, node: TomlTable | null): string => `${assigned(path)}${sampleValue(node)}`;
+
+/** An item of a list has no key of its own. */
+const assigned = (path: Path): string => (typeof path.at(-1) === 'number' ? '' : `${keyText(path.slice(-1))} = `);
+
+const sampleValues: Readonly<Record<string, string>> = {
+  string: '"…"',
+  boolean: 'true',
+  array: '[…]',
+  object: '{ … }',
+};
+
+function sampleValue(node: TomlTable | null): string {
+  const { examples, default: usual, type } = node ?? {};
+  if (Array.isArray(examples)) return JSON.stringify(examples[0]);
+  if (typeof usual === 'number' || typeof usual === 'boolean') return String(usual);
+  const choice = type === undefined && node !== null ? choicesOf(node)[0] : undefined;
+  return choice === undefined ? (sampleValues[String(type)] ?? '1') : sampleValue(choice);
 }
 
 function valueAt(root: unknown, path: Path): unknown {

@@ -40,6 +40,26 @@ describe('config validate', () => {
     ]);
   });
 
+  it.each([
+    ['codec_keys_file = "nowhere"', /^peerdesk\.toml:\d+: temporal\.codec_keys_file cannot be used: .*nowhere/],
+    ['codec = "migrate"', /^peerdesk\.toml:\d+: temporal\.codec_keys_file cannot be used: .*set both or none/],
+    ['tls_ca_file = "nowhere"', /^peerdesk\.toml:\d+: temporal\.tls_ca_file names a file that cannot be read/],
+    [
+      'tls_cert_file = "peerdesk.toml"',
+      /^peerdesk\.toml:\d+: temporal\.tls_cert_file counts only with tls_key_file: write both or none/,
+    ],
+    [
+      'tls_key_file = "peerdesk.toml"',
+      /^peerdesk\.toml:\d+: temporal\.tls_key_file counts only with tls_cert_file: write both or none/,
+    ],
+  ])('reads the files of the server, too: %s', async (line, mistake) => {
+    const path = await written(goodFile.replace('[temporal]', `[temporal]\n${line}`));
+    expect(await runInProcess(['config', 'validate', path], keys)).toMatchObject({
+      exitCode: 4,
+      stdout: expect.stringMatching(mistake),
+    });
+  });
+
   it('says how to get a file where there is none', async () => {
     const { exitCode, stderr } = await runInProcess(['config', 'validate'], {
       XDG_CONFIG_HOME: await temporaryDirectory(),

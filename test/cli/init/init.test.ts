@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/run-cli.ts';
@@ -57,12 +57,12 @@ describe('peerdesk init', () => {
       },
       askSecret: (question) => {
         asked.push(question);
-        return Promise.resolve(`typed-${question.slice(0, 7)}`);
+        return Promise.resolve(`typed-${question.slice(4, 7)}`);
       },
     });
     expect(exitCode).toBe(0);
     expect(asked.length).toBeLessThanOrEqual(7);
-    expect(readFileSync(join(dir, 'keys/api-key'), 'utf8')).toBe('typed-API key\n');
+    expect(readFileSync(join(dir, 'keys/api-key'), 'utf8')).toBe('typed-key\n');
     expect([modeOf(join(dir, 'keys/api-key')), modeOf(join(dir, 'keys'))]).toEqual([0o600, 0o700]);
     const text = readFileSync(join(dir, 'peerdesk.toml'), 'utf8');
     expect(text).toContain('max = "700 USD"');
@@ -88,6 +88,63 @@ describe('peerdesk init', () => {
     const open = await runInProcess(['init', '--yes', '--dir', dir, '--service', service]);
     expect(open).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('others may write') });
     expect(() => statSync(join(dir, 'peerdesk.toml'))).toThrow('ENOENT');
+  });
+
+  /** Answers each question with the next of its answers, and returns how it ends and what it says. */
+  async function answering(dir: string, typed: Readonly<Record<string, readonly string[]>>) {
+    const left = new Map(Object.entries(typed).map(([word, answers]) => [word, [...answers]]));
+    const said: string[] = [];
+    const answer = (question: string): Promise<string> => {
+      const word = [...left.keys()].find((one) => question.includes(one)) ?? '';
+      return Promise.resolve(left.get(word)?.shift() ?? '');
+    };
+    const write = (text: string): number => said.push(text);
+    const surroundings = { env: {}, stdout: { write }, stderr: { write }, askPerson: answer, askSecret: answer };
+    return { exitCode: await runCli(['init', '--dir', dir], surroundings), said: said.join('') };
+  }
+
+  it('says at once what is wrong with an answer, and asks for it again', async () => {
+    const dir = await temporaryDirectory();
+    const { exitCode, said } = await answering(dir, {
+      'Address of the service': ['http://api.example.com', service],
+      'short name': ['my shop', 'egress', 'shop'],
+      'Temporal server': ['localhost', 'localhost:7233'],
+      'Largest single release': ['5000', '5000 BOB'],
+      'API key': ['a key', 'the-key'],
+    });
+    expect(exitCode).toBe(0);
+    expect(said.match(/that (?:must|is|has)[^:\n]*/g)).toEqual(
+      [
+        'that must be https',
+        'that must be letters, digits, dot, dash and underscore, at most 40',
+        'that must have another name',
+        'that is "localhost"',
+        'that is "5000"',
+        'that has a blank or a letter that no key has',
+      ].map((words) => expect.stringContaining(words)),
+    );
+    expect(said).not.toContain('a key:');
+    const { file } = loadPlace({ path: join(dir, 'peerdesk.toml'), isNamed: true });
+    expect(file.account?.['shop']).toMatchObject({ service, release: { max: '5000 BOB' } });
+    expect(readFileSync(join(dir, 'keys/api-key'), 'utf8')).toBe('the-key\n');
+  });
+
+  it('ends after three wrong answers to a question, and writes nothing', async () => {
+    const dir = await temporaryDirectory();
+    const { exitCode, said } = await answering(dir, { 'Address of the service': ['a', 'b', 'c', service] });
+    expect([exitCode, said]).toEqual([4, expect.stringContaining('nothing was written')]);
+    expect(readdirSync(dir)).toEqual([]);
+  });
+
+  it('repeats no secret that stands where a file is named, and says that a file is no folder', async () => {
+    const dir = await temporaryDirectory();
+    const secret = 'vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A';
+    const named = await runInProcess(['init', '--yes', '--dir', dir, '--service', service, '--api-key-file', secret]);
+    expect(named).toMatchObject({ exitCode: 4, stdout: '', stderr: expect.stringContaining('looks like the secret') });
+    expect(named.stderr).not.toContain(secret);
+    writeFileSync(join(dir, 'a-file'), '');
+    const within = await runInProcess(['init', '--yes', '--dir', join(dir, 'a-file'), '--service', service]);
+    expect(within).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('is no folder') });
   });
 
   it('says which answer is missing where no one can be asked', async () => {

@@ -205,6 +205,28 @@ const breakages: [title: string, from: string, to: string, key: string, remedy: 
     'temporal.address',
     /must be host:port/,
   ],
+  ['a port that there is not', ':7233', ':99999', 'temporal.address', /a port of 1 to 65535/],
+  [
+    'a policy that the worker lets not pass',
+    'policy = "approve"',
+    'policy = "match"\npolicies = ["approve"]',
+    'account.main.release.policy',
+    /let only "approve" pass/,
+  ],
+  [
+    'an interval with its unit',
+    '= 4000',
+    '= "4s"',
+    'settings.market_interval_ms',
+    /without quotes: write market_interval_ms = 5000/,
+  ],
+  [
+    'a rule that is text',
+    'ticks = 1 }',
+    'ticks = 1 }\nmaximum_step = "5 ticks"',
+    'rules.tight.maximum_step',
+    /write maximum_step = \{ … \}/,
+  ],
   ['no processes', 'processes = 1', 'processes = 0', 'egress.home.processes', /1 or more/],
   ['a list that is text', '["s1a2b3c4"]', '"s1a2b3c4"', 'account.main.counterparty.blocked', /a list in brackets/],
   [
@@ -237,6 +259,13 @@ describe('a broken file is refused with the line and the remedy', () => {
     const lines = mistakesIn(text).map(({ line }) => line);
     expect(lines).toHaveLength(3);
     expect(lines).toEqual(lines.toSorted((left, right) => left - right));
+  });
+
+  it('an item of a list has a value and no key to write', () => {
+    expect(mistakesIn(goodFile.replace('"s1a2b3c4"', '" ", 7')).map((mistake) => mistake.text)).toEqual([
+      'is " ": must not be empty',
+      'is 7, and must be text in quotes: write "7"',
+    ]);
   });
 
   it('and the file that they break is valid', () => {
