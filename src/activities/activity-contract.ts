@@ -31,9 +31,13 @@ export interface WatchMarketInput extends ComparedFrom {
   guardHits?: GuardHits;
   /** The price that was set then, at the service; absent: none was. */
   setPrice?: string;
+  /** The ratio that was set then; absent: its price is fixed. */
+  setRatio?: string;
   learnedRange: { range: PriceRange; untilMs: number } | null;
   /** The price a shadow desk assumes to have set; null: the ad's real price. */
   assumedPrice: string | null;
+  /** The ratio that a shadow desk assumes to have set; absent: none. */
+  assumedRatio?: string;
   /** What is remembered of the ad's stock; absent: its rules keep none. */
   stock?: StockWish;
   /** What is remembered of the ad's methods; absent: none of them is capped. */
@@ -109,6 +113,8 @@ export interface WatchHeartbeat extends SeenPrices {
 export interface UpdateAdPriceInput extends AdStatusInput {
   limits: { floor: string; ceiling: string };
   price: string;
+  /** Of a floating ad: sent in place of the price, which it is worth. */
+  floatingRatio?: string;
 }
 
 export interface AdStatusInput {

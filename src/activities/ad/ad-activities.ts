@@ -16,7 +16,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 export function createAdActivities(deps: ActivityDependencies) {
   return {
     /**
-     * Sets the price of an ad (EP-7, price only). Checks zone, limits and kill switch again against the current facts;
+     * Sets the price of an ad, or the ratio of a floating one (EP-7, that alone). Checks zone, limits and kill switch again against the current facts;
      * an outdated decision is refused as STALE_DECISION before anything is sent.
      */
     updateAdPrice: (input: UpdateAdPriceInput): Promise<WriteReceipt> =>
@@ -35,24 +35,28 @@ function refuseWhileBanned(verdict: GateVerdict): true {
 }
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
-  const { adNumber, price, mode } = input;
+  const { adNumber, price, floatingRatio, mode } = input;
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   if ((await deps.desk.killSwitch('repricing')) !== 'open') throw staleDecision('repricing is switched off');
   if (deps.isIntentOnly(mode, adNumber)) {
     // The service does not have the other ads' intents: beside their real prices this one may well collide.
     const reason = outsideLimits(price, input.limits);
     if (reason !== null) throw staleDecision(reason);
-    deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { price } });
+    deps.onIntent({
+      operation: 'ads/update',
+      subject: adNumber,
+      detail: { price, ...(floatingRatio === undefined ? {} : { floatingRatio }) },
+    });
     return { kind: 'intent', atMs: deps.clock.now() };
   }
   // The attempt before may have set it, in a process that is gone.
-  if (Context.current().info.attempt > 1) deps.ownAds.takeOver({ adNumber, price }, null);
+  if (Context.current().info.attempt > 1) deps.ownAds.takeOver(input, null);
   const reserved = await deps.ownAds.reserve(input, (ad, others) => staleReason(deps, input, { ad, others }));
   if (typeof reserved === 'string') throw staleDecision(reserved);
   // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
   const fence = attemptFence(deps.settings.recvWindowMs);
   try {
-    await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
+    await deps.exchange.ads.update(toPriceUpdate(input), { priority: 'price', adKey: adNumber, fence });
   } catch (error) {
     // The current price at the service is unknown, or the listing is stale (187049): look before deciding again.
     if (isRefused(error)) reserved.rolledBack();
@@ -76,11 +80,12 @@ function isRefused(error: unknown): boolean {
 /** Returns why a price may not be written beside the current prices, or null. */
 function staleReason(
   deps: ActivityDependencies,
-  { price, limits }: UpdateAdPriceInput,
+  { price, floatingRatio, limits }: UpdateAdPriceInput,
   { ad, others }: { ad: AdFacts; others: readonly OwnPrice[] },
 ): string | null {
   const { exclusionZoneTicks: zoneTicks } = deps.settings;
-  const { side, priceScale } = ad;
+  const { side, priceScale, priceType } = ad;
+  if ((priceType === 'floating') !== (floatingRatio !== undefined)) return `the ad has a ${priceType} price now`;
   const outside = outsideLimits(
     price,
     limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices: others }),

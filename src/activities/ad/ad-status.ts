@@ -15,7 +15,7 @@ import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { OfflineCalls, refusedStatus } from './offline-calls.ts';
-import { returningPrice } from './returning-price.ts';
+import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
 
@@ -67,14 +67,15 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   const others = listing.ofPair(pairOf(ad)).filter((own) => own.adNumber !== adNumber && own.status === 'online');
   const price = freePrice(deps, { ad, others, input });
   if (price === null) throw staleDecision('no price is free between the own other ads and the limits');
-  const reserved = await deps.ownAds.reserve({ adNumber, price }, (now, standing) =>
+  const sent = await priceToSend(deps, listed, { price, ratio: price === wanted.price ? wanted.ratio : null });
+  const reserved = await deps.ownAds.reserve({ adNumber, ...(sent ?? { price }) }, (now, standing) =>
     freePrice(deps, { ad: { ...now, price }, others: standing, input }) === price
       ? null
       : `${price} is not free any more`,
   );
   if (typeof reserved === 'string') throw staleDecision(reserved);
   try {
-    if (compare(price, listed.price) !== 0) await sendPrice(deps, input, price);
+    if (sent !== null) await sendPrice(deps, input, sent);
     await sendOnline(deps, input);
     reserved.written();
   } catch (error) {
@@ -105,9 +106,14 @@ function freePrice({ settings }: ActivityDependencies, { ad, others, input }: Pl
   });
 }
 
-async function sendPrice(deps: ActivityDependencies, { adNumber, mode }: AdStatusInput, price: string): Promise<void> {
+async function sendPrice(
+  deps: ActivityDependencies,
+  { adNumber, mode }: AdStatusInput,
+  change: { price: string; floatingRatio?: string },
+): Promise<void> {
+  const { price } = change;
   const fence = attemptFence(deps.settings.recvWindowMs);
-  await deps.exchange.ads.update(toPriceUpdate({ adNumber, price }), { priority: 'price', adKey: adNumber, fence });
+  await deps.exchange.ads.update(toPriceUpdate({ adNumber, ...change }), { priority: 'price', adKey: adNumber, fence });
   deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
 }
 

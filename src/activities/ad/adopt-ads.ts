@@ -4,6 +4,7 @@ import { Decimal, roundToScale } from '../../domain/decimal.ts';
 import { toAdFacts } from '../../exchange/index.ts';
 import type { Adoption } from '../../workflows/contract/desk-contract.ts';
 import type { AdoptAdsInput } from '../activity-contract.ts';
+import { priceTypeProblem } from './price-type.ts';
 import { read } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { beat } from '../kit/pause.ts';
@@ -21,7 +22,8 @@ export function createAdoptAds(deps: ActivityDependencies) {
     return read(deps, async () => {
       const adoption = doneBefore(Context.current().info.heartbeatDetails);
       const done = new Set([...adoption.adopted, ...adoption.leftAlone.map(({ adNumber }) => adNumber)]);
-      for (const ad of await listOnline(deps, adoption)) {
+      const ads = await listOnline(deps, adoption);
+      for (const ad of ads.filter((one) => priceTypeProblem(one, input.rules) === null)) {
         if (!done.has(ad.adNumber)) await keep(deps, { ad, input, adoption });
         await beat(adoption, deps);
       }
@@ -45,7 +47,7 @@ async function listOnline(deps: ActivityDependencies, adoption: Adoption): Promi
     await beat(adoption, deps);
     if (answer.items.length < rows || page * rows >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
   }
-  return ads.filter((ad) => ad.status === 'online' && ad.priceType === 'fixed');
+  return ads.filter((ad) => ad.status === 'online');
 }
 
 interface Keeping {

@@ -1,4 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { floatingPrice, indexOf } from '../../domain/pricing/floating/floating-ratio.ts';
 import { planMarket, type AdWish, type PlanAd, type PlannedPrice } from '../../domain/pricing/market-plan.ts';
 import { pagesNeeded } from '../../domain/pricing/market-depth.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
@@ -253,7 +254,10 @@ export class MarketPlanner {
     // For ads that write, an ad with intents only is at its real price.
     const isKept = input !== null && (look.isIntent || input.assumedPrice === null);
     const wish = isKept ? this.#wishOf(input, look) : null;
-    return { adNumber, priceScale, currentPrice: this.#priceOf(own, look.isIntent), terms: own, wish };
+    const ad = { adNumber, priceScale, terms: own, wish };
+    const currentPrice = this.#priceOf(own, look.isIntent);
+    const floating = floatingAd(own, look.isIntent ? input : null, look);
+    return { ...ad, currentPrice, ...floating };
   }
 
   #inputOf(adNumber: string, nowMs: number): WatchMarketInput | null {
@@ -271,4 +275,17 @@ export class MarketPlanner {
     const serviceRange = knownServiceRange(this.#deps.settings, input, look);
     return { rules, override, lastChangeAtMs, answers, serviceRange };
   }
+}
+
+/** What a plan says of a floating price. An ad with intents only is planned at the ratio that it would have. */
+function floatingAd(
+  { priceType, floatingRatio: shown, price, priceScale }: AdFacts,
+  intent: WatchMarketInput | null,
+  { referencePrice }: { referencePrice: string | null },
+): Pick<PlanAd, 'floating'> & Partial<Pick<PlanAd, 'currentPrice'>> {
+  if (priceType === 'fixed' || shown === null) return {};
+  const index = indexOf({ ratio: shown, price }, { referencePrice, priceScale });
+  const ratio = intent?.assumedRatio ?? shown;
+  const assumed = ratio === shown ? null : floatingPrice(ratio, { index, priceScale });
+  return { floating: { ratio, index }, ...(assumed === null ? {} : { currentPrice: assumed }) };
 }

@@ -2,6 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
+import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
@@ -14,6 +15,7 @@ import { MarketPlanner } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { StockLooks, stockVerdict } from './stock-look.ts';
 import { CapsLooks, capsVerdict } from './caps-look.ts';
+import { priceTypeProblem } from './price-type.ts';
 import { pairOf } from '../market/own-ads.ts';
 import { pauseFor } from '../kit/pause.ts';
 import { heartbeat, quiet, trimmed, type KeptLook, type TroubledLook } from './watch-heartbeat.ts';
@@ -23,6 +25,8 @@ import type { WatchedAd } from '../ports/look-port.ts';
 interface Watch {
   readonly deps: ActivityDependencies;
   readonly input: WatchMarketInput;
+  /** Of the ad's rules, also while it rests at a price. */
+  readonly strategy: PriceStrategy;
   readonly planner: MarketPlanner;
   readonly missing: MissingAdWatch;
   readonly diffs: DiffRecords;
@@ -51,10 +55,10 @@ export function createWatchMarket(deps: ActivityDependencies) {
   const diffs = new DiffRecords(() => longestGapMs(deps.settings));
 
   return async function watchMarket(told: WatchMarketInput): Promise<WatchMarketVerdict> {
-    const { adNumber, setPrice: price, lastChangeAtMs } = told;
+    const { adNumber } = told;
     const hours = watchedHours(told, deps.clock.now());
     const { input } = hours;
-    if (price !== undefined && lastChangeAtMs !== null) deps.ownAds.takeOver({ adNumber, price }, lastChangeAtMs);
+    takeOverPrice(deps, told);
     const wish = planner.hold(input);
     const seen = deps.looks.begin(adNumber);
     let comesBack = false;
@@ -62,7 +66,8 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const { endAtMs } = hours;
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
-      const verdict = await watched({ deps, input, planner, missing, hours, stock, caps, diffs, endAtMs, ...begun });
+      const own = { deps, input, strategy: told.rules.strategy, planner, missing, hours, stock, caps, diffs, endAtMs };
+      const verdict = await watched({ ...own, ...begun });
       comesBack = isSoonBack(verdict);
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
       return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber) };
@@ -71,6 +76,13 @@ export function createWatchMarket(deps: ActivityDependencies) {
       seen.end(comesBack);
     }
   };
+}
+
+/** What the process before it set, a listing may show later. */
+function takeOverPrice({ ownAds }: ActivityDependencies, told: WatchMarketInput): void {
+  const { adNumber, setPrice: price, setRatio, lastChangeAtMs } = told;
+  if (price === undefined || lastChangeAtMs === null) return;
+  ownAds.takeOver({ adNumber, price, ...(setRatio === undefined ? {} : { floatingRatio: setRatio }) }, lastChangeAtMs);
 }
 
 /** Whether the ad is watched again once the workflow has done what the verdict says. */
@@ -144,7 +156,8 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   if (ad.status !== 'online') return notOnline(deps, ad);
   const off = (await deps.desk.killSwitch('ads')) === 'closed' ? await switchedOff(deps, ad) : null;
   if (off !== null) return off;
-  if (ad.priceType === 'floating') return unpriced(deps, floating);
+  const ofType = priceTypeProblem(ad, watch);
+  if (ofType !== null) return unpriced(deps, ofType);
   const byHours = outOfHours(watch, ad);
   if (byHours !== null) return byHours;
   const repricing = await deps.desk.killSwitch('repricing');
@@ -214,8 +227,6 @@ function noteDiff({ diffs, input }: Watch, look: Parameters<DiffRecords['looked'
   if (override !== null && look.atMs < override.untilMs) diffs.rested(look.ad.adNumber, look.atMs);
   else diffs.looked(look);
 }
-
-const floating = 'the ad has a floating price: only fixed-price ads are repriced';
 
 function unpriced(deps: ActivityDependencies, message: string): WatchMarketVerdict {
   const untilMs = deps.clock.now() + deps.settings.businessBlockMs;

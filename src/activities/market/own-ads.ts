@@ -5,7 +5,7 @@ import type { ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { OwnAdPages } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
-import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
+import { UnseenWrites, type AdPrice, type ListingStart } from './unseen-writes.ts';
 
 /** Polls come after all writes: a listing this many rounds late is good enough for writing. */
 const maxRounds = 9;
@@ -52,7 +52,12 @@ interface KnownListing extends OwnListing {
 interface PriceWrite {
   adNumber: string;
   price: string;
+  /** Of a floating ad: what was written, and what a listing shows of it. Its price moves by itself. */
+  floatingRatio?: string;
 }
+
+/** The part of a write that a listing shows later. */
+type WrittenPrice = Omit<PriceWrite, 'adNumber'>;
 
 /** A price on its way: it counts as taken, beside the ad's current one. */
 interface Reservation {
@@ -79,7 +84,7 @@ export class OwnAds {
   readonly #settings: DeskSettings;
   readonly #listing: SharedRead<ReadListing>;
   readonly #unseen: UnseenWrites;
-  readonly #written = new Map<string, { price: string; atMs: number }>();
+  readonly #written = new Map<string, WrittenPrice & { atMs: number }>();
   readonly #reserved = new Map<string, PriceWrite>();
   readonly #clock: { now(): number };
   /** The last read of each pair alone, which shows the outcome of its writes. */
@@ -176,15 +181,15 @@ export class OwnAds {
    * Takes over what another process of the account set at `atMs`, or may have set (null): a listing may show it later.
    * Until one does, or it has had the time to, the ad may stand at that price as well as where the listing has it.
    */
-  takeOver({ adNumber, price }: PriceWrite, atMs: number | null): void {
+  takeOver({ adNumber, ...write }: PriceWrite, atMs: number | null): void {
     const nowMs = this.#clock.now();
     if (atMs !== null) {
       const known = this.#written.get(adNumber);
-      const isKnown = known?.price === price && Math.abs(atMs - known.atMs) <= sameWriteMs;
+      const isKnown = known?.price === write.price && Math.abs(atMs - known.atMs) <= sameWriteMs;
       if (isKnown || nowMs - atMs >= this.#settings.moneySettleMs) return;
-      this.#written.set(adNumber, { price, atMs });
+      this.#written.set(adNumber, { ...writtenOf(write), atMs });
     }
-    this.#unseen.note(adNumber, { wanted: price, before: this.#known?.find(adNumber)?.price ?? price });
+    this.#unseen.note(adNumber, { wanted: writtenOf(write), before: this.#known?.find(adNumber) ?? null });
     this.#known = this.#known === null ? null : this.#index(this.#known.from);
   }
 
@@ -196,10 +201,10 @@ export class OwnAds {
   }
 
   #end(write: PriceWrite, ad: AdFacts, end: 'written' | 'refused' | 'unclear'): void {
-    const { adNumber, price } = write;
+    const { adNumber } = write;
     if (this.#reserved.get(adNumber) === write) this.#reserved.delete(adNumber);
-    if (end !== 'refused') this.#unseen.note(adNumber, { wanted: price, before: ad.price });
-    if (end === 'written') this.#written.set(adNumber, { price, atMs: this.#clock.now() });
+    if (end !== 'refused') this.#unseen.note(adNumber, { wanted: writtenOf(write), before: ad });
+    if (end === 'written') this.#written.set(adNumber, { ...writtenOf(write), atMs: this.#clock.now() });
     else {
       // The price that it may have replaced is no longer reliable.
       if (end === 'unclear') this.#written.delete(adNumber);
@@ -249,7 +254,7 @@ export class OwnAds {
     const { start, ad } = seen !== undefined && seen.start.turn > listed.start.turn ? seen : listed;
     const written = this.#written.get(adNumber);
     const isNewer = written !== undefined && start.atMs - written.atMs <= 2 * this.#settings.marketIntervalMs;
-    return isNewer ? { ...ad, price: written.price } : ad;
+    return isNewer ? { ...ad, ...writtenOf(written) } : ad;
   }
 
   async #list(): Promise<ReadListing> {
@@ -260,6 +265,12 @@ export class OwnAds {
   }
 
   #noteShown(start: ListingStart, ads: readonly AdFacts[]): void {
-    for (const { adNumber, ...write } of this.#unseen.noteListing(start, ads)) this.#written.set(adNumber, write);
+    for (const { adNumber, atMs, ...write } of this.#unseen.noteListing(start, ads))
+      this.#written.set(adNumber, { ...writtenOf(write), atMs });
   }
+}
+
+/** A write has more than what a listing shows. */
+function writtenOf({ price, floatingRatio = null }: AdPrice): WrittenPrice {
+  return floatingRatio === null ? { price } : { price, floatingRatio };
 }

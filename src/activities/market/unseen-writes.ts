@@ -1,4 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { Decimal } from '../../domain/decimal.ts';
 
 /** When a listing began, in the order of this process's writes and by its clock. */
 export interface ListingStart {
@@ -10,14 +11,20 @@ export interface ListingStart {
 const distrustMs = 600_000;
 
 /** A write with an effect visible in a listing, and when it ended. */
-interface ShownWrite {
+interface ShownWrite extends AdPrice {
   readonly adNumber: string;
-  readonly price: string;
   readonly atMs: number;
 }
 
+/** What a listing shows of an ad's price. */
+export interface AdPrice {
+  readonly price: string;
+  /** Null or absent: the price is fixed. */
+  readonly floatingRatio?: string | null;
+}
+
 interface UnseenWrite {
-  readonly wanted: string;
+  readonly wanted: AdPrice;
   /** Where the ad may be: the wanted price, the previous one, those that listings have shown since. */
   readonly prices: ReadonlySet<string>;
   readonly ended: ListingStart;
@@ -32,7 +39,7 @@ export class UnseenWrites {
   readonly #settleMs: number;
   readonly #clock: { now(): number };
   readonly #writes = new Map<string, UnseenWrite>();
-  /** When each ad last left each price. */
+  /** When each ad last left each price, or each ratio. */
   readonly #left = new Map<string, Map<string, number>>();
   /** When a listing last contradicted the answer to a write that had ended before it. */
   #contradictedAtMs: number | null = null;
@@ -43,14 +50,16 @@ export class UnseenWrites {
     this.#clock = clock;
   }
 
-  /** Records the end of a write. `before`: the believed price when it began. */
-  note(adNumber: string, { wanted, before }: { wanted: string; before: string }): void {
-    const earlier = this.#writes.get(adNumber)?.prices ?? [];
+  /** Records the end of a write. `before`: the believed price when it began; null: not known. */
+  note(adNumber: string, { wanted, before }: { wanted: AdPrice; before: AdPrice | null }): void {
+    const last = this.#writes.get(adNumber);
+    const earlier = last?.prices ?? [];
     const ended = this.begin();
-    this.#writes.set(adNumber, { wanted, prices: new Set([...earlier, before, wanted]), ended });
+    const { price } = before ?? wanted;
+    this.#writes.set(adNumber, { wanted, prices: new Set([...earlier, price, wanted.price]), ended });
     const left = [...(this.#left.get(adNumber) ?? [])].filter(([, atMs]) => ended.atMs - atMs < this.#settleMs);
-    const places = [...earlier, before].filter((price) => price !== wanted);
-    this.#left.set(adNumber, new Map([...left, ...places.map((price) => [price, ended.atMs] as const)]));
+    const places = placesLeft(last, before ?? wanted).filter((place) => place !== placeOf(wanted));
+    this.#left.set(adNumber, new Map([...left, ...places.map((place) => [place, ended.atMs] as const)]));
   }
 
   /**
@@ -59,7 +68,7 @@ export class UnseenWrites {
    */
   #isOldNews(adNumber: string, { wanted }: UnseenWrite, start: ListingStart): boolean {
     if (this.#contradictedAtMs === null || start.atMs - this.#contradictedAtMs > distrustMs) return false;
-    const leftAtMs = this.#left.get(adNumber)?.get(wanted);
+    const leftAtMs = this.#left.get(adNumber)?.get(placeOf(wanted));
     return leftAtMs !== undefined && start.atMs - leftAtMs < this.#settleMs;
   }
 
@@ -74,17 +83,18 @@ export class UnseenWrites {
    * lag behind this one.
    */
   noteListing(start: ListingStart, ads: readonly AdFacts[]): readonly ShownWrite[] {
-    const shown = new Map(ads.map(({ adNumber, price }) => [adNumber, price]));
+    const shown = new Map(ads.map((ad) => [ad.adNumber, ad]));
     const writes: ShownWrite[] = [];
     for (const [adNumber, write] of this.#writes) {
       if (start.turn < write.ended.turn) continue;
-      const price = shown.get(adNumber);
+      const ad = shown.get(adNumber);
       const isSettled = start.atMs - write.ended.atMs >= this.#settleMs;
-      const isShown = price === write.wanted && !this.#isOldNews(adNumber, write, start);
-      if (price !== undefined && price !== write.wanted) this.#contradictedAtMs = start.atMs;
-      if (isShown) writes.push({ adNumber, price, atMs: write.ended.atMs });
+      const isThere = isAt(ad, write.wanted);
+      const isShown = isThere && !this.#isOldNews(adNumber, write, start);
+      if (ad !== undefined && !isThere) this.#contradictedAtMs = start.atMs;
+      if (isShown) writes.push({ adNumber, ...write.wanted, price: ad.price, atMs: write.ended.atMs });
       if (isShown || isSettled) this.#writes.delete(adNumber);
-      else if (price !== undefined) this.#writes.set(adNumber, { ...write, prices: new Set([...write.prices, price]) });
+      else if (ad !== undefined) this.#writes.set(adNumber, { ...write, prices: new Set([...write.prices, ad.price]) });
     }
     return writes;
   }
@@ -98,4 +108,19 @@ export class UnseenWrites {
   hasSince({ turn }: ListingStart, adNumbers: ReadonlySet<string>): boolean {
     return [...this.#writes].some(([adNumber, { ended }]) => ended.turn > turn && adNumbers.has(adNumber));
   }
+}
+
+function isAt(ad: AdFacts | undefined, wanted: AdPrice): ad is AdFacts {
+  return ad !== undefined && placeOf(ad) === placeOf(wanted);
+}
+
+/** What proves a write: the price, or of a floating ad the ratio, because its price moves by itself. */
+function placeOf({ price, floatingRatio = null }: AdPrice): string {
+  return floatingRatio === null ? price : `${new Decimal(floatingRatio).toFixed()} %`;
+}
+
+/** Where the ad was until now: at each place that it may have been at, or at its ratio. */
+function placesLeft(last: UnseenWrite | undefined, before: AdPrice): readonly string[] {
+  if ((before.floatingRatio ?? null) === null) return [...(last?.prices ?? []), before.price];
+  return [...(last === undefined ? [] : [placeOf(last.wanted)]), placeOf(before)];
 }

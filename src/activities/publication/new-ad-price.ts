@@ -8,7 +8,7 @@ import type { MarketSnapshot } from '../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
 import { rulesNow } from '../ad/rules-now.ts';
 
-type Priced = Pick<ReadyAd, 'price' | 'priceScale' | 'note' | 'referencePrice'>;
+type Priced = Pick<ReadyAd, 'price' | 'floatingRatio' | 'priceScale' | 'note' | 'referencePrice'>;
 
 interface MerchantListing {
   /** The own ads of the pair. */
@@ -48,6 +48,7 @@ export async function priceOfNewAd(
       { side, snapshot, own: around.market, makerFee },
     )),
     adNumber: 'new',
+    floating: newFloating(input, snapshot),
     priceScale: pair.priceScale,
     terms: {
       minFiat: terms.minOrder,
@@ -65,8 +66,16 @@ export async function priceOfNewAd(
   }
   const note =
     decision.action === 'set' ? (decision.steps[0]?.note ?? decision.reason) : 'its limit, no target is known';
-  return { price, priceScale: pair.priceScale, note, referencePrice: snapshot.referencePrice };
+  return { price, ...ratioOf(first), priceScale: pair.priceScale, note, referencePrice: snapshot.referencePrice };
 }
+
+/** Also while it rests at a price: what an ad is published as, it stays. */
+function newFloating({ rules }: CheckPublicationInput, { referencePrice: index }: MarketSnapshot) {
+  return rules.strategy.kind === 'floating' ? { ratio: null, index } : null;
+}
+
+const ratioOf = ({ ratio }: { ratio: string | null }): { floatingRatio?: string } =>
+  ratio === null ? {} : { floatingRatio: ratio };
 
 /** Null: the service trades no such pair. */
 async function pairFacts(

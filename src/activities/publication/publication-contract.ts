@@ -17,6 +17,8 @@ export interface CheckPublicationInput {
 /** Everything that the service was asked before an ad is published. */
 export interface ReadyAd {
   price: string;
+  /** What a floating price is published with; absent: it is fixed. */
+  floatingRatio?: string;
   /** Decimal places of the price. */
   priceScale: number;
   /** How the price was found. */
@@ -41,6 +43,7 @@ export interface PublishAdInput {
   name: string;
   terms: PublishedTerms;
   price: string;
+  floatingRatio?: string;
   priceScale: number;
   category: 'mass' | 'profession' | 'block';
   methods: readonly ListedMethod[];

@@ -22,6 +22,7 @@ const publishSchema = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,40}$/),
   terms: publishedTermsSchema,
   price,
+  floatingRatio: price.optional(),
   priceScale: z.int().min(0).max(18),
   category: z.enum(['mass', 'profession', 'block']),
   methods: z

@@ -45,10 +45,10 @@ function bannedUntil(
   return { kind: 'prevented', why: 'the service has banned the address that it would call from', retryMs, banUntilMs };
 }
 
-/** A floating price follows the market by itself, and a closed ad is over. */
+/** A floating price moves by itself, and with no one who looks nothing keeps it within its limits (ADR 0043). */
 async function onlineAds({ exchange }: WatchdogDependencies): Promise<AdFacts[]> {
   const ads = await new OwnAdPages(exchange).read();
-  return ads.filter(({ status, priceType }) => status === 'online' && priceType === 'fixed');
+  return ads.filter(({ status }) => status === 'online');
 }
 
 function looksAgain({ lookedAtMs, isHeld, ads }: DeskReport, before: number): boolean {

@@ -27,6 +27,7 @@ export function explanationText(explanation: AdExplanation, nowMs: number): stri
     decisionLine(explanation, decision),
     frontText(decision),
     hitText(decision),
+    ...floatText(decision),
     '',
     textTable(stepColumns, steps),
     '',
@@ -77,6 +78,14 @@ function nameOf({ nickname, userNo }: Rivals[number]): string {
 
 function hitText({ hits = [] }: Decision): string {
   return hits.length === 0 ? 'guards: none changed the price' : `guards that changed the price: ${hits.join(', ')}`;
+}
+
+/** What a limit means for a price that moves without a call. */
+function floatText({ floatingRatio }: Decision): string[] {
+  if (floatingRatio === undefined) return [];
+  return [
+    `floats at ${floatingRatio} %: the service moves the price between two looks, so limits and distances hold at each look only`,
+  ];
 }
 
 const stepColumns: Column<Decision['steps'][number]>[] = [

@@ -1,5 +1,6 @@
 import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.ts';
 import { termsPartSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
+import { priceStrategySchema } from '../../domain/pricing/price-strategy.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
 import { snakeName } from '../../config/file/key-names.ts';
 
@@ -75,9 +76,15 @@ function sectionOf({ account, terms }: ImportWish, ad: ListedAd): string[] {
     '# 5 % around the price of today: write your own.',
     `floor = ${quoted(floor)}`,
     `ceiling = ${quoted(ceiling)}`,
+    ...strategyLines(ad),
     ...(terms === true ? [`[ads.${ad.adNumber}.terms]`, ...termLines(ad)] : []),
     '',
   ];
+}
+
+/** Whether a price floats is the service's fact: under any other strategy such an ad would not be priced. */
+function strategyLines({ floatingRatio }: ListedAd): string[] {
+  return floatingRatio === null ? [] : [`strategy = { kind = "floating", ratio = ${quoted(plain(floatingRatio))} }`];
 }
 
 export interface ImportWish {
@@ -107,7 +114,9 @@ export function importedAds(ads: readonly ListedAd[], wish: ImportWish): string 
 
 /** Returns why an ad gets no table, or null. Two tables of one ad would change it back and forth. */
 function keptOut(ad: ListedAd, published: ImportWish['published']): string | null {
-  if (!ad.isFixedPrice) return 'has a floating price, and only fixed ones are kept';
+  const { floatingRatio: ratio } = ad;
+  if (ratio !== null && !priceStrategySchema.safeParse({ kind: 'floating', ratio }).success)
+    return `floats at ${plain(ratio)} % of the reference price, which no rules take`;
   const like = published.find(({ terms }) => couldBePublished(terms, ad));
   return like === undefined ? null : `has the terms of [ads.${like.name}], and is that ad if it was published so`;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitor-filter.ts';
+import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
 import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { misuse } from '../cli-failure.ts';
 import {

@@ -8,10 +8,11 @@ import { flagOf, numberIdValue, positiveCountValue, priceValue, textValue } from
 export const strategyFlags: readonly OptionSpec[] = [
   {
     flags: '--strategy <kind>',
-    text: 'undercut, match, trail, rank, follow, reference, spot, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
+    text: 'undercut, match, trail, rank, follow, reference, floating, spot, rate, own-ad or fixed, or a strategy as JSON (default for a new ad: undercut)',
   },
   { flags: '--ticks <n>', text: 'undercut, trail, follow: ticks better, or behind (default: 1)' },
   { flags: '--percent <percent>', text: 'the same in percent; reference, spot, rate, own-ad: 101.5 is 1.5 % above it' },
+  { flags: '--ratio <percent>', text: 'floating: the ratio of an ad whose price floats at the service, such as 100.5' },
   { flags: '--rank <n>', text: 'rank: the rank to hold, counted from 1' },
   { flags: '--follow <user-number>', text: 'follow: the merchant; more of them in order of preference', repeats: true },
   { flags: '--spot <symbol>', text: 'spot: the market of the service whose last price it is, such as USDTBRL' },
@@ -25,6 +26,7 @@ export const strategyShape = {
   strategy: textValue.optional(),
   ticks: positiveCountValue.optional(),
   percent: priceValue.optional(),
+  ratio: priceValue.optional(),
   rank: positiveCountValue.optional(),
   price: priceValue.optional(),
   follow: z.array(textValue).optional(),
@@ -57,6 +59,7 @@ const kinds: Record<Exclude<PriceStrategy['kind'], 'combine'>, KindOptions> = {
     build: (options) => ({ users: options.follow, position: positionOf(options) }),
   },
   reference: { takes: ['percent'], needs: ['percent', '101.5'], build: ({ percent }) => ({ percent }) },
+  floating: { takes: ['ratio'], needs: ['ratio', '100.5'], build: ({ ratio }) => ({ ratio }) },
   spot: {
     takes: ['spot', 'percent'],
     needs: ['spot', 'USDTBRL'],
@@ -92,6 +95,7 @@ function positionOf(options: StrategyOptions): object {
 /** The kind that a value alone implies. A percentage fits several. */
 const implied: Partial<Record<ValueName, keyof typeof kinds>> = {
   follow: 'follow',
+  ratio: 'floating',
   rate: 'rate',
   spot: 'spot',
   ofAd: 'own-ad',

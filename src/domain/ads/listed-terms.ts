@@ -14,7 +14,8 @@ export interface ListedAd {
   readonly adNumber: string;
   readonly status: AdFacts['status'];
   readonly price: string;
-  readonly isFixedPrice: boolean;
+  /** In percent of the market; null: its price is fixed. */
+  readonly floatingRatio: string | null;
   readonly asset: string;
   readonly fiat: string;
   readonly side: AdFacts['side'];

@@ -1,5 +1,5 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import { competitorFilterSchema } from '../pricing/competitor-filter.ts';
+import { competitorFilterSchema } from '../pricing/competitors/competitor-filter.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
 import type { MarketLook } from './rules-pricer.ts';
 import type { TickBook } from './tick-book.ts';

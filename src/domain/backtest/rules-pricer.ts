@@ -1,6 +1,6 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import { roundToScale } from '../decimal.ts';
-import { findCompetitors } from '../pricing/competitor.ts';
+import { findCompetitors } from '../pricing/competitors/competitor.ts';
 import type { OwnPrice } from '../pricing/own-spread.ts';
 import type { PriceRange } from '../pricing/price-range.ts';
 import { decidePrice } from '../pricing/pricing.ts';

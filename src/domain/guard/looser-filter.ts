@@ -1,5 +1,5 @@
 import { compare } from '../decimal.ts';
-import type { CompetitorFilter } from '../pricing/competitor-filter.ts';
+import type { CompetitorFilter } from '../pricing/competitors/competitor-filter.ts';
 
 type Judge<Value> = (from: Value, to: Value) => boolean;
 

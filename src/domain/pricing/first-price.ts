@@ -1,12 +1,19 @@
 import { intersect, type PriceRange } from './price-range.ts';
 import { nearestAllowedPrice } from './exclusion-zone.ts';
+import { ratioFor } from './floating-decision.ts';
 import { decidePrice, guardsOf } from './pricing.ts';
 import type { PricingDecision, PricingReason } from './pricing-decision.ts';
 import type { PricingInput } from './pricing-input.ts';
 
 /** The price that an ad is published at, with how it was found, or why there is none. */
 type FirstPrice =
-  { readonly price: string; readonly decision: PricingDecision } | { readonly price: null; readonly why: string };
+  | {
+      readonly price: string;
+      readonly decision: PricingDecision;
+      /** What a floating price is published with; null: the price is fixed. */
+      readonly ratio: string | null;
+    }
+  | { readonly price: null; readonly why: string };
 
 const noBasis = 'what its rules go by is not known yet';
 const noPrice = 'no price satisfies its limits, the service range and the own other ads';
@@ -20,17 +27,24 @@ const reasons: Readonly<Partial<Record<PricingReason, string>>> = {
 
 /**
  * Returns the price of an ad that is not published yet, by its rules and all guards (design 6). It comes from the
- * limit that is best for the merchant: there it begins where the rules name no target.
+ * limit that is best for the merchant: there it begins where the rules name no target. A floating ad has its ratio, too.
  */
 export function firstPrice(input: Omit<PricingInput, 'currentPrice'>): FirstPrice {
   const rules = { ...input.rules, maximumStep: null };
-  const bounds = guardsOf({ ...input, rules, currentPrice: input.rules.limits.ceiling });
+  const { index } = input.floating ?? { index: undefined };
+  const floating = index === undefined ? null : { ratio: null, index };
+  const from = { ...input, rules, floating };
+  const bounds = guardsOf({ ...from, currentPrice: input.rules.limits.ceiling });
   const isMarginKnown = bounds.margin === null || bounds.margin.price !== null;
   const start = startingPrice(input, bounds);
-  const decision = start === null ? null : decidePrice({ ...input, rules, currentPrice: start });
+  const decision = start === null ? null : decidePrice({ ...from, currentPrice: start });
   if (decision === null) return { price: null, why: noPrice };
   const why = isMarginKnown ? reasons[decision.reason] : noBasis;
-  return why === undefined ? { price: decision.price, decision } : { price: null, why };
+  if (why !== undefined) return { price: null, why };
+  const { price } = decision;
+  if (floating === null) return { price, decision, ratio: null };
+  const found = ratioFor(price, { input: { ...from, currentPrice: price }, guards: bounds, floating });
+  return found === null ? { price: null, why: noBasis } : { ...found, decision };
 }
 
 function startingPrice(

@@ -1,14 +1,15 @@
 /** The own ads of one market and side, priced together (design section 6; interface 7.4 SPECIAL_HANDLER). */
 import type { TradeSide } from '../orders/order-facts.ts';
-import type { AdTerms } from './competitor-rule.ts';
+import type { AdTerms } from './competitors/competitor-rule.ts';
 import { compare } from '../decimal.ts';
+import { withRatio } from './floating-decision.ts';
 import { inExclusionZone } from './exclusion-zone.ts';
 import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
 import { allowedPrice } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
 import { decidePrice, guardsOf } from './pricing.ts';
 import type { PricingDecision } from './pricing-decision.ts';
-import type { MarketView, PriceOverride, PricingInput } from './pricing-input.ts';
+import type { FloatingAd, MarketView, PriceOverride, PricingInput } from './pricing-input.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
 /** How an own ad is to be priced. */
@@ -30,6 +31,8 @@ export interface PlanAd {
   readonly terms: AdTerms | null;
   /** null: this process does not price the ad, so it stays where it is. */
   readonly wish: AdWish | null;
+  /** Absent or null: its price is fixed. */
+  readonly floating?: FloatingAd | null;
 }
 
 export interface MarketPlanInput extends MarketView {
@@ -87,8 +90,8 @@ function occupied({ ad, decision }: Placed): readonly string[] {
 
 function place(plan: MarketPlanInput, ad: KeptAd, taken: readonly OwnPrice[]): Placed {
   const { ads: _ads, opposite: _opposite, doubtful: _doubtful, ...market } = plan;
-  const { adNumber, currentPrice, priceScale, terms, wish } = ad;
-  const input = { ...market, ...wish, adNumber, currentPrice, priceScale, terms, ownPrices: taken };
+  const { adNumber, currentPrice, priceScale, terms, wish, floating = null } = ad;
+  const input = { ...market, ...wish, adNumber, currentPrice, priceScale, terms, floating, ownPrices: taken };
   return { ad, input, decision: decidePrice(input) };
 }
 
@@ -118,11 +121,13 @@ function collides(price: string, other: string, { priceScale, zoneTicks }: Prici
   return inExclusionZone(price, [other], { scale: priceScale, zoneTicks });
 }
 
-function waiting({ ad, decision }: Placed, blocker: PlanAd): PricingDecision {
+function waiting({ ad, decision, input }: Placed, blocker: PlanAd): PricingDecision {
   const note = `${decision.price} is free once own ad ${blocker.adNumber} has left ${blocker.currentPrice}`;
   const step = { name: 'own-order' as const, price: ad.currentPrice, note };
   const steps = [...decision.steps, step];
-  return { ...decision, action: 'keep', reason: 'waits-for-own-ad', price: ad.currentPrice, steps };
+  const ratio = input.floating?.ratio ?? null;
+  const kept = { ...decision, action: 'keep', reason: 'waits-for-own-ad', price: ad.currentPrice, steps } as const;
+  return ratio === null ? kept : { ...kept, floatingRatio: ratio };
 }
 
 /** Ads that want each other's places would wait forever: the last of them steps aside to a free price. */
@@ -137,7 +142,8 @@ function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | 
     const note = `steps aside to ${price}, so that own ads can change places`;
     const steps = [...decision.steps, { name: 'own-order' as const, price, note }];
     // It makes room for an own ad and answers no rival.
-    return { ...mover, decision: { ...decision, reason: 'steps-aside', price, steps, isAnswer: false } };
+    const moved = { ...decision, reason: 'steps-aside' as const, price, steps, isAnswer: false };
+    return { ...mover, decision: withRatio(moved, { input, guards }) };
   }
   return null;
 }

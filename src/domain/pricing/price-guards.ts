@@ -34,7 +34,8 @@ export interface PricingStep {
     | 'maximum-step'
     | 'minimum-change'
     | 'hold'
-    | 'own-order';
+    | 'own-order'
+    | 'ratio';
   /** After this step; null when no price is left. */
   readonly price: string | null;
   /** A short sentence with the numbers. */

@@ -63,19 +63,27 @@ const combinedSchema = z.strictObject({
   of: z.array(simpleStrategySchema).min(2).max(6),
 });
 
-export const priceStrategySchema = z.discriminatedUnion('kind', [...simpleStrategies, combinedSchema]);
+/**
+ * The ad's price type is floating, and the desk keeps its ratio: percent of the service's reference price. What floats is
+ * the ad, not a price, so it is no part of a combination.
+ */
+const floatingSchema = z.strictObject({ kind: z.literal('floating'), ratio: levelTextSchema });
+
+export const priceStrategySchema = z.discriminatedUnion('kind', [...simpleStrategies, floatingSchema, combinedSchema]);
 
 export type PriceStrategy = z.infer<typeof priceStrategySchema>;
 export type SimpleStrategy = z.infer<typeof simpleStrategySchema>;
 export type Beside = z.infer<typeof besideSchema>;
 
-/** Returns the strategies of a combination, or the strategy alone. */
+/** Returns the strategies of a combination, or the strategy alone; a floating one goes by no competitor and no other price. */
 export function partsOf(strategy: PriceStrategy): readonly SimpleStrategy[] {
+  if (strategy.kind === 'floating') return [];
   return strategy.kind === 'combine' ? strategy.of : [strategy];
 }
 
 /** Describes a strategy, for pages and the command line. */
 export function strategyWords(strategy: PriceStrategy): string {
+  if (strategy.kind === 'floating') return `floating at ${strategy.ratio} % of the reference price`;
   if (strategy.kind !== 'combine') return simpleWords(strategy);
   const all = strategy.of.map(simpleWords);
   switch (strategy.take) {

@@ -36,7 +36,8 @@ function overrideWish({ override, nowMs }: PricingInput): PriceWish | null {
   return { price: override.price, reason: 'override', note: `a human set ${override.price}` };
 }
 
-function staleNote({ readAt, nowMs }: PricingInput): string | null {
+/** Returns why no price follows from what was read, or null. */
+export function staleNote({ readAt, nowMs }: Pick<PricingInput, 'readAt' | 'nowMs'>): string | null {
   if (readAt === null) return null;
   const { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs } = readAt;
   const text = (name: string, atMs: number): string =>
@@ -46,9 +47,11 @@ function staleNote({ readAt, nowMs }: PricingInput): string | null {
 }
 
 function targetOf(input: PricingInput, rivals: readonly MarketOffer[]): StrategyTarget | NoTarget {
-  const { side, priceScale, rules, referencePrice, anchors, spots = [] } = input;
+  const { side, priceScale, rules, referencePrice, anchors, spots = [], floating = null } = input;
   const others = anchors.filter(({ adNumber }) => adNumber !== input.adNumber);
-  const target = strategyTarget(rules.strategy, { side, priceScale, rivals, referencePrice, anchors: others, spots });
+  const index = floating === null ? referencePrice : floating.index;
+  const view = { side, priceScale, rivals, referencePrice, index, anchors: others, spots };
+  const target = strategyTarget(rules.strategy, view);
   const { fallback } = rules;
   if (target.price !== null || target.missing !== 'competitor' || fallback.kind !== 'price') return target;
   return { price: fallback.price, note: `${target.note}: the fallback price is ${fallback.price}` };

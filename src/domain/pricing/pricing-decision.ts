@@ -1,5 +1,5 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import type { DroppedOffer } from './competitor.ts';
+import type { DroppedOffer } from './competitors/competitor.ts';
 import type { PricingStep } from './price-guards.ts';
 
 /**
@@ -52,4 +52,6 @@ export interface PricingDecision {
   readonly isAnswer?: boolean;
   /** Of a price that is held: when it may change. */
   readonly heldUntilMs?: number;
+  /** Of an ad whose price floats: the ratio to write, or the one that it keeps; absent: the price is fixed. */
+  readonly floatingRatio?: string;
 }

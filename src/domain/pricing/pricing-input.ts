@@ -1,6 +1,6 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import type { AdTerms } from './competitor-rule.ts';
+import type { AdTerms } from './competitors/competitor-rule.ts';
 import type { OwnPrice } from './own-spread.ts';
 import type { PriceRange } from './price-range.ts';
 import type { PricingRules } from './pricing-rules.ts';
@@ -41,6 +41,14 @@ interface MarketReadAt {
   readonly maxReferenceAgeMs: number;
 }
 
+/** An ad whose price the service derives from an index by a ratio in percent. */
+export interface FloatingAd {
+  /** Null: it is not published yet. */
+  readonly ratio: string | null;
+  /** What the ratio is applied to; null: not known. */
+  readonly index: string | null;
+}
+
 /** Everything that one pricing decision depends on. */
 export interface PricingInput extends MarketView {
   readonly adNumber: string;
@@ -57,4 +65,6 @@ export interface PricingInput extends MarketView {
   readonly answers: number;
   /** A human's price; ignored from `untilMs` on. */
   readonly override: PriceOverride | null;
+  /** Absent or null: the ad's price is fixed. */
+  readonly floating?: FloatingAd | null;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { inventoryRuleSchema } from '../ads/inventory.ts';
 import { paymentCapsRuleSchema } from '../caps/caps-rule.ts';
-import { competitorFilterSchema } from './competitor-filter.ts';
+import { competitorFilterSchema } from './competitors/competitor-filter.ts';
 import { compare, Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { hoursRuleSchema } from '../hours/hours-rule.ts';
 import { hasOneSize, oneSize, priceStrategySchema, stepSize } from './price-strategy.ts';

@@ -1,7 +1,8 @@
 import { compare, Decimal } from '../decimal.ts';
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import { findCompetitors, type Competition, type DroppedOffer } from './competitor.ts';
+import { findCompetitors, type Competition, type DroppedOffer } from './competitors/competitor.ts';
 import { limitsWithMargin, marginLimit } from './minimum-margin.ts';
+import { withRatio } from './floating-decision.ts';
 import { crossingNote, limitsWithoutCrossing } from './own-spread.ts';
 import { isAnswer, maximumStep, minimumChange, priceHold } from './price-change.ts';
 import { brokenGuard, guardPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
@@ -151,7 +152,7 @@ export function decidePrice(input: PricingInput): PricingDecision {
   const wish = priceWish(input, kept, brokenGuard(input.currentPrice, guards));
   const outcome = outcomeOf(wish, decided);
   const prices = kept.map((offer) => offer.price);
-  return {
+  const decision: PricingDecision = {
     isAnswer: false,
     ...outcome,
     target: wish.price,
@@ -163,4 +164,5 @@ export function decidePrice(input: PricingInput): PricingDecision {
     rivalCount: kept.length,
     hits: hitsOf(decided.steps),
   };
+  return withRatio(decision, decided);
 }

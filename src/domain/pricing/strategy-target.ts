@@ -2,6 +2,7 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
 import { compare, Decimal, isPositiveDecimalText, largest, smallest, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
+import { floatingPrice } from './floating/floating-ratio.ts';
 import { sizeWords, type Beside, type PriceStrategy, type SimpleStrategy } from './price-strategy.ts';
 
 /** Another own ad that a price may be derived from. */
@@ -26,6 +27,8 @@ export interface StrategyView {
   readonly rivals: readonly Pick<MarketOffer, 'price' | 'userNo'>[];
   /** The service's; null when it has none. */
   readonly referencePrice: string | null;
+  /** What the service applies a ratio to: the reference, as far as is known. */
+  readonly index: string | null;
   readonly anchors: readonly AnchorAd[];
   /** Those that strategies of the market go by. */
   readonly spots: readonly SpotPrice[];
@@ -45,9 +48,17 @@ export interface NoTarget {
 
 /** Returns the strategy's target, or why there is none. */
 export function strategyTarget(strategy: PriceStrategy, view: StrategyView): StrategyTarget | NoTarget {
+  if (strategy.kind === 'floating') return floatingTarget(strategy.ratio, view);
   if (strategy.kind !== 'combine') return simpleTarget(strategy, view);
   const targets = strategy.of.map((part) => simpleTarget(part, view));
   return strategy.take === 'first' ? firstOf(targets) : bestOf(targets, strategy.take, view.side);
+}
+
+/** Cut like the service does: rounded, it would be another price than the one that the ratio is worth. */
+function floatingTarget(ratio: string, view: StrategyView): StrategyTarget | NoTarget {
+  const price = floatingPrice(ratio, view);
+  if (price === null) return { price, missing: 'basis', note: 'the reference price is not known' };
+  return { price, note: `${ratio} % of the index ${view.index}, cut to a tick, is ${price}` };
 }
 
 const noCompetitor: NoTarget = { price: null, missing: 'competitor', note: 'no competitor is left to go by' };

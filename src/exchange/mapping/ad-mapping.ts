@@ -92,9 +92,15 @@ function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
   };
 }
 
-/** Returns the argument of `ads.update`: ad and price and nothing else (interface 7.6). */
-export function toPriceUpdate(change: { readonly adNumber: string; readonly price: string }) {
-  return { advNo: change.adNumber, price: change.price };
+/** Returns the argument of `ads.update`: the ad with its price, or with the ratio of a floating one, and nothing else (interface 7.6). */
+export function toPriceUpdate(change: {
+  readonly adNumber: string;
+  readonly price: string;
+  /** Absent: the price is fixed. */
+  readonly floatingRatio?: string | undefined;
+}) {
+  const { adNumber: advNo, price, floatingRatio } = change;
+  return floatingRatio === undefined ? { advNo, price } : { advNo, priceFloatingRatio: floatingRatio };
 }
 
 /** Returns the argument of `ads.updateStatus`. `closed` cannot be undone. */

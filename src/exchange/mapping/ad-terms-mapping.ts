@@ -9,8 +9,8 @@ import { toAdFacts } from './ad-mapping.ts';
 
 /** Converts an ad of EP-2 or EP-4 with all its terms. Throws an ExchangeError as `toAdFacts` does. */
 export function toListedAd(ad: WireAd): ListedAd {
-  const { adNumber, side, asset, fiat, price, status, priceType } = toAdFacts(ad);
-  const facts = { adNumber, side, asset, fiat, price, status, isFixedPrice: priceType === 'fixed' };
+  const { adNumber, side, asset, fiat, price, status, floatingRatio } = toAdFacts(ad);
+  const facts = { adNumber, side, asset, fiat, price, status, floatingRatio };
   return {
     ...facts,
     ...conditionsOf(ad),
@@ -83,21 +83,25 @@ interface AdToPost {
   readonly methods: readonly ListedMethod[];
   readonly category: 'mass' | 'profession' | 'block';
   readonly price: string;
+  /** Absent: the price is fixed. */
+  readonly floatingRatio?: string | undefined;
   readonly online: boolean;
 }
 
 const fixedPrice = 1;
+const floatingPrice = 2;
 
 /** Returns the argument of `ads.post` (EP-5). */
-export function toAdPost({ terms, methods, category, price, online }: AdToPost) {
+export function toAdPost({ terms, methods, category, price, floatingRatio, online }: AdToPost) {
   return {
     ...toOpenTerms(terms),
     classify: category,
     tradeType: terms.side,
     asset: terms.asset,
     fiatUnit: terms.fiat,
-    priceType: fixedPrice,
-    price,
+    ...(floatingRatio === undefined
+      ? { priceType: fixedPrice, price }
+      : { priceType: floatingPrice, priceFloatingRatio: floatingRatio }),
     initAmount: terms.quantity,
     minSingleTransAmount: terms.minOrder,
     maxSingleTransAmount: terms.maxOrder,

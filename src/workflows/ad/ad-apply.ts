@@ -29,19 +29,21 @@ export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<
 function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
   const { adNumber, mode } = input;
   const { assumedPrice, rules } = run.memory;
-  const { price } = decision;
-  const writes = repeatableWrites(`${assumedPrice ?? ad.price} → ${price}`);
-  return writes.updateAdPrice({ mode, adNumber, price, limits: rules.limits });
+  const { price, floatingRatio } = decision;
+  const what = floatingRatio === undefined ? price : `${price}, at ${floatingRatio} %`;
+  const writes = repeatableWrites(`${assumedPrice ?? ad.price} → ${what}`);
+  const ratio = floatingRatio === undefined ? {} : { floatingRatio };
+  return writes.updateAdPrice({ mode, adNumber, price, ...ratio, limits: rules.limits });
 }
 
 function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
   const { run, settings } = task;
   const { reprices, intents, answers: before, lastChangeAtMs } = run.memory;
-  const { price } = decision;
+  const { price, floatingRatio = null } = decision;
   const outcome =
     kind === 'applied'
-      ? { ad: { ...ad, price }, assumedPrice: null, reprices: reprices + 1 }
-      : { ad, assumedPrice: price, intents: intents + 1 };
+      ? { ad: { ...ad, price, floatingRatio }, assumedPrice: null, assumedRatio: null, reprices: reprices + 1 }
+      : { ad, assumedPrice: price, assumedRatio: floatingRatio, intents: intents + 1 };
   const answers = answersAfter(decision, { answers: before, lastChangeAtMs, nowMs: atMs });
   const maxGapMs = longestGapMs(settings);
   const diff = kind === 'applied' ? settleDiff(run.memory.diff, price, { atMs, maxGapMs }) : run.memory.diff;

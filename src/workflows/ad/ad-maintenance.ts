@@ -50,6 +50,7 @@ function nothingIntended({ state, stock, caps }: AdMemory): Partial<AdMemory> {
   const asleep = advanceAd(state, { type: 'hours-open', atMs: 0 });
   return {
     assumedPrice: null,
+    assumedRatio: null,
     lastChangeAtMs: null,
     takenOffline: false,
     offlineConfirmed: false,

@@ -33,6 +33,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     override: null,
     ad: null,
     assumedPrice: null,
+    assumedRatio: null,
     lastChangeAtMs: null,
     answers: 0,
     guardHits: noGuardHits,

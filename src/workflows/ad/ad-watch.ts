@@ -117,7 +117,8 @@ function watchFailed(task: AdTask, error: unknown): null {
 
 function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
-  const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, diff } = run.memory;
+  const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, assumedRatio, diff } =
+    run.memory;
   const asked = capsQuestion(task);
   return watchers(`Watching the market for ad ${input.adNumber}`, settings, lookTimeoutMs).watchMarket({
     adNumber: input.adNumber,
@@ -129,6 +130,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     ...lastSetPrice(run.memory),
     learnedRange,
     assumedPrice,
+    ...(assumedRatio === null ? {} : { assumedRatio }),
     ...(rules.inventory === null ? {} : { stock: stockWish(task) }),
     ...(asked === null ? {} : { caps: asked.wish }),
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
@@ -138,8 +140,9 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
 }
 
 /** A process that takes over knows of no write of the one before it, and the listing may show it later. */
-function lastSetPrice({ ad, assumedPrice, lastChangeAtMs }: AdMemory): { setPrice?: string } {
-  return ad === null || assumedPrice !== null || lastChangeAtMs === null ? {} : { setPrice: ad.price };
+function lastSetPrice({ ad, assumedPrice, lastChangeAtMs }: AdMemory): { setPrice?: string; setRatio?: string } {
+  if (ad === null || assumedPrice !== null || lastChangeAtMs === null) return {};
+  return ad.floatingRatio === null ? { setPrice: ad.price } : { setPrice: ad.price, setRatio: ad.floatingRatio };
 }
 
 /**

@@ -65,6 +65,8 @@ export interface AdMemory {
   ad: AdFacts | null;
   /** The price that a shadow desk would have set; null in the modes that write. */
   assumedPrice: string | null;
+  /** The ratio that it would have set; null: none. */
+  assumedRatio: string | null;
   lastChangeAtMs: number | null;
   /** How many of the last changes in a row were small steps that answered a rival. */
   answers: number;

@@ -49,7 +49,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
 
 function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<MoneyAttempt> {
   const { mode, name, terms, rules, online } = input;
-  const { price, priceScale, category, methods } = ready;
+  const { price, floatingRatio, priceScale, category, methods } = ready;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
   const { side, quantity, asset, fiat } = terms;
   return moneySteps(`Publishing ${side} ${quantity} ${asset} @ ${price} ${fiat}`, settings).publishAd({
@@ -57,6 +57,7 @@ function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<M
     name,
     terms,
     price,
+    ...(floatingRatio === undefined ? {} : { floatingRatio }),
     priceScale,
     category,
     methods,

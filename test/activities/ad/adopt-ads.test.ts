@@ -34,6 +34,15 @@ describe('desk start --adopt-ads', () => {
     ]);
   });
 
+  it('ADR 0043: rules that keep a ratio adopt the floating ads, and no others', async () => {
+    const world = await openActivityWorld();
+    world.addAd({ price: '10.21' });
+    const floating = world.addAd({ side: 'BUY', price: '9.50', floatingRatio: '95' });
+    const strategy = { kind: 'floating', ratio: '95' } as const;
+    const adoption = world.scheduled().run(world.watching.adoptAds, { ...input, rules: { ...rules, strategy } });
+    expect(await adoption).toEqual({ adopted: [floating], leftAlone: [] });
+  });
+
   it('an ad that runs in another mode is reported, and not counted as adopted', async () => {
     const world = await openActivityWorld();
     const [kept, other] = [world.addAd({ price: '10.21' }), world.addAd({ price: '10.40' })];

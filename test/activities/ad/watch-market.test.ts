@@ -135,16 +135,6 @@ describe('design 6: what a watch reports of the ad itself', () => {
     expect(await watch(world, input(adNumber)).verdict).toEqual({ kind: 'ad-not-online', ad: expect.anything() });
   });
 
-  it('a floating ad is never repriced: its price is not the desk’s', async () => {
-    const world = await openActivityWorld();
-    const adNumber = world.addAd({ floatingRatio: '101' });
-    expect(await watch(world, input(adNumber)).verdict).toMatchObject({
-      kind: 'problem',
-      category: 'NON_RETRIABLE_BUSINESS',
-      untilMs: world.clock.now() + 300_000,
-    });
-  });
-
   it('I21, 7.7: a missing ad is asked for once a minute; the verdict says when the service answered 404', async () => {
     const world = await openActivityWorld();
     const unknown = input('19999999999999999999');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type {
   CheckPublicationInput,
@@ -47,6 +47,19 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
       },
     });
     expect(world.simulator.ledger().entries).toEqual([]);
+  });
+
+  it('ADR 0043: by rules that keep a ratio it floats (priceType 2), at the ratio of its rules or of its limit', async () => {
+    const world = await openActivityWorld();
+    const floating = (ratio: string) => ({ rules: { ...rules, strategy: { kind: 'floating', ratio } as const } });
+    expect(await check(world, floating('120'))).toMatchObject({ ready: { price: '10.50', floatingRatio: '105' } });
+    const found = await check(world, floating('100.5'));
+    expect(found).toMatchObject({ ready: { price: '10.05', floatingRatio: '100.5' } });
+    const sent = vi.spyOn(world.deps.exchange.ads, 'post');
+    await publish(world, { price: '10.05', floatingRatio: '100.5' });
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({ priceType: 2, priceFloatingRatio: '100.5' });
+    expect(sent.mock.calls[0]?.[0]).not.toHaveProperty('price');
+    expect(ads(world)).toMatchObject([{ price: '10.05', floatingRatio: '100.5' }]);
   });
 
   it('a buyer names a method of the catalogue (EP-38), by its name as well', async () => {

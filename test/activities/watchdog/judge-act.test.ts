@@ -16,12 +16,15 @@ describe('ADR 0034: the last question of the watchdog', () => {
     }
   });
 
-  it('an ad with a floating price stays: the market moves it', async () => {
+  it('ADR 0043: an ad with a floating price goes, too: its price moves by itself, and no one holds it within its limits', async () => {
     const world = await openWatchdog();
     const floating = world.addAd({ price: '10.20', floatingRatio: '101' });
     const [fixed = ''] = world.adNumbers;
     const ads = [floating, fixed].map((adNumber) => ({ adNumber, mode: 'sim' as const }));
     world.sight = { ...world.sight, ads };
-    expect(await world.run(world.watchdog.judgeAct, asked)).toEqual({ kind: 'act', adNumbers: [fixed] });
+    expect(await world.run(world.watchdog.judgeAct, asked)).toEqual({
+      kind: 'act',
+      adNumbers: [floating, fixed],
+    });
   });
 });

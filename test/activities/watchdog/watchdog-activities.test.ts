@@ -89,7 +89,7 @@ describe('ADR 0034: before it acts, the watchdog asks once more', () => {
     expect(await judge()).toMatchObject({ kind: 'prevented', why: expect.stringContaining('mode sim') });
   });
 
-  it('an ad that is offline already, or has a floating price, is none of its business', async () => {
+  it('an ad that is offline already is none of its business', async () => {
     const world = await openWatchdog();
     for (const adNumber of world.adNumbers) await world.admin(`ads/${adNumber}`, { status: 'offline' });
     expect(await world.run(world.watchdog.judgeAct, { lookedAtMs: mark, ...noBan })).toEqual({

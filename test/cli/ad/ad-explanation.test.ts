@@ -90,6 +90,13 @@ describe('ad explain answers why nothing happens', () => {
     );
   });
 
+  it('ADR 0043: says of a floating ad what its limits mean', () => {
+    expect(explained({ decision: { ...decision, floatingRatio: '100.5' } })).toContain(
+      'floats at 100.5 %: the service moves the price between two looks, so limits and distances hold at each look only',
+    );
+    expect(explained()).not.toContain('floats at');
+  });
+
   it('names no one in front of the first, nor where no competitor counts', () => {
     expect(explained({ decision: { ...decision, rank: 1 } })).toContain('in front: no one\n');
     const alone = { ...decision, rank: null, rivals: [], rivalCount: 0, dropped: [], hits: [] };

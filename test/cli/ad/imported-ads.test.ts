@@ -20,7 +20,8 @@ it('ad import writes tables that the file takes, with limits around the price, f
       listedAd({ adNumber: '2', side: 'BUY', price: '130250', status: 'offline' }),
       listedAd({ adNumber: '3' }),
       listedAd({ adNumber: '4', status: 'closed' }),
-      listedAd({ adNumber: '5', isFixedPrice: false }),
+      listedAd({ adNumber: '5', floatingRatio: '100.50000000' }),
+      listedAd({ adNumber: '6', floatingRatio: '300' }),
     ],
     wish,
   );
@@ -29,9 +30,10 @@ it('ad import writes tables that the file takes, with limits around the price, f
   expect(adWishes(read.file).ads).toMatchObject([
     { adNumber: '1', account: 'main', rules: { limits: { floor: '9.03', ceiling: '9.97' } } },
     { adNumber: '2', account: 'main', rules: { limits: { floor: '123738', ceiling: '136762' } } },
+    { adNumber: '5', rules: { strategy: { kind: 'floating', ratio: '100.5' } } },
   ]);
   expect(text).toContain('# SELL USDT/BOB, online at 9.50, orders of 100 to 2000 BOB, paid by BANK');
-  expect(text).toContain('# Ad 5 has a floating price, and only fixed ones are kept.');
+  expect(text).toContain('# Ad 6 floats at 300 % of the reference price, which no rules take.');
 });
 
 it('no text of the service leaves its comment: it could become a table', () => {

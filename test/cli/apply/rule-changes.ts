@@ -44,6 +44,7 @@ const strategyCases: readonly RuleCase[] = [
     [`strategy.${key}`, 'strategy', from, to, 'free'],
     [`strategy.of.${key}`, 'strategy', ofTwo(from), ofTwo(to), 'free'],
   ]),
+  ['strategy.ratio', 'strategy', { kind: 'floating', ratio: '100' }, { kind: 'floating', ratio: '101' }, 'free'],
   [
     'strategy.take',
     'strategy',

@@ -9,7 +9,7 @@ export function listedAd(part: Partial<ListedAd> = {}): ListedAd {
     adNumber: '11000000000000000001',
     status: 'online',
     price: '9.50',
-    isFixedPrice: true,
+    floatingRatio: null,
     asset: 'USDT',
     fiat: 'BOB',
     side: 'SELL',

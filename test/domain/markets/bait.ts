@@ -5,8 +5,11 @@
 import { readFileSync } from 'node:fs';
 import { textTable } from '../../../src/cli/text-table.ts';
 import { lookOfPrices, priceRow } from '../../../src/domain/backtest/price-rows.ts';
-import { findCompetitors } from '../../../src/domain/pricing/competitor.ts';
-import { competitorFilterSchema, type CompetitorFilter } from '../../../src/domain/pricing/competitor-filter.ts';
+import { findCompetitors } from '../../../src/domain/pricing/competitors/competitor.ts';
+import {
+  competitorFilterSchema,
+  type CompetitorFilter,
+} from '../../../src/domain/pricing/competitors/competitor-filter.ts';
 import { parseRecording, type RecordedRow } from '../../../src/simulator/market/recording-parser.ts';
 import { referencePrices } from '../../../src/simulator/market/reference-price.ts';
 import { signOf, type Side } from './rival-market.ts';

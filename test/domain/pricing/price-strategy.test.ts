@@ -24,6 +24,9 @@ describe('design 6: the strategies', () => {
     { kind: 'own-ad', adNumber: 'no number', percent: '101' },
     { kind: 'combine', take: 'first', of: [{ kind: 'match' }] },
     { kind: 'combine', take: 'best', of: [{ kind: 'match' }, { kind: 'match' }] },
+    { kind: 'floating', ratio: '0.5' },
+    { kind: 'floating', percent: '100' },
+    { kind: 'combine', take: 'first', of: [{ kind: 'match' }, { kind: 'floating', ratio: '100' }] },
     { kind: 'cheapest' },
   ])('design 6: %j is refused', (strategy) => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
@@ -58,6 +61,7 @@ describe('a strategy in words', () => {
     [{ kind: 'rate', rate: '9.40', percent: '100' }, '100 % of the rate 9.40'],
     [{ kind: 'own-ad', adNumber: '42', percent: '98' }, '98 % of own ad 42'],
     [{ kind: 'fixed', price: '10.30' }, 'fixed at 10.30'],
+    [{ kind: 'floating', ratio: '100.5' }, 'floating at 100.5 % of the reference price'],
     [
       {
         kind: 'combine',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { compare, Decimal, tickOf } from '../../../src/domain/decimal.ts';
+import { floatingPrice } from '../../../src/domain/pricing/floating/floating-ratio.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
@@ -80,13 +81,21 @@ function simpleStrategies(scale: number): fc.Arbitrary<object> {
   );
 }
 
+/** Of a floating price, in percent. */
+export const ratios = fc.constantFrom('50', '97.31', '99.5', '100', '100.5', '101.2512345', '200');
+
 function strategies(scale: number): fc.Arbitrary<object> {
   const combined = fc.record({
     kind: fc.constant('combine'),
     take: fc.constantFrom('first', 'merchant', 'taker'),
     of: fc.array(simpleStrategies(scale), { minLength: 2, maxLength: 4 }),
   });
-  return fc.oneof({ weight: 4, arbitrary: simpleStrategies(scale) }, { weight: 1, arbitrary: combined });
+  const floating = fc.record({ kind: fc.constant('floating'), ratio: ratios });
+  return fc.oneof(
+    { weight: 8, arbitrary: simpleStrategies(scale) },
+    { weight: 2, arbitrary: combined },
+    { weight: 1, arbitrary: floating },
+  );
 }
 
 function inputs(scale: number): fc.Arbitrary<PricingInput> {
@@ -157,3 +166,26 @@ function inputs(scale: number): fc.Arbitrary<PricingInput> {
 }
 
 export const anyInput = fc.constantFrom(0, 2, 3, 8).chain(inputs);
+
+/** An ad that floats under any rules: at most one of four has no reference price. */
+export const anyFloatingInput = fc
+  .integer({ min: 0, max: 8 })
+  .chain((scale) =>
+    fc.record({
+      input: inputs(scale),
+      wanted: fc.option(ratios),
+      ratio: ratios,
+      reference: fc.option(fc.oneof(prices(scale), fc.integer({ min: 1, max: 4_000_000 }).map(String)), { freq: 4 }),
+    }),
+  )
+  .map(({ input, wanted, ratio, reference: referencePrice }): PricingInput => {
+    const strategy = wanted === null ? input.rules.strategy : ({ kind: 'floating', ratio: wanted } as const);
+    return floatingAt(ratio, { ...input, referencePrice, rules: { ...input.rules, strategy } });
+  });
+
+/** The same ad at a ratio, as a look finds it whose listing is as new as the reference. */
+export function floatingAt(ratio: string, input: PricingInput): PricingInput {
+  const index = input.referencePrice;
+  const currentPrice = floatingPrice(ratio, { ...input, index }) ?? input.currentPrice;
+  return { ...input, currentPrice, floating: { ratio, index } };
+}

@@ -1,4 +1,5 @@
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
+import { Decimal } from '../../../src/domain/decimal.ts';
 import { pricingRulesSchema, type PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 
@@ -58,4 +59,31 @@ export function pricingInput(changes: Partial<PricingInput> = {}): PricingInput 
     zoneTicks: 4,
     ...changes,
   };
+}
+
+/** The price that earns just the margin; null without one, or when it cannot be known. */
+function leastFavourable({ side, rules, referencePrice, makerFee }: PricingInput): Decimal | null {
+  if (rules.minimumMargin === null || referencePrice === null || makerFee === null) return null;
+  if (!Number(referencePrice) || Number.isNaN(Number(makerFee))) return null;
+  const sign = side === 'SELL' ? 1 : -1;
+  const earned = new Decimal(100).plus(new Decimal(rules.minimumMargin.replace('%', '')).times(sign)).dividedBy(100);
+  return new Decimal(referencePrice).times(earned).times(new Decimal(1).plus(new Decimal(makerFee).times(sign)));
+}
+
+/** Each guard written a second time, from the outside. */
+export function brokenGuards(price: string, input: PricingInput): string[] {
+  const { rules, serviceRange, ownPrices, priceScale, zoneTicks } = input;
+  const reach = new Decimal(10).pow(-priceScale).times(zoneTicks);
+  const value = new Decimal(price);
+  const isSelling = input.side === 'SELL';
+  const least = leastFavourable(input);
+  const broken: (readonly [string, boolean])[] = [
+    ['floor', value.lessThan(rules.limits.floor)],
+    ['ceiling', value.greaterThan(rules.limits.ceiling)],
+    ['range', serviceRange !== null && (value.lessThan(serviceRange.low) || value.greaterThan(serviceRange.high))],
+    ['zone', ownPrices.some((own) => value.minus(own.price).abs().lessThanOrEqualTo(reach))],
+    ['margin', least !== null && (isSelling ? value.lessThan(least) : value.greaterThan(least))],
+    ['positive', !value.greaterThan(0)],
+  ];
+  return broken.filter(([, holds]) => holds).map(([name]) => name);
 }

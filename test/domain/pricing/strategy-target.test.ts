@@ -8,6 +8,7 @@ const selling: StrategyView = {
   side: 'SELL',
   priceScale: 2,
   rivals: rivals('10.00', '10.10', '10.20'),
+  index: '10.20',
   referencePrice: '10.05',
   anchors: [
     { adNumber: '7', price: '9.80', isDerived: false },
@@ -128,6 +129,15 @@ describe('design 6: without competitors', () => {
       const none = strategyTarget({ kind: 'spot', symbol, percent: '101' }, selling);
       expect(none).toEqual({ price: null, missing: 'basis', note: `the spot price of ${symbol} is not known` });
     }
+  });
+
+  it('ADR 0043: what floats is percent of the index, cut to a tick', () => {
+    expect(strategyTarget({ kind: 'floating', ratio: '100.55' }, empty)).toEqual({
+      price: '10.25',
+      note: '100.55 % of the index 10.20, cut to a tick, is 10.25',
+    });
+    const none = strategyTarget({ kind: 'floating', ratio: '100.55' }, { ...empty, index: null });
+    expect(none).toEqual({ price: null, missing: 'basis', note: 'the reference price is not known' });
   });
 
   it.each([null, '', '0', 'none'])('design 6: the reference "%s" is no basis', (referencePrice) => {

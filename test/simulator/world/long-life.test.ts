@@ -30,14 +30,15 @@ describe('a simulator that runs for days', () => {
 });
 
 describe('an ad with a floating price', () => {
-  it('follows the reference and becomes fixed when a price is set', async () => {
+  it('follows the reference and becomes fixed when a price is set as a fixed one, and not otherwise', async () => {
     const { desk, addAd } = await openWorld();
     const advNo = addAd({ floatingRatio: '102.5' });
     const read = () => desk.data('ads/getDetailByNo', undefined, { query: { adsNo: advNo } });
     expect(await read()).toMatchObject({ price: '10.25', priceType: 2, priceFloatingRatio: '102.50000000' });
     await desk.data('ads/update', { advNo, priceFloatingRatio: 101 });
     expect(await read()).toMatchObject({ price: '10.10' });
-    await desk.data('ads/update', { advNo, price: '10.40' });
+    await expect(desk.data('ads/update', { advNo, price: '10.40' })).rejects.toThrow('-1102');
+    await desk.data('ads/update', { advNo, price: '10.40', priceType: 1 });
     expect(await read()).toMatchObject({ price: '10.40', priceType: 1 });
   });
 });

@@ -120,9 +120,15 @@ function plannedPrice(call: SimCall, ad: AdRecord): string {
   const price = decimalParameter(call, 'price');
   const ratio = decimalParameter(call, 'priceFloatingRatio');
   if (ratio !== null && wantsFloating(call, ad)) return requireRatio(call.marketplace, ad, ratio);
-  if (price !== null) requirePrice(call.marketplace, ad, price);
-  else requirePricing(call, ad);
+  if (price === null) requirePricing(call, ad);
+  else requireFixed(call, ad, price);
   return price ?? priceOf(call.marketplace, ad);
+}
+
+/** A floating price is changed by its ratio, or made a fixed one by saying so. */
+function requireFixed(call: SimCall, ad: AdRecord, price: string): void {
+  if (ad.floatingRatio !== null && integerParameter(call, 'priceType') !== 1) throw illegalParameter();
+  requirePrice(call.marketplace, ad, price);
 }
 
 /** Without a price there can be no change from fixed to floating or back. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { priceTextSchema, userNumberSchema } from './price-text.ts';
+import { priceTextSchema, userNumberSchema } from '../price-text.ts';
 
 const payMethodSchema = z.string().min(1).max(80);
 

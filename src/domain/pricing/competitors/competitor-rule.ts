@@ -1,6 +1,6 @@
 /** The rules for a competitor that need no other offer. */
-import type { MarketOffer } from '../ads/ad-facts.ts';
-import { compare, isDecimalText, isPositiveDecimalText } from '../decimal.ts';
+import type { MarketOffer } from '../../ads/ad-facts.ts';
+import { compare, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
 
 /** What of the own ad decides who competes with it; null: not known. */

@@ -1,6 +1,6 @@
-import type { MarketOffer } from '../ads/ad-facts.ts';
-import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../decimal.ts';
-import type { TradeSide } from '../orders/order-facts.ts';
+import type { MarketOffer } from '../../ads/ad-facts.ts';
+import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
+import type { TradeSide } from '../../orders/order-facts.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
 import {
   competitorRules,
