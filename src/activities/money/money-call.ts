@@ -195,8 +195,12 @@ async function askGuard(
 
 function refusedByGuard(step: OnceStepName, reply: Refused): NotSent {
   const openUntilMs = 'untilMs' in reply ? (reply.untilMs ?? null) : null;
-  return new NotSent(reply.reason, reply.text, { permitAtMs: permitOfRefusal(step, reply.atMs), openUntilMs });
+  const permitAtMs = permitOfRefusal(step, reply.atMs);
+  const text = reply.atMs === null && permitAtMs === null ? `${reply.text}; ${latePermit}` : reply.text;
+  return new NotSent(reply.reason, text, { permitAtMs, openUntilMs });
 }
+
+const latePermit = 'if it permits this try late, which never leaves, the next one is held back for a minute from then';
 
 type Refused = Extract<Awaited<ReturnType<GuardPort['permit']>>, { permitted: false }>;
 

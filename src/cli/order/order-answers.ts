@@ -49,7 +49,7 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
 
 /** Returns why the accepted command had no effect, or null. */
 function problemOf(verb: OrderVerb, view: OrderView): string | null {
-  if (verb === 'hold') return tooLate(view);
+  if (verb === 'hold' || verb === 'revoke') return tooLate(verb, view);
   if (!view.settled) return null;
   if (verb === 'approve') return uncounted(view) ?? shadowProblem(view, 'released');
   return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
@@ -69,16 +69,26 @@ function notCounted({ payments = [], waitingFor, settled }: OrderView): string {
 /** Waits of an order after its release or payment notice has left. */
 const afterLeaving: readonly OrderView['waitingFor'][] = ['confirming', 'outcome-unknown'];
 
-/** A hold after the call was let go stops nothing. */
-function tooLate({ side, status, hasLeft, waitingFor, mayHaveLeft }: OrderView): string | null {
+/** How the order stands after a command that came too late. */
+const afterLate = {
+  hold: { all: 'the order is held', short: 'held' },
+  revoke: { all: 'its approvals are taken back', short: 'taken back' },
+} as const;
+
+/** A hold or a revocation after the call was let go stops nothing. */
+function tooLate(
+  verb: keyof typeof afterLate,
+  { side, status, hasLeft, waitingFor, mayHaveLeft }: OrderView,
+): string | null {
+  const { all, short } = afterLate[verb];
   const step = side === 'BUY' ? 'payment notice' : 'release';
   if (status === 'COMPLETED' || status === 'RELEASING') return `too late: the order is ${status}`;
   if (hasLeft || afterLeaving.includes(waitingFor))
-    return `too late: the ${step} has left; the order is held in case it did not happen`;
+    return `too late: the ${step} has left; ${all} in case it did not happen`;
   if (mayHaveLeft === undefined) return null;
   const until =
     mayHaveLeft.untilMs === null ? 'the order is being read' : `it shows by ${timeText(mayHaveLeft.untilMs)}`;
-  return `held, and perhaps too late: an earlier ${step} may have left, by a run of the workflow that was reset or ended; ${until}`;
+  return `${short}, and perhaps too late: an earlier ${step} may have left, by a run of the workflow that was reset or ended; ${until}`;
 }
 
 /** Approvals that this worker does not count. */

@@ -120,12 +120,10 @@ type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
 /** What a merchant reads while a step waits for its next try. */
 function refusalText({ title }: OrderStep, { category, code, message, openUntilMs }: Rejection): string {
   const why = [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
-  if (openUntilMs !== undefined)
-    return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
-  return category === OwnFailure.GUARD_SILENT ? `${why}; ${latePermit}` : why;
+  if (openUntilMs === undefined) return why;
+  return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
 }
 
-const latePermit = 'if it permits this try late, which never leaves, the next one is held back for a minute from then';
 /** The guard compares with its own clock. */
 const openSlackMs = 500;
 

@@ -26,6 +26,8 @@ describe('ADR 0042: what a refused call may give back', () => {
     const end = () => release(world, releaseInput(paidSale(world)));
     world.fakeOrders.refusal = { go: false, reason: 'HELD', text: 'held by ana' };
     expect(await end()).toMatchObject({ category: 'HELD', permitAtMs: null });
+    world.fakeOrders.refusal = { go: false, reason: 'GUARD_SILENT', text: 'its workflow did not answer' };
+    expect(await end()).toMatchObject({ message: 'its workflow did not answer', permitAtMs: null });
     world.fakeOrders.refusal = null;
     world.fakeGuard.memory = throwSwitch(world.fakeGuard.memory, 'all', thrown);
     expect(await end()).toMatchObject({ category: 'SWITCHED_OFF', permitAtMs: null });
@@ -35,13 +37,15 @@ describe('ADR 0042: what a refused call may give back', () => {
     vi.spyOn(deps.guard, 'permit').mockImplementation(async () => {
       return { permitted: false, reason: 'GUARD_SILENT', text: 'no answer', atMs: null };
     });
-    expect(await release(world, releaseInput(order))).toMatchObject({ category: 'GUARD_SILENT', permitAtMs: null });
+    const late = expect.stringMatching(/^no answer; if it permits this try late/);
+    const silent = { category: 'GUARD_SILENT', permitAtMs: null, message: late };
+    expect(await release(world, releaseInput(order))).toMatchObject(silent);
     const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
     const notice = await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid);
-    expect(notice).toMatchObject({ category: 'GUARD_SILENT', permitAtMs: null });
+    expect(notice).toMatchObject(silent);
     // A request that may be used for nothing would be used forever.
     const placed = await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
-    expect(placed).toMatchObject({ category: 'GUARD_SILENT' });
+    expect(placed).toMatchObject({ category: 'GUARD_SILENT', message: 'no answer' });
     expect(placed).not.toHaveProperty('permitAtMs');
     expect(moneyCalls(world)).toBe(0);
   });

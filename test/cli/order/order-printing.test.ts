@@ -105,9 +105,13 @@ describe('what a command to an order answers', () => {
     ['has left', { hasLeft: true, held: { by: 'ana', note: '' } }],
     ['has left and the look is not over', { hasLeft: true, settled: false }],
     ['was taken and is not shown yet', { waitingFor: 'confirming' }],
-  ])('a hold after the release %s is too late, and never exits 0', (_, part) => {
+  ])('a hold or revocation after the release %s is too late, and never exits 0', (_, part) => {
     expect(answer('hold', part)).toEqual({
       line: 'order 88: too late: the release has left; the order is held in case it did not happen',
+      exitCode: ExitCode.REFUSED,
+    });
+    expect(answer('revoke', part)).toEqual({
+      line: 'order 88: too late: the release has left; its approvals are taken back in case it did not happen',
       exitCode: ExitCode.REFUSED,
     });
   });
