@@ -145,7 +145,10 @@ function endText({ progress, stoppedBy, releaseShowedLate = false }: OrderMemory
   return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
 }
 
-/** Continue-as-new drops what handlers still hold, so they finish first. Intents of a shadow were not executed. */
+/**
+ * Continue-as-new drops what handlers still hold, so they finish first. Intents of a shadow were not executed, and who
+ * approved in another mode approved something else (ADR 0044).
+ */
 async function startAfresh(order: OrderRun): Promise<never> {
   order.run.settle(Number.MAX_SAFE_INTEGER);
   await condition(allHandlersFinished);
@@ -153,6 +156,7 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const { nextMode, ...rest } = run.memory;
   const mode = nextMode ?? input.mode;
   const doneSteps = rest.doneSteps.filter(({ how }) => how !== 'shadow' || mode === 'shadow');
-  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps };
+  const approvals = mode === input.mode ? rest.approvals : [];
+  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals };
   return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }

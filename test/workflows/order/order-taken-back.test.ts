@@ -116,3 +116,34 @@ describe('promise 2: what a release rests on is taken back before its call has l
     expect(answers).toMatchObject([{ go: true }]);
   });
 });
+
+describe('promise 2: an approval that was given in a shadow, which sends nothing', () => {
+  it('releases nothing once the order is live: it is approved again', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
+      truth.releases.push(input);
+      if (input.mode === 'shadow') return { kind: 'intent' };
+      desk.become(truth, OrderStatus.COMPLETED);
+      return { kind: 'executed', orderNumber: null };
+    };
+    const world = {
+      account: 'approved-in-shadow',
+      activities: { ...activities, releaseCoin },
+      input: { mode: 'shadow', ...approved } as const,
+    };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'release-gate');
+      await desk.approve(handle, 'ana');
+      await desk.waitsFor(handle, 'shadow');
+      await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
+      const live = await desk.untilShown(
+        handle,
+        ({ mode, waitingFor, status }) => mode === 'live' && (waitingFor === 'release-gate' || status === 'COMPLETED'),
+      );
+      expect(live).toMatchObject({ status: 'PAID', approvals: [], needsHuman: true });
+      await desk.approve(handle, 'ana');
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);
+  });
+});
