@@ -1,7 +1,7 @@
 /** One payment that two people attach to two orders, and approve in one moment; the ledger of the service is the judge. */
 import { describe, expect, it } from 'vitest';
-import { until } from './desk-harness.ts';
-import { effects, paidOrder, shareOperationsWorld, type CarriedOrder } from './operations-world.ts';
+import { until } from '../desk-harness.ts';
+import { effects, paidOrder, shareOperationsWorld, type CarriedOrder } from '../operations-world.ts';
 
 const the = shareOperationsWorld();
 

@@ -1,9 +1,9 @@
 /** A release that the network keeps back for longer than its time, beside the one that follows it. */
 import { expect, it, onTestFinished } from 'vitest';
-import { startOrder } from '../../src/client/index.ts';
-import { startHoldingService } from '../setup/held-answers.ts';
-import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import { carriedOrder, effects, paidOrder, releaseRules } from './operations-world.ts';
+import { startOrder } from '../../../src/client/index.ts';
+import { startHoldingService } from '../../setup/held-answers.ts';
+import { account, openDeskWorld, quickSettings, until } from '../desk-harness.ts';
+import { carriedOrder, effects, paidOrder, releaseRules } from '../operations-world.ts';
 
 it('I7, I8: its worker frozen and followed, it comes when the next one is done: the service refuses it', async () => {
   const world = await openDeskWorld({ idempotentMoney: false }, quickSettings);
