@@ -1,5 +1,6 @@
 import { ActivityFailure, allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { Mode } from '../../domain/mode.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import {
   orderInputSchema,
@@ -157,6 +158,20 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const mode = nextMode ?? input.mode;
   const doneSteps = rest.doneSteps.filter(({ how }) => how !== 'shadow' || mode === 'shadow');
   const approvals = mode === input.mode ? rest.approvals : [];
-  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals };
+  const held = rest.held ?? (leavesShadow(order, mode) ? shadowHold : null);
+  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals, held };
   return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }
+
+/**
+ * A payment that was confirmed where nothing is sent may have been practice. To forget it could lead to a second
+ * transfer, and to report it to a false word to the service: a person decides.
+ */
+function leavesShadow({ input, run: { memory } }: OrderRun, mode: Mode): boolean {
+  return input.mode === 'shadow' && mode !== 'shadow' && memory.payment !== null;
+}
+
+const shadowHold = {
+  by: 'Peerdesk',
+  note: 'the payment was confirmed in mode shadow: unhold it if it has really left',
+};

@@ -117,8 +117,8 @@ describe('promise 2: what a release rests on is taken back before its call has l
   });
 });
 
-describe('promise 2: an approval that was given in a shadow, which sends nothing', () => {
-  it('releases nothing once the order is live: it is approved again', async () => {
+describe('promise 2: a word that was given in a shadow, which sends nothing', () => {
+  it('an approval releases nothing once the order is live: it is given again', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       truth.releases.push(input);
@@ -145,5 +145,32 @@ describe('promise 2: an approval that was given in a shadow, which sends nothing
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);
+  });
+
+  it('nor is a payment reported that was confirmed in it: a person says that it has really left', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT, { side: 'BUY' });
+    const modes: string[] = [];
+    const markOrderAsPaid: FakeActivities['markOrderAsPaid'] = async ({ mode }) => {
+      modes.push(mode);
+      if (mode === 'shadow') return { kind: 'intent' };
+      desk.become(truth, OrderStatus.COMPLETED);
+      return { kind: 'executed', orderNumber: null };
+    };
+    const input = { mode: 'shadow' } as const;
+    const world = { account: 'paid-in-shadow', activities: { ...activities, markOrderAsPaid }, input };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'our-payment');
+      await desk.order(handle, orderCommands.confirmPayment, { ...byAna, payId: null, proof: 'REF' });
+      await desk.waitsFor(handle, 'shadow');
+      await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
+      const view = await desk.untilShown(
+        handle,
+        ({ mode, waitingFor, status }) => mode === 'live' && (waitingFor === 'held' || status === 'COMPLETED'),
+      );
+      expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('confirmed in mode shadow') });
+      await desk.order(handle, orderCommands.unhold, byAna);
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
+    });
+    expect(modes).toEqual(['shadow', 'live']);
   });
 });
