@@ -20,15 +20,23 @@ import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts'
 
 export const account = 'acme';
 
-/** Short bounds, so that a test that proves "not done" needs seconds; the proportions are the product's. */
+/**
+ * Quick looks. A money step has the product's own time: a busy machine would refuse one that has a short time, and it would
+ * be tried again.
+ */
 export const quickSettings = {
   marketIntervalMs: 1_000,
   priceRangeTtlMs: 1_000,
   orderPollIntervalMs: 500,
-  moneyStepBoundMs: 4_000,
-  moneyRecvWindowMs: 1_000,
   moneySettleMs: 2_000,
   reconcileWindowMs: 20_000,
+} satisfies Partial<DeskSettings>;
+
+/** Short bounds, so that a test that proves "not done" needs seconds; the proportions are the product's. */
+export const provingSettings = {
+  ...quickSettings,
+  moneyStepBoundMs: 4_000,
+  moneyRecvWindowMs: 1_000,
   requestTimeoutMs: 3_500,
 } satisfies Partial<DeskSettings>;
 

@@ -79,9 +79,7 @@ describe('design 8: event budgets, measured on a real server', () => {
   });
 
   it('an order on the release path without faults costs at most 60 events', async () => {
-    // On a busy machine the short times of a test refuse money steps, which are then tried again.
-    const { moneyStepBoundMs, moneyRecvWindowMs, requestTimeoutMs } = defaultSettings;
-    const world = await openDeskWorld({}, { ...quickSettings, moneyStepBoundMs, moneyRecvWindowMs, requestTimeoutMs });
+    const world = await openDeskWorld();
     const { simulator, client } = world;
     world.startWorker();
     await world.startDesk();

@@ -3,7 +3,15 @@ import { orderControl, placeOrder, type OrderView } from '../../src/client/index
 import { deskOrders } from '../../src/simulator/desk-orders.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
 import type { AtEnd } from '../setup/temporary-directory.ts';
-import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+import {
+  account,
+  askAdNumber,
+  noRules,
+  openDeskWorld,
+  provingSettings,
+  until,
+  type DeskWorld,
+} from './desk-harness.ts';
 import { carriedOrder, effects } from './operations-world.ts';
 
 const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
@@ -45,7 +53,7 @@ function shareWorld(cut: Cut): () => CutWorld {
   let opened: CutWorld | null = null;
   beforeAll(async () => {
     const merchantPace = { payAfterMs: null, releaseAfterMs: 500 };
-    const world = await openDeskWorld({ merchantPace }, quickSettings, (end) => ends.push(end));
+    const world = await openDeskWorld({ merchantPace }, provingSettings, (end) => ends.push(end));
     opened = { ...world, cutNext: cutterOf(world, cut) };
     await world.startDesk();
   });
@@ -146,7 +154,7 @@ describe.concurrent.for(cuts)('I1 to I5: $name', (cut) => {
       totalAmount: '500.00',
       matchPrice: '10.05',
       release,
-      settings: quickSettings,
+      settings: provingSettings,
     });
     await cutHappens();
     const placed = await placement.result();

@@ -1,5 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
+import { closingCalls } from '../../src/client/connection/closing-calls.ts';
 import { claimNamespace } from './shared-server.ts';
 
 /**
@@ -10,5 +11,20 @@ import { claimNamespace } from './shared-server.ts';
 export async function createLocalEnv(): Promise<TestWorkflowEnvironment> {
   const server = inject('temporalServer');
   const namespace = await claimNamespace(server);
-  return TestWorkflowEnvironment.createFromExistingServer({ address: server.address, namespace });
+  const calls = closingCalls();
+  // A call that is to be repeated when the tests end would throw where no test catches it.
+  const { interceptors } = calls;
+  const closing = { name: 'closing calls', configureConnection: (options: object) => ({ ...options, interceptors }) };
+  const env = await TestWorkflowEnvironment.createFromExistingServer({
+    address: server.address,
+    namespace,
+    plugins: [closing],
+  });
+  const { connection } = env;
+  const close = connection.close.bind(connection);
+  connection.close = () => {
+    calls.close();
+    return close();
+  };
+  return env;
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
-import { startAd, startOrder } from '../../../src/client/index.ts';
+import { orderControl, startAd, startOrder, type OrderView } from '../../../src/client/index.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
@@ -117,6 +117,18 @@ export async function sellOf(world: DeskWorld, name: string, ofGroup = group): P
 
 export const isReleased = (world: DeskWorld, orderNumber: string): boolean =>
   world.simulator.marketplace.orders.get(orderNumber)?.status === completed;
+
+/** What the order says of itself, for the words of a test that waited in vain. */
+export const whyOf = async (world: DeskWorld, name: string, orderNumber: string): Promise<string> =>
+  JSON.stringify(shown(await orderControl(world.client, name, orderNumber).state()));
+
+const shown = ({ why, attempts, troubles, undecided, lastProblem }: OrderView) => ({
+  why,
+  attempts,
+  troubles,
+  undecided,
+  lastProblem,
+});
 
 export const priceOf = (world: DeskWorld, adNumber: string): string | undefined =>
   world.simulator.marketplace.ads.get(adNumber)?.price;

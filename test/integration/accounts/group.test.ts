@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { guardControl, leadControl, orderControl } from '../../../src/client/index.ts';
 import { account, until } from '../desk-harness.ts';
-import { adOf, callsOf, group, isReleased, keysOf, openGroup, others, priceOf, sellOf } from './group-world.ts';
+import { adOf, callsOf, group, isReleased, keysOf, openGroup, others, priceOf, sellOf, whyOf } from './group-world.ts';
 
 describe('one process for a group of accounts', () => {
   it('prices and releases for each with its own keys, under one lead; one is dropped and comes back while the others go on', async () => {
@@ -99,7 +99,7 @@ describe('one process for a group of accounts', () => {
     world.market.move('10.00', '10.30', '9.70');
     await until(
       'the others go on',
-      () => [isReleased(world, order), priceOf(world, right)],
+      async () => [isReleased(world, order), priceOf(world, right), await whyOf(world, 'third', order)],
       ([released, price]) => released === true && price === '10.29',
     );
     expect([isReleased(world, hung), priceOf(world, still)]).toEqual([false, '10.50']);

@@ -16,7 +16,7 @@ const sessionOf = ({ client, account }: MarketWorld) => ({
   account,
   address: '',
   group: () => Promise.resolve(account),
-  timeoutMs: 20_000,
+  timeoutMs: 120_000,
 });
 
 const posts = ({ simulator }: MarketWorld) => simulator.ledger().entries.filter(({ kind }) => kind === 'ad-post');
