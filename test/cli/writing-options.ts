@@ -1,0 +1,183 @@
+import type { OptionSpec } from '../../src/cli/command-spec.ts';
+import { limitOptions, pricingOptions } from '../../src/cli/commands/common-options.ts';
+import { releaseOptions } from '../../src/cli/commands/rule-options.ts';
+
+/**
+ * What an option of a command that writes does to what holds:
+ * asks: a looser value than the present one is asked about; live: it needs `--confirm-live`; agrees: it is the consent;
+ * first: nothing holds yet that it could loosen; free: it bounds neither money nor prices.
+ */
+export type Effect = 'asks' | 'live' | 'agrees' | 'first' | 'free';
+
+/** A command that writes: what its options do, and where the command as a whole is the consent, to what. */
+export interface WritingCommand {
+  /** Who types its name means this. */
+  means?: string;
+  options: Readonly<Record<string, Effect>>;
+}
+
+/** Returns the long name of an option. */
+export const nameOf = ({ flags }: OptionSpec): string => /--[\w-]+/.exec(flags)?.[0] ?? flags;
+
+const all = (specs: readonly OptionSpec[], effect: Effect): Record<string, Effect> =>
+  Object.fromEntries(specs.map((spec) => [nameOf(spec), effect]));
+
+/** They say where between the bounds a price is to be, and when it changes (docs/configuration.md). */
+const aims = [
+  '--order',
+  '--min-change',
+  '--hold',
+  '--answer-hold',
+  '--hours',
+  '--timezone',
+  '--closed',
+  '--hours-exception',
+];
+const strategies = [
+  '--strategy',
+  '--ticks',
+  '--percent',
+  '--rank',
+  '--follow',
+  '--spot',
+  '--rate',
+  '--of-ad',
+  '--price',
+];
+const changedRules: Record<string, Effect> = {
+  ...all([...limitOptions, ...pricingOptions], 'asks'),
+  ...Object.fromEntries([...aims, ...strategies].map((name) => [name, 'free'] as const)),
+};
+
+const talk: Record<string, Effect> = Object.fromEntries(
+  ['--account', '--config', '--timeout', '--json', '--by', '--note', '--reason', '--egress', '--log-level'].map(
+    (name) => [name, 'free'],
+  ),
+);
+const mode: Record<string, Effect> = { '--mode': 'live', '--confirm-live': 'agrees' };
+const yes: Record<string, Effect> = { '--yes': 'agrees' };
+const means = (text: string, options: Record<string, Effect> = {}): WritingCommand => ({ means: text, options });
+
+const ofAds: Readonly<Record<string, WritingCommand>> = {
+  'ad start': { options: { ...all([...limitOptions, ...pricingOptions], 'first'), ...mode } },
+  'ad publish': { options: yes },
+  'ad withdraw': means('nothing is published'),
+  'ad edit': {
+    options: {
+      ...yes,
+      ...mode,
+      '--quantity': 'asks',
+      '--min-order': 'asks',
+      '--max-order': 'asks',
+      '--pay-method': 'asks',
+      '--pay-time': 'asks',
+      '--remarks': 'asks',
+      '--auto-reply': 'asks',
+    },
+  },
+  'ad close': { options: { ...mode, '--confirm': 'agrees' } },
+  'ad resolve': { options: { ...yes, '--outcome': 'asks', '--ad-number': 'free' } },
+  'ad promote': { options: { '--confirm-live': 'agrees' } },
+  'ad demote': means('it writes no more'),
+  'ad pause': means('it is priced no more', { '--offline': 'free' }),
+  'ad resume': means('it is priced again, by its rules'),
+  'ad offline': means('the named ads leave the market', { '--all': 'free' }),
+  'ad online': means('the named ads come back, at the price of their rules', { '--all': 'free' }),
+  'ad reprice': means('its rules are looked at now'),
+  'ad set': { options: { ...changedRules, ...yes } },
+  'ad override': means('this price for a time, within its limits', { '--price': 'free', '--for': 'free' }),
+  'ad stop': means('it is kept no more'),
+};
+
+const ofOrders: Readonly<Record<string, WritingCommand>> = {
+  'order start': { options: mode },
+  'order approve': means('a release of what was seen', { '--key': 'free' }),
+  'order revoke': means('an approval less'),
+  'order hold': means('no release'),
+  'order unhold': means('its gate alone decides again'),
+  'order verify-kyc': means('a counterparty was checked'),
+  'order stop': { options: yes },
+  'order match': means('this payment has come', {
+    '--amount': 'free',
+    '--payer': 'free',
+    '--proof': 'free',
+    '--at': 'free',
+  }),
+  'order unmatch': means('a payment less', { '--payment': 'free' }),
+  'order paid': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
+  'order resolve': {
+    options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free' },
+  },
+  'order place': {
+    options: {
+      ...all(releaseOptions, 'asks'),
+      ...mode,
+      ...yes,
+      '--ad': 'asks',
+      '--side': 'asks',
+      '--amount': 'asks',
+      '--price': 'asks',
+      '--asset': 'asks',
+      '--fiat': 'asks',
+      '--pay-id': 'asks',
+      '--request-id': 'free',
+      '--wait': 'free',
+    },
+  },
+};
+
+const ofDesks: Readonly<Record<string, WritingCommand>> = {
+  'desk start': {
+    options: {
+      ...all(pricingOptions, 'first'),
+      ...all(releaseOptions, 'asks'),
+      ...mode,
+      ...yes,
+      '--adopt-ads': 'first',
+      '--limit-ratio': 'first',
+    },
+  },
+  'desk set': { options: { ...all(releaseOptions, 'asks'), ...yes } },
+  'desk clear-ban': means('the ban is over'),
+  'desk stop': means('no order is taken in', { '--with-ads': 'free' }),
+  'desk kill': means('the switch is engaged'),
+  'desk open': means('the switch is lifted'),
+  'desk break': { options: yes },
+  'desk business': { options: yes },
+  'desk block': means('no release to them'),
+  'desk unblock': means('they are released to again'),
+};
+
+/** Every command that changes what is released, priced or offered, with its options. */
+export const writingCommands: Readonly<Record<string, WritingCommand>> = {
+  ...ofAds,
+  ...ofOrders,
+  ...ofDesks,
+  'config apply': { options: yes },
+  'config reload': { options: yes },
+  'deploy promote': { options: { ...yes, '--deployment': 'free' } },
+  'deploy drain': means('an old version takes no new work', {
+    '--deployment': 'free',
+    '--wait': 'free',
+    '--wait-limit': 'free',
+  }),
+  call: { options: { ...yes, '--param': 'asks', '--body': 'asks', '--allow-unknown': 'free', '--list': 'free' } },
+  watchdog: means('it takes ads off the market', {
+    '--for': 'free',
+    '--once': 'free',
+    '--own-address': 'free',
+  }),
+};
+
+/** Those of every command that asks a workflow for something. */
+export const commonOptions: Readonly<Record<string, Effect>> = talk;
+
+/** Commands that change nothing of a desk: they show, check, prepare files or run a process of their own. */
+export const otherCommands: readonly string[] = `
+  up, init, worker, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
+  ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, desk show,
+  desk payments, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
+  codec new-key, codec serve, codec check
+`
+  .split(',')
+  .map((name) => name.trim());
