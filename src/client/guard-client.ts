@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import { WorkflowExecutionAlreadyStartedError, type UpdateDefinition } from '@temporalio/common';
 import type { PublicationClaim } from '../domain/guard/publication-claim.ts';
-import type { PermitRequest } from '../domain/guard/permit.ts';
+import type { PermitRequest } from '../domain/guard/permit-request.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 import * as contract from '../workflows/contract/guard-contract.ts';
 import type { GuardInput, GuardRunMemory, GuardView, KillSwitchCommand } from '../workflows/contract/guard-contract.ts';

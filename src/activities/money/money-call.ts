@@ -4,7 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import { longerOpenMs } from '../../domain/guard/guard-memory.ts';
-import type { PermitRequest } from '../../domain/guard/permit.ts';
+import type { PermitRequest } from '../../domain/guard/permit-request.ts';
 import { modes } from '../../domain/mode.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
 import { ExchangeError, type CallOptions, type Fence, type OneTimeCode } from '../../exchange/index.ts';

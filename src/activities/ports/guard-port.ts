@@ -1,6 +1,6 @@
 import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
-import type { PermitRequest } from '../../domain/guard/permit.ts';
+import type { PermitRequest } from '../../domain/guard/permit-request.ts';
 import type { GuardRunMemory, PermitReply } from '../../workflows/contract/guard-contract.ts';
 
 /** What activities ask of the guard of their account. The worker implements it with a Temporal client. */

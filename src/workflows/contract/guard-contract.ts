@@ -2,7 +2,7 @@ import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import { amountSchema, fiatSchema, switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
-import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit.ts';
+import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit-request.ts';
 import { maxMatches, proofIdSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';

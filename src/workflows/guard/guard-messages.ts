@@ -7,9 +7,8 @@ import {
   decidePermitByScript,
   decidePermitByText,
   giveBack,
-  permitRequestSchema,
-  type PermitRequest,
 } from '../../domain/guard/permit.ts';
+import { permitRequestSchema, type PermitRequest } from '../../domain/guard/permit-request.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import * as contract from '../contract/guard-contract.ts';

@@ -1,5 +1,6 @@
 import { emptyGuardMemory, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import { decidePermit, type PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { decidePermit } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 
 /** A request to release order A of 1150 BOB without a proof, a code or a cap. */
 export function releaseRequest(changes: Partial<PermitRequest> = {}): PermitRequest {

@@ -8,7 +8,8 @@ import {
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
 import { permittedRelease } from '../../../src/domain/guard/open-call.ts';
-import { decidePermit, giveBack, type PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;

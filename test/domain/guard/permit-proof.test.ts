@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callOpenMs, emptyGuardMemory, maxClaims, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
-import {
-  decidePermit,
-  decidePermitByScript,
-  decidePermitByText,
-  giveBack,
-  type PermitRequest,
-} from '../../../src/domain/guard/permit.ts';
+import { decidePermit, decidePermitByScript, decidePermitByText, giveBack } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;

@@ -9,7 +9,8 @@ import {
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
-import { countAsLeft, decidePermit, giveBack, type PermitRequest } from '../../../src/domain/guard/permit.ts';
+import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { createExchangeClient, ExchangeError, type AttemptReport } from '../../../src/exchange/index.ts';
 import { WorkerMetrics } from '../../../src/workers/metrics/worker-metrics.ts';
 

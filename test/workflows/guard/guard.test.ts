@@ -3,7 +3,7 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardControl } from '../../../src/client/index.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';

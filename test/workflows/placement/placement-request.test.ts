@@ -3,7 +3,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { guardControl, placeOrder, RequestIdTakenError } from '../../../src/client/index.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';

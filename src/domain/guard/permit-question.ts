@@ -1,0 +1,39 @@
+import { normaliseProof } from '../orders/payment-proof.ts';
+import { releaseKeptMs, type CountedRelease, type GuardMemory } from './guard-memory.ts';
+import type { PermitRequest } from './permit-request.ts';
+
+/** One permit question, with the proofs normalised for comparison; null: one that cannot be read. */
+export interface Question {
+  readonly memory: GuardMemory;
+  readonly request: PermitRequest;
+  readonly nowMs: number;
+  readonly proofs: readonly (string | null)[];
+  readonly keyOf: ProofKey;
+}
+
+/** The part of a proof by which payments are compared. */
+type ProofKey = (proof: string) => string;
+
+/** Returns the question of a request; only a release is backed by payments. */
+export function questionOf(
+  memory: GuardMemory,
+  request: PermitRequest,
+  by: Pick<Question, 'nowMs' | 'keyOf'>,
+): Question {
+  const { step, proof, otherProofs = [] } = request;
+  const backing = step === 'release' ? [...(proof === null ? [] : [proof]), ...otherProofs] : [];
+  return { memory, request, ...by, proofs: backing.map((text) => normaliseProof(text)) };
+}
+
+/** Returns the payments of a question that can be read, by their key. */
+export function proofsByKey(proofs: Question['proofs'], keyOf: ProofKey): Map<string, string> {
+  const readable = proofs.filter((proof) => proof !== null);
+  return new Map(readable.map((proof) => [keyOf(proof), proof]));
+}
+
+/** Returns the releases that count, except those of the asking order: it counts once, however often it asks. */
+export function otherReleases({ memory, request, nowMs }: Question): CountedRelease[] {
+  return memory.releases.filter(
+    ({ orderNumber, atMs }) => orderNumber !== request.orderNumber && atMs > nowMs - releaseKeptMs,
+  );
+}
