@@ -6,10 +6,8 @@ import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
 import { fieldList, textTable } from '../../src/cli/text-table.ts';
-import type { AdView, DeskView, GuardView } from '../../src/client/index.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-
-const atMs = Date.UTC(2026, 10, 21, 8, 0, 0);
+import type { DeskView, GuardView } from '../../src/client/index.ts';
+import { atMs, keptAd as ad } from './ad/ad-view.ts';
 
 describe('text from strangers on a terminal', () => {
   it('loses control characters and bidirectional marks, and keeps letters and line breaks', () => {
@@ -58,34 +56,6 @@ describe('tables', () => {
     expect(amountText(given)).toBe(shown);
   });
 });
-
-const ad: AdView = {
-  account: 'main',
-  adNumber: '77',
-  mode: 'sim',
-  state: { kind: 'running' },
-  why: 'target: 1 tick better than 9.16',
-  pair: 'USDT/BOB',
-  side: 'SELL',
-  price: '9.15',
-  intendedPrice: null,
-  rank: 1,
-  lookedAtMs: atMs,
-  rules: pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } }),
-  override: null,
-  opening: null,
-  stock: null,
-  caps: null,
-  withheld: [],
-  reprices: 3,
-  intents: 0,
-  lastChangeAtMs: atMs,
-  lastProblem: null,
-  businessStatus: null,
-  needsHuman: false,
-  asks: [],
-  refused: { count: 0, last: null },
-};
 
 describe('an ad', () => {
   it('is shown with price, rank, limits, strategy and why', () => {

@@ -1,6 +1,7 @@
 import type { AdView } from '../../client/index.ts';
 import { ageText, dueText } from '../duration.ts';
 import type { Enriched } from '../list/listing.ts';
+import { needText } from '../list/need-text.ts';
 import type { Column } from '../text-table.ts';
 
 /** One line of the list of ads. */
@@ -67,7 +68,7 @@ export function adLine(row: AdRow): string {
 
 const stateCell = ({ status, state }: AdRow): string | null => (status === 'running' ? state : status);
 
-const whyCell = ({ needsHuman, why }: AdRow): string | null => (needsHuman ? `needs you: ${why ?? ''}` : why);
+const whyCell = ({ needsHuman, why }: AdRow): string | null => (needsHuman ? needText(why ?? '') : why);
 
 /** How old the look is that rank, price and reason come from. */
 function seenText(lookedAtMs: number | null, nowMs: number): string | null {

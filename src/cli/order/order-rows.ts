@@ -1,6 +1,7 @@
 import type { ListedWorkflow, OrderView, PlacementView } from '../../client/index.ts';
 import { ageText, dueText } from '../duration.ts';
 import type { Enriched } from '../list/listing.ts';
+import { needText } from '../list/need-text.ts';
 import type { Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { amountText, tradeText } from './order-text.ts';
@@ -88,7 +89,7 @@ export function orderLine(row: OrderRow): string {
 function whyText({ needsHuman, why, troubles, status }: OrderRow): string {
   if (why === status) return '';
   const reason = [why, ...troubles.filter((trouble) => trouble !== why)].filter((text) => text !== null).join('; ');
-  return needsHuman ? `needs you: ${reason}` : reason;
+  return needsHuman ? needText(reason) : reason;
 }
 
 /** Returns the columns. Narrow: what the app also shows leaves first, and why it waits goes below. */

@@ -3,42 +3,11 @@ import { changeText, explanationText } from '../../../src/cli/ad/ad-explanation.
 import type { AdExplanation, AdView } from '../../../src/client/index.ts';
 import type { AdState } from '../../../src/domain/ads/ad-state.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-
-const nowMs = Date.UTC(2026, 10, 21, 8, 0, 0);
+import { atMs as nowMs, keptAd } from './ad-view.ts';
 
 function viewOf(state: AdState, changes: Partial<AdView> = {}): AdView {
-  return {
-    account: 'main',
-    adNumber: '77',
-    mode: 'sim',
-    state,
-    why: 'the best competitor is 9.16; 1 tick better is 9.15',
-    pair: 'USDT/BOB',
-    side: 'SELL',
-    price: '9.20',
-    intendedPrice: null,
-    rank: 3,
-    lookedAtMs: nowMs - 60_000,
-    rules: pricingRulesSchema.parse({
-      strategy: { kind: 'undercut', ticks: 1 },
-      limits: { floor: '9', ceiling: '10' },
-    }),
-    override: null,
-    opening: null,
-    stock: null,
-    caps: null,
-    withheld: [],
-    reprices: 3,
-    intents: 0,
-    lastChangeAtMs: nowMs,
-    lastProblem: null,
-    businessStatus: null,
-    needsHuman: false,
-    asks: [],
-    refused: { count: 0, last: null },
-    ...changes,
-  };
+  const why = 'the best competitor is 9.16; 1 tick better is 9.15';
+  return { ...keptAd, state, why, price: '9.20', rank: 3, lookedAtMs: nowMs - 60_000, ...changes };
 }
 
 const decision: PricingDecision = {

@@ -125,6 +125,12 @@ describe('the list of orders', () => {
     expect(titles).toMatch(/^ACCOUNT +ORDER/);
   });
 
+  it('without an answer of its worker ends with what is known: it needs you', () => {
+    const silent = orderRow({ row: listed, view: null }, atMs);
+    const [, line = ''] = textTable(orderColumns(atMs, { allAccounts: false }), [silent]).split('\n');
+    expect(line).toMatch(/ needs you$/);
+  });
+
   it('a row has changed when more than its age has', () => {
     const later = orderRow({ row: listed, view: { kind: 'order', order: paidView } }, atMs + 60_000);
     expect(orderLine(later)).toBe(orderLine(row));
