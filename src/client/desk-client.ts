@@ -27,6 +27,8 @@ export interface DeskControl {
   lookedAtMs(): Promise<number | null>;
   /** Returns the orders that wait to be taken in, the next one first, as of that look. */
   waiting(): Promise<readonly string[]>;
+  /** Returns why the intake sees no new order now: what its last look, or its watch, failed with; null: it looks. */
+  blindness(): Promise<string | null>;
   stop(operator: Operator): Promise<DeskView>;
   /** Takes orders in by another mode; running orders keep theirs. */
   changeMode(mode: Mode, operator: Operator): Promise<DeskView>;
@@ -45,6 +47,7 @@ export interface DeskStart extends AccountDeskInput, GroupWish {
 interface IntakeBeat {
   lookedAtMs: number | null;
   waiting?: readonly string[];
+  problem?: string | null;
 }
 
 /** Starts the desk of an account; a running one is left as it is. */
@@ -84,12 +87,18 @@ function deskWithin(client: Client, workflowId: string, timeoutMs: number): Desk
       );
   const intakeBeat = (): Promise<IntakeBeat | null> =>
     inTime({ client, workflowId, timeoutMs }, 'read', () => watchHeartbeat<IntakeBeat>(handle, 'watchOrders'));
+  const state = (): Promise<DeskView> =>
+    readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.deskStateQuery));
   const { stop, changeMode, business } = definitions.deskCommands;
   return {
     workflowId,
-    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.deskStateQuery)),
+    state,
     lookedAtMs: async () => (await intakeBeat())?.lookedAtMs ?? null,
     waiting: async () => (await intakeBeat())?.waiting ?? [],
+    blindness: async () => {
+      const [beat, { troubles }] = await Promise.all([intakeBeat(), state()]);
+      return beat?.problem ?? troubles.intake?.text ?? null;
+    },
     stop: command(stop),
     changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
     business: (act, operator) => command(business)({ act, ...operator }),

@@ -121,9 +121,9 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
 async function commandUncarried(orders: OrdersCall, order: Order, error: WorkflowNotFoundError): Promise<Outcome> {
   const { verb, by, ahead } = orders;
   const { session, number: orderNumber } = order;
-  const where = ahead === undefined ? null : await startWaiting(session, orderNumber, ahead);
-  if (where === null) throw await uncarriedFailure(session, orderNumber, error);
-  const line = `order ${orderNumber}: ${verb} by ${by} noted; it waited to be taken in (${where}) and is carried from now on, held: nothing is paid or released until unhold`;
+  const why = ahead === undefined ? null : await startWaiting(session, orderNumber, ahead);
+  if (why === null) throw await uncarriedFailure(session, orderNumber, error);
+  const line = `order ${orderNumber}: ${verb} by ${by} noted; ${why}: nothing is paid or released until unhold`;
   return { orderNumber, exitCode: ExitCode.OK, line, view: null };
 }
 

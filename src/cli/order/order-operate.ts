@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import {
-  CommandRefusedError,
   holdFromStart,
   type ApprovalWord,
-  type AttachedMatch,
   type Operator,
   type OrderControl,
   type OrderStart,
@@ -19,6 +17,7 @@ import { note, type CommandContext, type Environment } from '../command-context.
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { attachPayment } from './attach-payment.ts';
 import { commandOrders } from './command-orders.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
@@ -138,18 +137,10 @@ export const orderMatch: CommandRun = async (call, context) => {
   const { amount, payer: payerName, proof: proofId, at } = options;
   const { by } = operatorOf(options, context.env);
   const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
-  return await commandOrders({ call, context, options, verb: 'match', by }, (control) => attach(control, match, by));
+  return await commandOrders({ call, context, options, verb: 'match', by }, (control) =>
+    attachPayment(control, match, by),
+  );
 };
-
-/** An order of an earlier version, on which it ends (ADR 0025), refuses the name of who attaches: without it, then. */
-async function attach(control: OrderControl, match: AttachedMatch, by: string): Promise<OrderView> {
-  try {
-    return await control.attachMatch({ ...match, by });
-  } catch (error) {
-    if (!(error instanceof CommandRefusedError) || !error.message.includes('"by"')) throw error;
-    return await control.attachMatch(match);
-  }
-}
 
 /** `peerdesk order unmatch`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {

@@ -35,22 +35,38 @@ export async function uncarriedFailure(
 }
 
 /**
- * Takes an order up before its turn, by the mode of the desk that would take it in and the account's release rules.
- * Returns its place among those that wait; null when it does not wait, or has ended meanwhile.
+ * Takes an order up before its turn, by the mode of the desk that would take it in and the account's release rules: one
+ * that waits to be taken in, or one that the desk cannot see now. Returns why it was not carried; null when it is none of
+ * these, or has ended meanwhile.
  */
 export async function startWaiting(
   session: TemporalSession,
   orderNumber: string,
   start: (session: TemporalSession, wish: OrderStart) => Promise<boolean>,
 ): Promise<string | null> {
-  const where = await placeInQueue(session, orderNumber);
-  if (where === null) return null;
   const desk = await runningDesk(session);
   if (desk === null) return null;
+  const why = (await queueText(session, orderNumber)) ?? (await blindText(session, orderNumber));
+  if (why === null) return null;
   const { account } = session;
   const release = await presentRules(session);
   const wish = { account, orderNumber, mode: desk.mode, release, group: await session.group() };
-  return (await start(session, wish)) ? where : null;
+  return (await start(session, wish)) ? why : null;
+}
+
+async function queueText(session: TemporalSession, orderNumber: string): Promise<string | null> {
+  const where = await placeInQueue(session, orderNumber);
+  return where === null ? null : `it waited to be taken in (${where}) and is carried from now on, held`;
+}
+
+/** While the intake waits out a trouble no one knows whether the service lists the order: a hold must not wait for it. */
+async function blindText({ client, account }: TemporalSession, orderNumber: string): Promise<string | null> {
+  const trouble = await deskControl(client, account)
+    .blindness()
+    .catch(() => null);
+  if (trouble === null) return null;
+  const unknown = `if it does not exist: \`peerdesk order stop ${orderNumber}\``;
+  return `the desk sees no new orders now (${trouble}); it is carried from now on and read as soon as the service answers (${unknown}), held`;
 }
 
 /** Returns such as "place 3 of 80" of an order that the intake of the desk has listed and not taken up; else null. */

@@ -1,10 +1,11 @@
 /** Payments that are attached to an order: shown, taken back, and those that do not count (ADR 0013). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands, type OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
@@ -73,6 +74,22 @@ describe('ADR 0013: a payment that was attached', () => {
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases[0]?.gate).toMatchObject({ match: partOf('REF-1') });
+  });
+
+  it('is attached, listed and taken back by the commands of `peerdesk order`', async () => {
+    const account = 'payments-typed';
+    await atGate(account, {}, async (_, { order: { orderNumber } }) => {
+      const place = { TEMPORAL_ADDRESS: inject('temporalServer').address, TEMPORAL_NAMESPACE: env.namespace ?? '' };
+      const peerdesk = async (verb: string, ...args: string[]) => {
+        const asked = ['order', verb, orderNumber, ...args, '--account', account, '--timeout', '60s'];
+        return (await runInProcess(asked, place)).stdout;
+      };
+      const by = ['--by', 'ben'];
+      await peerdesk('match', '--amount', '450', '--payer', 'Eva Mamani', '--proof', 'REF-1', ...by);
+      expect(await peerdesk('show')).toMatch(/payment +REF-1: 450, attached by ben at /);
+      expect(await peerdesk('unmatch', '--payment', 'ref 1', ...by)).toMatch(/payment taken back by ben/);
+      expect(await peerdesk('show')).not.toContain('REF-1');
+    });
   });
 
   it('stays where a release was permitted: the guard has its claim', async () => {
