@@ -36,7 +36,7 @@ const notCompared = /[^\p{L}\p{N}]/gu;
 
 /** The ten digits of a script stand side by side, from its zero on. */
 function latinDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
+  const code = Number(digit.codePointAt(0));
   let zero = code;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String((code - zero) % 10);
