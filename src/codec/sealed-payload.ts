@@ -84,7 +84,8 @@ function packed({ metadata, data }: Payload): Buffer {
   const head = Buffer.from(JSON.stringify(Object.fromEntries(entries)));
   const length = Buffer.alloc(lengthBytes);
   length.writeUInt32BE(head.length);
-  return Buffer.concat([length, head, data ?? new Uint8Array()]);
+  // Where nothing stands, protobuf has a list in the sandbox of workflows, which has no Buffer.
+  return Buffer.concat([length, head, Buffer.from(data ?? [])]);
 }
 
 function unpacked(bytes: Buffer): Payload {

@@ -52,6 +52,14 @@ describe('S2: sealed payloads', () => {
     );
   });
 
+  it('a payload without a value is sealed, also where its empty data is a list: protobuf makes one in the sandbox', async () => {
+    const codec = codecOf(desk);
+    const empty = { metadata: { encoding: Buffer.from('binary/null') }, data: [] as unknown as Uint8Array };
+    const [opened] = await codec.decode(await codec.encode([empty], order), order);
+    expect(Buffer.from(opened?.data ?? [])).toHaveLength(0);
+    expect(defaultPayloadConverter.fromPayload(opened ?? empty)).toBeUndefined();
+  });
+
   it('nothing of the value stands in clear, and the same value is sealed differently each time', async () => {
     const [one, two] = [await sealedBy(desk, order), await sealedBy(desk, order)];
     const text = Buffer.concat([...Object.values(one.metadata ?? {}), one.data ?? new Uint8Array()]).toString('latin1');
