@@ -33,6 +33,8 @@ export async function watchAndAct(task: AdTask): Promise<void> {
     (error: unknown) => watchFailed(task, error),
   );
   if (verdict !== null) noteSeen(task, verdict);
+  // A task that brings a message and a verdict hands over the message first, so the verdict is null by then: that order
+  // is the SDK's, and an old verdict would send a price after a pause.
   if (verdict !== null && run.revision === revision) await act(task, verdict);
   run.settle(revision);
 }

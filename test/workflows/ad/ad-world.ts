@@ -4,6 +4,7 @@ import { type ActivityWorld, openActivityWorld } from '../../activities/activity
 import { defaultSettings, type DeskSettings } from '../../../src/domain/settings.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import type { SimulatorOptions } from '../../../src/simulator/world/simulator-options.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import type { LedgerEntry } from '../../../src/simulator/world/ledger.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
@@ -28,6 +29,8 @@ interface AdWish {
   /** Changes to the settings of interface 8, which are the defaults otherwise. */
   settings?: Partial<DeskSettings>;
   rules?: object;
+  /** Changes to the marketplace. */
+  simulator?: Partial<SimulatorOptions>;
   /** What the service does wrong. */
   faults?: FaultScript;
   /** Prepares the marketplace, and returns the number of the ad; default: one at 10.20 that wants 10.04. */
@@ -48,8 +51,14 @@ const unhurried: Partial<DeskSettings> = {
 
 /** Runs an ad against a simulator over HTTP, both by the clock of the server, which `env.sleep` moves. */
 export async function withKeptAd(wish: AdWish, test: (ad: KeptAd) => Promise<void>): Promise<void> {
-  const { env, settings = {}, prepare = (world) => world.addAd({ price: '10.20' }), instead = () => ({}) } = wish;
-  const world = await openActivityWorld({ settings: { ...unhurried, ...settings } });
+  const {
+    env,
+    settings = {},
+    simulator = {},
+    prepare = (world) => world.addAd({ price: '10.20' }),
+    instead = () => ({}),
+  } = wish;
+  const world = await openActivityWorld({ simulator, settings: { ...unhurried, ...settings } });
   world.clock.set(await env.currentTimeMs());
   const adNumber = await prepare(world);
   world.simulator.setFaults(wish.faults ?? []);
