@@ -18,7 +18,9 @@ export const portValue = countValue.refine((port) => port < 65_536, 'must be a p
 export const hostNameValue = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be a host name, such as desk.example.net');
 export const priceValue = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as 9.15');
 export const amountValue = z.string().refine(isDecimalText, 'must be a decimal, such as 250.00');
-export const aliasValue = z.string().regex(/^[\w.-]{1,40}$/, 'must be letters, digits, dot, dash and underscore, at most 40');
+export const aliasValue = z
+  .string()
+  .regex(/^[\w.-]{1,40}$/, 'must be letters, digits, dot, dash and underscore, at most 40');
 export const numberIdValue = z.string().regex(/^[\w.-]{1,80}$/, 'must be a number such as 11485604983042220032');
 
 export const rateValue = z

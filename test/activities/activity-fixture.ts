@@ -101,7 +101,8 @@ const quick: Partial<DeskSettings> = {
   timeSyncWaitMs: 0,
   inAttemptBackoffLimitMs: 0,
   backoffBaseMs: 5,
-  requestTimeoutMs: 2_000,
+  // It ends what hangs: a busy machine answers late.
+  requestTimeoutMs: 9_000,
 };
 
 interface WorldOptions {

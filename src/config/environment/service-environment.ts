@@ -135,7 +135,9 @@ function readHosts(text: string | undefined): readonly string[] | undefined {
   const hosts = listed(text, ',').map((host) => host.toLowerCase());
   const wrong = hosts.find((host) => !hostForm.test(host));
   if (wrong === undefined) return hosts;
-  throw new ConfigurationError(`PEERDESK_SOCKET_HOSTS: ${wrong.slice(0, 80)} is no host name: give names alone, such as im.example.com`);
+  throw new ConfigurationError(
+    `PEERDESK_SOCKET_HOSTS: ${wrong.slice(0, 80)} is no host name: give names alone, such as im.example.com`,
+  );
 }
 
 /** The form is `adaptive=key,signed; releaseCoin=signed`: modes or operations, each with its steps in order. */
