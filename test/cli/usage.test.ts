@@ -74,7 +74,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
       /--rank/,
     ],
     ['a duration without unit', ['ad', 'show', '1', '--timeout', '5'], /--timeout must be a duration with its unit/],
-    ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account letters, digits/],
+    ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account must be letters, digits/],
     ['a block of no one', ['desk', 'block'], /counterparty/],
     ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
     ['a ruling without note', ['order', 'resolve', '1', '--outcome', 'done'], /--note is missing/],

@@ -13,6 +13,7 @@ function namespaceOf(server: { words: readonly string[] | null }): Client {
   const client = {
     options: { loadedDataConverter: defaultDataConverter },
     withDeadline: <T>(_deadline: number, call: () => Promise<T>) => call(),
+    withAbortSignal: <T>(_signal: AbortSignal, call: () => Promise<T>) => call(),
     workflow: {
       list: async function* () {
         if (server.words === null) throw new Error('no server');

@@ -32,6 +32,8 @@ interface World {
   /** What was done, in order. */
   done: string[];
   told: TellActInput[];
+  /** Ends the worker of the activities: what is asked from now on is not begun. */
+  leave: () => void;
 }
 
 /** Runs a watchdog whose first watch finds no look; what follows it are the given activities. */
@@ -42,7 +44,7 @@ async function withWatchdog(
 ): Promise<void> {
   const handle = env.client.workflow.getHandle(watchdogWorkflowId(account));
   const view = (holds: (view: WatchdogView) => boolean) => untilView(() => handle.query(watchdogStateQuery), holds);
-  const world: World = { view, handle, done: [], told: [] };
+  const world: World = { view, handle, done: [], told: [], leave: () => acting.shutdown() };
   let watches = 0;
   const usual: WatchdogActivities = {
     watchLooks: async () => {
@@ -60,21 +62,24 @@ async function withWatchdog(
     tellAct: async (input) => void world.told.push(input),
     ...make(world),
   };
-  const worker = await TestWorker.create({
+  const common = {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
     debugMode: true,
     taskQueue: watchdogTaskQueue(account),
-    workflowBundle: { codePath: inject('workflowBundle') },
-    activities: usual,
     maxHeartbeatThrottleInterval: 100,
     defaultHeartbeatThrottleInterval: 100,
-  });
-  await worker.runUntil(async () => {
+  };
+  const own = await TestWorker.create({ ...common, workflowBundle: { codePath: inject('workflowBundle') } });
+  const acting = await TestWorker.create({ ...common, activities: usual });
+  const served = acting.run();
+  await own.runUntil(async () => {
     await startWatchdog(env.client, { account, group: account });
     await test(world);
     await handle.terminate();
   });
+  if (acting.getState() === 'RUNNING') acting.shutdown();
+  await served;
 }
 
 /** The seconds of the timers that a workflow has begun. */
@@ -264,6 +269,26 @@ describe('ADR 0034: the watchdog does not act', () => {
       async ({ view, done: order }) => {
         await view(({ state }) => state.kind === 'acted');
         expect(order).toEqual(['try 1', 'offline 1,2']);
+      },
+    );
+  });
+
+  it('a mark that was never begun was not set: it takes no ad offline and watches again', async () => {
+    await withWatchdog(
+      'unbegun-mark',
+      ({ leave }) => ({
+        judgeAct: async () => {
+          leave();
+          return { kind: 'act', adNumbers: ['1', '2'] };
+        },
+      }),
+      async ({ view, handle, done: order }) => {
+        await untilView(
+          async () => (await handle.fetchHistory()).events ?? [],
+          (events) => events.some(({ activityTaskTimedOutEventAttributes: timedOut }) => timedOut != null),
+        );
+        await view(({ state }) => state.kind === 'watching');
+        expect(order).toEqual([]);
       },
     );
   });
