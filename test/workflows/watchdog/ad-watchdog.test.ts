@@ -1,93 +1,10 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { WatchdogActivities } from '../../../src/activities/watchdog/watchdog-activities.ts';
-import type { TakeAllOfflineOutcome, TellActInput } from '../../../src/activities/watchdog/watchdog-contract.ts';
-import { startWatchdog } from '../../../src/client/watchdog/watchdog-client.ts';
-import {
-  watchdogStateQuery,
-  watchdogTaskQueue,
-  watchdogWorkflowId,
-  type WatchdogView,
-} from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import { TestWorker } from '../test-worker.ts';
-import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
+import { describe, expect, it } from 'vitest';
+import { heldUntilCancelled, untilView } from '../workflow-harness.ts';
+import { done, lookedAtMs, serveWatchdogs, startAgain, timersOf, withWatchdog } from './watchdog-world.ts';
 
-let env: TestWorkflowEnvironment;
-
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
-});
-afterAll(() => env.teardown());
-
-const lookedAtMs = 1_768_000_000_000;
-const done: TakeAllOfflineOutcome = { kind: 'done', left: [], why: null, retryMs: 30_000, banUntilMs: null };
-
-interface World {
-  view: (holds: (view: WatchdogView) => boolean) => Promise<WatchdogView>;
-  handle: ReturnType<TestWorkflowEnvironment['client']['workflow']['getHandle']>;
-  /** What was done, in order. */
-  done: string[];
-  told: TellActInput[];
-  /** Ends the worker of the activities: what is asked from now on is not begun. */
-  leave: () => void;
-}
-
-/** Runs a watchdog whose first watch finds no look; what follows it are the given activities. */
-async function withWatchdog(
-  account: string,
-  make: (world: World) => Partial<WatchdogActivities>,
-  test: (world: World) => Promise<void>,
-): Promise<void> {
-  const handle = env.client.workflow.getHandle(watchdogWorkflowId(account));
-  const view = (holds: (view: WatchdogView) => boolean) => untilView(() => handle.query(watchdogStateQuery), holds);
-  const world: World = { view, handle, done: [], told: [], leave: () => acting.shutdown() };
-  let watches = 0;
-  const usual: WatchdogActivities = {
-    watchLooks: async () => {
-      watches += 1;
-      if (watches > 1) return heldUntilCancelled();
-      return { kind: 'no-looks', lookedAtMs };
-    },
-    judgeAct: async () => ({ kind: 'act', adNumbers: ['1', '2'] }),
-    setMark: async () => void world.done.push('mark'),
-    takeAllOffline: async ({ adNumbers }) => {
-      world.done.push(`offline ${adNumbers.join()}`);
-      return done;
-    },
-    awaitOpenSwitch: heldUntilCancelled,
-    tellAct: async (input) => void world.told.push(input),
-    ...make(world),
-  };
-  const common = {
-    connection: env.nativeConnection,
-    namespace: env.namespace ?? 'default',
-    debugMode: true,
-    taskQueue: watchdogTaskQueue(account),
-    maxHeartbeatThrottleInterval: 100,
-    defaultHeartbeatThrottleInterval: 100,
-  };
-  const own = await TestWorker.create({ ...common, workflowBundle: { codePath: inject('workflowBundle') } });
-  const acting = await TestWorker.create({ ...common, activities: usual });
-  const served = acting.run();
-  await own.runUntil(async () => {
-    await startWatchdog(env.client, { account, group: account });
-    await test(world);
-    await handle.terminate();
-  });
-  if (acting.getState() === 'RUNNING') acting.shutdown();
-  await served;
-}
-
-/** The seconds of the timers that a workflow has begun. */
-async function timersOf(handle: World['handle']): Promise<number[]> {
-  const { events } = await handle.fetchHistory();
-  const begun = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) => timer?.startToFireTimeout ?? []);
-  return begun.map(({ seconds }) => Number(seconds));
-}
+serveWatchdogs();
 
 describe('ADR 0034: the watchdog acts', () => {
   it('by the mark first and the ads after it, notifies a person once, and does nothing more until the switch is open', async () => {
@@ -283,10 +200,8 @@ describe('ADR 0034: the watchdog does not act', () => {
         },
       }),
       async ({ view, handle, done: order }) => {
-        await untilView(
-          async () => (await handle.fetchHistory()).events ?? [],
-          (events) => events.some(({ activityTaskTimedOutEventAttributes: timedOut }) => timedOut != null),
-        );
+        const events = async () => (await handle.fetchHistory()).events ?? [];
+        await untilView(events, (seen) => seen.some((event) => Boolean(event.activityTaskTimedOutEventAttributes)));
         await view(({ state }) => state.kind === 'watching');
         expect(order).toEqual([]);
       },
@@ -298,7 +213,7 @@ describe('ADR 0034: the watchdog does not act', () => {
       'once',
       () => ({ watchLooks: heldUntilCancelled }),
       async ({ handle }) => {
-        await startWatchdog(env.client, { account: 'once', group: 'once' });
+        await startAgain('once');
         const { events } = await handle.fetchHistory();
         expect(events?.length).toBeLessThan(8);
       },
