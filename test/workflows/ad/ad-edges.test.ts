@@ -2,7 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdStatusInput } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { decision, rules } from '../fixtures.ts';
 import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
 import { market, me, quietAt, setTo, viewOf, withAd } from './ad-fixture.ts';
@@ -11,7 +11,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

@@ -2,7 +2,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PutAdOnlineInput, TakeAdOfflineInput } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { market, me, quietAt, refusal, viewOf, withAd, type FakeMarket } from './ad-fixture.ts';
 import { decision, rules } from '../fixtures.ts';
 import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
@@ -11,7 +11,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

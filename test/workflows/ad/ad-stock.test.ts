@@ -4,7 +4,7 @@ import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activi
 import type { UpdateAdStockInput } from '../../../src/activities/ad/stock-contract.ts';
 import { inventoryRuleSchema, type StockDecision } from '../../../src/domain/ads/inventory.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { blockedMs, me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
 import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { adFacts, rules } from '../fixtures.ts';
@@ -14,7 +14,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 
@@ -163,17 +163,16 @@ describe('ADR 0037: an ad without stock leaves the market, and comes back by its
     const account = `stock-${name}`;
     await withAd({ env, account, activities: at.activities, input: stocked }, async (handle) => {
       await viewOf(handle, isOut);
-      const asked = at.looks.length;
       at.news = [back];
       await handle.executeUpdate<definitions.AdView, [never]>(definitions.adCommands[name].name, {
         args: [me as never],
       });
       await viewOf(handle, ({ why }) => why.includes('only'));
+      // The look for its stock may begin late.
       await untilView(
-        async () => at.looks.length,
-        (looks) => looks > asked,
+        async () => at.looks.at(-1),
+        (look) => look !== undefined && look.inventory === undefined,
       );
-      expect(at.looks.at(-1)?.inventory).toBeUndefined();
       expect(at.writes.filter((write) => write === 'online')).toEqual([]);
       await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await viewOf(handle, ({ state }) => state.kind === 'running');
