@@ -5,7 +5,7 @@ import type { UpdateAdMethodsInput } from '../../../src/activities/ad/caps-contr
 import type { CapsDecision, CapsNews, ShownCaps } from '../../../src/domain/caps/caps-decision.ts';
 import { paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createLocalEnv } from '../../setup/local-env.ts';
+import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
 import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { rules } from '../fixtures.ts';
@@ -15,7 +15,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createLocalEnv();
+  env = await createTimeSkippingEnv();
 });
 afterAll(() => env.teardown());
 
