@@ -16,7 +16,7 @@ const roundingModes: Record<Rounding, DecimalJs.Rounding> = {
 };
 
 /** No one trades longer amounts; the bound keeps hostile input cheap. */
-const maxDecimalTextLength = 80;
+export const maxDecimalTextLength = 80;
 
 const plainDecimal = /^-?\d+(\.\d+)?$/;
 

@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
+import { isBlocked, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import { permittedRelease, type PermittedRelease } from '../../domain/guard/open-call.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
 import { notShownYet, paymentsElsewhere, type PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
@@ -97,7 +97,7 @@ function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Know
     earlierMatches,
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
-    usedProofs: usedElsewhere(guard, input.orderNumber),
+    usedProofs: usedElsewhere(guard, input),
     counterparty,
     killSwitch: switchOf(guard),
   });
@@ -166,8 +166,11 @@ function unsignedCheck(failing: readonly Check[], notCounting: number): Check[] 
   return [{ name: 'approval-signed', ok: false, text, bringer: 'human' }];
 }
 
-function usedElsewhere(guard: GuardMemory | null, orderNumber: string): string[] {
-  return (guard?.claims ?? []).filter((claim) => claim.orderNumber !== orderNumber).map(({ proof }) => proof);
+function usedElsewhere(
+  guard: GuardMemory | null,
+  { orderNumber, match, earlierMatches: earlier = [] }: ReleaseCheckInput,
+): string[] {
+  return guard === null ? [] : paymentsElsewhere({ match, earlier }, guard, orderNumber).map(({ proofId }) => proofId);
 }
 
 function switchOf(guard: GuardMemory | null): SwitchState {
@@ -176,7 +179,7 @@ function switchOf(guard: GuardMemory | null): SwitchState {
 }
 
 function blockListCheck(guard: GuardMemory | null, { counterpartyNickname }: OrderFacts): Check[] {
-  if (counterpartyNickname === null || guard?.blocked.includes(counterpartyNickname) !== true) return [];
+  if (counterpartyNickname === null || guard === null || !isBlocked(guard, counterpartyNickname)) return [];
   return [{ name: 'block-list', ok: false, text: 'the counterparty is on the block list', bringer: 'human' }];
 }
 

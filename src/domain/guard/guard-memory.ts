@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
+import { boundedText, keptName, keptText, maxNameBytes } from '../kept-text.ts';
+import { spentCodeLength } from '../orders/payment-proof.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
 import { watchdogSender } from '../watchdog/dead-man.ts';
 
-/** The oldest claims are dropped, long after their orders have ended. */
+/** Of older ones only what they are recognised by is kept (`spent`). */
 export const maxClaims = 2_000;
+/** The oldest are forgotten: by then some ten thousand payments have come in since. */
+export const maxSpent = 10_000;
 /** Beyond this many the guard refuses, because it could not sum them. */
-export const maxReleases = 5_000;
-export const maxBlocked = 5_000;
+export const maxReleases = 2_500;
+export const maxBlocked = 1_000;
+/** Room for a name of twenty letters of any script. */
+export const maxBlockedBytes = 64;
 /** A little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
 /** By then a permitted call shows in reads, or never will: twice the default bound, window and settle time. */
@@ -24,11 +30,11 @@ export function longerOpenMs(settings: CallTimes): number | undefined {
 type CallTimes = Readonly<Record<'moneyStepBoundMs' | 'recvWindowMs' | 'moneySettleMs', number>>;
 
 /** Enough for the minute in which a payment notice may still be unseen. */
-export const maxNotices = 2_000;
+export const maxNotices = 1_000;
 /** Enough that a request that was sent once is not sent again, even after a reset. */
 export const maxPlacements = 2_000;
 /** Beyond this many names nothing more is published: a forgotten one could be published twice. */
-export const maxPublications = 2_000;
+export const maxPublications = 500;
 /** The period of a daily cap. */
 export const dayMs = 24 * 3_600_000;
 
@@ -37,10 +43,20 @@ export type SwitchName = (typeof switchNames)[number];
 
 const person = z.string().trim().min(1).max(80);
 const moment = z.number().nonnegative();
-const identifier = z.string().min(1).max(80);
-export const amountSchema = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero');
-export const fiatSchema = z.string().min(1).max(10);
-export const identifierSchema = identifier;
+const identifier = boundedText(maxNameBytes);
+/** Twenty-three digits and eight decimals: no one pays more. */
+const maxAmountLength = 32;
+export const maxFiatBytes = 10;
+/** An ad's number is answered to what asks for its name, so it stays as it is. */
+export const maxAdNumberBytes = 64;
+export const amountSchema = z
+  .string()
+  .max(maxAmountLength)
+  .refine(isPositiveDecimalText, 'must be a decimal above zero')
+  .meta({ jsonBytes: maxAmountLength });
+export const fiatSchema = boundedText(maxFiatBytes);
+/** An identifier of a message, in the form in which the memory keeps it. */
+export const identifierSchema = z.string().min(1).max(80).overwrite(keptName);
 
 const thrownSchema = z.strictObject({ by: person, reason: z.string().max(500), atMs: moment }).readonly();
 const switchSchema = thrownSchema.nullable();
@@ -52,11 +68,11 @@ const releaseSchema = z
 const placementSchema = z.strictObject({ requestId: identifier, atMs: moment }).readonly();
 const noticeSchema = z.strictObject({ orderNumber: identifier, atMs: moment, openMs }).readonly();
 const publicationSchema = z
-  .strictObject({ name: identifier, adNumber: identifier.nullable(), atMs: moment })
+  .strictObject({ name: identifier, adNumber: boundedText(maxAdNumberBytes).nullable(), atMs: moment })
   .readonly();
 const claimSchema = z
   .strictObject({
-    proof: z.string().min(1).max(100),
+    proof: identifier,
     orderNumber: identifier,
     amount: amountSchema,
     fiat: fiatSchema,
@@ -76,8 +92,14 @@ export const guardMemorySchema = z
         ads: switchSchema.default(null),
       })
       .readonly(),
-    /** Which order each payment proof backs. Proofs are normalised (`normaliseProof`), newest last. */
+    /** Which order each payment proof backs. Proofs are normalised and short (`keptProof`), newest last. */
     claims: z.array(claimSchema).max(maxClaims).readonly(),
+    /** What the payments before those are recognised by (`spentCode`), newest last. */
+    spent: z
+      .array(z.string().length(spentCodeLength).meta({ jsonBytes: spentCodeLength }))
+      .max(maxSpent)
+      .readonly()
+      .default([]),
     /** Permitted releases, for the daily sum. Newest last, one entry per order. */
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
     /** Requests with permission to place their order. Newest last. */
@@ -89,7 +111,7 @@ export const guardMemorySchema = z
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),
     rules: releaseRulesSchema.nullable(),
-    blocked: z.array(identifier).max(maxBlocked).readonly(),
+    blocked: z.array(boundedText(maxBlockedBytes)).max(maxBlocked).readonly(),
   })
   .readonly();
 
@@ -102,6 +124,7 @@ export type CountedRelease = z.infer<typeof releaseSchema>;
 export const emptyGuardMemory: GuardMemory = {
   switches: { all: null, releases: null, repricing: null, ads: null },
   claims: [],
+  spent: [],
   releases: [],
   placements: [],
   notices: [],
@@ -149,72 +172,24 @@ export function openSwitch(memory: GuardMemory, name: SwitchName): GuardMemory {
 
 /** Returns why the counterparty cannot be blocked, or null. */
 export function blockRefusal(memory: GuardMemory, counterparty: string): string | null {
-  if (!identifier.safeParse(counterparty).success) return 'counterparty must be an id of at most 80 characters';
-  const isFull = memory.blocked.length >= maxBlocked && !memory.blocked.includes(counterparty);
+  if (counterparty === '' || counterparty.length > 80) return 'counterparty must be an id of at most 80 characters';
+  const isFull = memory.blocked.length >= maxBlocked && !isBlocked(memory, counterparty);
   return isFull ? `the block list is full: ${maxBlocked} counterparties` : null;
 }
 
 /** Adds the counterparty to the block list, unless `blockRefusal` has a reason. */
 export function block(memory: GuardMemory, counterparty: string): GuardMemory {
-  if (blockRefusal(memory, counterparty) !== null || memory.blocked.includes(counterparty)) return memory;
-  return { ...memory, blocked: [...memory.blocked, counterparty] };
+  if (blockRefusal(memory, counterparty) !== null || isBlocked(memory, counterparty)) return memory;
+  return { ...memory, blocked: [...memory.blocked, keptText(counterparty, maxBlockedBytes)] };
+}
+
+/** Reports whether the counterparty is on the block list. */
+export function isBlocked({ blocked }: Pick<GuardMemory, 'blocked'>, counterparty: string): boolean {
+  return blocked.includes(keptText(counterparty, maxBlockedBytes));
 }
 
 /** The memory without the counterparty on the block list. */
 export function unblock(memory: GuardMemory, counterparty: string): GuardMemory {
-  return { ...memory, blocked: memory.blocked.filter((id) => id !== counterparty) };
-}
-
-/** Merges two lists, newest items last, one per key. Where a key occurs twice, the later item of `newer` wins. */
-function merged<Item extends { readonly atMs: number }>(
-  lists: { readonly older: readonly Item[]; readonly newer: readonly Item[] },
-  keyOf: (item: Item) => string,
-  max: number,
-): Item[] {
-  const byKey = new Map<string, Item>();
-  for (const item of [...lists.older, ...lists.newer]) byKey.set(keyOf(item), item);
-  return [...byKey.values()].sort((left, right) => left.atMs - right.atMs).slice(-max);
-}
-
-/**
- * Returns the memory of a new run that takes over from a terminated one: everything of both. Switches and rules set
- * since win; a switch that only the former run had stays engaged. A proof stays with the order that the former run
- * assigned it to.
- */
-export function inheritMemory(own: GuardMemory, former: GuardMemory): GuardMemory {
-  const { switches } = own;
-  const before = former.switches;
-  const blocked = [...new Set([...former.blocked, ...own.blocked])].slice(0, maxBlocked);
-  return {
-    switches: {
-      all: switches.all ?? before.all,
-      releases: switches.releases ?? before.releases,
-      repricing: switches.repricing ?? before.repricing,
-      ads: switches.ads ?? before.ads,
-    },
-    claims: merged({ older: own.claims, newer: former.claims }, ({ proof }) => proof, maxClaims),
-    releases: merged({ older: former.releases, newer: own.releases }, ({ orderNumber }) => orderNumber, maxReleases),
-    placements: merged(
-      { older: former.placements, newer: own.placements },
-      ({ requestId }) => requestId,
-      maxPlacements,
-    ),
-    notices: merged({ older: former.notices, newer: own.notices }, ({ orderNumber }) => orderNumber, maxNotices),
-    publications: mergedPublications(own.publications, former.publications),
-    codeStep: laterStep(own.codeStep, former.codeStep),
-    rules: own.rules ?? former.rules,
-    blocked,
-  };
-}
-
-/** A name keeps the number that either run knows. */
-function mergedPublications(own: readonly Publication[], former: readonly Publication[]): Publication[] {
-  const kept = former.map((one) => (one.adNumber === null ? own.find(({ name }) => name === one.name) : null) ?? one);
-  const added = own.filter(({ name }) => !former.some((one) => one.name === name));
-  return [...kept, ...added].slice(0, maxPublications);
-}
-
-function laterStep(left: number | null, right: number | null): number | null {
-  if (left === null || right === null) return left ?? right;
-  return Math.max(left, right);
+  const name = keptText(counterparty, maxBlockedBytes);
+  return { ...memory, blocked: memory.blocked.filter((id) => id !== name) };
 }

@@ -1,3 +1,4 @@
+import { keptName } from '../kept-text.ts';
 import { callOpenMs, type GuardMemory } from './guard-memory.ts';
 
 /** A call that the guard permitted; `openMs` where the worker that sent it may take longer than a minute. */
@@ -23,6 +24,7 @@ export function permittedRelease(
   { releases }: Pick<GuardMemory, 'releases'>,
   orderNumber: string,
 ): PermittedRelease | null {
-  const release = releases.findLast((one) => one.orderNumber === orderNumber);
+  const name = keptName(orderNumber);
+  const release = releases.findLast((one) => one.orderNumber === name);
   return release === undefined ? null : { atMs: release.atMs, untilMs: openUntilMs(release) };
 }

@@ -1,4 +1,4 @@
-import { normaliseProof } from '../orders/payment-proof.ts';
+import { keptProof, normaliseProof } from '../orders/payment-proof.ts';
 import { releaseKeptMs, type CountedRelease, type GuardMemory } from './guard-memory.ts';
 import type { PermitRequest } from './permit-request.ts';
 
@@ -22,7 +22,12 @@ export function questionOf(
 ): Question {
   const { step, proof, otherProofs = [] } = request;
   const backing = step === 'release' ? [...(proof === null ? [] : [proof]), ...otherProofs] : [];
-  return { memory, request, ...by, proofs: backing.map((text) => normaliseProof(text)) };
+  return { memory, request, ...by, proofs: backing.map(readProof) };
+}
+
+function readProof(text: string): string | null {
+  const proof = normaliseProof(text);
+  return proof === null ? null : keptProof(proof);
 }
 
 /** Returns the payments of a question that can be read, by their key. */

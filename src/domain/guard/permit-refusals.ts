@@ -1,7 +1,8 @@
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
-import { dayMs, maxReleases, thrownBy, type SwitchName } from './guard-memory.ts';
+import { dayMs, isBlocked, maxReleases, thrownBy, type SwitchName } from './guard-memory.ts';
 import { openUntilMs } from './open-call.ts';
+import { isSpent } from './spent-payments.ts';
 import { otherReleases, proofsByKey, type Question } from './permit-question.ts';
 import type { PermitAnswer, PermitRequest } from './permit-request.ts';
 import { publicationRefusal } from './publication-claim.ts';
@@ -35,7 +36,7 @@ const switchesOf: Readonly<Partial<Record<PermitRequest['step'], readonly Switch
 };
 
 function blockListRefusal({ memory, request }: Question): Refusal | null {
-  if (request.counterparty === null || !memory.blocked.includes(request.counterparty)) return null;
+  if (request.counterparty === null || !isBlocked(memory, request.counterparty)) return null;
   return refuse(OwnFailure.BLOCKED_COUNTERPARTY, 'the counterparty is on the block list');
 }
 
@@ -45,8 +46,9 @@ function proofRefusal({ memory, request, proofs, keyOf }: Question): Refusal | n
   const used = memory.claims.find(
     ({ proof, orderNumber }) => orderNumber !== request.orderNumber && keys.has(keyOf(proof)),
   );
-  if (used === undefined) return null;
-  return refuse(OwnFailure.PROOF_USED, `the payment was used for order ${used.orderNumber}`);
+  if (used !== undefined) return refuse(OwnFailure.PROOF_USED, `the payment was used for order ${used.orderNumber}`);
+  if (!isSpent(memory, [...keys.values()])) return null;
+  return refuse(OwnFailure.PROOF_USED, 'the payment was used for an order of long ago');
 }
 
 function codeRefusal({ memory, request }: Question): Refusal | null {

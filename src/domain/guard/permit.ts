@@ -1,17 +1,11 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
 import { proofKey, proofKeyByScript } from '../orders/payment-proof.ts';
-import {
-  emptyGuardMemory,
-  inheritMemory,
-  maxClaims,
-  maxNotices,
-  maxPlacements,
-  type GuardMemory,
-  type ProofClaim,
-} from './guard-memory.ts';
+import { emptyGuardMemory, maxNotices, maxPlacements, type GuardMemory, type ProofClaim } from './guard-memory.ts';
+import { inheritMemory } from './inherited-memory.ts';
 import { otherReleases, proofsByKey, questionOf, type Question } from './permit-question.ts';
 import { permitRefusal, refuse } from './permit-refusals.ts';
+import { withSpent } from './spent-payments.ts';
 import { permitRequestSchema, type PermitAnswer, type PermitRequest } from './permit-request.ts';
 import { publicationSent, publicationUndone } from './publication-claim.ts';
 
@@ -48,12 +42,17 @@ function decide(memory: GuardMemory, request: unknown, by: Pick<Question, 'nowMs
   return { memory: memoryAfter(question), answer: { permitted: true } };
 }
 
-function claimsAfter({ memory, request, nowMs, proofs, keyOf }: Question): readonly ProofClaim[] {
+function claimsAfter({ memory, request, nowMs, proofs, keyOf }: Question): Pick<GuardMemory, 'claims' | 'spent'> {
   const { orderNumber, amount, fiat } = request;
   const keys = proofsByKey(proofs, keyOf);
   const others = memory.claims.filter(({ proof }) => !keys.has(keyOf(proof)));
-  const added = [...keys.values()].map((proof) => ({ proof, orderNumber, amount, fiat, atMs: nowMs }));
-  return [...others, ...added].slice(-maxClaims);
+  // Since the first call that may have used it: what is given back of a later one leaves it claimed.
+  const sinceMs = (key: string): number =>
+    memory.claims.find((claim) => claim.orderNumber === orderNumber && keyOf(claim.proof) === key)?.atMs ?? nowMs;
+  const added = [...keys].map(([key, proof]): ProofClaim => {
+    return { proof, orderNumber, amount, fiat, atMs: sinceMs(key) };
+  });
+  return withSpent([...others, ...added], memory.spent);
 }
 
 function openPart({ openMs }: PermitRequest): { openMs?: number } {
@@ -77,7 +76,7 @@ function memoryAfter(question: Question): GuardMemory {
   return {
     ...memory,
     codeStep,
-    claims: claimsAfter(question),
+    ...claimsAfter(question),
     releases: [...otherReleases(question), { orderNumber, amount, fiat, atMs: nowMs, ...openPart(request) }],
   };
 }

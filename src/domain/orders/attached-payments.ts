@@ -1,5 +1,7 @@
 import type { GuardMemory } from '../guard/guard-memory.ts';
-import { isSameProof, type AttachedMatches, type PaymentMatch } from './payment-match.ts';
+import { keptName } from '../kept-text.ts';
+import type { AttachedMatches, PaymentMatch } from './payment-match.ts';
+import { isSameProof, spentCode } from './payment-proof.ts';
 
 /** A payment that is attached to an order and backs another one: it does not count for this order. */
 export interface PaymentElsewhere {
@@ -14,18 +16,25 @@ export function allAttached({ match, earlier }: AttachedMatches): PaymentMatch[]
   return match === null ? [...earlier] : [...earlier, match];
 }
 
+/** What the guard knows of payments; one of an earlier version forgot those of long ago. */
+type GuardPayments = Pick<GuardMemory, 'claims'> & Partial<Pick<GuardMemory, 'spent'>>;
+
 /** Returns the attached payments that back another order: without a word a person would add them up. */
 export function paymentsElsewhere(
   attached: AttachedMatches,
-  { claims }: Pick<GuardMemory, 'claims'>,
+  { claims, spent = [] }: GuardPayments,
   orderNumber: string,
 ): PaymentElsewhere[] {
-  const others = claims.filter((claim) => claim.orderNumber !== orderNumber);
+  const others = claims.filter((claim) => claim.orderNumber !== keptName(orderNumber));
   return allAttached(attached).flatMap(({ proofId }) => {
     const claim = others.find(({ proof }) => isSameProof(proof, proofId));
-    return claim === undefined ? [] : [{ proofId, orderNumber: claim.orderNumber }];
+    if (claim !== undefined) return [{ proofId, orderNumber: claim.orderNumber }];
+    return spent.includes(spentCode(proofId)) ? [{ proofId, orderNumber: longAgo }] : [];
   });
 }
+
+/** Instead of the order's number, which the guard has forgotten by then. */
+const longAgo = '(one of long ago)';
 
 /** Returns those that no one has been shown yet: who approved before may have counted them for this order. */
 export function notShownYet(elsewhere: readonly PaymentElsewhere[], shown: readonly string[]): PaymentElsewhere[] {

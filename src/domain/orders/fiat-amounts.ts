@@ -1,13 +1,23 @@
 import { z } from 'zod';
-import { isPositiveDecimalText } from '../decimal.ts';
+import { isPositiveDecimalText, maxDecimalTextLength } from '../decimal.ts';
 
-const fiatSchema = z.string().regex(/^[A-Z]{3,8}$/, 'must be a currency in capitals, such as BOB');
-const positiveAmount = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"');
+const fiatSchema = z
+  .string()
+  .regex(/^[A-Z]{3,8}$/, 'must be a currency in capitals, such as BOB')
+  .meta({ jsonBytes: 8 });
+const positiveAmount = z
+  .string()
+  .refine(isPositiveDecimalText, 'must be a decimal above zero, such as "5000"')
+  .meta({ jsonBytes: maxDecimalTextLength });
+/** More than there are currencies: the rules are part of memories, which have a bound. */
+const maxCurrencies = 200;
 
 /** Amounts by currency: {"BOB": "5000"}. At least one entry, so that null is the only way to express "no cap". */
 export const fiatAmountsSchema = z
   .record(fiatSchema, positiveAmount)
   .refine((amounts) => Object.keys(amounts).length > 0, 'must name at least one currency, or be null')
+  .refine((amounts) => Object.keys(amounts).length <= maxCurrencies, `must name at most ${maxCurrencies} currencies`)
+  .meta({ maxProperties: maxCurrencies })
   .readonly();
 export type FiatAmounts = z.infer<typeof fiatAmountsSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
-import { isReference, normaliseProof, proofKey } from './payment-proof.ts';
+import { isReference, isSameProof, normaliseProof } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { check, type Check } from './release-check.ts';
 
@@ -103,11 +103,6 @@ export interface AttachedMatches {
 export function earlierThan(match: PaymentMatch, attached: AttachedMatches): PaymentMatch[] {
   const known = attached.match === null ? attached.earlier : [...attached.earlier, attached.match];
   return known.filter(({ proofId }) => !isSameProof(proofId, match.proofId));
-}
-
-/** Reports whether two references name one payment. */
-export function isSameProof(left: string, right: string): boolean {
-  return proofKey(left) === proofKey(right);
 }
 
 /** Returns why no more payments can be attached, or null. */

@@ -1,3 +1,6 @@
+import { keptText, maxNameBytes } from '../kept-text.ts';
+import { sha256 } from '../sha256.ts';
+
 const maxProofLength = 100;
 /** No bank reference is longer; the bound keeps hostile input cheap. */
 const maxTextLength = 400;
@@ -23,7 +26,7 @@ export function normaliseProof(text: string): string | null {
  * because people type them too: a reference that looks like a used one is refused, and a human looks (ADR 0013).
  */
 export function proofKey(text: string): string {
-  return proofKeyByScript(text.normalize('NFKD').replace(/\p{Nd}/gu, latinDigit));
+  return proofKeyByScript(text.normalize('NFKD').replace(otherDigit, latinDigit));
 }
 
 /** The same as it was compared before: with the digits as they are written. For replays only. */
@@ -32,7 +35,33 @@ export function proofKeyByScript(text: string): string {
   return bare === '' ? text : bare;
 }
 
+/**
+ * Returns the form in which the guard keeps a proof: as it is written where that is short, else what it is compared by,
+ * or the digest of that. Two writings of one payment stay one payment.
+ */
+export function keptProof(text: string): string {
+  const key = proofKey(text);
+  const kept = keptText(key, maxNameBytes);
+  return kept === key && keptText(text, maxNameBytes) === text ? text : kept;
+}
+
+/** Reports whether two references name one payment, also where one of them is in the form that the guard keeps. */
+export function isSameProof(left: string, right: string): boolean {
+  return proofKey(keptProof(left)) === proofKey(keptProof(right));
+}
+
+/** Twelve hex digits: two payments share them once in 2^48, and a person looks at the second then. */
+export const spentCodeLength = 12;
+
+/** Returns what the guard remembers of a payment for longest: it names no order, and cannot be read back. */
+export function spentCode(text: string): string {
+  return sha256(proofKey(keptProof(text))).slice(0, spentCodeLength);
+}
+
 const notCompared = /[^\p{L}\p{N}]/gu;
+
+/** A digit besides 0 to 9. */
+const otherDigit = /[^\P{Nd}0-9]/gu;
 
 /** The ten digits of a script stand side by side, from its zero on. */
 function latinDigit(digit: string): string {

@@ -37,6 +37,17 @@ export function approvalFingerprint({ keyId, nonce }: Pick<SignedFacts, 'keyId' 
   return `${keyId}:${nonce}`;
 }
 
+/** Each counts once, so none is forgotten, and the memory of an order has a bound (ADR 0047). */
+export const maxSignatures = 500;
+
+/** Returns why a signature cannot count for an order on which these were used, or null. */
+export function signatureRefusal(signed: Pick<SignedFacts, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
+  if (used.includes(approvalFingerprint(signed))) return 'this signature was used before';
+  return used.length < maxSignatures
+    ? null
+    : `${maxSignatures} signatures were used on this order: release it in the app`;
+}
+
 export interface SignatureCheck {
   readonly account: string;
   readonly orderNumber: string;

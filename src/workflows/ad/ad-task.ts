@@ -111,7 +111,7 @@ export function pausedBy({ state }: AdMemory, by: string): Partial<AdMemory> {
 /** The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. */
 export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: string } = {}): void {
   task.run.remember({ offlineConfirmed: false, comesBack: false });
-  const reason = why ?? 'it is engaged; once it is lifted, put the ad online';
+  const reason = why ?? 'it was engaged; once it is lifted, put the ad online';
   moveAd(task, {
     type: 'take-off',
     by: by ?? 'kill switch ads',

@@ -1,8 +1,8 @@
-import type { AdState } from '../../domain/ads/ad-state.ts';
+import { isTakenOff, type AdState } from '../../domain/ads/ad-state.ts';
 import { decisionText } from '../../domain/pricing/decision-text.ts';
 import { offHours, restingText } from '../../domain/pricing/rules-by-hours.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
-import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
+import type { AdMemory, AdTaskInput, AdView, OffMarket } from '../contract/ad-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
@@ -14,12 +14,13 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     adNumber,
     mode: memory.nextMode ?? mode,
     state,
-    why: whyText(memory),
+    why: whyIn(mode, memory),
     pair: ad === null ? null : `${ad.asset}/${ad.fiat}`,
     side: ad?.side ?? null,
     price: ad?.price ?? null,
     intendedPrice: memory.assumedPrice,
-    rank: memory.lastDecision?.rank ?? null,
+    rank: rankOf(memory),
+    offMarket: offMarketOf(memory),
     lookedAtMs: memory.lookedAtMs,
     rules,
     override: memory.override,
@@ -33,6 +34,32 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     asks,
     refused: memory.refused,
   };
+}
+
+/** An ad that is off the market in the words of this desk alone, as far as it knows. */
+const isSaidOff = (state: AdState): boolean =>
+  isTakenOff(state) || (state.kind === 'offline' && state.cause === 'limit');
+
+function whyIn(mode: AdTaskInput['mode'], memory: AdMemory): string {
+  const why = whyText(memory);
+  const isOnlySaid = mode === 'shadow' && isSaidOff(memory.state);
+  return isOnlySaid ? `nothing is sent in shadow, so at the service it stays as it is: ${why}` : why;
+}
+
+function rankOf({ state, lastDecision }: AdMemory): number | null {
+  return state.kind === 'offline' || lastDecision === null ? null : lastDecision.rank;
+}
+
+function offMarketOf(memory: AdMemory): OffMarket | null {
+  const { state, offlineConfirmed, troubles } = memory;
+  if (isReturning(memory)) return 'returning';
+  if (!isTakenOff(state)) return null;
+  if (!offlineConfirmed) return 'leaving';
+  return 'offline' in troubles ? 'back-in-app' : 'off';
+}
+
+function isReturning({ state, takenOffline, comesBack }: AdMemory): boolean {
+  return state.kind === 'running' ? takenOffline || comesBack : state.kind === 'paused' && comesBack;
 }
 
 /** Returns what a human is asked about; nothing while the ad continues by itself. */
@@ -63,11 +90,10 @@ function isManual(state: AdState): boolean {
 
 /** Explains the ad's state in words that a merchant understands. */
 export function whyText(memory: AdMemory): string {
-  const { state, takenOffline, comesBack } = memory;
+  const { state } = memory;
   const own = offByDeskText(memory);
   if (own !== null) return own;
-  const returns = comesBack || (state.kind === 'running' && takenOffline);
-  return `${returns ? returningText(memory) : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}${unkeptHoursText(memory)}`;
+  return `${isReturning(memory) ? returningText(memory) : ''}${stateText(state) ?? restingText(memory.rules, memory.opening, lookText(memory))}${unkeptHoursText(memory)}`;
 }
 
 function returningText({ troubles }: AdMemory): string {

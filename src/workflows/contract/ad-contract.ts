@@ -147,6 +147,12 @@ export const adInputSchema = z.strictObject({
 export type AdTaskInput = z.infer<typeof adInputSchema>;
 
 /** The answer of the `state` query. */
+/**
+ * How far this desk is with taking an ad off the market, or with putting it back. 'back-in-app': it was off, and the merchant
+ * put it online in the app, where it stands unpriced.
+ */
+export type OffMarket = 'leaving' | 'off' | 'back-in-app' | 'returning';
+
 export interface AdView {
   account: string;
   adNumber: string;
@@ -160,7 +166,10 @@ export interface AdView {
   price: string | null;
   /** What a shadow desk would have set; null in the modes that write. */
   intendedPrice: string | null;
+  /** null also while the ad is offline: it stands nowhere. */
   rank: number | null;
+  /** null: it does neither; absent: a view of an earlier version. */
+  offMarket?: OffMarket | null;
   /** When rank, why and price were looked at; null: not yet. */
   lookedAtMs: number | null;
   rules: PricingRules;

@@ -97,8 +97,10 @@ export interface DeskMemory extends TroubleMemory {
   stopped: boolean;
 }
 
+const someSettings = deskSettingsSchema.partial();
+
 const settingsSchema = z.custom<Partial<DeskSettings>>(
-  (value) => deskSettingsSchema.partial().safeParse(value).success,
+  (value) => someSettings.safeParse(value).success,
   'must be settings of docs/reference/settings.md',
 );
 

@@ -1,27 +1,40 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
-import { amountSchema, fiatSchema, switchNames, type GuardMemory } from '../../domain/guard/guard-memory.ts';
+import {
+  amountSchema,
+  fiatSchema,
+  guardMemorySchema,
+  identifierSchema,
+  switchNames,
+  type GuardMemory,
+} from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit-request.ts';
 import { maxMatches, proofIdSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
-import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
+import { commandsFor, fact, operatorSchema, refusedMessagesSchema, type RefusedMessages } from './message.ts';
 
-/** The memory of the guard's workflow: the rules' memory, and its open work. */
-export interface GuardRunMemory extends GuardMemory {
-  refused: RefusedMessages;
+const runIdSchema = z.string().min(1).max(100);
+
+/**
+ * The memory of the guard's workflow: the rules' memory, and its open work. Each part has a limit, from which a test
+ * computes that the whole fits into one payload.
+ */
+export const guardRunMemorySchema = guardMemorySchema.unwrap().extend({
+  refused: refusedMessagesSchema,
   /** The ended run whose memory must still be taken over: until then nothing is permitted. */
-  after: string | null;
+  after: runIdSchema.nullable(),
   /** A switch was lifted: the waiting orders must be woken. */
-  wakes: boolean;
+  wakes: z.boolean(),
   /** The switch of the ads was engaged: each ad must hear of it. Absent from an earlier version: no. */
-  sweeps?: boolean;
-}
+  sweeps: z.boolean().optional(),
+});
+export type GuardRunMemory = z.infer<typeof guardRunMemorySchema>;
 
 export const guardInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   /** Run id of a guard that was ended from outside; its memory is taken over before anything is permitted. */
-  after: z.string().min(1).max(100).nullable().optional(),
+  after: runIdSchema.nullable().optional(),
   /** Set by continue-as-new only. */
   memory: z.custom<GuardRunMemory>((value) => typeof value === 'object' && value !== null).optional(),
 });
@@ -74,7 +87,7 @@ export const guardCommands = {
 };
 
 const giveBackSchema = z.strictObject({
-  orderNumber: z.string().min(1).max(80),
+  orderNumber: identifierSchema,
   step: z.enum(['place', 'mark-paid', 'release', 'publish']),
   /** When the attempt had ended: what was permitted later is another one. */
   endedAtMs: z.number().nonnegative().optional(),
@@ -86,7 +99,7 @@ const giveBackSchema = z.strictObject({
 export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
 
 const lateReleaseSchema = z.strictObject({
-  orderNumber: z.string().min(1).max(80),
+  orderNumber: identifierSchema,
   amount: amountSchema,
   fiat: fiatSchema,
   proofs: z.array(proofIdSchema).max(maxMatches + 1),

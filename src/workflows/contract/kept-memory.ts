@@ -5,6 +5,9 @@ export interface KeptMemory {
   refused: RefusedMessages;
 }
 
+/** Anyone who may fail an activity by hand writes its message, and a memory has a bound. */
+export const maxShownText = 4_000;
+
 /** A repeated failure: what, since when, and whether it has lasted so long that a human is asked. */
 export interface Trouble {
   text: string;

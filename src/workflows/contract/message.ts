@@ -47,11 +47,22 @@ export const operatorSchema = z.strictObject(
 
 export type Operator = z.infer<typeof operatorSchema>;
 
+/** A sender chooses the name of a signal, and some reasons repeat what was sent. */
+export const maxRefusedName = 100;
+export const maxRefusedReason = 500;
+
 /** Messages that were refused because they were unreadable or unsuitable: counted and shown, never obeyed. */
-export interface RefusedMessages {
-  count: number;
-  last: { message: string; reason: string; atMs: number } | null;
-}
+export const refusedMessagesSchema = z.strictObject({
+  count: z.int().nonnegative(),
+  last: z
+    .strictObject({
+      message: z.string().max(maxRefusedName),
+      reason: z.string().max(maxRefusedReason),
+      atMs: z.number().nonnegative(),
+    })
+    .nullable(),
+});
+export type RefusedMessages = z.infer<typeof refusedMessagesSchema>;
 
 export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
 

@@ -1,4 +1,6 @@
-import { emptyGuardMemory, inheritMemory } from '../../domain/guard/guard-memory.ts';
+import { compactMemory } from '../../domain/guard/compact-memory.ts';
+import { emptyGuardMemory } from '../../domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../domain/guard/inherited-memory.ts';
 import { guardInputSchema, type GuardInput, type GuardRunMemory } from '../contract/guard-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
@@ -28,7 +30,7 @@ export async function guard(rawInput: GuardInput): Promise<never> {
 /** A memory of an earlier version knows fewer switches. */
 function memoryOf(input: GuardInput): GuardRunMemory {
   const memory = { ...freshMemory(input), ...input.memory };
-  return { ...memory, switches: { ...emptyGuardMemory.switches, ...memory.switches } };
+  return { ...memory, ...compactMemory(memory), switches: { ...emptyGuardMemory.switches, ...memory.switches } };
 }
 
 function freshMemory(input: GuardInput): GuardRunMemory {
@@ -50,8 +52,7 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
 /** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
 async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> {
   const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
-  // A guard of an earlier version published nothing.
-  run.change({ ...inheritMemory(run.memory, { ...emptyGuardMemory, ...former }), after: former.after });
+  run.change({ ...inheritMemory(run.memory, compactMemory(former)), after: former.after });
 }
 
 const sweepAgainMs = 10_000;

@@ -1,5 +1,5 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
-import type { Trouble, TroubleMemory } from '../contract/kept-memory.ts';
+import { maxShownText, type Trouble, type TroubleMemory } from '../contract/kept-memory.ts';
 import type { Run } from './run.ts';
 
 /** A trouble is shown to a human after this time, so that it is on every page within a minute. */
@@ -64,7 +64,8 @@ function set(run: Run<TroubleMemory>, source: string, part: Omit<Trouble, 'since
   const { troubles } = run.memory;
   const known = troubles[source];
   const sinceMs = known?.sinceMs ?? Date.now();
-  const trouble = { ...part, sinceMs, urgent: part.urgent || known?.urgent === true };
+  const text = part.text.slice(0, maxShownText);
+  const trouble = { ...part, text, sinceMs, urgent: part.urgent || known?.urgent === true };
   run.remember({ troubles: { ...troubles, [source]: trouble } });
   run.present();
 }

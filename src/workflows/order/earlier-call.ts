@@ -56,3 +56,9 @@ export function earlierCallText(memory: OrderMemory): string | null {
 
 /** The desk's own step in the order. */
 export const stepOf = ({ order }: OrderMemory): string => (order?.side === 'BUY' ? 'payment notice' : 'release');
+
+/** What a merchant reads until the order has ended: a release that is sent again, or approved again, is the second one. */
+export function unseenReleaseText({ releaseGivenBack = false, progress }: OrderMemory): string | null {
+  if (!releaseGivenBack || progress.status !== OrderStatus.PAID) return null;
+  return 'a release of this order was sent, and no read has shown it: it may still show';
+}

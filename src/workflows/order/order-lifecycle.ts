@@ -10,6 +10,7 @@ import {
   type OrderTrade,
 } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { maxShownText } from '../contract/kept-memory.ts';
 import { plainDecimal } from '../kit/details-text.ts';
 import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
@@ -159,7 +160,8 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const doneSteps = rest.doneSteps.filter(({ how }) => how !== 'shadow' || mode === 'shadow');
   const approvals = mode === input.mode ? rest.approvals : [];
   const held = rest.held ?? (leavesShadow(order, mode) ? shadowHold : null);
-  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals, held };
+  const lastProblem = rest.lastProblem?.slice(0, maxShownText) ?? null;
+  const memory: OrderMemory = { ...rest, lastProblem, nextMode: null, doneSteps, approvals, held };
   return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }
 

@@ -1,6 +1,6 @@
 import { patched, setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
-import { approvalFingerprint } from '../../domain/orders/signed-approval.ts';
+import { approvalFingerprint, signatureRefusal } from '../../domain/orders/signed-approval.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { issueText, type Command } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
@@ -173,7 +173,8 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
   const { approvals, usedSignatures, signedOnly, order: read } = order.run.memory;
   const { signed } = approver;
   if (signedOnly && signed === null) return typedRefusal;
-  if (signed !== null && usedSignatures.includes(approvalFingerprint(signed))) return 'this signature was used before';
+  const used = signed === null ? null : signatureRefusal(signed, usedSignatures);
+  if (used !== null) return used;
   // A new approval also needs a last read that shows the payment; an old one outlives a read that lags.
   const shown = { ...now, order: read ?? now.order };
   return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });

@@ -8,9 +8,10 @@ import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { moment } from '../kit/details-text.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
+import { permitOfRefused, spanOfAttempt } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { settledAtMs } from '../../domain/orders/money-outcome.ts';
+import { giveBack, giveBackUndone } from './give-back.ts';
 import { doneHow, isOver, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
 
@@ -183,22 +184,6 @@ export async function waitOutBlock(order: OrderRun): Promise<void> {
   waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
   const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
   if (!heard) order.run.remember({ blockedUntilMs: null });
-}
-
-/** Earlier versions asked the guard about releases alone. */
-const noticesGivenBack = 'payment notices are given back';
-
-/** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */
-async function giveBack({ input }: OrderRun, step: MoneyStepName, span: Partial<PermitSpan> | null): Promise<void> {
-  const { account, orderNumber } = input;
-  if (span === null) return;
-  if (step === 'release' || patched(noticesGivenBack)) await tellGuard(account, { orderNumber, step, ...span });
-}
-
-/** Reads of a service that lags longer than it is waited for may still show the step: a release then counts again. */
-async function giveBackUndone(order: OrderRun, step: MoneyStepName): Promise<void> {
-  if (step === 'release') order.run.remember({ releaseGivenBack: true });
-  await giveBack(order, step, order.run.memory.attempt ?? {});
 }
 
 /** Reads prove it only for a service that shows what it does within the settle time. */

@@ -5,7 +5,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
-import { earlierCallText, mayHaveLeft, stepOf } from './earlier-call.ts';
+import { earlierCallText, mayHaveLeft, stepOf, unseenReleaseText } from './earlier-call.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 import { shownPayments } from './shown-payments.ts';
 
@@ -59,7 +59,9 @@ function whyOf(memory: OrderMemory): string {
   const isLate = held !== null && (hasLeft(memory) || wait.reason === 'confirming');
   if (isLate)
     return `too late to hold: the ${stepOf(memory)} has left; the order is held in case it did not happen; ${wait.why}`;
-  return [earlierCallText(memory), wait.why, ...elsewhereTexts(memory)].filter((part) => part !== null).join('; ');
+  return [earlierCallText(memory), unseenReleaseText(memory), wait.why, ...elsewhereTexts(memory)]
+    .filter((part) => part !== null)
+    .join('; ');
 }
 
 /** At the gate a person adds payments up: those that do not count are named. */

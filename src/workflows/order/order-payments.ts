@@ -1,6 +1,7 @@
 /** Attaching payments to an order, and taking them back. */
 import { notAttached, withoutPayment } from '../../domain/orders/attached-payments.ts';
-import { earlierThan, isSameProof, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
+import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
+import { isSameProof } from '../../domain/orders/payment-proof.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
 import { moment } from '../kit/details-text.ts';

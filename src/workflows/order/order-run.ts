@@ -4,6 +4,7 @@ import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
+import { maxShownText } from '../contract/kept-memory.ts';
 import type { MoneyStepName, OrderMemory, OrderWait, ParsedOrderInput } from '../contract/order-contract.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -124,7 +125,7 @@ export function waitFor(
 ): void {
   const before = run.memory.wait;
   const sinceMs = before.reason === wait.reason ? before.sinceMs : Date.now();
-  run.remember({ wait: { untilMs: null, ...wait, sinceMs } });
+  run.remember({ wait: { untilMs: null, ...wait, why: wait.why.slice(0, maxShownText), sinceMs } });
   run.present();
 }
 

@@ -1,5 +1,6 @@
 import { allAttached } from '../../domain/orders/attached-payments.ts';
-import { isSameProof, type AttachedMatches } from '../../domain/orders/payment-match.ts';
+import type { AttachedMatches } from '../../domain/orders/payment-match.ts';
+import { isSameProof } from '../../domain/orders/payment-proof.ts';
 import type { AttachedPayment, OrderMemory } from '../contract/order-contract.ts';
 
 /** Returns the attached payments as they are shown. */

@@ -5,7 +5,6 @@ import {
   blockRefusal,
   emptyGuardMemory,
   guardMemorySchema,
-  inheritMemory,
   maxBlocked,
   maxClaims,
   openSwitch,
@@ -15,6 +14,7 @@ import {
   unblock,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   callOpenMs,
   emptyGuardMemory,
-  inheritMemory,
   longerOpenMs,
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { permittedRelease } from '../../../src/domain/guard/open-call.ts';
 import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyGuardMemory,
-  inheritMemory,
   maxPlacements,
   maxReleases,
   releaseKeptMs,
@@ -9,6 +8,7 @@ import {
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';

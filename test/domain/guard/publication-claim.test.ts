@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   emptyGuardMemory,
-  inheritMemory,
   maxPublications,
   switchNames,
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import { claimPublication } from '../../../src/domain/guard/publication-claim.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';

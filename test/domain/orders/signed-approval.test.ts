@@ -4,6 +4,8 @@ import type { Approval } from '../../../src/domain/orders/approval.ts';
 import {
   approvalFingerprint,
   approvalText,
+  maxSignatures,
+  signatureRefusal,
   verifySigned,
   type SignatureCheck,
   type SignedFacts,
@@ -100,6 +102,14 @@ describe('design 6: signed approvals', () => {
   it('design 6: a signature counts once', () => {
     expect(reason(good, { used: [`ana:${nonce}`] })).toBe('the signed approval was used before');
     expect(reason(good, { used: [`ben:${nonce}`] })).toBe('valid');
+  });
+
+  it('ADR 0047: a signature is refused that was used, and any beyond what an order remembers', () => {
+    const used = Array.from({ length: maxSignatures - 1 }, (_, at) => `ben:${at}`);
+    const signed = { keyId: 'ana', nonce };
+    expect(signatureRefusal(signed, used)).toBeNull();
+    expect(signatureRefusal(signed, [`ana:${nonce}`])).toBe('this signature was used before');
+    expect(signatureRefusal(signed, [...used, 'one more'])).toContain('500 signatures');
   });
 
   it('design 6: at its longest life and in its last millisecond it is valid', () => {

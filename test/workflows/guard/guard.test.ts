@@ -3,9 +3,9 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardControl } from '../../../src/client/index.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { releaseRequest } from '../../domain/guard/guard-fixture.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
@@ -17,17 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-const request = (part: Partial<PermitRequest> = {}): PermitRequest => ({
-  step: 'release',
-  orderNumber: '22000000000000000001',
-  amount: '950.00',
-  fiat: 'BOB',
-  proof: 'REF 1',
-  codeStep: 7,
-  counterparty: null,
-  caps: { perDay: null },
-  ...part,
-});
+const request = (part: Parameters<typeof releaseRequest>[0] = {}) =>
+  releaseRequest({ orderNumber: '22000000000000000001', amount: '950.00', proof: 'REF 1', codeStep: 7, ...part });
 
 const activitiesOf = (account: string): FakeActivities => ({
   readEndedGuard: async ({ runId }) => guardControl(env.client, account).memory(runId),

@@ -1,26 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
 import {
   departUpdate,
   orderCommands,
-  orderStateQuery,
-  orderWorkflowId,
   placedFact,
   type DepartureReply,
   type OrderView,
 } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { runInProcess } from '../../setup/run-in-process.ts';
-import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
-import { withDesk } from '../account/desk-fixture.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
+import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -241,43 +235,6 @@ describe('design 6: whose mode and whose rules', () => {
       expect(gate.checks.map(({ name }) => name)).toEqual(['amount-cap', 'approval']);
       expect(gate.placedBy).toBe('r9');
       await env.client.workflow.getHandle(handle.workflowId).terminate();
-    });
-    expect(truth.releases).toEqual([]);
-  });
-});
-
-describe('ADR 0031: an order that waits to be taken in', () => {
-  it('is taken up held by a hold; every other command is answered with its place, and that nothing was noted', async () => {
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
-    const account = 'waits-in-line';
-    const { orderNumber } = truth.order;
-    const watchOrders = async (): Promise<never> => {
-      for (;;) {
-        Context.current().heartbeat({ lookedAtMs: 1, waiting: ['901', orderNumber, '902'] });
-        await Context.current().sleep(50);
-      }
-    };
-    const place = { TEMPORAL_ADDRESS: inject('temporalServer').address, TEMPORAL_NAMESPACE: env.namespace ?? '' };
-    const peerdesk = (...args: string[]) => runInProcess([...args, '--account', account, '--timeout', '60s'], place);
-    await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
-      const line =
-        /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start \d+` takes it up now/;
-      const told = ({ stderr }: PeerdeskRun): boolean => line.test(stderr);
-      const refused = await untilView(() => peerdesk('order', 'approve', orderNumber, '--by', 'ana'), told);
-      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
-      expect(await peerdesk('order', 'show', orderNumber)).toMatchObject({ exitCode: 2, stderr: refused.stderr });
-      const unknown = { exitCode: 2, stderr: expect.stringMatching(/order 900 is not carried/) };
-      expect(await peerdesk('order', 'hold', '900', '--by', 'ana')).toMatchObject(unknown);
-      const hold = await peerdesk('order', 'hold', orderNumber, '--by', 'ana', '--note', 'third party');
-      const noted = /hold by ana noted; it waited to be taken in \(place 2 of 3\) and is carried from now on, held/;
-      expect(hold).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(noted) });
-      const handle = env.client.workflow.getHandle(orderWorkflowId(account, orderNumber));
-      const shown = await untilView(
-        () => handle.query(orderStateQuery),
-        ({ waitingFor }) => waitingFor === 'held',
-      );
-      expect(shown).toMatchObject({ held: { by: 'ana', note: 'third party' }, mode: 'sim', policy: 'approve' });
-      await handle.terminate();
     });
     expect(truth.releases).toEqual([]);
   });

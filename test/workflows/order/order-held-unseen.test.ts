@@ -1,4 +1,4 @@
-/** A hold of an order that the desk cannot see, because its intake waits out a trouble (ADR 0031). */
+/** A hold of an order that no workflow carries yet: it waits to be taken in, or the desk cannot see it (ADR 0031). */
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
@@ -23,10 +23,10 @@ afterAll(() => env.teardown());
 type Watch = NonNullable<FakeActivities['watchOrders']>;
 
 const beating =
-  (problem: string | null): Watch =>
+  (problem: string | null, waiting: readonly string[] = []): Watch =>
   async () => {
     for (;;) {
-      Context.current().heartbeat({ lookedAtMs: 1, waiting: [], problem });
+      Context.current().heartbeat({ lookedAtMs: 1, waiting, problem });
       await Context.current().sleep(50);
     }
   };
@@ -39,6 +39,17 @@ const peerdeskOf = (account: string) => {
   const place = { TEMPORAL_ADDRESS: inject('temporalServer').address, TEMPORAL_NAMESPACE: env.namespace ?? '' };
   return (...args: string[]) => runInProcess([...args, '--account', account, '--timeout', '60s'], place);
 };
+
+/** Waits until the order is carried, held by ana, and ends its workflow. */
+async function expectHeldByAna(account: string, orderNumber: string): Promise<void> {
+  const handle = env.client.workflow.getHandle(orderWorkflowId(account, orderNumber));
+  const shown = await untilView(
+    () => handle.query(orderStateQuery),
+    ({ waitingFor }) => waitingFor === 'held',
+  );
+  expect(shown).toMatchObject({ held: { by: 'ana', note: 'third party' }, mode: 'sim', policy: 'approve' });
+  await handle.terminate();
+}
 
 describe('ADR 0031: an order that the desk has not seen', () => {
   it.each([
@@ -57,13 +68,7 @@ describe('ADR 0031: an order that the desk has not seen', () => {
         /hold by ana noted; the desk sees no new orders now \(.*; it is carried from now on/,
       );
       expect(noted.stdout).toMatch(why);
-      const handle = env.client.workflow.getHandle(orderWorkflowId(account, orderNumber));
-      const shown = await untilView(
-        () => handle.query(orderStateQuery),
-        ({ waitingFor }) => waitingFor === 'held',
-      );
-      expect(shown).toMatchObject({ held: { by: 'ana', note: 'third party' }, mode: 'sim', policy: 'approve' });
-      await handle.terminate();
+      await expectHeldByAna(account, orderNumber);
     });
     expect(truth.releases).toEqual([]);
   });
@@ -75,5 +80,30 @@ describe('ADR 0031: an order that the desk has not seen', () => {
       const hold = await peerdeskOf(account)('order', 'hold', '900', '--by', 'ana');
       expect(hold).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/order 900 is not carried/) });
     });
+  });
+});
+
+describe('ADR 0031: an order that waits to be taken in', () => {
+  it('is taken up held by a hold; every other command is answered with its place, and that nothing was noted', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const account = 'waits-in-line';
+    const { orderNumber } = truth.order;
+    const watchOrders = beating(null, ['901', orderNumber, '902']);
+    const peerdesk = peerdeskOf(account);
+    await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
+      const line =
+        /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start \d+` takes it up now/;
+      const told = ({ stderr }: PeerdeskRun): boolean => line.test(stderr);
+      const refused = await untilView(() => peerdesk('order', 'approve', orderNumber, '--by', 'ana'), told);
+      expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
+      expect(await peerdesk('order', 'show', orderNumber)).toMatchObject({ exitCode: 2, stderr: refused.stderr });
+      const unknown = { exitCode: 2, stderr: expect.stringMatching(/order 900 is not carried/) };
+      expect(await peerdesk('order', 'hold', '900', '--by', 'ana')).toMatchObject(unknown);
+      const hold = await peerdesk('order', 'hold', orderNumber, '--by', 'ana', '--note', 'third party');
+      const noted = /hold by ana noted; it waited to be taken in \(place 2 of 3\) and is carried from now on, held/;
+      expect(hold).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(noted) });
+      await expectHeldByAna(account, orderNumber);
+    });
+    expect(truth.releases).toEqual([]);
   });
 });

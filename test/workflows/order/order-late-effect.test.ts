@@ -80,6 +80,42 @@ async function play({ account, lagMs, again }: Play) {
   });
 }
 
+/** No time is skipped while a test looks: waits are short. */
+const quick = { moneyStepBoundMs: 2_000, moneyRecvWindowMs: 1, moneySettleMs: 1 };
+
+/** A release without an answer that no read shows; refused when it is sent again. Then the order reads as `status`. */
+async function playUnseen({ account, status }: { account: string; status: OrderStatus }) {
+  const guard = await guardOf(account);
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+  let permits = 0;
+  const releaseCoin: FakeActivities['releaseCoin'] = async ({ gate }) => {
+    const reply = await guard.permit(gate.match?.proofId ?? '');
+    if (!reply.permitted) throw new Error('not permitted');
+    permits += 1;
+    return permits === 1 ? { kind: 'unknown', reason: 'connection reset' } : refusedByService(reply.atMs);
+  };
+  const other = async () => {
+    const request = { ...asked, orderNumber: '7', proof: 'ref 1' };
+    return decidePermit(await guard.memory(), request, await env.currentTimeMs()).answer;
+  };
+  const input = orderInput(account, { ...desk.byPolicy('approve'), settings: quick });
+  return desk.withOrder(env, { account, activities: { ...activities, releaseCoin }, input }, async (handle) => {
+    const match = { proofId: 'REF-1', amount: '950.00', payerName: 'x', atMs: 1 };
+    await desk.order(handle, definitions.orderCommands.attachMatch, match);
+    await desk.waitsFor(handle, 'release-gate');
+    await desk.approve(handle, 'ana');
+    const { why } = await desk.untilShown(handle, ({ undecided }) => undecided === 'release');
+    expect(why).toContain('may still show');
+    await expect(
+      desk.order(handle, definitions.orderCommands.detachMatch, { proofId: 'REF-1', by: 'ana' }),
+    ).rejects.toThrow();
+    desk.become(truth, status);
+    await desk.tell(handle, null);
+    await handle.result();
+    return { permits, after: await other() };
+  });
+}
+
 const refusedByService = (permitAtMs: number): MoneyAttempt => ({
   kind: 'rejected',
   category: 'NON_RETRIABLE_BUSINESS',
@@ -103,6 +139,15 @@ describe('promise 2: a release that reads show only after it counted as not done
     });
     expect(other).toMatchObject({ permitted: false, reason: 'PROOF_USED' });
     expect(memory.releases).toMatchObject([{ orderNumber, amount: '950.00', fiat: 'BOB' }]);
+  });
+
+  it.each([
+    ['completed', OrderStatus.COMPLETED, { reason: 'PROOF_USED' }],
+    ['cancelled', OrderStatus.CANCELLED, { permitted: true }],
+  ] as const)('ADR 0047: its page says that it may still show; once the order is %s', async (name, status, answer) => {
+    const { permits, after } = await playUnseen({ account: `unseen-${name}`, status });
+    expect(permits).toBeGreaterThan(1);
+    expect(after).toMatchObject(answer);
   });
 
   it('one that a later attempt released counts by the permit of that one, and nothing is said', async () => {
