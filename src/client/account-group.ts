@@ -1,6 +1,6 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { commandTimeoutMs, inTime } from './command-answer.ts';
-import { listedRuns } from './lists/listed-runs.ts';
+import { runningRuns } from './lists/running-runs.ts';
 import { peerdeskAccount } from '../workflows/contract/search-attributes.ts';
 import { groupOfTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../workflows/contract/workflow-ids.ts';
@@ -39,8 +39,7 @@ export interface Carried {
  */
 export async function carriedElsewhere(client: Client, account: string, group: string): Promise<Carried[]> {
   const carried = new Map<string, string | null>();
-  const query = `PeerdeskAccount = '${account}' AND ExecutionStatus = 'Running'`;
-  for await (const { workflowId, taskQueue } of listedRuns(client, { query })) {
+  for await (const { workflowId, taskQueue } of runningRuns(client, `PeerdeskAccount = '${account}'`)) {
     // The process that leads begins it again, and it calls the service for no one.
     if (workflowId !== noticesWorkflowId(account)) carried.set(workflowId, groupOfTaskQueue(taskQueue));
   }
@@ -62,10 +61,10 @@ export async function leftBehind(
   { groups, accounts }: Readonly<Record<'groups' | 'accounts', readonly string[]>>,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const listOf = (names: readonly string[]): string => names.map((name) => `'${name}'`).join(', ');
-  const query = `TaskQueue IN (${listOf(groups.map(groupTaskQueue))}) AND PeerdeskAccount NOT IN (${listOf(accounts)}) AND ExecutionStatus = 'Running'`;
+  const query = `TaskQueue IN (${listOf(groups.map(groupTaskQueue))}) AND PeerdeskAccount NOT IN (${listOf(accounts)})`;
   const left = new Map<string, string[]>();
   let listed = 0;
-  for await (const { workflowId, typedSearchAttributes } of listedRuns(client, { query })) {
+  for await (const { workflowId, typedSearchAttributes } of runningRuns(client, query)) {
     const account = typedSearchAttributes.get(peerdeskAccount);
     if (account !== undefined && workflowId !== noticesWorkflowId(account))
       left.set(account, [...(left.get(account) ?? []), workflowId]);

@@ -16,7 +16,8 @@ import { quietRuntime } from '../workflows/workflow-harness.ts';
 
 const account = 'unserved';
 const by = { by: 'ana' };
-const limitMs = 500;
+/** On a busy machine the question that comes before some commands takes its time, too. */
+const limitMs = 4_000;
 
 let env: TestWorkflowEnvironment;
 
@@ -33,7 +34,14 @@ afterAll(() => env.teardown());
 
 const kill = { name: 'all', thrown: true, by: 'ana', reason: 'test' } as const;
 
-describe('U22: without a worker every command ends with one typed error that says what to do', () => {
+// Not beside the others: among their abandoned calls the server once denied that it has the namespace.
+describe('U22: without a worker', () => {
+  it('a kill switch that is sent needs none', async () => {
+    await guardControl(env.client, account).sendKillSwitch(kill);
+  });
+});
+
+describe.concurrent('U22: without a worker every command ends with one typed error that says what to do', () => {
   const commands: [string, () => Promise<unknown>][] = [
     ['desk stop', () => deskControl(env.client, account).within(limitMs).stop(by)],
     ['desk changeMode', () => deskControl(env.client, account).within(limitMs).changeMode('shadow', by)],
@@ -57,7 +65,7 @@ describe('U22: without a worker every command ends with one typed error that say
     const late = run();
     await expect(late).rejects.toBeInstanceOf(CommandTimeoutError);
     await expect(late).rejects.toThrow(
-      /in 500 ms: does a worker serve its account\? The command may still take effect/,
+      /in 4000 ms: does a worker serve its account\? The command may still take effect/,
     );
   });
 
@@ -76,11 +84,7 @@ describe('U22: without a worker every command ends with one typed error that say
     await expect(run()).rejects.toMatchObject({
       name: 'CommandTimeoutError',
       isQuery: true,
-      message: expect.stringMatching(/in 500 ms: does a worker serve its account\?$/),
+      message: expect.stringMatching(/in 4000 ms: does a worker serve its account\?$/),
     });
-  });
-
-  it('a kill switch that is sent needs none', async () => {
-    await guardControl(env.client, account).sendKillSwitch(kill);
   });
 });

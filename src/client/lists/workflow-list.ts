@@ -1,6 +1,7 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import * as attributes from '../../workflows/contract/search-attributes.ts';
 import { listedRuns } from './listed-runs.ts';
+import { isRunning, runningRuns } from './running-runs.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 
 /** One line of a list: from the server's visibility, a moment old. */
@@ -40,11 +41,18 @@ const nameForm = /^[\w.-]+$/;
 export async function listWorkflows(client: Client, filter: ListFilter): Promise<ListedWorkflow[]> {
   const listed: ListedWorkflow[] = [];
   const limit = filter.limit ?? 1_000;
-  for await (const info of listedRuns(client, { query: visibilityQuery(filter) })) {
+  for await (const info of runsOf(client, filter)) {
     listed.push(toListed(info));
     if (listed.length >= limit) break;
   }
   return listed;
+}
+
+type ListedRun = Omit<WorkflowExecutionInfo, 'raw'>;
+
+function runsOf(client: Client, { running, ...filter }: ListFilter): AsyncIterable<ListedRun> {
+  const query = visibilityQuery(filter);
+  return running === true ? runningRuns(client, query) : listedRuns(client, { query });
 }
 
 /** Returns the visibility query of a filter, as `temporal workflow list --query` accepts it. */
@@ -56,7 +64,7 @@ export function visibilityQuery(filter: ListFilter): string {
   }
   const parts = [`WorkflowType = '${filter.type}'`];
   if (filter.account !== undefined) parts.push(`PeerdeskAccount = '${filter.account}'`);
-  if (filter.running === true) parts.push(`ExecutionStatus = 'Running'`);
+  if (filter.running === true) parts.push(isRunning);
   if (filter.closedSinceMs !== undefined) {
     parts.push(`CloseTime > '${new Date(filter.closedSinceMs).toISOString()}'`, `ExecutionStatus != 'ContinuedAsNew'`);
   }
@@ -64,7 +72,7 @@ export function visibilityQuery(filter: ListFilter): string {
   return parts.join(' AND ');
 }
 
-function toListed(info: WorkflowExecutionInfo): ListedWorkflow {
+function toListed(info: ListedRun): ListedWorkflow {
   const text = (key: typeof attributes.peerdeskState): string | null => info.typedSearchAttributes.get(key) ?? null;
   const parts = parseWorkflowId(info.workflowId);
   return {
