@@ -37,7 +37,8 @@ export function createWatchBusiness(deps: ActivityDependencies) {
       const opening = hours?.at(nowMs) ?? undefined;
       const isOther = look.status !== input.status || look.adStatus !== input.adStatus;
       if (isOther || isNews(opening, input.opening) || nowMs >= endAtMs) return withOpening(look, opening);
-      await pauseFor(untilNextLook(deps, opening, nowMs), { note: noteOf(input, look) }, deps);
+      const pauseMs = Math.min(untilNextLook(deps, opening, nowMs), endAtMs - nowMs);
+      await pauseFor(pauseMs, { note: noteOf(input, look) }, deps);
     }
   };
 }

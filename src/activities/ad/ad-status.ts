@@ -8,6 +8,7 @@ import { openingAt } from '../../domain/hours/opening.ts';
 import { toAdFacts, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, TakeAdOfflineInput, WriteReceipt } from '../activity-contract.ts';
+import { afterStandstill } from '../kit/after-standstill.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
@@ -47,7 +48,8 @@ async function leaveMarket(
   refuseForeignAd(deps, input);
   if (deps.isIntentOnly(input.mode, input.commanded === true ? undefined : input.adNumber))
     return intended(deps, input, 'offline');
-  await calls.take(input.adNumber, attemptFence(deps.settings.recvWindowMs)).finally(() => deps.ownAds.forget());
+  const fence = attemptFence(deps.settings.recvWindowMs);
+  await afterStandstill(deps, fence, () => calls.take(input.adNumber, fence)).finally(() => deps.ownAds.forget());
   reportStatus(deps, input, 'offline');
   return confirmed(deps, input, 'offline');
 }

@@ -16,7 +16,7 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow): OrderFacts 
     orderNumber: order.orderNumber,
     ...(isDetail(order) ? detailOnly(order) : rowOnly(order)),
     side: knownSide(order.tradeType, { endpoint: 'getUserOrderDetail', owner: `order ${order.orderNumber}` }),
-    asset: order.asset,
+    asset: order.asset.slice(0, maxCode),
     amount: order.amount,
     totalPrice: order.totalPrice,
     status: statusOf(order),
@@ -41,13 +41,15 @@ function detailOnly(order: WireOrderDetail): DetailPart {
   const chosen = order.selectedPayId ?? '0';
   return {
     adNumber: order.advOrderNumber,
-    fiat: order.fiatUnit,
+    fiat: order.fiatUnit.slice(0, maxCode),
     price: order.price ?? unitPrice(order),
-    buyerName: order.buyerName ?? null,
-    sellerName: order.sellerName ?? null,
+    buyerName: shortName(order.buyerName),
+    sellerName: shortName(order.sellerName),
     // The service writes 0 before the buyer has chosen.
     selectedPayId: chosen === '0' ? null : chosen,
-    payMethodIds: (order.payMethods ?? []).flatMap(({ id }) => (id === undefined || id === null ? [] : [id])),
+    payMethodIds: (order.payMethods ?? [])
+      .slice(0, maxMethods)
+      .flatMap(({ id }) => (id === undefined || id === null ? [] : [id])),
     complaint: isRunningComplaint(order.complaintStatus),
   };
 }
@@ -60,7 +62,7 @@ function isRunningComplaint(status: number | UnknownMember | null | undefined): 
 function rowOnly(order: WireOrderRow): DetailPart {
   return {
     adNumber: order.advNo,
-    fiat: order.fiat,
+    fiat: order.fiat.slice(0, maxCode),
     price: unitPrice(order),
     buyerName: null,
     sellerName: null,
@@ -87,7 +89,18 @@ function statusOf(order: WireOrderDetail | WireOrderRow): OrderFacts['status'] {
 }
 
 function counterpartyOf(order: WireOrderDetail | WireOrderRow): string | null {
-  return (order.tradeType === 'SELL' ? order.buyerNickname : order.sellerNickname) ?? null;
+  const name = (order.tradeType === 'SELL' ? order.buyerNickname : order.sellerNickname) ?? null;
+  return name === null ? null : name.slice(0, maxName);
+}
+
+/** Orders are kept in memories of a bounded size (ADR 0047). */
+const maxCode = 40;
+const maxName = 200;
+const maxMethods = 50;
+
+/** No payer has a longer name: one that is cut off could be someone else's. */
+function shortName(name: string | null | undefined): string | null {
+  return name === undefined || name === null || name.length > maxName ? null : name;
 }
 
 /** An unknown value counts as "required, not verified": it stops the release until a human looks. */

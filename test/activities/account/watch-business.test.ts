@@ -70,6 +70,17 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     await expect(watching.look).rejects.toBeInstanceOf(CancelledFailure);
   });
 
+  it('a period that is shorter than the pause between two looks ends on time', async () => {
+    const { offlineCheckIntervalMs } = defaultSettings;
+    const world = await openActivityWorld({ settings: { offlineCheckIntervalMs } });
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => timers.mockRestore());
+    const watching = watch(world, { periodMs: 5_000 }, 0);
+    await eventually('a pause of 5 s', () => timers.mock.calls.some(([, ms]) => ms === 5_000));
+    watching.env.cancel();
+    await expect(watching.look).rejects.toBeInstanceOf(CancelledFailure);
+  });
+
   it('8: its looks are as far apart as their own setting says, whatever the other watchers’ intervals are', async () => {
     const settings = { offlineCheckIntervalMs: 20, orderPollIntervalMs: 3_600_000, marketIntervalMs: 3_600_000 };
     const world = await openActivityWorld({ settings });

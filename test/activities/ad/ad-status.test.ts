@@ -1,3 +1,4 @@
+import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import type { WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
@@ -20,6 +21,39 @@ function adOf(world: ActivityWorld, adNumber: string) {
   const { status, price } = world.simulator.snapshot().ads.find((ad) => ad.advNo === adNumber) ?? {};
   return { status, price };
 }
+
+describe('ADR 0033: an ad leaves the market as soon as a process that stood still may call again', () => {
+  const held = async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    const behind = { isBehind: true };
+    world.deps.exchange.gate.holdWhile('standstill', () => behind.isBehind);
+    const env = world.asAd(adNumber);
+    const leaves = () => env.run(world.acting.takeAdOffline, { ...sim, adNumber });
+    return { world, adNumber, behind, env, leaves };
+  };
+
+  it('waits within its attempt until bans were asked for', async () => {
+    const { world, adNumber, behind, env, leaves } = await held();
+    env.once('heartbeat', () => (behind.isBehind = false));
+    expect(await leaves()).toMatchObject({ kind: 'applied' });
+    expect(statusEntries(world)).toEqual([adNumber]);
+  });
+
+  it('I18: sends nothing once its attempt is nearly over', async () => {
+    const { world, env, leaves } = await held();
+    env.once('heartbeat', () => world.clock.advance(8_500));
+    await expect(leaves()).rejects.toMatchObject({ details: [{ code: 'STOOD_STILL' }] });
+    expect(world.callsOf('ads/updateStatus')).toBe(0);
+  });
+
+  it('a command that takes it back ends the wait', async () => {
+    const { world, env, leaves } = await held();
+    env.once('heartbeat', () => env.cancel());
+    await expect(leaves()).rejects.toBeInstanceOf(CancelledFailure);
+    expect(world.callsOf('ads/updateStatus')).toBe(0);
+  });
+});
 
 describe('EP-8, design 6: an ad goes offline and comes back', () => {
   it('goes offline and comes back at its price', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeChatFrame } from '../../../src/exchange/index.ts';
 import { systemRow } from './chat-service.ts';
+import { anyText } from '../../setup/any-text.ts';
 
 const eventOf = (frame: unknown): unknown => {
   const decoded = decodeChatFrame(JSON.stringify(frame));
@@ -111,7 +112,7 @@ describe('wire-facts 7.1: system rows say what happened to an order', () => {
 
   it('no frame throws', () => {
     const anyFrame = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      anyText(),
       fc.json(),
       fc
         .record({

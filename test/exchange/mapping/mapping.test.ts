@@ -279,3 +279,16 @@ describe('arguments made from the desk’s own words', () => {
     expect(toPlaceOrder({ ...intent, payId: '7' })).toEqual({ ...wire, payId: '7' });
   });
 });
+
+describe('ADR 0047: an order whose texts are longer than any real one', () => {
+  it('is cut to what a memory has room for; a name of a person is unknown then, because it cannot be compared', () => {
+    const long = 'x'.repeat(100_000);
+    const names = { buyerName: long, sellerName: 'x'.repeat(200), buyerNickname: long, sellerNickname: long };
+    const payMethods = Array.from({ length: 51 }, (_, at) => ({ id: String(at) }));
+    const facts = detail({ asset: long, fiatUnit: long, payMethods, ...names });
+    const { asset, fiat, counterpartyNickname, payMethodIds } = facts;
+    expect([asset, fiat, counterpartyNickname, payMethodIds].map((part) => part?.length)).toEqual([40, 40, 200, 50]);
+    expect([facts.buyerName, facts.sellerName]).toEqual([null, 'x'.repeat(200)]);
+    expect(row({ fiat: long }).fiat).toHaveLength(40);
+  });
+});
