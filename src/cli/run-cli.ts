@@ -33,7 +33,8 @@ const wantsJson = (args: readonly string[]): boolean => args[0] !== 'temporal' &
 
 async function tell(error: unknown, context: CommandContext, asJson: boolean): Promise<ExitCode> {
   const { describeFailure, failureJson } = await import('./failure-report.ts');
-  const report = await describeFailure(error, context.env);
+  const described = await describeFailure(error, context.env);
+  const report = { ...described, line: await inWordsOf(context, described.line) };
   const isDebugged = context.env['PEERDESK_DEBUG'] === '1' && error instanceof Error;
   const stack = isDebugged ? (error.stack ?? String(error)) : undefined;
   if (asJson) {
@@ -43,4 +44,12 @@ async function tell(error: unknown, context: CommandContext, asJson: boolean): P
   note(context, `peerdesk: ${report.line}`);
   if (stack !== undefined) context.stderr.write(`${report.redact(stack)}\n`);
   return report.exitCode;
+}
+
+/** With a file its keys are named: the one who reads the line has written no variable. */
+async function inWordsOf({ ownEnv, env }: CommandContext, line: string): Promise<string> {
+  const account = env['PEERDESK_ACCOUNT'];
+  if (ownEnv === undefined || account === undefined) return line;
+  const { inFileWords } = await import('./config/file-words.ts');
+  return inFileWords(line, { account, ownEnv });
 }

@@ -53,6 +53,8 @@ interface RunningAd {
   withheld?: readonly ListedMethod[];
   /** What took it off the market to stay: a command, or the merchant in the app; absent: nothing. */
   offBy?: 'command' | 'app';
+  /** The merchant put it online in the app after that: it is on the market, and no one prices it. */
+  isBackInApp?: boolean;
 }
 
 /** What runs of an account. */

@@ -15,10 +15,10 @@ export function adChanges({ ads, mode, stopsOtherAds }: AccountWish, state: Acco
   });
   const numbers = new Set(ads.map((ad) => numberOf(ad, state)));
   const others = state.ads.filter(({ adNumber }) => stopsOtherAds && !numbers.has(adNumber));
-  const stops = others.map(({ adNumber, offBy }) => ({
+  const stops = others.map(({ adNumber, offBy, isBackInApp = false }) => ({
     kind: 'stop-ad' as const,
     adNumber,
-    ...(offBy === undefined ? {} : { offBy }),
+    ...(offBy === undefined || isBackInApp ? {} : { offBy }),
   }));
   return [...wanted, ...stops];
 }
@@ -70,11 +70,13 @@ function keptAd(ad: AdWish & { adNumber: string }, state: AccountState): Change[
 /** What leaves the market for a while, by its rules or with the business, is taken off it all the same: it would come back. */
 function statusChange(
   { adNumber, status, fileWins }: WantedAd & { adNumber: string },
-  { offBy }: AccountState['ads'][number],
+  { offBy, isBackInApp = false }: AccountState['ads'][number],
 ): Change[] {
   const isOff = offBy !== undefined;
-  if (status === null || isOff === (status === 'offline')) return [];
-  return offBy === 'app' && !fileWins ? [] : [{ kind: 'ad-status', adNumber, status }];
+  const isAsWritten = status === 'offline' ? isOff && !isBackInApp : !isOff;
+  if (status === null || isAsWritten) return [];
+  const isAppsWord = offBy === 'app' || isBackInApp;
+  return isAppsWord && !fileWins ? [] : [{ kind: 'ad-status', adNumber, status }];
 }
 
 /** Returns the differences that the file says nothing against: the quantity of an ad with inventory rules is theirs. */

@@ -98,7 +98,11 @@ describe('the plan of an account', () => {
     const back = [['ad-status', 'it comes back to the market']];
     expect(brief(plan(written('online'), kept('command')))).toEqual(back);
     expect(brief(plan(written('online'), kept('app')))).toEqual(back);
+    const reversed = same.ads.map((ad) => ({ ...ad, offBy: 'command' as const, isBackInApp: true }));
+    expect(brief(plan(written('offline'), { ads: reversed }))).toEqual([['ad-status']]);
+    expect(brief(plan(written('online'), { ads: reversed }))).toEqual(back);
     const settled = [
+      plan(written('offline', false), { ads: reversed }),
       plan(written('online'), kept()),
       plan(written('offline'), kept('command')),
       plan(written('offline'), kept('app')),

@@ -126,11 +126,35 @@ function droppedText(dropped: Decision['dropped']): string {
 
 /** What the ad does next, and when; for a state that only a person ends, the command that ends it. */
 function nextText({ decision, nextCheckAtMs, view }: AdExplanation, nowMs: number): string {
-  const { state, adNumber } = view;
-  if ('untilMs' in state)
-    return `it goes on ${whenText(state.untilMs, nowMs)}; \`peerdesk ad reprice ${adNumber}\` ends the wait`;
+  const { state } = view;
+  const under = underwayText(view);
+  if (under !== null) return under;
+  if ('untilMs' in state) return timedText(view, state, nowMs);
   if (state.kind === 'running') return runningText({ decision, nextCheckAtMs }, nowMs);
   return stoppedText(view);
+}
+
+/** How far the desk is with taking it off the market or putting it back, where a command is not what it waits for. */
+function underwayText({ adNumber, offMarket }: AdView): string | null {
+  switch (offMarket) {
+    case 'leaving':
+      return 'it is being taken offline, until a read shows it';
+    case 'returning':
+      return 'it is put online as soon as nothing keeps it back';
+    case 'back-in-app':
+      return `nothing, and it stands online: \`peerdesk ad resume ${adNumber}\` prices it, \`peerdesk ad offline ${adNumber}\` takes it off again`;
+    default:
+      return null;
+  }
+}
+
+type Timed = Extract<AdView['state'], { untilMs: number }>;
+
+/** During a ban nothing is sent, whatever a person asks for. */
+function timedText({ adNumber }: AdView, state: Timed, nowMs: number): string {
+  const goesOn = `it goes on ${whenText(state.untilMs, nowMs)}`;
+  const isBan = state.kind === 'blocked' && state.category === 'IP_BAN';
+  return isBan ? `${goesOn}, once the ban is over` : `${goesOn}; \`peerdesk ad reprice ${adNumber}\` ends the wait`;
 }
 
 function runningText(
@@ -152,7 +176,19 @@ function stoppedText(view: AdView): string {
   if (state.kind === 'paused') return `nothing until \`peerdesk ad resume ${adNumber}\``;
   if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
   const byItself = state.paused === undefined ? returnText(view, state.cause) : null;
-  return byItself ?? `nothing until \`peerdesk ad resume ${adNumber}\``;
+  return byItself ?? `nothing until ${liftingText(state)}\`peerdesk ad resume ${adNumber}\`${businessText(view)}`;
+}
+
+/** A resume brings nothing back while the switch is engaged. */
+function liftingText({ by }: Extract<AdView['state'], { kind: 'offline' }>): string {
+  return by?.startsWith('kill switch ads') === true
+    ? 'the kill switch ads is lifted (`peerdesk desk open ads`) and '
+    : '';
+}
+
+function businessText({ state, businessStatus }: AdView): string {
+  const isAsked = state.kind === 'offline' && state.cause === 'business' && businessStatus !== null;
+  return isAsked ? `; the business is ${businessStatus} now` : '';
 }
 
 type Cause = Extract<AdView['state'], { kind: 'offline' }>['cause'];

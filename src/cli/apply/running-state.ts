@@ -61,9 +61,9 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
 }
 
 /** What its rules, its hours and the business take off the market comes back by itself. */
-function offBy({ state }: AdView): Pick<AccountState['ads'][number], 'offBy'> {
+function offBy({ state, offMarket }: AdView): Pick<AccountState['ads'][number], 'offBy' | 'isBackInApp'> {
   if (state.kind !== 'offline') return {};
-  if (state.cause === 'command') return { offBy: 'command' };
+  if (state.cause === 'command') return { offBy: 'command', isBackInApp: offMarket === 'back-in-app' };
   return state.cause === 'ad' ? { offBy: 'app' } : {};
 }
 

@@ -3,6 +3,7 @@ import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
 import { placeNames } from '../../domain/backtest/tally.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
+import { durationText } from '../duration.ts';
 import { textTable } from '../text-table.ts';
 import type { NamedRules } from './rules-source.ts';
 import type { Tape } from './tape-file.ts';
@@ -12,7 +13,7 @@ export interface ReplayedRules extends NamedRules {
   result: Backtest;
 }
 
-const hourMs = 3_600_000;
+const dayMs = 86_400_000;
 
 type Row = readonly [name: string, value: (result: Backtest) => string];
 
@@ -61,10 +62,11 @@ const awayRow: Row = [
 
 /** Describes the recording in one line. */
 export function tapeText({ asset, fiat, side, rows, skipped }: Tape, result: Backtest): string {
-  const days = ((result.toMs - result.fromMs) / (24 * hourMs)).toFixed(1);
+  const ms = result.toMs - result.fromMs;
+  const time = ms < dayMs ? durationText(ms) : `${(ms / dayMs).toFixed(1)} days`;
   const kind = rows.kind === 'prices' ? 'rows of prices' : 'looks at all offers';
   const unusable = skipped === 0 ? '' : `, ${skipped} unusable`;
-  return `${side} ${asset}/${fiat}: ${result.rows} ${kind} over ${days} days (${dayOf(result.fromMs)} to ${dayOf(result.toMs)})${unusable}`;
+  return `${side} ${asset}/${fiat}: ${result.rows} ${kind} over ${time} (${dayOf(result.fromMs)} to ${dayOf(result.toMs)})${unusable}`;
 }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);

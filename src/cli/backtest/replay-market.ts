@@ -8,6 +8,7 @@ import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
 import { writeReport } from './report-page.ts';
 import { noteUnplayed, readRules, type NamedRules } from './rules-source.ts';
+import type { Tape } from './tape-file.ts';
 
 const schema = z.object({ ...backtestShape, against: textValue.optional() });
 
@@ -19,10 +20,7 @@ export const replayMarket: CommandRun = (call, context) => {
   }
   if (options.rules === undefined) throw misuse(`--rules is needed: the rules to replay; see \`${call.path} --help\``);
   const replay = openReplay(options);
-  const { ownAds } = replay.tape;
-  if (options.ad === undefined && ownAds.length > 1) {
-    note(context, `own ads ${ownAds.join(', ')} are left out: --ad NUMBER replays one beside the others`);
-  }
+  if (options.ad === undefined) noteLeftOut(replay.tape, context);
   const files = [options.rules, ...(options.against === undefined ? [] : [options.against])];
   const replayed = files.map((file) => replayOf(context, replay, readRules(file, options, context)));
   const [present, other] = replayed;
@@ -42,6 +40,14 @@ export const replayMarket: CommandRun = (call, context) => {
   });
   return Promise.resolve(undefined);
 };
+
+/** A single ad on the side is the one that is replayed; any other keeps a zone that prices would then not respect. */
+function noteLeftOut({ ownAds, ownAdsAcross }: Tape, context: CommandContext): void {
+  const leftOut = [...(ownAds.length > 1 ? ownAds : []), ...ownAdsAcross];
+  if (leftOut.length === 0) return;
+  const which = leftOut.length === 1 ? `own ad ${leftOut.join()} is` : `own ads ${leftOut.join(', ')} are`;
+  note(context, `${which} left out: --ad NUMBER replays one beside the others`);
+}
 
 function replayOf(context: CommandContext, { prepared, demand }: Replay, named: NamedRules): ReplayedRules {
   noteUnplayed(context, named, prepared.ignored(named.rules));

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { z } from 'zod';
 import { priceRow } from '../../domain/backtest/price-rows.ts';
 import { lookOf, ownPricesOf, recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
@@ -11,6 +10,7 @@ import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
 import { parseRecording, RecordingError, type RecordedRow } from '../../simulator/market/recording-parser.ts';
 import { referencePrices } from '../../simulator/market/reference-price.ts';
 import { misuse } from '../cli-failure.ts';
+import { textOfArchive } from './recording-archive.ts';
 
 /** One side of a recorded market, in order of time. */
 export interface Tape {
@@ -24,6 +24,8 @@ export interface Tape {
   skipped: number;
   /** Own ads that were seen on this side, by number. */
   ownAds: readonly string[];
+  /** Own ads that were seen on the other side, whose zones reach over to this one. */
+  ownAdsAcross: readonly string[];
 }
 
 interface TapeWish {
@@ -53,17 +55,16 @@ function joined(left: Tape, right: Tape): Tape {
   if (left.priceScale !== right.priceScale || left.rows.kind !== right.rows.kind) {
     throw misuse('the recordings differ in kind or in the decimals of their prices: replay them one by one');
   }
-  const skipped = left.skipped + right.skipped;
-  const ownAds = [...new Set([...left.ownAds, ...right.ownAds])];
+  const both = {
+    ...left,
+    skipped: left.skipped + right.skipped,
+    ownAds: [...new Set([...left.ownAds, ...right.ownAds])],
+    ownAdsAcross: [...new Set([...left.ownAdsAcross, ...right.ownAdsAcross])],
+  };
   if (left.rows.kind === 'prices' && right.rows.kind === 'prices') {
-    return {
-      ...left,
-      skipped,
-      ownAds,
-      rows: { kind: 'prices', books: byTime([...left.rows.books, ...right.rows.books]) },
-    };
+    return { ...both, rows: { kind: 'prices', books: byTime([...left.rows.books, ...right.rows.books]) } };
   }
-  return { ...left, skipped, ownAds, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
+  return { ...both, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
 }
 
 const looksOf = ({ rows }: Tape): MarketLook[] => (rows.kind === 'offers' ? rows.looks : []);
@@ -72,10 +73,10 @@ function byTime<Row extends { atMs: number }>(rows: Row[]): Row[] {
   return rows.toSorted((left, right) => left.atMs - right.atMs);
 }
 
-function bytesOf(file: string): Buffer {
+function textOf(file: string): string {
   try {
     const bytes = readFileSync(file);
-    return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+    return file.endsWith('.gz') ? textOfArchive(bytes) : bytes.toString('utf8');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw misuse(`cannot read the recording ${file} (${reason})`);
@@ -84,14 +85,14 @@ function bytesOf(file: string): Buffer {
 
 function csvTape(file: string, { side, pair }: TapeWish): Tape {
   try {
-    const { rows, skippedRows, priceScale } = parseRecording(bytesOf(file).toString('utf8'), file);
+    const { rows, skippedRows: skipped, priceScale } = parseRecording(textOf(file), file);
     const { asset, fiat } = pairOfRecording({ file, ...(pair === null ? {} : { pair }) });
     const references = referencePrices(rows);
     const books = rows.map((row, index) => {
       const reference = references[index]?.toFixed(priceScale) ?? null;
       return priceRow({ atMs: row.atMs, prices: pricesOf(row, side), reference }, priceScale);
     });
-    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped: skippedRows, ownAds: [] };
+    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped, ownAds: [], ownAdsAcross: [] };
   } catch (error) {
     if (error instanceof RecordingError) throw misuse(error.message);
     throw error;
@@ -105,8 +106,7 @@ function pricesOf({ ask, bid }: RecordedRow, side: TapeWish['side']): string[] {
 }
 
 function lookTape(file: string, wish: TapeWish): Tape {
-  const read = bytesOf(file)
-    .toString('utf8')
+  const read = textOf(file)
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map(lineOf);
@@ -124,13 +124,26 @@ function lookTape(file: string, wish: TapeWish): Tape {
     throw misuse(`${basename(file)} holds several markets, such as ${pairs}: name one with --pair`);
   }
   const { asset, fiat, side, priceScale } = first;
-  const ownPrices = wish.ad === null ? null : ownPricesBeside(seen, wish.side, wish.ad);
+  // Without --pair the other side may hold looks at other markets.
+  const market = seen.filter((line) => line.asset === asset && line.fiat === fiat);
+  const ownPrices = wish.ad === null ? null : ownPricesBeside(market, wish.side, wish.ad);
   const looks = lines
     .filter((line) => line.priceScale === priceScale)
     .map((line) => ({ ...lookOf(line), ...(ownPrices === null ? {} : { ownPrices: ownPrices.get(line) ?? [] }) }));
-  const ownAds = [...new Set(lines.flatMap((line) => ownPricesOf(line, '').map(({ adNumber }) => adNumber)))];
-  const skipped = read.filter((line) => line === null).length;
-  return { asset, fiat, side, priceScale, rows: { kind: 'offers', looks }, skipped, ownAds };
+  return {
+    asset,
+    fiat,
+    side,
+    priceScale,
+    rows: { kind: 'offers', looks },
+    skipped: read.filter((line) => line === null).length,
+    ownAds: ownAdsOf(lines),
+    ownAdsAcross: ownAdsOf(market.filter((line) => line.side !== wish.side)),
+  };
+}
+
+function ownAdsOf(lines: readonly RecordedLook[]): string[] {
+  return [...new Set(lines.flatMap((line) => ownPricesOf(line, '').map(({ adNumber }) => adNumber)))];
 }
 
 /** Where the other own ads were at each look at a side; those across are known from the last look there. */

@@ -46,7 +46,8 @@ export const tune: CommandRun = async (call, context) => {
   const { rows } = replay.prepared;
   const splitAt = Math.round(rows * options.train);
   if (Math.min(splitAt, rows - splitAt) < fewestRows) {
-    throw misuse(`the recording has ${rows} rows: both parts, to search and to prove, need ${fewestRows}`);
+    const parts = `${splitAt} to search and ${rows - splitAt} to prove`;
+    throw misuse(`the recording has ${rows} rows, ${parts}, and each part needs ${fewestRows}: record for longer`);
   }
   const named = readRules(options.rules, options, context);
   const { rules } = named;

@@ -1,5 +1,5 @@
 import { readCodec } from '../../codec/codec-environment.ts';
-import { openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
+import { groupKeyFiles, openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
 import type { Environment } from '../command-context.ts';
 import { misspeltVariables } from '../known-variables.ts';
@@ -33,9 +33,14 @@ export const configurationChecks: readonly Check<ConfigurationWorld>[] = [
   {
     id: 'key files',
     look: ({ env }) => {
-      const open = openKeyFiles(env);
-      if (open.length === 0) return ok('no key file is open to other users of this machine');
-      return open.map((name) => warning(`every user can read the file of ${name}`, `chmod 600 ${env[name] ?? ''}`));
+      const remedy = (name: string): string => `chmod 600 ${env[name] ?? ''}`;
+      const open = [
+        ...openKeyFiles(env).map((name) => warning(`every user can read the file of ${name}`, remedy(name))),
+        ...groupKeyFiles(env).map((name) =>
+          warning(`the group of its owner can read the file of ${name}`, remedy(name)),
+        ),
+      ];
+      return atLeastOne(open, 'no key file is open to other users of this machine');
     },
   },
   { id: 'payloads', needs: 'valid', look: payloads },

@@ -1,3 +1,4 @@
+import { readCodec } from '../../codec/codec-environment.ts';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import type { Client } from '@temporalio/client';
 import type { AccountConfig } from '../../config/egress-config.ts';
@@ -33,7 +34,10 @@ export function allGroups(examination: Examination): CheckGroup[] {
   return [
     checksOf({ title: 'Configuration', checks: configurationChecks, env }, { env, configuration }),
     checksOf({ title: 'Machine', checks: machineChecks, env }, { folders, freeBytes: freeBytesAt }),
-    checksOf({ title: 'Temporal', checks: temporalChecks, env }, { ...examined, address, client, now }),
+    checksOf(
+      { title: 'Temporal', checks: temporalChecks, env },
+      { ...examined, address, client, now, codec: () => readCodec(env) },
+    ),
     ...accounts.map((account) => serviceGroup(examination, account)),
   ];
 }

@@ -1,4 +1,4 @@
-import { toAdFacts } from '../../exchange/index.ts';
+import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import { clockWarningMs } from '../../workers/clock-watch.ts';
 import { timeText } from '../text/time-zone.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
@@ -29,8 +29,22 @@ function ban({ exchange }: ServiceWorld): Finding {
 }
 
 async function answer({ exchange }: ServiceWorld): Promise<Finding> {
-  const told = await orFailure(exchange.time());
-  return typeof told === 'number' ? ok('it answers') : told;
+  try {
+    await exchange.time();
+    return ok('it answers');
+  } catch (error) {
+    return isNoService(error) ? { ...refused(error), remedy: elsewhere } : refused(error);
+  }
+}
+
+const elsewhere =
+  'check that PEERDESK_BASE_URL is the address of the service: another program or a proxy may answer there';
+
+/** What answers, or is silent, is not the service: it has a code for each refusal. A redirect has its own advice. */
+function isNoService(error: unknown): boolean {
+  if (!(error instanceof ExchangeError) || error.code !== null || error.sent === 'no') return false;
+  const isRedirect = error.httpStatus !== null && error.httpStatus >= 300 && error.httpStatus < 400;
+  return !isRedirect && (error.category === 'UNKNOWN' || error.category === 'NOT_FOUND');
 }
 
 function time({ exchange }: ServiceWorld): Finding {

@@ -1,9 +1,13 @@
 import type { Client } from '@temporalio/client';
 import { missingSearchAttributes } from '../../client/search-attribute-setup.ts';
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
+import { CodecKeyError } from '../../codec/key-ring.ts';
+import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import { CliFailure } from '../cli-failure.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 import { clock } from './clock-check.ts';
+import { seals } from './seal-check.ts';
 import { watchdog } from './watchdog-check.ts';
 
 interface TemporalWorld {
@@ -14,6 +18,8 @@ interface TemporalWorld {
   /** What the processes of the configuration serve; null without a configuration. */
   group: string | null;
   allowDevServer: boolean;
+  /** Throws when the keys of the payloads cannot be used. */
+  codec: () => CodecConfig;
   now: () => number;
 }
 
@@ -29,6 +35,7 @@ export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'version', needs: 'reachable', look: inTime(version) },
   { id: 'store', needs: 'reachable', look: inTime(store) },
   { id: 'namespace', needs: 'reachable', look: inTime(namespace) },
+  { id: 'seals', needs: 'namespace', look: unlessUntold(seals) },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
   { id: 'pollers', needs: 'namespace', look: unlessUntold(pollers) },
   { id: 'watchdog', needs: 'namespace', look: unlessUntold(watchdog) },
@@ -64,20 +71,34 @@ async function greeting({ address, client }: TemporalWorld): Promise<Finding> {
   return ok(`a server answers at ${address}`);
 }
 
+const addressForm = /^(?:[^\s/:]+|\[[\da-f:]+\]):\d{1,5}$/i;
+
 async function reachable(world: TemporalWorld): Promise<Finding | readonly Finding[]> {
   const { address } = world;
+  if (!addressForm.test(address)) {
+    return broken(`${address} is no address of a server`, 'set TEMPORAL_ADDRESS to HOST:PORT, such as localhost:7233');
+  }
   try {
     return await inTime(greeting)(world);
   } catch (error) {
-    const trouble = error instanceof Error ? temporalTrouble(error) : null;
-    if (trouble?.kind === 'access') {
-      return broken(`${address} refuses: ${trouble.words}`, 'check TEMPORAL_API_KEY and the TEMPORAL_TLS_ variables');
-    }
-    return broken(
-      `no Temporal server answers at ${address}`,
-      'start it (`peerdesk server`, or the containers), or set TEMPORAL_ADDRESS',
-    );
+    // The check of the payloads has said what is wrong with them; the server was not asked.
+    if (error instanceof CodecKeyError) return skipped('not looked at: the keys of its payloads cannot be used');
+    return unreachable(address, error);
   }
+}
+
+function unreachable(address: string, error: unknown): Finding {
+  const trouble = error instanceof Error ? temporalTrouble(error) : null;
+  if (trouble?.kind === 'access') {
+    return broken(`${address} refuses: ${trouble.words}`, 'check TEMPORAL_API_KEY and the TEMPORAL_TLS_ variables');
+  }
+  const start = 'start it (`peerdesk server`, or the containers), or set TEMPORAL_ADDRESS';
+  // Nothing listens at a port of this machine: otherwise something does, or may.
+  const isClosed = error instanceof CliFailure;
+  return broken(
+    `no Temporal server answers at ${address}`,
+    isClosed ? start : `${start}: another program may have that port, or TEMPORAL_TLS is wrong for it`,
+  );
 }
 
 /** A cloud may refuse to answer. */
@@ -131,17 +152,18 @@ function daysText(ms: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
-async function searchAttributes({ client }: TemporalWorld): Promise<readonly Finding[]> {
+async function searchAttributes({ client }: TemporalWorld): Promise<Finding> {
   const connected = await client();
   const missing = await missingSearchAttributes(connected);
-  if (missing.length === 0) return [ok('every search attribute is registered')];
+  if (missing.length === 0) return ok('every search attribute is registered');
   const { namespace: name } = connected.options;
   const typeNames = { KEYWORD: 'Keyword', BOOL: 'Bool' } as const;
-  return missing.map((key) =>
-    broken(
-      `the search attribute ${key.name} is missing: workflows that write it stand still`,
-      `temporal operator search-attribute create -n ${name} --name ${key.name} --type ${typeNames[key.type]}`,
-    ),
+  const names = missing.map((key) => key.name).join(', ');
+  const words = missing.length === 1 ? ['attribute', 'is', 'it'] : ['attributes', 'are', 'them'];
+  const options = missing.map((key) => `--name ${key.name} --type ${typeNames[key.type]}`).join(' ');
+  return broken(
+    `the search ${words[0]} ${names} ${words[1]} missing: workflows that write ${words[2]} stand still`,
+    `temporal operator search-attribute create -n ${name} ${options}`,
   );
 }
 

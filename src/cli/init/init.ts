@@ -32,8 +32,7 @@ export const init: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const folder = resolve(context.cwd ?? process.cwd(), options.dir ?? '.');
   const file = join(folder, 'peerdesk.toml');
-  makeFolder(folder);
-  refuseOpenFolder(folder);
+  refuseUnfitFolder(folder);
   if (existsSync(file)) {
     await requireConsent(context, {
       agreed: options.overwrite,
@@ -45,6 +44,7 @@ export const init: CommandRun = async (call, context) => {
   const answers = await answersOf(options, { person, folder });
   const text = firstFile(answers);
   refuseBroken(file, text);
+  makeFolder(folder);
   writePrivateFile(file, text);
   for (const secret of person.secrets) {
     makeOwnFolder(join(folder, 'keys'));
@@ -54,18 +54,25 @@ export const init: CommandRun = async (call, context) => {
   return undefined;
 };
 
+/** Nothing is written before the last question is answered. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    throw misuse(`${folder} is no folder and cannot be made (${code}): give another --dir`);
+    throw noFolder(folder, code);
   }
 }
 
-/** Who may write into the folder may replace the file, and with it what is released. */
-function refuseOpenFolder(folder: string): void {
-  const isOpen = process.getuid !== undefined && (statSync(folder).mode & 0o022) !== 0;
+const noFolder = (folder: string, code: string): Error =>
+  misuse(`${folder} is no folder and cannot be made (${code}): give another --dir`);
+
+/** Who may write into the folder may replace the file, and with it what is released. One that is missing is made. */
+function refuseUnfitFolder(folder: string): void {
+  if (!existsSync(folder)) return;
+  const found = statSync(folder);
+  if (!found.isDirectory()) throw noFolder(folder, 'ENOTDIR');
+  const isOpen = process.getuid !== undefined && (found.mode & 0o022) !== 0;
   if (isOpen)
     throw refusal(
       `others may write ${folder}, and so replace the file: take that right away (chmod go-w), or give --dir`,

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
 import { reportBan } from '../ban-check.ts';
 import { openServiceClient } from '../call/service-client.ts';
-import { misuse } from '../cli-failure.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { durationValue, flagValue, pairValue, positiveCountValue, readOptions, textValue } from '../option-values.ts';
+import { ExitCode } from '../exit-code.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
 import { RecordingFiles } from './recording-files.ts';
@@ -40,19 +41,27 @@ export const record: CommandRun = async (call, context) => {
   const files = openFiles(options);
   const shutdown = listenForShutdown();
   try {
-    const looks = await recordAll({ context, options, exchange, files, signal: shutdown.signal });
+    const looks = await recordToEnd({ context, options, exchange, files, signal: shutdown.signal });
     print(context, {
       json: options.json,
       data: { looks, folder: options.dir },
       text: () => `${looks} looks recorded in ${options.dir}`,
     });
   } finally {
-    files.flush();
     shutdown.release();
     await exchange.close();
   }
   return undefined;
 };
+
+/** Whatever ends it, the looks that wait in memory are written. */
+async function recordToEnd(recording: Recording): Promise<number> {
+  try {
+    return await recordAll(recording);
+  } finally {
+    kept(recording, (files) => files.flush());
+  }
+}
 
 function openFiles({ dir, maxSize }: RecordOptions): RecordingFiles {
   try {
@@ -105,11 +114,21 @@ function marketsOf({ pair, side }: RecordOptions): RecordedMarket[] {
 }
 
 async function recordLook(recording: Recording, market: RecordedMarket, numbers: readonly string[]): Promise<boolean> {
-  const { exchange, files, signal } = recording;
+  const { exchange, signal } = recording;
   const facts = { atMs: Date.now(), ownAdNumbers: numbers, signal };
   const look = await tried(recording, () => lookAtMarket(exchange, market, facts));
-  if (look !== null) files.add(look);
+  if (look !== null) kept(recording, (files) => files.add(look));
   return look !== null;
+}
+
+function kept({ files, options }: Recording, write: (files: RecordingFiles) => void): void {
+  try {
+    write(files);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const remedy = 'the last looks are not in it, what came before is: make room, then record again';
+    throw new CliFailure(ExitCode.ERROR, `cannot write to ${options.dir} (${reason}): ${remedy}`);
+  }
 }
 
 /** A refused look is a gap in the recording, and said; a ban ends it, because each call would make the ban longer. */

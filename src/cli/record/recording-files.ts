@@ -38,9 +38,10 @@ export class RecordingFiles {
   /** Writes all lines that wait. Throws the file system's error. */
   flush(): void {
     for (const [name, lines] of this.#waiting) {
+      // One that failed may have left a part behind, and is not written again.
+      this.#waiting.delete(name);
       appendFileSync(join(this.#options.folder, name), gzipSync(`${lines.join('\n')}\n`), { mode: 0o600 });
     }
-    this.#waiting.clear();
     this.#dropOldest();
   }
 

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 import {
   checkAuthSteps,
   operations,
@@ -92,23 +92,45 @@ const secretNames = [
   'PEERDESK_NOTIFY_URL',
   'PEERDESK_NOTIFY_SECRET',
 ] as const;
-/** The read bit for all other users. */
+/** The read bits for the users of its group, and for all others. */
+const readByGroup = 0o040;
 const readByAll = 0o004;
 
 /** Returns the variables with files that every user of this machine can read. */
 export function openKeyFiles(env: Environment): readonly string[] {
+  return keyFiles(env, ({ mode }) => (mode & readByAll) !== 0);
+}
+
+/**
+ * Returns the variables with files of this user's own that their group alone can read besides. A file of another owner is
+ * read by its group on purpose: by this process.
+ */
+export function groupKeyFiles(env: Environment): readonly string[] {
+  const own = process.getuid?.();
+  return keyFiles(env, ({ mode, uid }) => uid === own && (mode & (readByGroup | readByAll)) === readByGroup);
+}
+
+function keyFiles(env: Environment, isMeant: (file: Stats) => boolean): readonly string[] {
   const variables = secretNames.map((name) => `${name}_FILE`);
   return variables.filter((name) => {
-    const mode = statSync(env[name] ?? '', { throwIfNoEntry: false })?.mode ?? 0;
-    return (mode & readByAll) !== 0;
+    const file = statSync(env[name] ?? '', { throwIfNoEntry: false });
+    return file?.isFile() === true && isMeant(file);
   });
 }
+
+const unreadable: Readonly<Record<string, string>> = {
+  ENOENT: ': there is none',
+  ENOTDIR: ': there is none',
+  EISDIR: ': it is a folder',
+  EACCES: ': this user may not',
+};
 
 function secretIn(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
-  } catch {
-    throw new ConfigurationError(`${name}_FILE names a file that cannot be read`);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new ConfigurationError(`${name}_FILE names a file that cannot be read${unreadable[code] ?? ''}`);
   }
 }
 

@@ -1,4 +1,5 @@
-import { defaultSettings, deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
+import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
+import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { askWhether, nearestName } from '../nearest-name.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
@@ -36,6 +37,8 @@ const readers: readonly SettingReader[] = [
   }),
 ];
 
+const overridesSchema = writtenSettingsSchema.partial();
+
 /**
  * Reads the settings that the environment overrides: `PEERDESK_SETTING_<NAME>` with the setting's name in capitals
  * (such as PEERDESK_SETTING_MARKET_INTERVAL_MS), and the three names of the interface document. An empty variable is
@@ -45,7 +48,7 @@ export function readSettings(env: Environment): Partial<DeskSettings> {
   refuseUnknownSettings(env);
   const given = readers.filter(({ variable }) => (env[variable] ?? '') !== '');
   const overrides = Object.fromEntries(given.map((reader) => [reader.key, readValue(reader, env)]));
-  const parsed = deskSettingsSchema.partial().safeParse(overrides);
+  const parsed = overridesSchema.safeParse(overrides);
   if (parsed.success) return onlyGiven(parsed.data, overrides);
   const [issue] = parsed.error.issues;
   const wrong = given.findLast(({ key }) => key === issue?.path[0]);

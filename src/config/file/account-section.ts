@@ -3,7 +3,7 @@ import { modes } from '../../domain/mode.ts';
 import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
-import { deskSettingsSchema } from '../../domain/settings.ts';
+import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { domainSection } from './domain-section.ts';
 import { alias, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
 import { ruleKeysOf } from './rule-keys.ts';
@@ -141,7 +141,7 @@ export const accountSection = z.strictObject({
     example: 'adaptive=key,signed',
   }).optional(),
   settings: domainSection(
-    deskSettingsSchema.omit(processSettings).partial(),
+    writtenSettingsSchema.omit(processSettings).partial(),
     'settings of this account, over those of [settings]',
   ).optional(),
 });

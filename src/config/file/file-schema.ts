@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
 import { modes } from '../../domain/mode.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
-import { deskSettingsSchema } from '../../domain/settings.ts';
+import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { accountSection } from './account-section.ts';
 import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
@@ -155,7 +155,7 @@ export const fileSchema = z.strictObject({
   rules: named(rulesSection),
   ads: named(adSection),
   settings: domainSection(
-    deskSettingsSchema.partial(),
+    writtenSettingsSchema.partial(),
     'settings of every account, see docs/reference/settings.md',
   ).optional(),
 });

@@ -35,6 +35,7 @@ const decision: PricingDecision = {
 };
 
 const running = { kind: 'running' } as const;
+const offline = { kind: 'offline', cause: 'command', by: 'ana', reason: 'r', sinceMs: 1 } as const;
 
 function explained(changes: Partial<AdExplanation> = {}): string {
   const look = { decision, note: null, nextCheckAtMs: nowMs + 3_000, price: '9.20', atMs: nowMs };
@@ -92,6 +93,10 @@ describe('ad explain answers why nothing happens', () => {
       { kind: 'blocked', untilMs: nowMs - 1, category: 'NOT_FOUND', message: 'no' },
       'next: it goes on now; `peerdesk ad reprice 77` ends the wait',
     ],
+    [
+      { kind: 'blocked', untilMs: nowMs + 30_000, category: 'IP_BAN', message: 'no' },
+      'next: it goes on in 30 s, at 2026-11-21T08:00:30Z, once the ban is over',
+    ],
     [{ kind: 'offline', cause: 'ad', reason: 'r', sinceMs: 1 }, 'next: it goes on once the ad is online again'],
     [{ kind: 'offline', cause: 'limit', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume 77`'],
     [{ kind: 'offline', cause: 'business', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume 77`'],
@@ -101,6 +106,31 @@ describe('ad explain answers why nothing happens', () => {
     const text = explained({ view: viewOf(state), nextCheckAtMs: null, atMs: null });
     expect(lastLine(text)).toBe(next);
     expect(text).toContain('the last look, at 2026-11-21T07:59:00Z: keeps 9.20');
+  });
+
+  it.each<[Partial<AdView>, string]>([
+    [{ offMarket: 'leaving' }, 'it is being taken offline, until a read shows it'],
+    [
+      { offMarket: 'back-in-app' },
+      'nothing, and it stands online: `peerdesk ad resume 77` prices it, `peerdesk ad offline 77` takes it off again',
+    ],
+    [{ offMarket: 'off' }, 'nothing until `peerdesk ad resume 77`'],
+    [
+      { offMarket: 'off', state: { ...offline, by: 'kill switch ads (ana)' } },
+      'nothing until the kill switch ads is lifted (`peerdesk desk open ads`) and `peerdesk ad resume 77`',
+    ],
+    [
+      { offMarket: 'leaving', state: { ...offline, cause: 'hours', paused: { by: 'ana', sinceMs: 1 } } },
+      'it is being taken offline, until a read shows it',
+    ],
+    [{ offMarket: 'returning', state: running }, 'it is put online as soon as nothing keeps it back'],
+    [
+      { state: { ...offline, cause: 'business' }, businessStatus: 'open' },
+      'nothing until `peerdesk ad resume 77`; the business is open now',
+    ],
+  ])('how far it is with leaving the market or coming back: %j', (changes, next) => {
+    const view = viewOf(changes.state ?? offline, changes);
+    expect(lastLine(explained({ view, nextCheckAtMs: null }))).toBe(`next: ${next}`);
   });
 
   it('a price on its way, and an ad that no one looks at', () => {

@@ -55,11 +55,17 @@ describe('peerdesk replay --market', () => {
       peerdesk('replay', '--market', market, '--rules', rules, '--html', html, ...args);
     const priced = () => /"price":\[([\d.,]+)\]/.exec(readFileSync(html, 'utf8'))?.[1];
     const without = await run();
-    expect(without.stderr).toContain('own ads 1, 2 are left out: --ad NUMBER replays one beside the others');
+    expect(without.stderr).toContain('own ads 1, 2, 3 are left out: --ad NUMBER replays one beside the others');
     expect(priced()).toBe('9.19,9.19');
     await run('--ad', '1');
     // Five ticks above the own buying ad at 9.24, and clear of 9.18.
     expect(priced()).toBe('9.29,9.29');
+    const single = `${linesOf(['9.20'], buying)}\n${linesOf(['9.20'], { ...selling, offers: [own('1', '9.50')] })}`;
+    const across = await peerdesk('replay', '--rules', rules, '--market', written(folder, 'across.jsonl', single));
+    expect(across.stderr).toContain('own ad 3 is left out: --ad NUMBER replays one beside the others');
+    const elsewhere = `${linesOf(['9.20'], { ...buying, fiat: 'VES' })}\n${linesOf(['9.20'], { ...selling, offers: [own('1', '9.50')] })}`;
+    const other = await peerdesk('replay', '--rules', rules, '--market', written(folder, 'other.jsonl', elsewhere));
+    expect(other.stderr).not.toContain('left out');
     const unknown = await run('--ad', '7');
     expect(unknown).toMatchObject({ exitCode: 4 });
     expect(unknown.stderr).toContain('the recording shows no own ad 7 on the SELL side, but 1, 2');
@@ -280,7 +286,7 @@ describe('peerdesk tune', () => {
     const rules = written(folder, 'rules.json', undercut);
     const { exitCode, stderr } = await peerdesk('tune', '--market', market, '--rules', rules);
     expect(exitCode).toBe(4);
-    expect(stderr).toContain('both parts, to search and to prove, need 48');
+    expect(stderr).toContain('and each part needs 48');
     expect((await peerdesk('tune', '--market', market)).stderr).toContain('--rules is needed');
   });
 });

@@ -75,8 +75,21 @@ describe('what the doctor finds in a configuration', () => {
     expect(await ofConfiguration(env)).toEqual([
       'warning key files: every user can read the file of PEERDESK_TOTP_SECRET_FILE',
     ]);
+    await chmod(file, 0o640);
+    expect(await ofConfiguration(env)).toEqual([
+      'warning key files: the group of its owner can read the file of PEERDESK_TOTP_SECRET_FILE',
+    ]);
     await chmod(file, 0o600);
     expect(await ofConfiguration(env)).toEqual([]);
+  });
+
+  it('a folder where a key file is named: that it is one, and no advice about its rights', async () => {
+    const folder = await temporaryDirectory();
+    await chmod(folder, 0o755);
+    const { PEERDESK_API_KEY: _key, ...others } = service;
+    const found = await ofConfiguration({ ...others, PEERDESK_API_KEY_FILE: folder });
+    expect(found[0]).toBe('broken valid: PEERDESK_API_KEY_FILE names a file that cannot be read: it is a folder');
+    expect(found.filter((line) => line.includes('key files'))).toEqual([]);
   });
 
   it('what is allowed although it is unsafe, and what a live worker lacks', async () => {

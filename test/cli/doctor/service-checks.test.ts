@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { checksOf, examine, type DoctorReport } from '../../../src/cli/doctor/report.ts';
 import { readChecks } from '../../../src/cli/doctor/read-checks.ts';
@@ -119,6 +122,26 @@ describe('what the doctor finds at a service', () => {
     const { env } = await openWorld();
     const report = await look({ ...env, PEERDESK_BASE_URL: 'http://127.0.0.1:1' });
     expect(worse(report)).toMatchObject([{ id: 'answer', verdict: 'broken' }]);
+  });
+
+  const elsewhere =
+    'check that PEERDESK_BASE_URL is the address of the service: another program or a proxy may answer there';
+  it.each([
+    ['a proxy that answers with a web page', [200, '<!doctype html><p>Sign in'], /web page/],
+    ['another product that does not know the path', [404, 'not found'], /it says "not found"/],
+    ['another product that speaks JSON', [200, '{"hello":"world"}'], /lacks data\.serverTime/],
+  ] as const)('%s: broken, with its address as what to check', async (_, [status, body], text) => {
+    const { env } = await openWorld();
+    const other = createServer((_request, response) => {
+      response.writeHead(status).end(body);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const report = await look({ ...env, PEERDESK_BASE_URL: `http://127.0.0.1:${port}` });
+    expect(worse(report)).toEqual([
+      { id: 'answer', verdict: 'broken', text: expect.stringMatching(text), remedy: elsewhere },
+    ]);
   });
 
   it('I27: during a ban nothing is called', async () => {

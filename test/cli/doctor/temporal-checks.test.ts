@@ -2,6 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
+import { temporalMissing } from '../../../src/cli/temporal-address.ts';
+import { CodecKeyError } from '../../../src/codec/key-ring.ts';
+import { plainCodec } from '../../../src/codec/payload-codec.ts';
 import { temporalChecks } from '../../../src/cli/doctor/temporal-checks.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
 
@@ -96,7 +99,8 @@ const wanted = ['reachable', 'version', 'store', 'namespace', 'pollers', 'clock'
 async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = false }: Asked = {}) {
   const { client, now } = serverOf({ ...usual, ...part });
   const accounts = [{ account: 'main', allowLive: live }];
-  const world = { address: 'temporal:7233', client: async () => client, accounts, group: 'main', allowDevServer, now };
+  const asked = { address: 'temporal:7233', client: async () => client, now, codec: () => plainCodec };
+  const world = { ...asked, accounts, group: 'main', allowDevServer };
   const checks = temporalChecks.filter(({ id }) => wanted.includes(id));
   const { groups } = await examine([checksOf({ title: '', checks, env: {} }, world)], 0);
   const findings = groups.flatMap((group) => group.findings);
@@ -171,6 +175,41 @@ describe('what the doctor finds at a Temporal server', () => {
     expect(away('clock')).toEqual(['skipped: not looked at: clock']);
     const refuses = await look({ failing: { getSystemInfo: grpcError(16, 'invalid API key') } });
     expect(refuses('reachable')).toEqual(['broken: temporal:7233 refuses: invalid API key']);
+  });
+
+  it('where something else may listen, what to do names the port and TLS; where nothing does, only the start', async () => {
+    const at = async (address: string, failure: Error) => {
+      const client = () => Promise.reject(failure);
+      const asked = { address, client, now: () => nowMs, codec: () => plainCodec };
+      const world = { ...asked, accounts: [], group: null, allowDevServer: false };
+      const checks = temporalChecks.slice(0, 2);
+      const [found, next] =
+        (await examine([checksOf({ title: '', checks, env: {} }, world)], 0)).groups[0]?.findings ?? [];
+      expect(next).toMatchObject({ verdict: 'skipped' });
+      return [found?.verdict, found?.text, found?.remedy];
+    };
+    const start = 'start it (`peerdesk server`, or the containers), or set TEMPORAL_ADDRESS';
+    const away = 'no Temporal server answers at temporal:7233';
+    const silent = new Error('Failed to connect before the deadline');
+    expect(await at('temporal:7233', silent)).toEqual([
+      'broken',
+      away,
+      `${start}: another program may have that port, or TEMPORAL_TLS is wrong for it`,
+    ]);
+    expect(await at('temporal:7233', temporalMissing('temporal:7233'))).toEqual(['broken', away, start]);
+    expect(await at('temporal:7233', new CodecKeyError('no file of keys'))).toEqual([
+      'skipped',
+      'not looked at: the keys of its payloads cannot be used',
+      undefined,
+    ]);
+    for (const address of ['127.0.0.1', 'http://127.0.0.1:7233', 'temporal:', '::1:7233']) {
+      expect(await at(address, silent)).toEqual([
+        'broken',
+        `${address} is no address of a server`,
+        'set TEMPORAL_ADDRESS to HOST:PORT, such as localhost:7233',
+      ]);
+    }
+    expect((await at('[::1]:7233', silent))[1]).toBe('no Temporal server answers at [::1]:7233');
   });
 
   it('what a cloud refuses to report is nothing broken, and a failure is', async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordingFiles } from '../../../src/cli/record/recording-files.ts';
@@ -57,6 +57,17 @@ describe('peerdesk record', () => {
     const { exitCode, stderr } = await runInProcess(args, env);
     expect(stderr).toContain('not recorded: ');
     expect(exitCode).toBe(0);
+  });
+
+  it('a disk that is full ends it in words, and what came before stays', async () => {
+    const folder = scratch();
+    const days = [0, 86_400_000].map((ms) => new Date(Date.now() + ms).toISOString().slice(0, 10));
+    for (const day of days) symlinkSync('/dev/full', join(folder, `usdt-bob-${day}.jsonl.gz`));
+    const args = ['record', '--pair', 'USDT/BOB', '--dir', folder, '--interval', '1s', '--for', '1s'];
+    const { exitCode, stderr } = await runInProcess(args, world.env);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(`cannot write to ${folder} (ENOSPC`);
+    expect(stderr).toContain('the last looks are not in it, what came before is: make room, then record again');
   });
 
   it.each([

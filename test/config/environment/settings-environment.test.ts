@@ -44,6 +44,12 @@ describe('a setting that would not take effect is refused in one line that names
     ['PEERDESK_SETTING_PRICE_RANGE_MARGIN_RATIO', '-1', /^PEERDESK_SETTING_PRICE_RANGE_MARGIN_RATIO is -1: .*decimal/],
     ['ERROR_187XXX_RETRY_SLEEP_SEC', 'soon', 'ERROR_187XXX_RETRY_SLEEP_SEC is soon: it must be a number'],
     ['ENGINE_SERVICE_RANGE_TTL_SEC', '-1', /^ENGINE_SERVICE_RANGE_TTL_SEC is -1: /],
+    [
+      'PEERDESK_SETTING_MARKET_INTERVAL_MS',
+      '5',
+      /^PEERDESK_SETTING_MARKET_INTERVAL_MS is 5: must be at least 500 ms: .*bans the address$/,
+    ],
+    ['ERROR_187XXX_RETRY_SLEEP_SEC', '0.05', /^ERROR_187XXX_RETRY_SLEEP_SEC is 0\.05: must be at least 100 ms: /],
   ])('%s=%s', (name, value, message) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(ConfigurationError);

@@ -47,12 +47,12 @@ describe('what a process of the file serves', () => {
   it('the environment stands over the file, and the account over the whole', () => {
     const text = goodFile.replace(
       '[account.main.release]',
-      'settings = { order_rows = 7, order_poll_interval_ms = 9 }\n[account.main.release]',
+      'settings = { order_rows = 7, order_poll_interval_ms = 900 }\n[account.main.release]',
     );
     const env = { ...keys, PEERDESK_MAX_RELEASE: '9 USD', PEERDESK_SETTING_ORDER_ROWS: '8' };
-    const [account] = readFileEgress(load(`${text}order_poll_interval_ms = 1\n`), { env }).accounts;
+    const [account] = readFileEgress(load(`${text}order_poll_interval_ms = 600\n`), { env }).accounts;
     expect(account.releasePermission.maxRelease).toEqual({ USD: '9' });
-    expect(account.overrides).toEqual({ marketIntervalMs: 4_000, orderRows: 8, orderPollIntervalMs: 9 });
+    expect(account.overrides).toEqual({ marketIntervalMs: 4_000, orderRows: 8, orderPollIntervalMs: 900 });
   });
 
   it('ADR 0038: an ad is held in shadow where the file or the variable holds it', () => {
@@ -64,9 +64,19 @@ describe('what a process of the file serves', () => {
     expect(held({ PEERDESK_SHADOW_ADS: '' })).toEqual(['777']);
   });
 
+  it('a setting for which the service would ban the address is refused, for all accounts and for one', () => {
+    const words = 'market_interval_ms is 5: must be at least 500 ms: smaller, the service gets so many calls';
+    expect(() => load(goodFile.replace('= 4000', '= 5'))).toThrow(`settings.${words}`);
+    const own = goodFile.replace(
+      '[account.main.release]',
+      'settings = { market_interval_ms = 5 }\n[account.main.release]',
+    );
+    expect(() => load(own)).toThrow(`account.main.settings.${words}`);
+  });
+
   it('the names of the interface count as the environment too', () => {
     const env = { ...keys, ERROR_187XXX_RETRY_SLEEP_SEC: '2' };
-    const [account] = readFileEgress(load(`${goodFile}volume_sync_sleep_ms = 1\n`), { env }).accounts;
+    const [account] = readFileEgress(load(`${goodFile}volume_sync_sleep_ms = 200\n`), { env }).accounts;
     expect(account.settings.volumeSyncSleepMs).toBe(2_000);
   });
 
