@@ -2,69 +2,73 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
-/** Longest time of one test, in milliseconds, for each folder of test/: it ends what hangs, it measures no speed. */
-export const testLimitsMs = {
-  chaos: 600_000,
-  integration: 500_000,
-  workflows: 400_000,
-  server: 400_000,
-  client: 400_000,
-  project: 400_000,
-  replay: 400_000,
-  cli: 300_000,
-  codec: 300_000,
-  config: 300_000,
-  contract: 300_000,
-  exchange: 300_000,
-  simulator: 300_000,
-  activities: 300_000,
-  workers: 300_000,
-  domain: 300_000,
-};
+/** What tests need in common. Folders are folders of test/. */
+interface TestGroup {
+  folders: readonly string[];
+  /** Longest time of one test, in milliseconds: it ends what hangs, it measures no speed. */
+  limitMs: number;
+  /** What the tests need before the first of them; the other groups never wait for it. */
+  setupFiles: readonly string[];
+}
 
-type Folder = keyof typeof testLimitsMs;
+const temporalCli = 'test/setup/provide-temporal-cli.ts';
+const temporalServer = 'test/setup/provide-temporal-server.ts';
+const testServer = 'test/setup/provide-test-server.ts';
+const workflowBundle = 'test/setup/provide-workflow-bundle.ts';
 
-/** What the tests of a folder need before the first of them; the others never wait for it. */
-const setupFiles: Partial<Record<Folder, string[]>> = {
-  workflows: [
-    'test/setup/provide-temporal-server.ts',
-    'test/setup/provide-test-server.ts',
-    'test/setup/provide-workflow-bundle.ts',
-  ],
-  client: ['test/setup/provide-temporal-server.ts'],
-  server: ['test/setup/provide-temporal-cli.ts'],
-  replay: ['test/setup/provide-workflow-bundle.ts'],
-  integration: [
-    'test/setup/provide-temporal-cli.ts',
-    'test/setup/provide-temporal-server.ts',
-    'test/setup/provide-workflow-bundle.ts',
-  ],
-  chaos: ['test/setup/provide-temporal-cli.ts', 'test/setup/provide-workflow-bundle.ts'],
-};
+/** What `npm run test:fast` runs: tests that mostly need neither a process nor a Temporal server. */
+const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activities', 'codec', 'config'];
 
-/** What `npm run test:fast` runs: folders whose tests mostly need neither a process nor a Temporal server. */
-export const quickFolders: readonly Folder[] = [
-  'cli',
-  'codec',
-  'config',
-  'contract',
-  'exchange',
-  'simulator',
-  'activities',
-  'workers',
-  'domain',
+/**
+ * The groups, and in them the folders, with the longest tests first: in this order they start, so that no long file runs
+ * alone at the end. A group is a project for vitest, which ends a process whose next file is of another project: each new
+ * one loads Temporal's modules again. A project for each folder cost a tenth of all the work.
+ */
+export const testGroups = {
+  chaos: { folders: ['chaos'], limitMs: 600_000, setupFiles: [temporalCli, workflowBundle] },
+  processes: {
+    folders: ['integration', 'server'],
+    limitMs: 500_000,
+    setupFiles: [temporalCli, temporalServer, workflowBundle],
+  },
+  temporal: {
+    folders: ['workflows', 'client', 'replay'],
+    limitMs: 400_000,
+    setupFiles: [temporalServer, testServer, workflowBundle],
+  },
+  units: { folders: ['project', ...quick], limitMs: 400_000, setupFiles: [] },
+  domain: { folders: ['domain'], limitMs: 300_000, setupFiles: [] },
+} satisfies Record<string, TestGroup>;
+
+/**
+ * Tests of the rules that draw thousands of cases. To count what each case covers doubles their time, and the other tests
+ * cover all of `src/domain` without them: they run with `npm test`, and not with the coverage of `npm run check`.
+ */
+const drawn = [
+  'test/domain/**/*-property.test.ts',
+  'test/domain/markets/**/*.test.ts',
+  'test/domain/pricing/price-race.test.ts',
 ];
 
-/** How the tests of a folder run, without the files that are excluded. */
-export function projectOf(folder: Folder, exclude: readonly string[] = []): TestProjectInlineConfiguration {
+const filesOf = ({ folders }: TestGroup): string[] => folders.map((folder) => `test/${folder}/**/*.test.ts`);
+
+interface ProjectFiles {
+  include?: readonly string[];
+  exclude?: readonly string[];
+}
+
+/** How the tests of a group run: all of its files, or those that are given. */
+function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): TestProjectInlineConfiguration {
+  const group = testGroups[name];
+  const { include = filesOf(group), exclude = [] } = files;
   return {
     test: {
-      name: folder,
-      include: [`test/${folder}/**/*.test.ts`],
+      name,
+      include: [...include],
       exclude: [...exclude],
-      globalSetup: setupFiles[folder] ?? [],
-      testTimeout: testLimitsMs[folder],
-      hookTimeout: testLimitsMs[folder],
+      globalSetup: [...group.setupFiles],
+      testTimeout: group.limitMs,
+      hookTimeout: group.limitMs,
       // Temporal's native module does not survive worker threads.
       pool: 'forks',
       // Loading the same modules, Temporal's above all, for each file took longer than most of them.
@@ -77,27 +81,22 @@ export function projectOf(folder: Folder, exclude: readonly string[] = []): Test
   };
 }
 
-/**
- * Tests of the rules that draw thousands of cases. To count what each case covers doubles their time, and the other tests
- * cover all of `src/domain` without them: they run with `npm test`, and not with the coverage of `npm run check`.
- */
-const drawn = [
-  'test/domain/**/*-property.test.ts',
-  'test/domain/markets/**/*.test.ts',
-  'test/domain/pricing/price-race.test.ts',
-];
-
-const folders = Object.keys(testLimitsMs) as Folder[];
-const drawnTests: TestProjectInlineConfiguration = {
-  test: { ...projectOf('domain').test, name: 'domain-drawn', include: drawn },
-};
+/** The project of `npm run test:fast`, without the files that are excluded. */
+export const quickProject = (exclude: readonly string[]): TestProjectInlineConfiguration =>
+  projectOf('units', { include: filesOf({ ...testGroups.units, folders: [...quick, 'domain'] }), exclude });
 
 // `.ci/run` adds up the figures of all files in this folder: `npm test` runs vitest twice.
 const reports = process.env['PEERDESK_TEST_REPORTS'];
 
 export default defineConfig({
   test: {
-    projects: [...folders.map((folder) => projectOf(folder, folder === 'domain' ? drawn : [])), drawnTests],
+    projects: [
+      projectOf('chaos'),
+      projectOf('processes'),
+      projectOf('temporal'),
+      projectOf('units', { include: [...filesOf(testGroups.units), ...drawn] }),
+      projectOf('domain', { exclude: drawn }),
+    ],
     // Most of the long tests wait for a process, a timer or a server; eight files keep two cores busy.
     maxWorkers: 4 * availableParallelism(),
     // Tests side by side within a file have a server and two workers each: about a gigabyte.

@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { filesThatStartProcesses } from './test/setup/process-tests.ts';
-import config, { projectOf, quickFolders } from './vitest.config.ts';
+import config, { quickProject } from './vitest.config.ts';
 
 // `npm run test:fast`: what needs neither a process nor a Temporal server.
 const slow = filesThatStartProcesses('test');
 
-export default defineConfig({
-  test: { ...config.test, projects: quickFolders.map((folder) => projectOf(folder, slow)) },
-});
+export default defineConfig({ test: { ...config.test, projects: [quickProject(slow)] } });

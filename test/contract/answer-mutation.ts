@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/exchange/index.ts';
 import { wrongValues, type RequiredField } from './required-fields.ts';
 import { requiredFields } from './scenarios.ts';
+import { anyText } from '../setup/any-text.ts';
 
 /** What happens to a valid answer on its way. */
 export type Mutation =
@@ -44,7 +45,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
     kind: fc.constant('http' as const),
     status: fc.constantFrom(301, 400, 401, 403, 404, 500, 502, 503),
   }),
-  fc.record({ kind: fc.constant('not-json' as const), body: fc.oneof(page, fc.string({ unit: 'binary' })) }),
+  fc.record({ kind: fc.constant('not-json' as const), body: fc.oneof(page, anyText()) }),
   fc.record({ kind: fc.constant('not-utf8' as const), share }),
   fc.record({ kind: fc.constant('extra' as const), name: fc.string(), value: fc.jsonValue() }),
   fc.record({ kind: fc.constant('leaf' as const), place: fc.nat(500), value: fc.jsonValue() }),

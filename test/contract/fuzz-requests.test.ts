@@ -5,6 +5,7 @@ import { seed } from '../domain/seeded.ts';
 import { openContract } from './contract-world.ts';
 import { rawCall, served } from './raw-call.ts';
 import { scenarios } from './scenarios.ts';
+import { anyText } from '../setup/any-text.ts';
 
 const runs = 60;
 
@@ -23,7 +24,7 @@ const strange = fc.oneof(
     '=',
     'x'.repeat(999),
   ),
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc.jsonValue(),
 );
 const wellFormed = (value: unknown): string => String(value).toWellFormed();

@@ -5,7 +5,7 @@ import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
 import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
 
-const settings = { ...quickSettings, marketIntervalMs: 100, priceRangeTtlMs: 100 };
+const settings = { ...quickSettings, marketIntervalMs: 500, priceRangeTtlMs: 100 };
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.50', ceiling: '10.50' },

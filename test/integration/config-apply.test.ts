@@ -160,6 +160,13 @@ min_order = "100"\nmax_order = "${max}"\npay_methods = ["BANK"]\n`;
   expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: taken });
   await until('the ad is off the market', standing, (status) => status === 3);
   expect(await diff()).toEqual(same);
+  // The merchant puts it online in the app; where the file wins it is taken off again.
+  const online = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"status":"online"}' };
+  await fetch(`${world.baseUrl}/_sim/ads/${fresh}`, online);
+  await until('the app has the last word', diff, ({ lines }) => lines.join('\n') === taken.trimEnd());
+  expect(await run('apply')).toMatchObject({ exitCode: 0, stdout: taken });
+  await until('the ad is off the market again', standing, (status) => status === 3);
+  expect(await diff()).toEqual(same);
   write({ ...kept, more: placed('online') });
   const asks = `ad ${fresh} is put online [money]; LOOSENS: it comes back to the market`;
   expect(await run('apply')).toMatchObject({ exitCode: 6, stderr: expect.stringContaining(asks) });

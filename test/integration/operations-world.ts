@@ -99,7 +99,9 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
     }
   };
   const mustTemporal = async (...args: string[]): Promise<string> => {
-    const { exitCode, text } = await runTemporal(...args);
+    let { exitCode, text } = await runTemporal(...args);
+    // The server did nothing yet; the command line, unlike the client, does not ask again.
+    while (exitCode !== 0 && text.includes('Workflow is busy')) ({ exitCode, text } = await runTemporal(...args));
     if (exitCode !== 0) throw new Error(`temporal ${args.join(' ')}: ${text}`);
     return text;
   };

@@ -6,9 +6,12 @@ import { projectRoot } from '../../src/server/project-root.ts';
 const ignoredNames = new Set(['node_modules', 'coverage', 'dist', '.peerdesk', '.cache', '.git']);
 const binaryExtensions = new Set(['.png', '.jpg', '.ico', '.gz', '.sqlite']);
 
-/** Every file that belongs to the project, as paths with slashes, relative to its root. */
-export function projectFiles(): string[] {
-  return listFiles(projectRoot).map((file) => relative(projectRoot, file).split(sep).join('/'));
+let known: readonly string[] | null = null;
+
+/** Every file that belongs to the project, as paths with slashes, relative to its root. They are looked up once. */
+export function projectFiles(): readonly string[] {
+  known ??= listFiles(projectRoot).map((file) => relative(projectRoot, file).split(sep).join('/'));
+  return known;
 }
 
 /** The project's files whose content is text. */

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path/posix';
 import { expect, it } from 'vitest';
-import config, { testLimitsMs } from '../../vitest.config.ts';
+import config, { testGroups } from '../../vitest.config.ts';
 import { projectFiles } from './project-files.ts';
 
 it('every test file lies in a folder that the test run knows', () => {
-  const folders = Object.keys(testLimitsMs);
+  const folders = Object.values(testGroups).flatMap((group) => group.folders);
   const testFiles = projectFiles().filter((file) => /\.test\.[cm]?[jt]s$/.test(file));
   expect(folders).toContain('project');
   expect(testFiles.filter((file) => !folders.some((folder) => file.startsWith(`test/${folder}/`)))).toEqual([]);

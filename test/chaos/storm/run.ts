@@ -107,6 +107,12 @@ async function storm(world: StormWorld): Promise<void> {
     () => guard.state(),
     ({ switches }) => switches.ads?.by === 'watchdog',
   );
+  // A switch that is lifted before a worker was found reaches no ad (ADR 0034).
+  await until(
+    'each ad was notified',
+    async () => linesOf(await trail(world)),
+    (lines) => takenOff(world).every((line) => lines.includes(line)),
+  );
   await guard.killSwitch({ name: 'ads', thrown: false, by: 'storm', reason: 'the workers are back' });
   await until(
     'it watches again',
@@ -141,19 +147,33 @@ async function putOnline({ client }: StormWorld, adNumber: string): Promise<void
   await ad.online({ by: 'storm' });
 }
 
-/** What the histories tell of each ad, and of the guard. Throws when they do not tell who did what. */
-async function timeline({ client, adNumbers }: StormWorld): Promise<void> {
+type Entry = Awaited<ReturnType<typeof auditTrail>>['entries'][number];
+
+async function trail({ client }: StormWorld): Promise<readonly Entry[]> {
   const query = `PeerdeskAccount = '${account}'`;
-  const { entries } = await auditTrail(client, { query, sinceMs: startMs, maxRuns: 200 });
+  return (await auditTrail(client, { query, sinceMs: startMs, maxRuns: 200 })).entries;
+}
+
+const linesOf = (entries: readonly Entry[]): string[] =>
+  entries.map(({ kind, subject, what, by }) => [kind, subject, what, by ?? '-'].join(' '));
+
+const takenOff = ({ adNumbers }: StormWorld): string[] =>
+  adNumbers.map((one) => `ad ${one} offline kill switch ads (watchdog)`);
+
+/** What the histories tell of each ad, and of the guard. Throws when they do not tell who did what. */
+async function timeline(world: StormWorld): Promise<void> {
+  const { adNumbers } = world;
+  const entries = await trail(world);
   for (const { atMs, kind, subject, what, by, detail } of entries) {
     say(`  ${new Date(atMs).toISOString().slice(11, 19)} ${kind} ${subject} ${what} by ${by ?? '-'} ${detail}`);
   }
-  const told = entries.map(({ kind, subject, what, by }) => [kind, subject, what, by ?? '-'].join(' '));
+  const told = linesOf(entries);
   const story = [
     `ad ${adNumbers[0]} resume storm`,
     'guard  killSwitch watchdog',
     'guard  killSwitch storm',
-    ...adNumbers.flatMap((one) => [`ad ${one} offline kill switch ads (watchdog)`, `ad ${one} online storm`]),
+    ...takenOff(world),
+    ...adNumbers.map((one) => `ad ${one} online storm`),
   ];
   const missing = story.filter((line) => !told.includes(line));
   if (missing.length > 0) throw new Error(`the histories do not tell: ${missing.join('; ')}`);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Connection } from '@temporalio/client';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
@@ -5,7 +7,8 @@ import { examinedAt } from '../../../src/cli/doctor/doctor-record.ts';
 import { liveExamination } from '../../../src/cli/doctor/live-examination.ts';
 import { examine, checksOf } from '../../../src/cli/doctor/report.ts';
 import { temporalChecks } from '../../../src/cli/doctor/temporal-checks.ts';
-import { connectTemporal } from '../../../src/client/index.ts';
+import { plainCodec } from '../../../src/codec/payload-codec.ts';
+import { connectTemporal, guardControl } from '../../../src/client/index.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import { servedAccounts } from '../../../src/config/egress-config.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
@@ -107,6 +110,51 @@ describe('`peerdesk doctor`', () => {
         remedy: `temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword`,
       },
     ]);
+    await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['PeerdeskNeedsHuman'] });
+    expect((await doctor(env)).worse).toEqual([
+      {
+        id: 'search attributes',
+        verdict: 'broken',
+        text: 'the search attributes PeerdeskCategory, PeerdeskNeedsHuman are missing: workflows that write them stand still',
+        remedy: `temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword --name PeerdeskNeedsHuman --type Bool`,
+      },
+    ]);
+  });
+
+  it('a desk that is sealed with keys which are not here, and one in clear beside strict keys', async () => {
+    const { env, address, namespace } = await openWorld();
+    const folder = await temporaryDirectory();
+    const keys = (name: string) => {
+      const file = join(folder, name);
+      writeFileSync(file, `${name}:${randomBytes(32).toString('base64')}\n`, { mode: 0o600 });
+      return { PEERDESK_CODEC_KEYS_FILE: file };
+    };
+    const [theirs, other] = [keys('theirs'), keys('other')];
+    const sealing = await connectTemporal({ address, namespace, env: theirs });
+    onTestFinished(() => sealing.close());
+    await guardControl(sealing.client, 'acme').start();
+    const missing = {
+      id: 'seals',
+      verdict: 'broken',
+      text: 'guard:acme is sealed with the key theirs, which is not among the keys here',
+      remedy: 'PEERDESK_CODEC_KEYS_FILE, with the keys of the worker that runs it',
+    };
+    expect((await doctor(env)).worse).toEqual([missing]);
+    expect((await doctor({ ...env, ...other })).worse).toEqual([missing]);
+    expect((await doctor({ ...env, ...theirs })).worse).toEqual([]);
+    await sealing.client.workflow.getHandle('guard:acme').terminate();
+    expect((await doctor(env)).worse).toEqual([]);
+    const plain = await connectTemporal({ address, namespace });
+    onTestFinished(() => plain.close());
+    await guardControl(plain.client, 'acme').start();
+    const sealsOf = async (more: Record<string, string>) =>
+      (await doctor({ ...env, ...more })).told.groups
+        .flatMap(({ findings }) => findings)
+        .filter(({ id }) => id === 'seals')
+        .map(({ text }) => text);
+    expect(await sealsOf(theirs)).toEqual(['guard:acme is in clear, and a worker with the keys here does not read it']);
+    expect(await sealsOf({ ...theirs, PEERDESK_CODEC: 'migrate' })).toEqual(['the keys here open what runs']);
+    expect(await sealsOf({})).toEqual(['the keys here open what runs']);
   });
 
   it('a development server under live writes, and settings that cannot be read', async () => {
@@ -127,7 +175,8 @@ describe('`peerdesk doctor`', () => {
     const { address, namespace } = await openWorld();
     const peerdesk = await connectTemporal({ address, namespace });
     onTestFinished(() => peerdesk.close());
-    const world = { address, client: async () => peerdesk.client, accounts: [], group: null, allowDevServer: false };
+    const asked = { address, client: async () => peerdesk.client, codec: () => plainCodec };
+    const world = { ...asked, accounts: [], group: null, allowDevServer: false };
     const checks = temporalChecks.filter(({ id }) => id === 'clock').map(({ id, look }) => ({ id, look }));
     const group = checksOf({ title: '', checks, env: {} }, { ...world, now: () => Date.now() + shiftMs });
     const [found] = (await examine([group], 0)).groups.flatMap(({ findings }) => findings);

@@ -1,6 +1,8 @@
 import { format, resolveConfig } from 'prettier';
+import { z } from 'zod';
 import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../src/domain/exchange-settings.ts';
-import { defaultSettings, deskSettingsSchema } from '../../../src/domain/settings.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import { writtenSettingsSchema } from '../../../src/domain/written-settings.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { interfaceVariables, settingVariable } from '../../../src/config/environment/settings-environment.ts';
 import { readProjectFile } from '../project-files.ts';
@@ -11,8 +13,8 @@ export const clientFile = 'docs/exchange.md';
 
 const introduction = `# Settings
 
-Every setting, with its variable, its default and its unit. This page is generated (\`npm run docs\`) from
-\`src/domain/settings.ts\` and \`src/domain/exchange-settings.ts\`, and a test compares it with the code.
+Every setting, with its variable, its default, the least value that is taken, and its unit. This page is generated (\`npm run docs\`) from
+\`src/domain/settings.ts\`, \`written-settings.ts\` and \`exchange-settings.ts\`, and a test compares it with the code.
 
 A worker reads the variables when it starts. A name that no setting has and a value that cannot be read are refused; an
 empty variable counts as absent. An ad and a desk keep the settings of the moment when they were started; the request
@@ -34,18 +36,32 @@ export function unitOf(name: string, value: unknown): string {
   return units.find(([end]) => end.test(name))?.[1] ?? 'count';
 }
 
-/** One row a setting: name, variables, default, unit, what it does. */
+/** One row a setting: name, variables, default, least value, unit, what it does. */
 export function settingRows(): string[][] {
-  return Object.entries(deskSettingsSchema.shape).map(([name, schema]) => {
+  return Object.entries(writtenSettingsSchema.shape).map(([name, schema]) => {
     const value = Object.entries(defaultSettings).find(([key]) => key === name)?.[1];
     const variables = [settingVariable(name), ...interfaceVariables(name)].map((variable) => `\`${variable}\``);
-    return [`\`${name}\``, variables.join(', '), String(value), unitOf(name, value), schema.description ?? ''];
+    return [
+      `\`${name}\``,
+      variables.join(', '),
+      String(value),
+      leastOf(schema),
+      unitOf(name, value),
+      schema.description ?? '',
+    ];
   });
+}
+
+/** Nothing where it goes without saying: 0 of a wait, 1 of a count. */
+function leastOf(schema: z.ZodDefault): string {
+  const inner = schema.unwrap();
+  const least = inner instanceof z.ZodNumber ? inner.minValue : null;
+  return least === null || least === 0 || least === 1 ? '' : String(least);
 }
 
 /** docs/reference/settings.md as it has to be. */
 export async function settingsPage(): Promise<string> {
-  const headings = ['setting', 'variable', 'default', 'unit', 'what it does'];
+  const headings = ['setting', 'variable', 'default', 'least', 'unit', 'what it does'];
   const path = inProject(settingsFile);
   const page = `${introduction}\n\n${tableText(headings, settingRows())}\n`;
   return format(page, { ...(await resolveConfig(path)), filepath: path });

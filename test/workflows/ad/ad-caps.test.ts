@@ -5,7 +5,7 @@ import type { UpdateAdMethodsInput } from '../../../src/activities/ad/caps-contr
 import type { CapsDecision, CapsNews, ShownCaps } from '../../../src/domain/caps/caps-decision.ts';
 import { paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
 import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { rules } from '../fixtures.ts';
@@ -15,7 +15,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 
@@ -42,6 +42,7 @@ function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): S
   const changes: UpdateAdMethodsInput[] = [];
   plain.activities.updateAdMethods = async (input) => {
     changes.push(input);
+    plain.answered();
     const { methods, withheld } = changes.length === 1 ? goes : comes;
     return { kind, atMs: 1_000, methods, withheld };
   };
@@ -65,10 +66,13 @@ describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
   });
 
   it('comes back, also when the rules cap nothing any more', async () => {
-    const at = service([found(goes), found(comes)]);
+    const at = service([found(goes)]);
     await withAd({ env, account: 'caps-back', activities: at.activities, input: capped }, async (handle) => {
+      // The third look lasts until its rules change.
+      await viewOf(handle, () => at.market.inputs.length >= 3);
+      at.market.verdicts.push(found(comes));
       await handle.executeUpdate(definitions.adCommands.setRules.update, { args: [{ paymentCaps: null }] });
-      const view = await viewOf(handle, () => at.changes.length === 2 && at.market.inputs.length >= 4);
+      const view = await viewOf(handle, () => at.changes.length === 2 && at.market.inputs.length >= 5);
       expect(view).toMatchObject({ withheld: [], caps: null });
       expect(at.changes[1]).toMatchObject({ rule: null, wish: { withheld: [bank] } });
       expect(lastWish(at)).toBeUndefined();

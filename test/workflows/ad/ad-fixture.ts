@@ -54,6 +54,8 @@ export function offlineLook(status: AdFacts['status'] = 'offline'): WatchMarketV
 
 export interface FakeMarket {
   inputs: WatchMarketInput[];
+  /** What the next looks find. */
+  verdicts: WatchMarketVerdict[];
   watchMarket: NonNullable<FakeActivities['watchMarket']>;
 }
 
@@ -66,7 +68,7 @@ export function market(verdicts: WatchMarketVerdict[]): FakeMarket {
     if (verdict !== undefined) return verdict;
     return input.periodMs === 0 ? quietAt('9.50') : heldUntilCancelled();
   };
-  return { inputs, watchMarket };
+  return { inputs, verdicts, watchMarket };
 }
 
 /** An activity's error for a refusal by the service. */

@@ -103,7 +103,8 @@ describe('ADR 0037, ADR 0038: the stock of an ad in shadow', () => {
       await viewOf(handle, ({ state, intents }) => state.kind === 'running' && intents === 2);
       expect([at.status, at.writes]).toEqual(['online', ['offline', 'online']]);
       at.turn({ isEmpty: true });
-      const { adNumber } = await viewOf(handle, (view) => isOut(view) && view.intents === 3);
+      const { adNumber, why } = await viewOf(handle, (view) => isOut(view) && view.intents === 3);
+      expect(why).toMatch(/^nothing is sent in shadow, so at the service it stays as it is: taken offline: /);
       const watches = at.watches.length;
       expect(await adControl(env.client, account, adNumber).changeMode('live', me)).toMatchObject({ mode: 'live' });
       await untilView(

@@ -29,10 +29,10 @@ interface Written {
 function binding(
   kind: 'applied' | 'intent' = 'applied',
 ): FakeMarket & { activities: FakeActivities; written: Written } {
-  const { inputs, watchMarket } = market([boundAt(1_000), boundAt(121_000)]);
+  const fake = market([boundAt(1_000), boundAt(121_000)]);
   const written: Written = { offline: [], online: [] };
   const activities: FakeActivities = {
-    watchMarket,
+    watchMarket: fake.watchMarket,
     watchBusiness: async () => heldUntilCancelled(),
     takeAdOffline: async (input) => {
       written.offline.push(input);
@@ -43,7 +43,7 @@ function binding(
       return { kind, atMs: 200_000 };
     },
   };
-  return { inputs, watchMarket, activities, written };
+  return { ...fake, activities, written };
 }
 
 const offlineRules = { ...rules, whenBound: 'offline' as const };

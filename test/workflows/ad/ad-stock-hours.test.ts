@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inventoryRuleSchema } from '../../../src/domain/ads/inventory.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { me, viewOf, withAd, type AdHandle } from './ad-fixture.ts';
 import { awake, day, hours, night } from './hours-world.ts';
 import { stockWorld, type StockWorld } from './stock-world.ts';
@@ -14,7 +14,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

@@ -4,7 +4,7 @@ import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activi
 import type { UpdateAdStockInput } from '../../../src/activities/ad/stock-contract.ts';
 import { inventoryRuleSchema, type StockDecision } from '../../../src/domain/ads/inventory.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { blockedMs, me, quietAt, refusal, viewOf, withAd } from './ad-fixture.ts';
 import { newsService, type NewsService, type WriteKind } from './news-service.ts';
 import { adFacts, rules } from '../fixtures.ts';
@@ -14,7 +14,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 
@@ -38,6 +38,7 @@ function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): S
   const changes: UpdateAdStockInput[] = [];
   plain.activities.updateAdStock = async (input) => {
     changes.push(input);
+    plain.answered();
     return { kind, atMs: 1_000, quantity: '960' };
   };
   return Object.assign(plain, { changes });

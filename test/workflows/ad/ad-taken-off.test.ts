@@ -74,7 +74,7 @@ const off = { by: 'ana', note: 'bank is down' };
 const told = (handle: AdHandle, name: 'resume' | 'online' | 'pause' | 'offline', arg: object = me) =>
   handle.executeUpdate<definitions.AdView, [never]>(adCommands[name].name, { args: [arg as never] });
 
-const isOff = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');
+const isOff = ({ why, offMarket }: definitions.AdView): boolean => offMarket === 'off' && why.startsWith('taken');
 
 /** Nothing is on its way any more: the server returns a command whose task it had to repeat. */
 const isBack = ({ state, why }: definitions.AdView): boolean => state.kind === 'running' && !why.includes('being put');
@@ -111,8 +111,7 @@ describe('design 6: someone takes an ad off the market', () => {
         'taken offline by ana, and paused by ana: bank is down; only online or resume puts it back',
       );
       await told(handle, 'online');
-      const back = await viewOf(handle, ({ why }) => why === 'paused by ana; continues on resume');
-      expect(back.state.kind).toBe('paused');
+      await viewOf(handle, ({ state, why }) => state.kind === 'paused' && why === 'paused by ana; continues on resume');
       expect(at.writes).toEqual(['offline', 'online']);
       await told(handle, 'offline', off);
       await told(handle, 'resume');
@@ -192,7 +191,8 @@ describe('design 6: someone takes an ad off the market', () => {
       at.status = 'online';
       await told(handle, 'pause', { by: 'luis' });
       const view = await viewOf(handle, ({ why }) => why.includes('although this desk took it offline'));
-      expect(view.state).toMatchObject({ kind: 'offline', cause: 'command', paused: { by: 'luis' } });
+      const state = { kind: 'offline', cause: 'command', paused: { by: 'luis' } };
+      expect(view).toMatchObject({ state, offMarket: 'back-in-app', rank: null });
       expect({ writes: at.writes, looks: inputs.length }).toEqual({ writes: ['9.49', 'offline'], looks: seen });
       // Said again it goes off again.
       await told(handle, 'offline', off);

@@ -18,8 +18,10 @@ export interface NewsService<News> {
   writes: string[];
   put: PutAdOnlineInput[];
   looks: WatchBusinessInput[];
-  /** What the next looks of an ad that is off the market find. */
+  /** What the looks of an ad that is off the market find: the first one until a write has answered it. */
   news: News[];
+  /** Ends the first of the news. */
+  answered: () => void;
   status: 'online' | 'offline';
 }
 
@@ -45,11 +47,12 @@ export function newsService<News>(
     at.looks.push(input);
     const look = { status: input.status, adStatus: at.status };
     if (input.adStatus !== at.status && kind === 'applied') return look;
-    const news = asks(input) ? at.news.shift() : undefined;
+    const news = asks(input) ? at.news[0] : undefined;
     return news === undefined ? heldUntilCancelled() : { ...look, ...report(news) };
   };
   const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
     at.put.push(input);
+    at.answered();
     return written('online');
   };
   const takeAdOffline: FakeActivities['takeAdOffline'] = async () => written('offline');
@@ -61,6 +64,8 @@ export function newsService<News>(
     put: [],
     looks: [],
     news: [],
+    // A look that a message has ended may have found it, too, and its answer counts for nothing.
+    answered: () => void at.news.shift(),
     status: 'online',
   };
   return at;

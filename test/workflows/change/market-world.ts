@@ -23,18 +23,22 @@ import { createLocalEnv } from '../../setup/local-env.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { quietRuntime, withWorkers } from '../workflow-harness.ts';
 
-/** Waits are short, but for the bound: a busy machine needs its time. */
-const settings: DeskSettings = {
+/** Waits are short, but for the money steps: a busy machine needs their time. */
+const quick: DeskSettings = {
   ...defaultSettings,
   marketIntervalMs: 500,
-  moneyRecvWindowMs: 500,
-  moneySettleMs: 500,
-  moneyStepBoundMs: 5_000,
   businessBlockMs: 1_000,
   overlapCooldownMs: 1_000,
   offlineCheckIntervalMs: 50,
   backoffCapMs: 500,
 };
+
+/** For a publication that is sent again: nothing may be concluded from a look-up before all three have passed. */
+export const provingWaits = {
+  moneyRecvWindowMs: 500,
+  moneySettleMs: 500,
+  moneyStepBoundMs: 5_000,
+} satisfies Partial<DeskSettings>;
 
 /** A server for the tests of a file. */
 export function openEnv() {
@@ -62,14 +66,21 @@ export interface MarketWorld extends ActivityWorld {
   add: (ad: Partial<NewAd>) => string;
 }
 
+interface MarketPlace {
+  get: () => TestWorkflowEnvironment;
+  /** Settings that differ from the quick ones. */
+  settings?: Partial<DeskSettings>;
+}
+
 /** Runs the workers of a new account while `use` runs. */
 export async function market(
-  { get }: Pick<ReturnType<typeof openEnv>, 'get'>,
+  { get, settings: part }: MarketPlace,
   faults: FaultRule[],
   use: (world: MarketWorld) => Promise<void>,
 ): Promise<void> {
   const env = get();
-  const world = await openMarket(env);
+  const settings = { ...quick, ...part };
+  const world = await openMarket(env, settings);
   world.simulator.setFaults(faults);
   const { account, deps } = world;
   const activities = {
@@ -87,7 +98,7 @@ export async function market(
   });
 }
 
-async function openMarket({ client }: TestWorkflowEnvironment): Promise<MarketWorld> {
+async function openMarket({ client }: TestWorkflowEnvironment, settings: DeskSettings): Promise<MarketWorld> {
   worlds += 1;
   const account = `merchant-${worlds}`;
   const named = { ...deskAccount, name: account };

@@ -3,8 +3,8 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { guardControl, placeOrder, RequestIdTakenError } from '../../../src/client/index.ts';
-import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { releaseRequest } from '../../domain/guard/guard-fixture.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { orderFacts, orderInput, placementInput } from '../fixtures.ts';
@@ -20,17 +20,7 @@ beforeAll(async () => {
 afterAll(() => env.teardown());
 
 const orderNumber = '22000000000000000001';
-const permitRequest = (part: Partial<PermitRequest>): PermitRequest => ({
-  step: 'release',
-  orderNumber,
-  amount: '500.00',
-  fiat: 'BOB',
-  proof: null,
-  codeStep: null,
-  counterparty: null,
-  caps: { perDay: null },
-  ...part,
-});
+const permitRequest = (part: Parameters<typeof releaseRequest>[0]) => releaseRequest({ orderNumber, ...part });
 
 /** A service that places; the real guard is asked before, as in the product. `shows`: reads show the order. */
 function placing(account: string, shows: { owned: boolean }) {
