@@ -32,12 +32,15 @@ export const quickSettings = {
   reconcileWindowMs: 20_000,
 } satisfies Partial<DeskSettings>;
 
-/** Short bounds, so that a test that proves "not done" needs seconds; the proportions are the product's. */
+/**
+ * Shorter bounds, so that a test that proves "not done" needs seconds; the signature is valid as long as the product's. A
+ * busy machine refuses a step that has less: after three of those a human is asked.
+ */
 export const provingSettings = {
   ...quickSettings,
-  moneyStepBoundMs: 4_000,
-  moneyRecvWindowMs: 1_000,
-  requestTimeoutMs: 3_500,
+  moneyStepBoundMs: 12_000,
+  moneyRecvWindowMs: 3_000,
+  requestTimeoutMs: 10_000,
 } satisfies Partial<DeskSettings>;
 
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };

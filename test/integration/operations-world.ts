@@ -215,8 +215,9 @@ export const manyAttempts = [
 /** Makes the server dispatch a running activity once more, as its first attempt. */
 export async function dispatchAgain(world: OperationsWorld, workflowId: string, type: string): Promise<void> {
   const where = ['--activity-id', await runningActivity(world, workflowId, type), '--workflow-id', workflowId];
-  await world.mustTemporal('activity', 'update-options', ...where, ...manyAttempts);
+  // The new options end it within a second: it has to be reset before.
   await world.mustTemporal('activity', 'reset', ...where);
+  await world.mustTemporal('activity', 'update-options', ...where, ...manyAttempts);
 }
 
 /** Resets a workflow to the end of its first task. */

@@ -1,5 +1,5 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
-import { inject } from 'vitest';
+import { afterEach, beforeEach, inject } from 'vitest';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType; the operator service takes no names.
@@ -18,4 +18,22 @@ export async function createTimeSkippingEnv(): Promise<TestWorkflowEnvironment> 
     searchAttributes: Object.fromEntries(searchAttributeKeys.map(({ name, type }) => [name, wireTypes[type]])),
   });
   return env;
+}
+
+/**
+ * Gives each test of a file (or of a group) a time-skipping server of its own, and ends it after the test.
+ *
+ * This server skips no time any more once a workflow has ended beside a running activity, or has started a child: a
+ * later test on the same server would wait for its hour.
+ */
+export function skipTimeInEachTest(use: (env: TestWorkflowEnvironment) => void): void {
+  let env: TestWorkflowEnvironment | undefined;
+  beforeEach(async () => {
+    env = await createTimeSkippingEnv();
+    use(env);
+  });
+  afterEach(async () => {
+    await env?.teardown();
+    env = undefined;
+  });
 }

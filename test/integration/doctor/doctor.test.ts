@@ -169,8 +169,9 @@ describe('`peerdesk doctor`', () => {
   });
 
   it.each([
-    [5_500, /^this clock is 5\.\d s ahead of the server's$/],
-    [-5_500, /^this clock is 5\.\d s behind the server's$/],
+    // Far more than a busy machine takes for the question.
+    [60_000, /^this clock is [456]\d\.\d s ahead of the server's$/],
+    [-60_000, /^this clock is [456]\d\.\d s behind the server's$/],
   ])('a clock that is %i ms apart from Temporal’s', async (shiftMs, text) => {
     const { address, namespace } = await openWorld();
     const peerdesk = await connectTemporal({ address, namespace });

@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../src/domain/settings.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AccountDeskInput, IntakeReport } from '../../../src/workflows/contract/definitions.ts';
 import { peerdeskNeedsHuman } from '../../../src/workflows/contract/search-attributes.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { adoptAds, deskInput, report, startDesk, tell, view, watchOrders, withDesk } from './desk-fixture.ts';
 import { heldUntilCancelled, quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
@@ -15,7 +15,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

@@ -1,19 +1,18 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { ApplicationFailure } from '@temporalio/common';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { SetBusinessInput } from '../../../src/activities/account/business-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { view, watchOrders, withDesk, type Handle } from './desk-fixture.ts';
 import { heldUntilCancelled, quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 const told = (handle: Handle, act: string) =>
   handle.executeUpdate(definitions.deskCommands.business.update, { args: [{ by: 'ana', act } as never] });

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { adoptAds, tell, view, withDesk } from './desk-fixture.ts';
 import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
@@ -12,11 +12,9 @@ beforeAll(quietRuntime);
 const lost = [{ orderNumber: '7', why: 'its workflow has ended' }];
 
 describe('promise 5: troubles of a desk are shown and waited out', () => {
-  // A watch that was let go holds the time of its server for a while: here time has to be skipped.
-  beforeEach(async () => {
-    env = await createTimeSkippingEnv();
+  skipTimeInEachTest((created) => {
+    env = created;
   });
-  afterEach(() => env.teardown());
 
   it('7.4, promise 5: a dead key asks a human at once, and is waited out not less than the service asks for', async () => {
     const startedAtMs: number[] = [];

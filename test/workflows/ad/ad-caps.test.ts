@@ -190,14 +190,15 @@ describe('ADR 0039: an ad whose methods are all capped leaves the market', () =>
     await withAd({ env, account: `caps-${name}`, activities: at.activities, input: capped }, async (handle) => {
       await viewOf(handle, isOut);
       at.news = [{ decision: free, seen }];
+      const before = at.looks.length;
       await handle.executeUpdate<definitions.AdView, [never]>(definitions.adCommands[name].name, {
         args: [me as never],
       });
       await viewOf(handle, ({ why }) => why.includes('only'));
-      // The look for its caps may begin late.
+      // A look for its caps that is no longer wanted may begin after the one that follows it.
       await untilView(
-        async () => at.looks.at(-1),
-        (look) => look !== undefined && look.paymentCaps === undefined,
+        async () => at.looks.slice(before),
+        (looks) => looks.some(({ paymentCaps }) => paymentCaps === undefined),
       );
       expect(at.writes.filter((write) => write === 'online')).toEqual([]);
     });

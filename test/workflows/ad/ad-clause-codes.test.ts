@@ -1,9 +1,9 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import type { ActivityWorld } from '../../activities/activity-fixture.ts';
 import { addCappedAd, methodsOf, ordered } from '../../activities/ad/caps-world.ts';
 import { quietRuntime } from '../workflow-harness.ts';
@@ -13,11 +13,10 @@ import { lookNowAndThen, zoneOfMorning } from './caps-day.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 type Refusal = readonly [code: number, message?: string];
 

@@ -1,8 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { lookBeatMs } from '../../../src/activities/kit/pause.ts';
 import type { ActivityWorld } from '../../activities/activity-fixture.ts';
 import { quietRuntime } from '../workflow-harness.ts';
@@ -11,11 +11,10 @@ import { withKeptAd } from './ad-world.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 /** The service refuses the next price updates. */
 const refusing = (code: number, count: number, message = 'no'): FaultScript => [

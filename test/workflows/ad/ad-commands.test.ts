@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BusinessLook, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import {
   blockedMs,
   market,
@@ -25,7 +25,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

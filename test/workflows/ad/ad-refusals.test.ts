@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import {
   blockedMs,
   market,
@@ -25,11 +25,10 @@ import { heldUntilCancelled, quietRuntime, untilView, withWorkers } from '../wor
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 interface Refused {
   account: string;

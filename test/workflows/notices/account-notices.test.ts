@@ -2,7 +2,7 @@ import { defineSignal } from '@temporalio/workflow';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { deskInput, startDesk, view as deskView, watchOrders } from '../account/desk-fixture.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import { need, withNotices, type NoticesWorld } from './notices-fixture.ts';
@@ -11,7 +11,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

@@ -1,9 +1,9 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands, type OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
@@ -11,10 +11,9 @@ import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 /** An order that a person has approved while a kill switch blocks the gate. */
 async function approved(

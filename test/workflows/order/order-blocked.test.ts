@@ -1,20 +1,19 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 const blockMs = 300_000;
 const refused: MoneyAttempt = {

@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MarkPaidInput, MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderView } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderFacts } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
@@ -14,10 +14,9 @@ import { quietRuntime, untilView, type FakeActivities } from '../workflow-harnes
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 /** A service with one BUY order; the test decides the effect of a call. */
 function service(part: Partial<OrderFacts> = {}) {

@@ -1,23 +1,22 @@
 /** A service whose reads lag longer than a release is waited for (ADR 0045). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { decidePermit } from '../../../src/domain/guard/permit.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 type Reply = definitions.PermitReply;
 const orderNumber = '22000000000000000001';

@@ -1,17 +1,17 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(quietRuntime);
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
 });
-afterEach(() => env.teardown());
+afterAll(() => env.teardown());
 
 it('promise 4: a read that a worker took with it when it died is missed within 8 s', async () => {
   const { activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);

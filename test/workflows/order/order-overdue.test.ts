@@ -1,18 +1,17 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 const minuteMs = 60_000;
 

@@ -1,22 +1,21 @@
 /** What an order's workflow gives back to the guard after an attempt, and what stays known (ADR 0042). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderFacts } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(async () => {
-  quietRuntime();
-  env = await createTimeSkippingEnv();
+beforeAll(quietRuntime);
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterAll(() => env.teardown());
 
 type Side = 'BUY' | 'SELL';
 type Reply = definitions.PermitReply;

@@ -1,10 +1,10 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { defineSignal } from '@temporalio/workflow';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
@@ -17,10 +17,9 @@ beforeAll(async () => {
   realEnv = await createLocalEnv();
 });
 afterAll(() => realEnv.teardown());
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 const match = (proofId: string, amount = '950.00') => ({ amount, payerName: 'Juan Perez', proofId, atMs: 1 });
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderFacts, orderInput, placementInput, startPlacement } from '../fixtures.ts';
 import { quietRuntime, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
@@ -11,7 +11,7 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(async () => {
   quietRuntime();
-  env = await createTimeSkippingEnv();
+  env = await createLocalEnv();
 });
 afterAll(() => env.teardown());
 

@@ -1,11 +1,11 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { FindPlacedOrderInput, MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderFacts, placementInput, startPlacement } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
@@ -13,20 +13,9 @@ let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
 
-function oneEnvForAll(): void {
-  beforeAll(async () => {
-    env = await createTimeSkippingEnv();
-  });
-  afterAll(() => env.teardown());
-}
-
-/** The server skips no time any more once a workflow on it has started a child: each test gets its own. */
-function oneEnvEach(): void {
-  beforeEach(async () => {
-    env = await createTimeSkippingEnv();
-  });
-  afterEach(() => env.teardown());
-}
+skipTimeInEachTest((created) => {
+  env = created;
+});
 
 const orderNumber = '22000000000000000001';
 
@@ -83,8 +72,6 @@ async function orderResult(account: string): Promise<unknown> {
 }
 
 describe('design 6: taking someone else’s ad', () => {
-  oneEnvForAll();
-
   it('EP-18: check, risk tips, place once; the order lives on in its own workflow', async () => {
     const account = 'place-ok';
     const { seen, activities } = service([executed]);
@@ -148,8 +135,6 @@ describe('design 6: taking someone else’s ad', () => {
 });
 
 describe('I3, I4, I5: the outcome of a placement is not known', () => {
-  oneEnvEach();
-
   it.each([
     ['the connection was reset', unknown],
     ['the worker was lost', new Error('the worker went away')],
@@ -236,8 +221,6 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
 });
 
 describe('promise 5: a placement that cannot go on', () => {
-  oneEnvEach();
-
   it('asks a human within a minute, with the reason, when the service refuses its check; and goes on by itself', async () => {
     const account = 'place-unread';
     const { activities } = service([]);

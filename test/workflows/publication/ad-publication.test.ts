@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import {
   adNumber,
@@ -19,11 +19,9 @@ import {
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-// The server skips no time any more once a workflow on it has started a child: each test gets its own.
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 const script = (attempts: (MoneyAttempt | Error)[], found?: (string | Error | null)[]) =>
   scripted({ env: () => env, attempts, ...(found === undefined ? {} : { found }) });

@@ -1,7 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import {
   adWorkflowOf,
@@ -17,11 +17,9 @@ import {
 let env: TestWorkflowEnvironment;
 
 beforeAll(quietRuntime);
-// The server skips no time any more once a workflow on it has started a child: each test gets its own.
-beforeEach(async () => {
-  env = await createTimeSkippingEnv();
+skipTimeInEachTest((created) => {
+  env = created;
 });
-afterEach(() => env.teardown());
 
 const script = (attempts: MoneyAttempt[]) => scripted({ env: () => env, attempts });
 

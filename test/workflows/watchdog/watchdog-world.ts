@@ -9,7 +9,7 @@ import {
   watchdogWorkflowId,
   type WatchdogView,
 } from '../../../src/workflows/contract/definitions.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
 import { TestWorker } from '../test-worker.ts';
 import { heldUntilCancelled, quietRuntime, untilView } from '../workflow-harness.ts';
 
@@ -19,7 +19,7 @@ let env: TestWorkflowEnvironment;
 export function serveWatchdogs(): void {
   beforeAll(async () => {
     quietRuntime();
-    env = await createTimeSkippingEnv();
+    env = await createLocalEnv();
   });
   afterAll(() => env.teardown());
 }
