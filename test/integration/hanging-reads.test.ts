@@ -9,6 +9,7 @@ import { carriedOrder, effects, paidOrder, releaseRules } from './operations-wor
 /** More than the money slots of a worker, each. */
 const atTheGate = 40;
 const notReadYet = 160;
+const askedAtOnce = 10;
 
 /** No call ends by itself while the test runs, and no rate delays any: only the places in flight do. */
 const settings = {
@@ -60,8 +61,9 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
   await until(
     'all of them read',
     async () => {
-      // A hanging read keeps hanging: it is not asked about again.
-      const found = new Set(await reading(world, rest));
+      // A hanging read keeps hanging: it is not asked about again. Questions about all others would be the load that
+      // they wait for.
+      const found = new Set(await reading(world, rest.slice(0, askedAtOnce)));
       rest = rest.filter((orderNumber) => !found.has(orderNumber));
       return rest.length;
     },
