@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
+import { commandTimeoutMs } from '../client/command-answer.ts';
 import { connectTemporal, egressControl } from '../client/index.ts';
 import { peerdeskState } from '../workflows/contract/search-attributes.ts';
 import { CliFailure } from './cli-failure.ts';
@@ -11,8 +12,10 @@ import { timeText } from './text/time-zone.ts';
 /** What is known of the ban of this address: none, one with its end, one with an unknown end, or nothing. */
 type BanKnown = { kind: 'none' } | { kind: 'banned'; untilMs: number | null; reason: string } | { kind: 'unknown' };
 
-/** The whole question, from the connection to the answer. */
-const answerBoundMs = 6_000;
+/** The whole question, from the connection to the answer: a call to a banned address makes the ban longer. */
+const answerBoundMs = Math.max(6_000, commandTimeoutMs);
+/** How long a worker may take to say until when: without one the ban is known all the same. */
+const workerBoundMs = 3_000;
 
 /**
  * Rejects with a refusal while the address is banned: a call would make the ban longer, for every account behind it.
@@ -46,7 +49,8 @@ export async function reportBan(context: CommandContext, untilMs: number): Promi
   const egress = egressOf(context);
   if (!namesTemporal(context.env) && (await isClosed(address))) return;
   const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by the command line' };
-  const telling = withEgress(context, address, (client) => egressControl(client, egress).reportBan(ban)).then(
+  const report = (client: TemporalClient): Promise<void> => egressControl(client, egress).reportBan(ban);
+  const telling = withEgress(context, address, report).then(
     () => true,
     () => false,
   );
@@ -104,7 +108,7 @@ async function withEgress<T>(
 }
 
 async function askEgress(client: TemporalClient, egress: string): Promise<BanKnown> {
-  const control = egressControl(client, egress).within(answerBoundMs / 3);
+  const control = egressControl(client, egress).within(workerBoundMs);
   const { status, typedSearchAttributes } = await client.workflow.getHandle(control.workflowId).describe();
   if (status.name !== 'RUNNING' || typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };
   const view = await control.state().catch(() => null);

@@ -63,3 +63,11 @@ export function isFinalRefusal(error: unknown): boolean {
   const kind = error instanceof Error ? temporalTrouble(error)?.kind : undefined;
   return kind === 'namespace' || kind === 'access';
 }
+
+/** What a server says when its own limit of a long poll or of a query is over, which may be shorter than the caller's. */
+const serverLimitWords = ['context deadline exceeded', 'query timed out before a worker could process it'];
+
+/** Returns whether the server alone has given up. The caller's own deadline has other words: "Deadline exceeded after …". */
+export function isDeadlineOfServer(error: unknown): boolean {
+  return error instanceof Error && serverLimitWords.includes(temporalTrouble(error)?.words ?? '');
+}

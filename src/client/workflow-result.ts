@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { temporalTrouble } from './temporal-trouble.ts';
+import { isDeadlineOfServer } from './temporal-trouble.ts';
 
 const pauseMs = 1_000;
 
@@ -16,9 +16,4 @@ export async function resultOf<T>(handle: { result(): Promise<unknown> }): Promi
     }
     await delay(pauseMs);
   }
-}
-
-/** The caller's own deadline has other words: "Deadline exceeded after …". */
-function isDeadlineOfServer(error: unknown): boolean {
-  return error instanceof Error && temporalTrouble(error)?.words === 'context deadline exceeded';
 }

@@ -1,7 +1,7 @@
 import { ServiceError, WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { describe, expect, it } from 'vitest';
-import { CommandRefusedError, CommandTimeoutError, answerOf } from '../../src/client/command-answer.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { CommandRefusedError, CommandTimeoutError, answerOf, readOf } from '../../src/client/command-answer.ts';
 
 /** A client with a deadline of its own timer, like a connection. */
 function clientOf() {
@@ -71,5 +71,29 @@ describe('the answer of a command', () => {
     for (const error of [gone, broken]) {
       await expect(answerOf(clientOf().call, () => Promise.reject(error))).rejects.toBe(error);
     }
+  });
+});
+
+describe('the answer of a query', () => {
+  const unserved = 'query timed out before a worker could process it';
+  const late = (details: string) =>
+    new ServiceError('Failed to query Workflow', {
+      cause: Object.assign(new Error(`4 DEADLINE_EXCEEDED: ${details}`), { code: 4, details, metadata: {} }),
+    });
+  const withAbortSignal = <T>(_signal: AbortSignal, use: () => Promise<T>): Promise<T> => use();
+  const call = { client: { withAbortSignal }, workflowId: 'order:main:1', timeoutMs: 15_000 };
+
+  it('is asked for again when the server gives up before the caller does: the worker has just started', async () => {
+    const read = vi.fn<() => Promise<string>>().mockRejectedValueOnce(late(unserved)).mockResolvedValue('held');
+    expect(await readOf(call, read)).toBe('held');
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['after the time limit of the caller', unserved, 250],
+    ['after a shorter deadline around it', 'Deadline exceeded after 0.250s', 15_000],
+  ])('is silence %s', async (_name, details, timeoutMs) => {
+    const silent = readOf({ ...call, timeoutMs }, () => Promise.reject(late(details)));
+    await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
   });
 });

@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
-import { closingCalls } from '../../src/client/connection/closing-calls.ts';
+import { closingEnv } from './closing-env.ts';
 import { claimNamespace } from './shared-server.ts';
 
 /**
@@ -11,20 +11,6 @@ import { claimNamespace } from './shared-server.ts';
 export async function createLocalEnv(): Promise<TestWorkflowEnvironment> {
   const server = inject('temporalServer');
   const namespace = await claimNamespace(server);
-  const calls = closingCalls();
-  // A call that is to be repeated when the tests end would throw where no test catches it.
-  const { interceptors } = calls;
-  const closing = { name: 'closing calls', configureConnection: (options: object) => ({ ...options, interceptors }) };
-  const env = await TestWorkflowEnvironment.createFromExistingServer({
-    address: server.address,
-    namespace,
-    plugins: [closing],
-  });
-  const { connection } = env;
-  const close = connection.close.bind(connection);
-  connection.close = () => {
-    calls.close();
-    return close();
-  };
-  return env;
+  const { address } = server;
+  return closingEnv((plugins) => TestWorkflowEnvironment.createFromExistingServer({ address, namespace, plugins }));
 }

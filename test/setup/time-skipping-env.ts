@@ -1,5 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, inject } from 'vitest';
+import { closingEnv } from './closing-env.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType; the operator service takes no names.
@@ -11,7 +12,9 @@ const wireTypes = { KEYWORD: 2, BOOL: 5 } as const;
  */
 export async function createTimeSkippingEnv(): Promise<TestWorkflowEnvironment> {
   const executable = { type: 'existing-path', path: inject('testServer') } as const;
-  const env = await TestWorkflowEnvironment.createTimeSkipping({ server: { executable } });
+  const env = await closingEnv((plugins) =>
+    TestWorkflowEnvironment.createTimeSkipping({ server: { executable }, plugins }),
+  );
   // This server fails every task of a workflow that writes an attribute it does not know.
   await env.connection.operatorService.addSearchAttributes({
     namespace: env.namespace ?? 'default',
@@ -21,7 +24,7 @@ export async function createTimeSkippingEnv(): Promise<TestWorkflowEnvironment> 
 }
 
 /**
- * Gives each test of a file (or of a group) a time-skipping server of its own, and ends it after the test.
+ * Starts a time-skipping server for each test of a file (or of a group), and ends it after the test.
  *
  * This server skips no time any more once a workflow has ended beside a running activity, or has started a child: a
  * later test on the same server would wait for its hour.
