@@ -1,6 +1,6 @@
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, inject } from 'vitest';
-import { closingEnv } from './closing-env.ts';
+import { closingEnv } from './local-env.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType; the operator service takes no names.
