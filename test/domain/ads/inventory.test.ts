@@ -44,6 +44,16 @@ describe('ADR 0037: the quantity of an ad is kept at its target', () => {
     expect(decision.kind === 'change' ? decision.quantity : undefined).toBe(wanted);
   });
 
+  it('offers the last part of a coin that the total allows', () => {
+    expect(decide(stock('2400', '400.5'))).toMatchObject({ kind: 'change', quantity: '2000', remaining: '0.5' });
+  });
+
+  it('says why it is changed, and names a refill only where one is due', () => {
+    expect(decide(stock('500', '200'))).toMatchObject({ note: '200 left becomes 500: less than 300' });
+    expect(decide(stock('900', '900'))).toMatchObject({ note: '900 left becomes 500: more than wanted' });
+    expect(decide(stock('500', '300'))).toEqual({ kind: 'keep', note: '300 left' });
+  });
+
   it('has no more decimals than its asset, and is cut, never rounded up', () => {
     const fine = { target: '500.129', refillBelow: '400' };
     expect(decide(stock('500', '100'), {}, fine)).toMatchObject({ quantity: '900.12', remaining: '500.12' });
@@ -66,7 +76,10 @@ describe('ADR 0037: the quantity of an ad is kept at its target', () => {
       kind: 'keep',
       note: 'changed 59999 ms ago: held for 60000 ms',
     });
-    expect(decide(low, { lastChangeAtMs: nowMs + 5 }).kind).toBe('keep');
+    expect(decide(low, { lastChangeAtMs: nowMs + 5 })).toMatchObject({
+      kind: 'keep',
+      note: 'changed 0 ms ago: held for 60000 ms',
+    });
     expect(decide(low, { lastChangeAtMs: nowMs - 60_000 }).kind).toBe('change');
   });
 
@@ -123,7 +136,10 @@ describe('ADR 0037: an ad without stock leaves the market', () => {
 
   it('once the total is used up, though the service would sell more', () => {
     const beyond = stock('2600', '600');
-    expect(decide(beyond)).toMatchObject({ kind: 'empty', note: expect.stringContaining('0 left') });
+    for (const sold of [beyond, stock('2600.5', '600')]) {
+      const note = '0 left, less than 50: all 2000 that it may offer are used up';
+      expect(decide(sold)).toEqual({ kind: 'empty', note });
+    }
     expect(decide(beyond, {}, { offlineBelow: null })).toEqual({ kind: 'keep', note: '600 left' });
     expect(decide(stock('2600', '100'), {}, { offlineBelow: null }).note).toContain('all 2000');
   });
@@ -148,8 +164,10 @@ describe('ADR 0037: an ad without stock leaves the market', () => {
     });
   });
 
-  it('comes back at once when its threshold is taken away', () => {
-    expect(decide(out, { offlineSinceMs: 0 }, { offlineBelow: null }).kind).toBe('stocked');
+  it('comes back at once when its threshold is taken away, however little is left', () => {
+    for (const left of [out, stock('2000', '0.5'), stock('2000', '0')]) {
+      expect(decide(left, { offlineSinceMs: 0 }, { offlineBelow: null }).kind).toBe('stocked');
+    }
   });
 });
 
@@ -190,6 +208,9 @@ describe('ADR 0037: the rule', () => {
     expect(rule).toEqual({ ...rule, offlineBelow: '50', holdMs: 60_000 });
     expect(inventoryRuleSchema.parse({ target, refillBelow, total }).offlineBelow).toBeNull();
     expect(inventoryRuleSchema.safeParse({ target: '9', refillBelow: '9', total: '9' }).success).toBe(true);
+    for (const holdMs of [10_000, 86_400_000]) {
+      expect(inventoryRuleSchema.parse({ target, refillBelow, total, holdMs })).toMatchObject({ holdMs });
+    }
   });
 
   it.each([
@@ -197,11 +218,15 @@ describe('ADR 0037: the rule', () => {
     [{ total: '499' }, 'target must not be above total'],
     [{ offlineBelow: '300' }, 'offline_below must be below refill_below'],
     [{ target: '-1' }, 'must be a quantity above zero'],
+    [{ target: 'many' }, 'must be a quantity above zero'],
+    [{ refillBelow: 'few' }, 'must be a quantity above zero'],
+    [{ total: 'all' }, 'must be a quantity above zero'],
     [{ offlineBelow: 'few' }, 'must be a quantity above zero'],
     [{ holdMs: 9_999 }, 'at least 10000 milliseconds'],
-  ])('refuses %j', (part, message) => {
+    [{ holdMs: 86_400_001 }, '86400000'],
+  ])('refuses %j, and says it once', (part, message) => {
     const { error } = inventoryRuleSchema.safeParse({ target, refillBelow, total, ...part });
-    expect(error?.issues[0]?.message).toContain(message);
+    expect(error?.issues.map((issue) => issue.message)).toEqual([expect.stringContaining(message)]);
   });
 
   it('reads like a sentence', () => {
