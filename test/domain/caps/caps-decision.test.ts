@@ -54,6 +54,11 @@ describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
     expect(decision).toMatchObject({ kind: 'change', methods: [two], withheld: [one] });
   });
 
+  it('goes from an ad that is off the market before the others come back', () => {
+    const decision = decide({ sums: [cap('1', '100')] }, { offlineSinceMs: 0 });
+    expect(decision).toMatchObject({ kind: 'change', methods: [two] });
+  });
+
   it('names what has no name by its identifier, else by its id', () => {
     const bare = { payId: '', identifier: 'Zelle', name: '' };
     const id = { payId: '9', identifier: '', name: '' };
@@ -85,6 +90,17 @@ describe('ADR 0039: a method below its cap comes back', () => {
     expect(decision).toMatchObject({ kind: 'change', methods: [one], withheld: [two] });
   });
 
+  const bare = { payId: '', identifier: '', name: '' };
+  it.each([
+    ['accounts at one bank differ by their ids', one, { ...one, payId: '3' }],
+    ['other methods by their identifiers', { ...bare, identifier: 'Zelle' }, { ...bare, identifier: 'Wise' }],
+    ['what has nothing else by its name', { ...bare, name: 'Cash' }, { ...bare, name: 'Card' }],
+  ])('beside what the ad shows: %s', (...row) => {
+    const [, shown, withheld] = row;
+    const decision = decide({ shown: [shown] }, { withheld: [withheld] });
+    expect(decision).toMatchObject({ kind: 'change', methods: [shown, withheld] });
+  });
+
   it('only what the desk took out: what the merchant took away in the app stays away', () => {
     expect(decide({ shown: [two] }).kind).toBe('keep');
   });
@@ -99,10 +115,13 @@ describe('ADR 0039: an ad whose last method is capped leaves the market', () => 
       note: 'every payment method has reached its cap: 1 100 of 100 BOB, 2 95 of 100 BOB',
     });
     expect(decide({ sums, shown: [two] }, { withheld: [one] }).kind).toBe('exhausted');
+    const note = 'every payment method has reached its cap: 1 100 of 100 BOB, 2 95 of 100 BOB';
+    expect(decide({ sums: [...sums, cap('3', '5')] })).toEqual({ kind: 'exhausted', note });
   });
 
   it('an ad that shows no methods is left alone', () => {
     expect(decide({ shown: [] }).kind).toBe('keep');
+    expect(decide({ shown: [] }, { offlineSinceMs: 0 }).kind).toBe('keep');
   });
 
   it.each([
@@ -119,6 +138,11 @@ describe('ADR 0039: an ad whose last method is capped leaves the market', () => 
 
   it('gets a method that is free first', () => {
     const decision = decide({ shown: [two], sums: [cap('2', '100')] }, { withheld: [one], offlineSinceMs: 0 });
+    expect(decision).toMatchObject({ kind: 'change', methods: [one] });
+  });
+
+  it('gets a method back first when it shows none', () => {
+    const decision = decide({ shown: [] }, { withheld: [one], offlineSinceMs: 0 });
     expect(decision).toMatchObject({ kind: 'change', methods: [one] });
   });
 

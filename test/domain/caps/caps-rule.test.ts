@@ -15,6 +15,14 @@ describe('ADR 0039: caps as they are written', () => {
     );
   });
 
+  it('takes up to fifty of them, and methods of up to eighty letters', () => {
+    const many = Array.from({ length: 51 }, (_, index) => ({ ...bank, method: String(index) }));
+    expect(problem({ caps: many.slice(0, 50) })).toBeUndefined();
+    expect(problem({ caps: many })).toBe('must have at most 50 caps');
+    for (const method of ['A', 'A'.repeat(80)]) expect(problem({ caps: [{ ...bank, method }] })).toBeUndefined();
+    expect(problem({ caps: [{ ...bank, method: 'A'.repeat(81) }] })).toContain('80');
+  });
+
   it.each([
     ['no method', { caps: [] }, 'must name a payment method with its daily sum'],
     ['a blank method', { caps: [{ ...bank, method: ' ' }] }, 'must name a payment method'],
