@@ -100,6 +100,12 @@ describe('7.7, I21: the tracker', () => {
     expect(isDead(missing(...everyMinute), 3_600_000, settings)).toBe(true);
   });
 
+  it('7.7: the 3600 s count from the first 404, whenever it was', () => {
+    const later = everyMinute.map((atMs) => 7_200_000 + atMs);
+    expect(isDead(missing(...later.slice(0, 60)), 10_799_999, settings)).toBe(false);
+    expect(isDead(missing(...later), 10_800_000, settings)).toBe(true);
+  });
+
   it('7.7: an ad never asked for is not dead', () => {
     expect(isDead(emptyMissingTracker, 9_999_999, settings)).toBe(false);
   });
@@ -108,7 +114,9 @@ describe('7.7, I21: the tracker', () => {
     expect(isDead(missing(0, 599_999), 3_600_000, settings)).toBe(false);
     const sparse = missing(0, 599_000, 1_198_000, 1_797_000, 2_396_000, 2_995_000, 3_594_000);
     expect(isDead(sparse, 3_600_000, settings)).toBe(false);
-    expect(isDead(recordMissing(sparse, 3_600_000, settings), 3_600_000, settings)).toBe(true);
+    const twice = recordMissing(sparse, 3_600_000, settings);
+    expect(isDead(twice, 3_600_000, settings)).toBe(true);
+    expect([isDead(twice, 4_193_999, settings), isDead(twice, 4_194_000, settings)]).toEqual([true, false]);
   });
 
   it('7.7: a pause of 600 s begins the row again', () => {

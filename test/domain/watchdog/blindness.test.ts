@@ -31,8 +31,14 @@ describe('ADR 0034: a person is told when the watchdog could not judge for three
     expect(blindAfter([...flaps, ...flaps, ...flaps, still])).toBe(180_000);
   });
 
-  it('a desk with ads that has never looked', () => {
-    expect(blindAfter(times(19, { ...still, lookedAtMs: null }))).toBe(180_000);
+  it('a desk with ads that has never looked, or whose next lead has not', () => {
+    const silent = { ...still, lookedAtMs: null };
+    expect(blindAfter(times(19, silent))).toBe(180_000);
+    expect(blindAfter([still, ...times(18, silent)])).toBe(180_000);
+  });
+
+  it('sights as far apart as the limit', () => {
+    expect(blindAfter(times(4, null), limitMs)).toBe(180_000);
   });
 });
 

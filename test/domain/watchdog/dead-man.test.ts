@@ -40,6 +40,11 @@ describe('ADR 0034: the ads go offline when no look came for the limit', () => {
     expect(watched(stillFor(7)).left).toBe(0);
   });
 
+  it('a single ad is enough to watch for', () => {
+    const single: Step = { desk: { ...still, ads: 1 } };
+    expect(watched([single, ...stillFor(5), single]).left).toBe(0);
+  });
+
   it('each look begins it again, whichever clock the mark is of', () => {
     const looked = (lookedAtMs: number): Step => ({ desk: { ...still, lookedAtMs } });
     expect(watched([...stillFor(6), looked(501), ...stillFor(0)]).left).toBe(60_000);
@@ -89,9 +94,10 @@ describe('ADR 0034: nothing is concluded', () => {
 });
 
 it('ADR 0034: the desk is looked at many times within the limit, and within a gap', () => {
-  expect(sightIntervalMs(300_000)).toBe(15_000);
-  expect(sightIntervalMs(10_000)).toBe(500);
+  for (const limitMs of [300_000, 3_600_000]) expect(sightIntervalMs(limitMs)).toBe(15_000);
+  for (const limitMs of [10_000, 10_019]) expect(sightIntervalMs(limitMs)).toBe(500);
   expect(sightIntervalMs(1_000)).toBe(250);
+  expect(deadManLimits(10_000)).toEqual({ limitMs: 10_000, gapMs: 3_334 });
   for (const limitMs of [10_000, 300_000, 3_600_000]) {
     expect(3 * sightIntervalMs(limitMs)).toBeLessThan(deadManLimits(limitMs).gapMs);
   }
