@@ -64,12 +64,16 @@ describe('I15: a competitor’s terms', () => {
       offer('10.3', { minFiat: '1000.01', maxFiat: '9000' }),
       offer('10.4', { minFiat: '1', maxFiat: null }),
       offer('10.5', { minFiat: 'some' }),
+      offer('9.8', { maxFiat: 'all' }),
+      offer('9.9', { minFiat: null }),
     ];
     expect(dropped({ limitsOverlap: true }, book)).toEqual({
       '10.2': 'limits: it takes 1 to 199.99, the own ad 200 to 1000',
       '10.3': 'limits: it takes 1000.01 to 9000, the own ad 200 to 1000',
       '10.4': 'limits: its limits are not known',
       '10.5': 'limits: its limits are not known',
+      '9.8': 'limits: its limits are not known',
+      '9.9': 'limits: its limits are not known',
     });
     expect(dropped({}, book)).toEqual({});
   });
@@ -92,9 +96,11 @@ describe('I15: a competitor’s terms', () => {
   it('I15: where the terms of the own ad are not known, no competitor counts', () => {
     const book = offers('10.0');
     const nothing = { minFiat: null, maxFiat: null, payMethods: null };
-    expect(dropped({ payMethods: 'shared' }, book, { terms: nothing })).toEqual({
-      '10.0': 'pay-methods: the payment methods of the own ad are not known',
-    });
+    for (const terms of [nothing, null]) {
+      expect(dropped({ payMethods: 'shared' }, book, { terms })).toEqual({
+        '10.0': 'pay-methods: the payment methods of the own ad are not known',
+      });
+    }
     expect(dropped({ limitsOverlap: true }, book, { terms: null })).toEqual({
       '10.0': 'limits: the limits of the own ad are not known',
     });

@@ -57,6 +57,13 @@ describe('I15: who counts as a competitor', () => {
     expect(reasons(competition)).toEqual(['ignored', 'not-tradable']);
   });
 
+  it('I15: what is not known of an offer counts against it only where a minimum is asked for, be it none', () => {
+    const book = [offer('10', { finishRate: null, orderCount: null, remaining: null })];
+    expect(keptPrices(find(book))).toEqual(['10']);
+    const filter = competitorFilterSchema.parse({ minFinishRate: 0 });
+    expect(reasons(find(book, { filter }))).toEqual(['finish-rate']);
+  });
+
   it('I15: minimum rates, counts and amounts are kept, and the unknown does not meet them', () => {
     const filter = competitorFilterSchema.parse({ minFinishRate: 0.9, minOrderCount: 10, minRemaining: '50' });
     const book = [
@@ -78,6 +85,20 @@ describe('I15: who counts as a competitor', () => {
       ['remaining', 'remaining 49.99 is below 50'],
       ['remaining', 'remaining ? is below 50'],
     ]);
+  });
+});
+
+describe('I15: the filter as it is written', () => {
+  const accepts = (part: object): boolean => competitorFilterSchema.safeParse(part).success;
+
+  it.each([
+    ['a finish rate from 0 to 1', 'minFinishRate', [0, 1], [-0.01, 1.01]],
+    ['a number of orders', 'minOrderCount', [0, 1_000], [-1, 0.5]],
+    ['methods of up to eighty letters', 'payMethods', [['A'], ['A'.repeat(80)]], [[], [''], ['A'.repeat(81)]]],
+  ] as const)('I15: takes %s', (...row) => {
+    const [, name, right, wrong] = row;
+    expect(right.map((value) => accepts({ [name]: value }))).not.toContain(false);
+    expect(wrong.map((value) => accepts({ [name]: value }))).not.toContain(true);
   });
 });
 
