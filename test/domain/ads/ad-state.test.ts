@@ -232,6 +232,7 @@ describe('ADR 0037: an ad that its stock keeps off the market', () => {
     const { reason } = outOfStock;
     expect(advanceAd(running, { type: 'offline', cause: 'stock', reason, atMs: 1 })).toEqual(outOfStock);
     expect(advanceAd(outOfStock, restocked)).toEqual(running);
+    expect(advanceAd({ ...outOfStock, cause: 'caps' }, restocked)).toEqual(running);
   });
 
   it.each([taken, bound, offline, paused, blocked, running])('nothing else ends with its stock', (state) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { couldBePublished, termDifferences } from '../../../src/domain/ads/listed-terms.ts';
+import { couldBePublished, isRounded, meansMethod, termDifferences } from '../../../src/domain/ads/listed-terms.ts';
 import { chooseMethods } from '../../../src/domain/ads/method-choice.ts';
 import {
   publishedTermsSchema,
@@ -23,6 +23,7 @@ describe('interface 4.2, EP-5: the terms of an ad', () => {
   it.each<[string, object, string]>([
     ['a smallest order above the largest', { ...published, minOrder: '3000' }, 'must not be above the largest order'],
     ['an amount that is none', { ...published, maxOrder: 'all' }, 'must be a decimal above zero'],
+    ['a smallest order that is none', { ...published, minOrder: 'any' }, 'must be a decimal above zero'],
     ['a quantity of nothing', { ...published, quantity: '0' }, 'must be a decimal above zero'],
     ['no payment method', { ...published, payMethods: [] }, 'must name a payment method'],
     ['a side that is none', { ...published, side: 'sell' }, 'must be BUY or SELL'],
@@ -33,6 +34,21 @@ describe('interface 4.2, EP-5: the terms of an ad', () => {
       expect(schema.safeParse(terms).error?.issues.map(({ message }) => message)).toEqual([
         expect.stringContaining(words),
       ]);
+    }
+  });
+
+  const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `B${index}`);
+  it.each<[string, keyof PublishedTerms, readonly unknown[], readonly unknown[]]>([
+    ['limits that are one sum', 'minOrder', ['2000'], ['2000.01']],
+    ['up to twenty methods', 'payMethods', [names(20)], [names(21)]],
+    ['methods of up to eighty letters', 'payMethods', [['A'], [` ${'A'.repeat(80)} `]], [[' '], ['A'.repeat(81)]]],
+    ['a day to pay at most', 'payTimeMinutes', [1, 1_440], [0, 1_441]],
+    ['ten years of registration at most', 'minRegisterDays', [0, 3_650], [-1, 3_651]],
+  ])('%s', (...[, name, right, wrong]) => {
+    for (const schema of [publishedTermsSchema, termsPartSchema]) {
+      const accepts = (value: unknown): boolean => schema.safeParse({ ...published, [name]: value }).success;
+      expect(right.map(accepts)).not.toContain(false);
+      expect(wrong.map(accepts)).not.toContain(true);
     }
   });
 
@@ -67,6 +83,16 @@ describe('a difference between the file and the app', () => {
     ).toEqual([]);
   });
 
+  it('goes by the words themselves, by numbers only where both are, and not by the space around them', () => {
+    for (const [wanted, listed] of [
+      ['5', 'no cards'],
+      ['no cards', '5'],
+    ] as const) {
+      expect(termDifferences({ remarks: wanted }, listedAd({ remarks: listed }))).toHaveLength(1);
+    }
+    expect(termDifferences({ remarks: ' no cards' }, listedAd({ remarks: 'no cards\n' }))).toEqual([]);
+  });
+
   it('names each term with both values; asset, fiat, side and category an ad keeps for life', () => {
     const wanted: TermsPart = {
       side: 'BUY',
@@ -96,9 +122,14 @@ describe('a difference between the file and the app', () => {
     const two = listedAd({ payMethods: [bank, tigo] });
     expect(termDifferences({ payMethods: ['40000001', 'tigo money'] }, two)).toEqual([]);
     expect(termDifferences({ payMethods: ['BANK', '40000001'] }, two)).toHaveLength(1);
+    const accounts = listedAd({ payMethods: [bank, { ...bank, payId: '40000002' }] });
+    for (const payMethods of [['BANK'], ['BANK', 'Zelle']]) {
+      expect(termDifferences({ payMethods }, accounts)).toHaveLength(1);
+    }
     const unnamed = { payId: '7', identifier: '', name: '' };
     const [other] = termDifferences({ payMethods: ['BANK'] }, listedAd({ payMethods: [unnamed] }));
     expect(other).toMatchObject({ listed: '7' });
+    expect([meansMethod(' bank ', bank), meansMethod('', unnamed)]).toEqual([true, false]);
     const named = { payId: '7', identifier: '', name: 'Old Bank' };
     expect(termDifferences({ payMethods: ['BANK'] }, listedAd({ payMethods: [named] }))[0]).toMatchObject({
       listed: 'Old Bank',
@@ -142,6 +173,12 @@ describe('I3: an ad whose amounts the service has rounded is found, or it would 
     expect(couldBePublished(long, listedAd({ quantity, minOrder }))).toBe(false);
   });
 
+  it('what is equal, or no number, is not rounded', () => {
+    expect(isRounded({ wanted: '500.1', listed: '500.10' })).toBe(false);
+    expect(isRounded({ wanted: '500.1', listed: 'all' })).toBe(false);
+    expect(isRounded({ wanted: 'all', listed: '500' })).toBe(false);
+  });
+
   it('a difference is told all the same', () => {
     expect(termDifferences({ quantity: '500.126' }, listedAd({ quantity: '500.13' }))).toHaveLength(1);
   });
@@ -174,6 +211,8 @@ describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
       kind: 'missing',
       why: 'payment method Zelle is not known: there are BANK, Cash',
     });
+    const many = Array.from({ length: 21 }, (_, index) => ({ ...bank, identifier: `B${index}` }));
+    expect(chooseMethods(['Zelle'], many)).toMatchObject({ why: expect.stringMatching(/: there are B0, .*, B19$/) });
     expect(chooseMethods(['Zelle'], [])).toEqual({
       kind: 'missing',
       why: 'payment method Zelle is not known: there is none',
