@@ -22,6 +22,7 @@ describe('ADR 0036: hours as a merchant writes them', () => {
       expect(weekFromText(text)).toEqual(expected);
     }
     expect(weekFromText('08:00-24:00')).toEqual(Array(7).fill([day(8, 24)]));
+    expect(rangesFromText('08:59-23:59')).toEqual([{ fromMinute: 539, toMinute: 1_439 }]);
     expect(weekFromText('Always')).toEqual(Array(7).fill([day(0, 24)]));
     expect(weekFromText('Sat-Mon 22:00-00:00')?.map((ranges) => ranges.length)).toEqual([1, 0, 0, 0, 0, 1, 1]);
     expect(rangesFromText('08:00-12:00, 14:00-16:00')).toEqual([day(8, 12), day(14, 16)]);
@@ -31,6 +32,10 @@ describe('ADR 0036: hours as a merchant writes them', () => {
     const wrong = ['', 'Mon', 'Mon-Sat', '08:00', '8-22', '08:00-25:00', '08:60-09:00', '24:00-08:00', '08:00-08:00'];
     const words = [
       'Monday 08:00-22:00',
+      'Mon-Satur 08:00-22:00',
+      'Mo-Sat 08:00-22:00',
+      '08:00-09:60',
+      '08:00-24:01',
       'Mon-Fri-Sat 08:00-22:00',
       '08:00-12:00-14:00',
       'Mon 08:00-22:00 Tue',
@@ -47,6 +52,16 @@ describe('ADR 0036: hours as a merchant writes them', () => {
     expect([dayOf('1970-01-01'), dayOf('2026-11-22'), dayOf('2000-02-29')]).toEqual([0, 20_779, 11_016]);
     expect(weekdayOf(dayOf('2026-11-22') ?? 0)).toBe(6);
     expect(weekdayOf(-4)).toBe(6);
+    const months = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    for (const [year, february] of [
+      [2026, 28],
+      [2028, 29],
+    ] as const) {
+      for (const [index, days] of months.with(1, february).entries()) {
+        const month = `${year}-${String(index + 1).padStart(2, '0')}`;
+        expect([`${month}-${days}`, `${month}-${days + 1}`].map((text) => dayOf(text) === null)).toEqual([false, true]);
+      }
+    }
     for (const text of ['2026-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '2026-04-00', '26-1-1']) {
       expect([text, dayOf(text)]).toEqual([text, null]);
     }
@@ -59,10 +74,23 @@ describe('ADR 0036: hours as a merchant writes them', () => {
     const wrong = (part: object) => hoursRuleSchema.safeParse({ ...hours, ...part }).error?.issues[0]?.message;
     expect(wrong({ closed: ['2026-02-30'] })).toMatch(/date such as/);
     expect(wrong({ exceptions: ['2026-12-24'] })).toMatch(/belongs in closed/);
-    expect(wrong({ exceptions: ['2026-12-24x08:00-12:00'] })).toMatch(/belongs in closed/);
+    for (const text of ['2026-12-24x08:00-12:00', '2026-12-2408:00-12:00', '2026-12-24 closed']) {
+      expect(wrong({ exceptions: [text] })).toMatch(/belongs in closed/);
+    }
+    expect(wrong({ exceptions: [' 2026-12-24  08:00-12:00 '] })).toBeUndefined();
     expect(wrong({ exceptions: ['2026-13-24 08:00-12:00'] })).toMatch(/own times/);
     expect(wrong({ timezone: '+04:00' })).toMatch(/America\/La_Paz/);
     expect(wrong({ restingPrice: '0' })).toMatch(/above zero/);
+  });
+
+  it('takes no more than a merchant writes', () => {
+    const accepts = (part: object): boolean => hoursRuleSchema.safeParse({ ...hours, ...part }).success;
+    const times = (length: number): object => ({ open: hours.open.padEnd(length) });
+    const zone = (length: number): object => ({ timezone: 'A'.repeat(length) });
+    const closed = (length: number): object => ({ closed: Array(length).fill('2026-12-25') });
+    const exceptions = (length: number): object => ({ exceptions: Array(length).fill('2026-12-24 08:00-12:00') });
+    expect([times(400), zone(60), closed(400), exceptions(400)].map(accepts)).toEqual(Array(4).fill(true));
+    expect([times(401), zone(61), closed(401), exceptions(401)].map(accepts)).toEqual(Array(4).fill(false));
   });
 
   it('says which zone a machine does not know, and what one looks like', () => {
@@ -128,12 +156,12 @@ describe('ADR 0036: what the hours make of the rules', () => {
     const morning = Date.parse('2026-11-23T12:00:00Z');
     const first = now.at(morning);
     expect(first).toMatchObject({ isOpen: true });
-    expect(now.at(morning + 60_000)).toBe(first);
+    for (const atMs of [morning, morning + 60_000]) expect(now.at(atMs)).toBe(first);
     expect(now.at(first?.untilMs ?? 0)).toMatchObject({ isOpen: false });
     expect(now.at(morning)).toEqual(first);
     const always = new HoursNow(hoursRuleSchema.parse({ ...hours, open: 'always' }));
     const lasting = always.at(morning);
-    expect(always.at(morning + 3_600_000)).toBe(lasting);
+    expect(always.at(morning + 86_399_999)).toBe(lasting);
     expect(always.at(morning + 86_400_000)).not.toBe(lasting);
   });
 });
