@@ -37,7 +37,7 @@ describe('interface 4.2, EP-5: the terms of an ad', () => {
     }
   });
 
-  const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `B${index}`);
+  const names = (count: number): string[] => Array.from({ length: count }, (_, index) => `bank-${index}`);
   it.each<[string, keyof PublishedTerms, readonly unknown[], readonly unknown[]]>([
     ['limits that are one sum', 'minOrder', ['2000'], ['2000.01']],
     ['up to twenty methods', 'payMethods', [names(20)], [names(21)]],
@@ -211,8 +211,8 @@ describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
       kind: 'missing',
       why: 'payment method Zelle is not known: there are BANK, Cash',
     });
-    const many = Array.from({ length: 21 }, (_, index) => ({ ...bank, identifier: `B${index}` }));
-    expect(chooseMethods(['Zelle'], many)).toMatchObject({ why: expect.stringMatching(/: there are B0, .*, B19$/) });
+    const many = Array.from({ length: 21 }, (_, index) => ({ ...bank, identifier: `bank-${index}` }));
+    expect(chooseMethods(['Zelle'], many)).toMatchObject({ why: expect.stringMatching(/: there are bank-0, .*, bank-19$/) });
     expect(chooseMethods(['Zelle'], [])).toEqual({
       kind: 'missing',
       why: 'payment method Zelle is not known: there is none',
