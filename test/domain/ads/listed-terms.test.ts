@@ -212,7 +212,9 @@ describe('interface 4.4, EP-36 to 38: payment methods are looked up', () => {
       why: 'payment method Zelle is not known: there are BANK, Cash',
     });
     const many = Array.from({ length: 21 }, (_, index) => ({ ...bank, identifier: `bank-${index}` }));
-    expect(chooseMethods(['Zelle'], many)).toMatchObject({ why: expect.stringMatching(/: there are bank-0, .*, bank-19$/) });
+    expect(chooseMethods(['Zelle'], many)).toMatchObject({
+      why: expect.stringMatching(/: there are bank-0, .*, bank-19$/),
+    });
     expect(chooseMethods(['Zelle'], [])).toEqual({
       kind: 'missing',
       why: 'payment method Zelle is not known: there is none',
