@@ -47,6 +47,8 @@ describe('design 6: the smallest margin, after the fee', () => {
     expect(limitsWithMargin(limits, at('10'), 'BUY')).toEqual({ floor: '9', ceiling: '10' });
     expect(limitsWithMargin(limits, at('12'), 'BUY')).toEqual(limits);
     expect(limitsWithMargin(limits, null, 'BUY')).toEqual(limits);
+    expect(limitsWithMargin(limits, at('9.0'), 'SELL')).toEqual(limits);
+    expect(limitsWithMargin(limits, at('11.0'), 'BUY')).toEqual(limits);
   });
 });
 

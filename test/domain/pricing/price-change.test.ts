@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { answersAfter, isAnswer, maximumStep } from '../../../src/domain/pricing/price-change.ts';
+import {
+  answersAfter,
+  isAnswer,
+  maximumStep,
+  minimumChange,
+  priceHold,
+  smallStepTicks,
+} from '../../../src/domain/pricing/price-change.ts';
 import { allowedPrice } from '../../../src/domain/pricing/price-guards.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
@@ -24,6 +31,20 @@ describe('design 6: the largest step', () => {
     );
   });
 
+  it('design 6: a change within the step is made whole', () => {
+    expect(decide({ maximumStep: { ticks: 40 } })).toMatchObject({ price: '10.19', hits: [] });
+    for (const ticks of [31, 40]) {
+      const words = `10.19 is within ${ticks} ticks of 10.50`;
+      expect(noteOf(decide({ maximumStep: { ticks } }), 'maximum-step')).toBe(words);
+    }
+  });
+
+  it('design 6: a percentage is one of the present price, and ends on the tick before it', () => {
+    expect(decide({ maximumStep: { percent: '2' } })).toMatchObject({ price: '10.29' });
+    expect(decide({ maximumStep: { percent: '0.25' } }, { currentPrice: '10.00' })).toMatchObject({ price: '10.02' });
+    expect(decide({ maximumStep: { percent: '0.25' } }, { currentPrice: '10.30' })).toMatchObject({ price: '10.28' });
+  });
+
   it('design 6: a percentage of less than a tick is a tick', () => {
     expect(decide({ maximumStep: { percent: '0.001' } })).toMatchObject({ price: '10.49' });
   });
@@ -40,7 +61,9 @@ describe('design 6: the largest step', () => {
     expect(decide({ maximumStep: { ticks: 5 } }, { ownPrices })).toMatchObject({ action: 'set', price: '10.47' });
     const near = decide({ maximumStep: { ticks: 2 } }, { ownPrices, currentPrice: '10.47' });
     expect(near).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.47' });
-    expect(noteOf(near, 'maximum-step')).toContain('no price on that way is free');
+    expect(noteOf(near, 'maximum-step')).toBe(
+      '10.19 is more than 2 ticks from 10.47: 10.47, and no price on that way is free',
+    );
   });
 
   it('I16: a step whose end is in an own zone goes as far as there is a free price before it', () => {
@@ -67,9 +90,46 @@ describe('design 6: the largest step', () => {
     expect(maximumStep('10.19', input, disjoint)?.price).toBe('10.50');
   });
 
+  it('I16: a free price beyond the step is none to go to, on either side of the present one', () => {
+    const input = pricingInput({ rules: rules({ maximumStep: { ticks: 5 } }) });
+    const stepAmong = (ceiling: string, ...ownPrices: string[]) =>
+      maximumStep('10.19', input, { ...guardsOf(input), limits: { floor: '9.00', ceiling }, ownPrices });
+    expect(stepAmong('12.00', '10.45', '10.54')?.price).toBe('10.50');
+    expect(stepAmong('10.50', '10.46')?.price).toBe('10.50');
+  });
+
   it('I15: a price that breaks a limit does not go step by step', () => {
     const decision = decide({ maximumStep: { ticks: 5 } }, { currentPrice: '12.50' });
     expect(decision).toMatchObject({ action: 'set', reason: 'guards-broken', price: '10.19' });
+  });
+});
+
+describe('design 6: what keeps a price back', () => {
+  it('design 6: a change that is too small leaves the present price', () => {
+    const input = pricingInput({ rules: rules({ minimumChangeTicks: 32 }) });
+    expect(minimumChange('10.19', input)).toMatchObject({ step: { price: '10.50' }, enough: false });
+    expect(minimumChange('10.18', input)).toMatchObject({ step: { price: '10.18' }, enough: true });
+  });
+
+  it('design 6: a step that finds no free price is no change, also where any change is large enough', () => {
+    const ownPrices = [{ adNumber: '2', price: '10.42' }];
+    const stuck = decide({ maximumStep: { ticks: 2 }, minimumChangeTicks: 0 }, { ownPrices, currentPrice: '10.47' });
+    expect(stuck).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.47' });
+  });
+
+  it('design 6: a hold keeps the present price, and knows when it ends', () => {
+    const input = pricingInput({ rules: rules({ minimumHoldMs: 60_000 }), lastChangeAtMs: 980_000 });
+    const way = { isAnswer: false, isCut: false };
+    expect(priceHold('10.19', input, way)).toMatchObject({ step: { price: '10.50' }, untilMs: 1_040_000 });
+    const over = { ...input, nowMs: 1_040_000 };
+    expect(priceHold('10.19', over, way)).toMatchObject({ step: { price: '10.19' }, untilMs: null });
+    expect(decidePrice(input)).toMatchObject({ reason: 'held', heldUntilMs: 1_040_000 });
+  });
+
+  it('design 6: an answer that waits as long as any change waits for the minimum hold', () => {
+    const both = { minimumHoldMs: 10_000, answerHoldMs: 10_000 };
+    const decision = decide(both, { currentPrice: '10.21', answers: 1, lastChangeAtMs: 995_000 });
+    expect(noteOf(decision, 'hold')).toBe('last changed 5 s ago, minimum hold 10 s');
   });
 });
 
@@ -123,6 +183,16 @@ describe('design 6: answers to a rival', () => {
     expect(small('10.01', { kind: 'match' })).toBe(false);
     const cheap = pricingInput({ currentPrice: '0.10', rules: rules() });
     expect([isAnswer('0.07', cheap), isAnswer('0.06', cheap)]).toEqual([true, false]);
+  });
+
+  it('design 6: a small step is three ticks, or three times the largest of the strategy', () => {
+    const position = { kind: 'match' } as const;
+    expect(smallStepTicks({ kind: 'trail', ticks: 5 })).toBe(15);
+    expect(smallStepTicks({ kind: 'undercut', ticks: 2 })).toBe(6);
+    expect(smallStepTicks({ kind: 'undercut', percent: '0.5' })).toBe(3);
+    expect(smallStepTicks({ kind: 'follow', users: ['s1'], position })).toBe(3);
+    const of = [{ kind: 'undercut' as const, ticks: 2 }, { kind: 'trail' as const, ticks: 4 }, position];
+    expect(smallStepTicks({ kind: 'combine', take: 'first', of })).toBe(12);
   });
 
   it('design 6: without the rule every look may answer', () => {
