@@ -72,6 +72,16 @@ describe('design 6: beside the best competitor', () => {
     expect(target({ kind: 'rank', rank: 4 }, buying)).toBe('9.99');
   });
 
+  it.each<[PriceStrategy, string]>([
+    [{ kind: 'undercut', ticks: 1 }, 'the best competitor is 10.00; 1 tick better is 9.99'],
+    [{ kind: 'match' }, 'the best of 3 competitors is 10.00'],
+    [{ kind: 'trail', percent: '1' }, 'the best competitor is 10.00; 1 % behind is 10.1'],
+    [{ kind: 'rank', rank: 2 }, 'rank 2 of 3 competitors, ahead of 10.10, is 10.09'],
+    [{ kind: 'rank', rank: 4 }, 'rank 4 of only 3 competitors: 1 tick behind the last at 10.20 is 10.21'],
+  ])('design 6: %o says what it goes by', (strategy, note) => {
+    expect(strategyTarget(strategy, selling).note).toBe(note);
+  });
+
   it.each<PriceStrategy>([
     { kind: 'undercut', ticks: 1 },
     { kind: 'match' },
@@ -105,7 +115,13 @@ describe('design 6: following a merchant by user number', () => {
   it('design 6: none of them leaves no target, and says who is missing', () => {
     const none = strategyTarget(follow(['s-gone', 's-away']), selling);
     expect(none).toMatchObject({ price: null, missing: 'competitor' });
-    expect(none.note).toContain('s-gone, s-away');
+    expect(none.note).toBe('none of the followed merchants competes: s-gone, s-away');
+  });
+
+  it('design 6: it says beside whom it stands', () => {
+    const note = (position: object): string => strategyTarget(follow(['s-10.10'], position), selling).note;
+    expect(note({ kind: 'match' })).toBe('merchant s-10.10 stands at 10.10: the same');
+    expect(note({ kind: 'trail', ticks: 2 })).toBe('merchant s-10.10 stands at 10.10; 2 ticks behind is 10.12');
   });
 });
 
@@ -121,6 +137,13 @@ describe('design 6: without competitors', () => {
     expect(strategyTarget({ kind: 'reference', percent: '101.5' }, empty).note).toBe(
       '101.5 % of the reference price 10.05 is 10.20075',
     );
+    expect(strategyTarget({ kind: 'rate', rate: '9.40', percent: '99' }, empty).note).toBe(
+      '99 % of the rate 9.40 is 9.306',
+    );
+    expect(strategyTarget({ kind: 'own-ad', adNumber: '7', percent: '98' }, empty).note).toBe(
+      '98 % of own ad 7 at 9.80 is 9.604',
+    );
+    expect(strategyTarget({ kind: 'fixed', price: '11' }, empty).note).toBe('the fixed price is 11');
   });
 
   it('ADR 0028: percent of the spot price, which must be known', () => {
@@ -153,7 +176,7 @@ describe('design 6: without competitors', () => {
   it('I16: an own ad that follows an own ad itself is no basis, so that no two lead each other away', () => {
     const none = strategyTarget({ kind: 'own-ad', adNumber: '8', percent: '98' }, selling);
     expect(none).toMatchObject({ price: null, missing: 'basis' });
-    expect(none.note).toContain('own ad 8 follows an own ad itself');
+    expect(none.note).toBe('own ad 8 follows an own ad itself: follow that one, or give it another strategy');
   });
 });
 
@@ -190,5 +213,26 @@ describe('design 6: strategies combined', () => {
     const blind = { ...empty, referencePrice: null };
     expect(strategyTarget(combine('first', [match, reference]), blind)).toMatchObject({ missing: 'basis' });
     expect(strategyTarget(combine('taker', [match, gone]), empty)).toMatchObject({ missing: 'competitor' });
+  });
+
+  it('design 6: of several that are missing the first is named', () => {
+    const spot = { kind: 'spot', symbol: 'USDTARS', percent: '101' };
+    const blind = { ...empty, referencePrice: null };
+    const why = (...of: object[]): string => strategyTarget(combine('first', of), blind).note;
+    expect(why(gone, match)).toBe('none of the followed merchants competes: s-gone');
+    expect(why(match, gone)).toBe('no competitor is left to go by');
+    expect(why(match, spot, reference)).toBe('the spot price of USDTARS is not known');
+    expect(why(reference, spot)).toBe('the reference price is not known');
+  });
+
+  it('design 6: the best is found wherever it stands in the list', () => {
+    const levels = ['101', '103', '102'].map((percent) => ({ kind: 'reference', percent }));
+    for (const parts of [levels, levels.toReversed(), levels.slice(1), levels.toReversed().slice(1)]) {
+      const prices = parts.map(({ percent }) => Number(target({ kind: 'reference', percent })));
+      expect(Number(target(combine('merchant', parts)))).toBe(Math.max(...prices));
+      expect(Number(target(combine('taker', parts)))).toBe(Math.min(...prices));
+      expect(Number(target(combine('merchant', parts), buying))).toBe(Math.min(...prices));
+      expect(Number(target(combine('taker', parts), buying))).toBe(Math.max(...prices));
+    }
   });
 });
