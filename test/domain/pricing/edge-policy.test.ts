@@ -3,7 +3,7 @@ import { boundText } from '../../../src/domain/pricing/decision-text.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import { offers, pricingInput, rules } from './pricing-fixture.ts';
+import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 const limits = { floor: '10.22', ceiling: '12.00' };
 
@@ -21,6 +21,15 @@ describe('design 6: a rival beyond the own limit', () => {
     expect(decision).toMatchObject({ action: 'set', price: '10.24', rank: 1, hits: [] });
     expect(decision.dropped).toMatchObject([
       { price: '10.20', reason: 'beyond-limit', note: '10.20 is below the floor 10.22' },
+    ]);
+  });
+
+  it('design 6: whom it leaves out comes after those that are no competitors', () => {
+    const book = [offer('10.15', { adNumber: 'own-ad' }), ...offers('10.20', '10.25')];
+    const { dropped } = decide({ whenRivalBeyond: 'next' }, { offers: book });
+    expect(dropped.map(({ price, reason }) => [price, reason])).toEqual([
+      ['10.15', 'own'],
+      ['10.20', 'beyond-limit'],
     ]);
   });
 
@@ -44,6 +53,11 @@ describe('design 6: a rival beyond the own limit', () => {
     expect(boundText(decision, limits)).toBe('the competitor at 10.20 is beyond the limits 10.22 to 12.00');
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: offers('10.22') }).bound).toBeNull();
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: [] }).bound).toBeNull();
+    const strategy = { kind: 'fixed', price: '10.80' };
+    expect(decide({ whenRivalBeyond: 'offline', strategy }, { offers: [] })).toMatchObject({
+      action: 'set',
+      bound: null,
+    });
   });
 });
 

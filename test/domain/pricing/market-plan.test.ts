@@ -121,6 +121,33 @@ describe('design 6, I16: own ads of a market are priced together', () => {
     ]);
   });
 
+  it('the next place of a held ad is where its limits let it go', () => {
+    const limits = { floor: '11.64', ceiling: '12.00' };
+    const held = { rules: rules({ minimumHoldMs: 60_000, limits }), lastChangeAtMs: 999_000 };
+    expect(pricesOf(planMarket(market([ad('1', '11.75', held), ad('2', '12.00')])))).toEqual([
+      ['1', '11.75'],
+      ['2', '11.69'],
+    ]);
+  });
+
+  it('an ad whose basis is not known, or whose market is old, keeps its place, and the others stand beside it', () => {
+    const byMargin = { rules: rules({ minimumMargin: '0.6%' }) };
+    const blind = planMarket(market([ad('1', '12.00'), ad('2', '11.61', byMargin)]));
+    expect(reasonsOf(blind)).toEqual(['target', 'no-basis']);
+    expect(pricesOf(blind)[0]).toEqual(['1', '11.66']);
+    const readAt = { offersAtMs: 0, maxOffersAgeMs: 1_000, referenceAtMs: 0, maxReferenceAgeMs: 1_000 };
+    const byHand = ad('1', '12.00', { override: { price: '11.61', untilMs: 1_000_001 } });
+    const old = planMarket(market([byHand, ad('2', '11.61')], { readAt }));
+    expect(reasonsOf(old)).toEqual(['override', 'stale']);
+    expect(pricesOf(old)[0]).toEqual(['1', '11.66']);
+  });
+
+  it('an ad in its place waits for none that still stands too near and leaves', () => {
+    const plan = planMarket(market([ad('1', '11.61'), ad('2', '11.63')]));
+    expect(reasonsOf(plan)).toEqual(['at-target', 'guards-broken']);
+    expect(pricesOf(plan)[1]).toEqual(['2', '11.66']);
+  });
+
   it('an ad that may not move for a smaller change is stood beside where it is', () => {
     const calm = { rules: rules({ minimumChangeTicks: 3 }) };
     expect(pricesOf(planMarket(market([ad('1', '11.62', calm), ad('2', '12.00')])))).toEqual([
@@ -143,6 +170,8 @@ describe('design 6: the order of writing', () => {
     const up = planMarket(market([ad('1', '11.61'), ad('2', '11.66')], { offers: offers('11.65') }));
     expect(reasonsOf(up)).toEqual(['waits-for-own-ad', 'guards-broken']);
     expect(up[0]?.decision).toMatchObject({ action: 'keep', price: '11.61', bound: null });
+    expect(up[0]?.decision.floatingRatio).toBeUndefined();
+    expect(up[0]?.decision.steps[0]).toMatchObject({ name: 'target', price: '11.64' });
     expect(up[0]?.decision.steps.at(-1)).toEqual({
       name: 'own-order',
       price: '11.61',
@@ -170,7 +199,12 @@ describe('design 6: the order of writing', () => {
     const ads = [ad('1', '11.66'), ad('2', '11.61')];
     const plan = planMarket(market(ads));
     expect(reasonsOf(plan)).toEqual(['waits-for-own-ad', 'steps-aside']);
-    expect(plan[1]?.decision.steps.at(-1)?.note).toBe('steps aside to 11.71, so that own ads can change places');
+    expect(plan[1]?.decision.steps[0]?.name).toBe('target');
+    expect(plan[1]?.decision.steps.at(-1)).toEqual({
+      name: 'own-order',
+      price: '11.71',
+      note: 'steps aside to 11.71, so that own ads can change places',
+    });
     expect(settled(market(ads))).toEqual({
       prices: { 1: '11.61', 2: '11.66' },
       writes: [
@@ -179,6 +213,15 @@ describe('design 6: the order of writing', () => {
         ['2', '11.66'],
       ],
     });
+  });
+
+  it('I16: it steps aside to where no other own ad stands or goes', () => {
+    const swapped = [ad('1', '11.66'), ad('2', '11.61')];
+    const heldRules = rules({ strategy: { kind: 'fixed', price: '11.71' }, minimumHoldMs: 60_000 });
+    for (const third of [ad('3', '11.71', null), ad('3', '12.00', { rules: heldRules, lastChangeAtMs: 999_000 })]) {
+      const [, second] = planMarket(market([...swapped, third]));
+      expect(second?.decision).toMatchObject({ reason: 'steps-aside', price: '11.76' });
+    }
   });
 
   it('design 6: stepping aside for an own ad is no answer to a rival', () => {
@@ -191,6 +234,9 @@ describe('design 6: the order of writing', () => {
     expect(alone[0]?.decision).toMatchObject({ price: '20.12', isAnswer: true });
     const plan = planMarket(market(ads));
     expect(plan[2]?.decision).toMatchObject({ reason: 'steps-aside', price: '20.15', isAnswer: false });
+    // Where the third stands is as far aside as it could go, so another one has to.
+    const stuck = planMarket(market([...ads.slice(0, 2), ad('3', '20.15', fixed('20.12'))]));
+    expect(reasonsOf(stuck)).toEqual(['waits-for-own-ad', 'steps-aside', 'waits-for-own-ad']);
   });
 
   it('without room to step aside both stay where they are, and say so', () => {
@@ -215,6 +261,8 @@ describe('design 6: the order of writing', () => {
     const clear = planMarket(market(ads, { doubtful: [of2, { ...of1, price: '11.71' }] }));
     expect(pricesOf(clear)[1]).toEqual(['2', '11.66']);
     expect(clear.map(({ awaitsListing }) => awaitsListing)).toEqual([false, false]);
+    const [keeps] = planMarket(market([ad('1', '11.61')], { doubtful: [{ ...of2, price: '11.63' }] }));
+    expect(keeps).toMatchObject({ awaitsListing: false, decision: { action: 'keep', reason: 'at-target' } });
   });
 
   it('I16: it waits as well where it might sell below what the desk may still buy for', () => {

@@ -60,6 +60,13 @@ describe('design 6: a decision', () => {
     expect(decide({ side: 'BUY', rules: rules({ strategy: { kind: 'rank', rank: 2 } }) }).rank).toBe(2);
   });
 
+  it('design 6: it shows the ten best competitors, and counts them all', () => {
+    const prices = Array.from({ length: 11 }, (_, place) => `10.${20 + place}`);
+    const { rivals, rivalCount } = decide({ offers: offers(...prices) });
+    expect(rivals?.map(({ price }) => price)).toEqual(prices.slice(0, 10));
+    expect(rivalCount).toBe(11);
+  });
+
   it('I19: no update when the target equals the current price', () => {
     expect(decide({ currentPrice: '10.190' })).toMatchObject({ action: 'keep', reason: 'at-target', price: '10.190' });
   });
@@ -117,7 +124,7 @@ describe('I15: limits and service range', () => {
 
   it('I15: the effective range is the intersection with the service’s', () => {
     const decision = decide({ serviceRange: { low: '10.205', high: '11.9' } });
-    expect(decision).toMatchObject({ action: 'set', price: '10.21' });
+    expect(decision).toMatchObject({ action: 'set', price: '10.21', hits: ['service-range'] });
     expect(note(decision, 'service-range')).toBe('10.19 is outside 10.205 to 11.9: 10.205');
     expect(note(decision, 'tick')).toBe('10.205 on a tick: 10.21');
   });
@@ -157,6 +164,8 @@ describe('design 6: a limit that binds is said', () => {
   it.each<[string, Partial<PricingInput>, PricingDecision['bound']]>([
     ['the ceiling of a SELL', { offers: offers('15'), referencePrice: null }, 'ceiling'],
     ['the floor of a BUY', { side: 'BUY', offers: offers('8'), referencePrice: null }, 'floor'],
+    ['not a ceiling that is the target', { offers: offers('12.01'), referencePrice: null }, null],
+    ['not a floor that is the target', { side: 'BUY', offers: offers('8.99'), referencePrice: null }, null],
     ['the floor of a SELL, which protects', { offers: offers('8'), referencePrice: null }, null],
     ['the ceiling of a BUY, which protects', { side: 'BUY', offers: offers('15'), referencePrice: null }, null],
     ['no price at all', { serviceRange: { low: '7', high: '8.5' } }, 'no-price'],
@@ -216,6 +225,7 @@ describe('design 6: a human’s override', () => {
     const override = { price: '10.45', untilMs: 1_000_001 };
     const decision = decide({ override, rules: strict, lastChangeAtMs: 999_999 });
     expect(decision).toMatchObject({ action: 'set', price: '10.45', reason: 'override', target: '10.45' });
+    expect(decision.isAnswer).toBe(false);
     expect(note(decision, 'target')).toBe('a human set 10.45');
   });
 
