@@ -119,8 +119,13 @@ describe('ADR 0036: what the hours make of the rules', () => {
     expect(rulesDuring(resting, closedNow)).toMatchObject({
       strategy: { kind: 'fixed', price: '9.90' },
       limits: resting.limits,
+      fallback: { kind: 'hold' },
+      whenRivalBeyond: 'limit',
       minimumHoldMs: 0,
+      answerHoldMs: 0,
     });
+    const always = rules({});
+    expect(rulesDuring(always, closedNow)).toBe(always);
   });
 
   it('an ad that rests at a price says so before what it looked at, and until when where that is known', () => {

@@ -19,6 +19,10 @@ describe('design 6: the price of an ad that is not published yet', () => {
     expect(first({ rules: rules({ maximumStep: { ticks: 1 } }) })).toBe('10.19');
   });
 
+  it('earns the margin of its rules', () => {
+    expect(first({ rules: rules({ minimumMargin: '0.6%' }) })).toBe('10.28');
+  });
+
   it('keeps limits, service range and the zones of own ads', () => {
     expect(first({ rules: rules({ limits: { floor: '10.25', ceiling: '12.00' } }) })).toBe('10.25');
     expect(first({ serviceRange: { low: '10.40', high: '11.00' } })).toBe('10.40');

@@ -72,6 +72,20 @@ describe('ADR 0043: a floating ad is kept by its ratio', () => {
     expect(decidePrice(byHand)).toMatchObject({ reason: 'override', price: '11.00', floatingRatio: '107.85' });
   });
 
+  it('a fixed price of the rules is a ratio, too', () => {
+    const strategy = { kind: 'fixed', price: '11.00' };
+    expect(decidePrice(floatingInput('99', { rules: rules({ strategy }) }))).toMatchObject({ floatingRatio: '107.85' });
+  });
+
+  it('a ratio that is there already is no answer to a rival, and leaves nothing bound', () => {
+    const late = decidePrice(floatingInput('100.5', { currentPrice: '10.27' }));
+    expect(late).toMatchObject({ action: 'keep', reason: 'at-target', isAnswer: false, bound: null });
+    expect(late.steps[0]?.name).toBe('target');
+    expect(late.steps.at(-1)).toMatchObject({ name: 'ratio', price: '10.27' });
+    const broken = decidePrice(floatingInput('100.5', { currentPrice: '8.00' }));
+    expect(broken).toMatchObject({ action: 'keep', reason: 'at-target', bound: null });
+  });
+
   it('where the reference does not explain the price at the service, the ratio follows from what that implies', () => {
     // The service shows 8.70 at 100.5 %, whatever the reference of 10.20 says: 103.97 % of 8.6567... is 9.00.
     const index = indexOf({ ratio: '100.5', price: '8.70' }, { referencePrice: '10.20', priceScale: 2 });
@@ -99,7 +113,9 @@ describe('ADR 0043: without a reference no ratio follows', () => {
         bound: 'no-price',
       });
       const byHand = decidePrice({ ...blind, override: { price: '11.00', untilMs: 2_000_000 } });
-      expect(byHand).toMatchObject({ action: 'keep', reason: 'no-basis' });
+      expect(byHand).toMatchObject({ action: 'keep', reason: 'no-basis', bound: null });
+      const brokenByHand = decidePrice({ ...broken, override: { price: '11.00', untilMs: 2_000_000 } });
+      expect(brokenByHand).toMatchObject({ action: 'keep', reason: 'no-basis', bound: 'no-price' });
       expect(byHand.steps.at(-1)?.note).toBe('no ratio for 11.00: the service has no reference price');
     },
   );
@@ -135,11 +151,22 @@ describe('ADR 0043: where a tick is finer than the finest ratio', () => {
     expect(decidePrice(floatingInput('101', buying))).toMatchObject({ price: '123456.00000000', floatingRatio: '100' });
   });
 
+  it('design 6: where both ratios beside a price are free, the one in the merchant’s favour is written', () => {
+    const override = { price: '130000.00000001', untilMs: 2_000_000 };
+    const byHand = (side: 'BUY' | 'SELL') =>
+      Number(decidePrice(floatingInput('101', { ...fine, side, override })).price);
+    expect(byHand('SELL')).toBeGreaterThan(130_000.000_000_01);
+    expect(byHand('BUY')).toBeLessThan(130_000.000_000_01);
+  });
+
   it('no ratio is written where each would break a guard', () => {
     const limits = { floor: '123456.00000001', ceiling: '123456.00000002' };
     const decision = decidePrice(floatingInput('90', { ...fine, rules: floatingRules({ limits }) }));
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', bound: 'no-price' });
     expect(decision.steps.at(-1)?.note).toBe('no ratio is worth 123456.00000002 at the index 123456');
+    const override = { price: '123456.00000002', untilMs: 2_000_000 };
+    const within = { ...fine, rules: floatingRules({ limits }), override, currentPrice: '123456.00000001' };
+    expect(decidePrice(floatingInput('90', within))).toMatchObject({ reason: 'no-price-satisfies', bound: 'no-price' });
   });
 });
 
@@ -167,6 +194,7 @@ describe('ADR 0043: the ratio that an ad is published with', () => {
   it('is the one of the limit also where that is the target already', () => {
     const first = firstPrice(from('12.60'));
     expect(first).toMatchObject({ price: '12.00', ratio: '95.24', decision: { action: 'keep' } });
+    expect(first).not.toMatchObject({ decision: { floatingRatio: null } });
   });
 
   it('is none without a reference', () => {

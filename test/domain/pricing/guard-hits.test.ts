@@ -18,6 +18,7 @@ describe('design 6: guards that are hit too often', () => {
   it('design 6: what the window has left behind does not count', () => {
     expect(looks([0, true], [10, false], [999, true]).atMs).toEqual([0, 999]);
     expect(looks([0, true], [10, false], [1_000, true]).atMs).toEqual([1_000]);
+    expect(looks([5_000, true], [5_010, false], [5_999, true]).atMs).toEqual([5_000, 5_999]);
   });
 
   it('design 6: at the number of the rule the ad has to pause, and says why', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
+import { crossingNote, limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { offer } from './pricing-fixture.ts';
@@ -74,6 +74,18 @@ describe('design 6: a desk never sells below what it buys for', () => {
       expect(noteBeside(far)).toBe('9.09 is within 9.00 to 10.00');
     },
   );
+
+  it.each([
+    ['SELL', '8.94', null],
+    ['SELL', '8.95', null],
+    ['SELL', '8.96', 'own ad 8 buys at 8.96'],
+    ['BUY', '10.06', null],
+    ['BUY', '10.05', null],
+    ['BUY', '10.04', 'own ad 8 sells at 10.04'],
+  ] as const)('%s: an own ad at %s narrows the limits only beyond their end', (side, price, note) => {
+    const ownPrices = [{ adNumber: '8', price, side: side === 'SELL' ? ('BUY' as const) : ('SELL' as const) }];
+    expect(crossingNote({ ...place, side, ownPrices })).toBe(note);
+  });
 
   it('limits that an own ad narrows have all decimals of the price', () => {
     const ownPrices = [{ adNumber: '8', price: '9.35', side: 'BUY' as const }];

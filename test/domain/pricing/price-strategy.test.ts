@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { priceStrategySchema, strategyWords, type PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
+import {
+  partsOf,
+  priceStrategySchema,
+  strategyWords,
+  type PriceStrategy,
+} from '../../../src/domain/pricing/price-strategy.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 describe('design 6: the strategies', () => {
@@ -32,6 +37,35 @@ describe('design 6: the strategies', () => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
   });
 
+  const match = { kind: 'match' };
+  it.each([
+    { kind: 'undercut', ticks: 1 },
+    match,
+    { kind: 'trail', percent: '0.2' },
+    { kind: 'rank', rank: 200 },
+    { kind: 'follow', users: Array(20).fill('s1'), position: match },
+    { kind: 'reference', percent: '50' },
+    { kind: 'spot', symbol: 'USDTBRL', percent: '200' },
+    { kind: 'own-ad', adNumber: '42', percent: '98' },
+    { kind: 'floating', ratio: '100.5' },
+    { kind: 'combine', take: 'first', of: [match, match] },
+    { kind: 'combine', take: 'merchant', of: Array(6).fill(match) },
+    { kind: 'combine', take: 'taker', of: [match, match] },
+  ])('design 6: %j is taken as it is', (strategy) => {
+    expect(priceStrategySchema.parse(strategy)).toEqual(strategy);
+  });
+
+  it.each([
+    { kind: 'follow', users: Array(21).fill('s1') },
+    { kind: 'combine', take: 'first', of: Array(7).fill(match) },
+  ])('design 6: a list that is too long is refused: %j', (strategy) => {
+    expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
+  });
+
+  it('ADR 0043: what floats goes by no other strategy', () => {
+    expect(partsOf({ kind: 'floating', ratio: '100.5' })).toEqual([]);
+  });
+
   it('design 6: a level far from 100 percent is refused with what is meant', () => {
     const { error } = priceStrategySchema.safeParse({ kind: 'reference', percent: '1.5' });
     expect(error?.issues[0]?.message).toContain('"101.5" is 1.5 % above it');
@@ -43,6 +77,7 @@ describe('design 6: the strategies', () => {
       rate: '9.40',
       percent: '100',
     });
+    expect(priceStrategySchema.parse({ kind: 'spot', symbol: 'USDTBRL' })).toMatchObject({ percent: '100' });
     expect(priceStrategySchema.parse({ kind: 'follow', users: ['s1'] })).toMatchObject({ position: { kind: 'match' } });
   });
 });
@@ -144,6 +179,27 @@ describe('design 6: pricing rules', () => {
     { filter: { onlyUsers: [''] } },
   ])('design 6: %j is refused', (change) => {
     expect(pricingRulesSchema.safeParse({ ...least, ...change }).success).toBe(false);
+  });
+
+  it.each([
+    [{ floor: '11', ceiling: '9' }, ['floor must not be above ceiling']],
+    [{ floor: '9', ceiling: 'high' }, ['must be a decimal above zero, such as "9.15"']],
+    [{ floor: 'low', ceiling: '9' }, ['must be a decimal above zero, such as "9.15"']],
+  ])('design 6: what is wrong with the limits %j is said once', (limits, messages) => {
+    const { error } = pricingRulesSchema.safeParse({ ...least, limits });
+    expect(error?.issues.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('design 6: a hold is a day at most', () => {
+    const takes = (minimumHoldMs: number) => pricingRulesSchema.safeParse({ ...least, minimumHoldMs }).success;
+    expect([takes(86_400_000), takes(86_400_001)]).toEqual([true, false]);
+  });
+
+  it.each([
+    { whenBound: 'keep', whenPaused: 'keep' },
+    { whenBound: 'offline', whenPaused: 'offline' },
+  ])('design 6: %j is taken', (change) => {
+    expect(pricingRulesSchema.parse({ ...least, ...change })).toMatchObject(change);
   });
 
   it('design 6: floor and ceiling may be equal', () => {

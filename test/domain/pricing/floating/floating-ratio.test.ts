@@ -24,6 +24,9 @@ describe('ADR 0043: the ratio that is written for a price', () => {
     ['of more, where a tick is finer', { price: '9.3000', index: '9.0007', priceScale: 4 }, ['103.3253']],
     ['rounded up, because the service cuts', { price: '9.00', index: '9.31' }, ['96.68']],
     ['whole, without zeros at its end', { price: '9.30', index: '9.30' }, ['100']],
+    ['of two decimals, where it is just below half a tick', { price: '99.98', index: '93.00' }, ['107.51']],
+    ['of more, where it would be half a tick above', { price: '99.97', index: '93.00' }, ['107.495']],
+    ['of eight, and no other', { price: '100.00000001', index: '100', priceScale: 8 }, ['100.00000001']],
     [
       'both beside the price, where a tick is finer than the finest ratio',
       { price: '123456.00000001', index: '123456', priceScale: 8 },
@@ -61,6 +64,10 @@ describe('ADR 0043: the index that the service applies', () => {
       expect(floatingPrice(ratio, { index, priceScale: 2 })).toBe(price);
     },
   );
+
+  it('has six decimals more than the price where it is implied', () => {
+    expect(indexOf({ ratio: '100.5', price: '9.31' }, reference('9.30'))).toBe('9.26368160');
+  });
 
   it('is not known without a reference price, or with a ratio that is none', () => {
     expect(indexOf({ ratio: '100.5', price: '9.31' }, reference(null))).toBeNull();
