@@ -109,12 +109,18 @@ function byLikelihood(left: Candidate, right: Candidate): number {
   return Number(right.named) - Number(left.named) || left.ratio.comparedTo(right.ratio);
 }
 
+/** The cut may go through a number, and half a number is another one: what stands after the last word goes, too. */
+function bounded(message: string): string {
+  if (message.length <= maxMessageLength) return message;
+  return message.slice(0, maxMessageLength).replace(/[^\p{L}]*$/u, '');
+}
+
 /**
  * Finds the price range in a message and returns both ends as plain decimals in the order of the text, or null. `near`
  * is a price close to the range, where known. Interface 7.4, PRICE_RANGE_LIMIT.
  */
 export function findRangeText(message: string, near: string | null): readonly [string, string] | null {
-  const text = message.slice(0, maxMessageLength);
+  const text = bounded(message);
   const candidates = findPairs(text).flatMap((pair) => toCandidate(pair, text, near));
   return candidates.toSorted(byLikelihood)[0]?.ends ?? null;
 }

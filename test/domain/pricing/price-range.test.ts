@@ -120,6 +120,54 @@ describe('7.4: the range in a message', () => {
   });
 });
 
+describe('7.4: how far apart the numbers of a range may be', () => {
+  it.each([
+    ['limited range 1 - 100', '1', '100'],
+    ['limited range 1 - 100.1', null, null],
+    ['1 - 10', '1', '10'],
+    ['1 - 10.1', null, null],
+    // A minus may be the sign of the second number.
+    ['limited range 3 -9', '3', '9'],
+    ['limited range 3 -9.1', null, null],
+    ['limited range 9 −3', '3', '9'],
+  ])('7.4: "%s" is %s to %s', (message, low, high) => {
+    expect(parsePriceRange(message)).toEqual(low === null ? null : { low, high });
+  });
+
+  it.each([
+    ['2', { low: '9', high: '11' }],
+    ['50', { low: '9', high: '11' }],
+    ['1.99', null],
+    ['50.1', null],
+  ])('7.4: its middle is at most five times as far as the known price %s, either way', (near, range) => {
+    expect(parsePriceRange('9 - 11', near)).toEqual(range);
+  });
+
+  it.each([
+    ['[9.10, 11.20', 'an open bracket alone'],
+    ['9.10, 11.20]', 'a closed bracket alone'],
+    ['[9.10 11.20]', 'nothing between them'],
+    ['price range 9.10 11.20', 'nothing between them after a word'],
+    ['9.10 max 11.20 -', 'no word before the lower one'],
+  ])('7.4: "%s" joins its numbers only where it says so: %s', (message) => {
+    expect(parsePriceRange(message)).toEqual(message.includes('max') ? nineToEleven : null);
+  });
+
+  it('7.4: of two ranges after a word the narrower is that of the price, wherever it stands', () => {
+    expect(parsePriceRange('allowed 100 - 5000, allowed 9.10 - 11.20')).toEqual(nineToEleven);
+    expect(parsePriceRange('allowed 9.10 - 11.20, allowed 100 - 5000')).toEqual(nineToEleven);
+  });
+
+  it('7.4: a message is read to its 2000th character', () => {
+    const range = '9.10 - 11.20';
+    expect(parsePriceRange(range.padStart(2_000))).toEqual(nineToEleven);
+    for (let cut = 1; cut <= range.length; cut += 1) {
+      expect(parsePriceRange(`limited${range.padStart(1_993 + cut)}`)).toBeNull();
+    }
+    expect(parsePriceRange(`${range} BOB${' '.repeat(1_984)}9.10 - 9.50`)).toEqual(nineToEleven);
+  });
+});
+
 describe('7.4 and 8: ranges', () => {
   it('7.4: without a readable message the range is 0.905 to 1.095 of the USD rate', () => {
     expect(estimateRange('10', defaultSettings)).toEqual({ low: '9.05', high: '10.95' });
