@@ -27,7 +27,7 @@ interface ConnectOverrides {
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
  */
 export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
-  readAnswerTimeoutMs(overrides.env ?? process.env);
+  const connectTimeout = readAnswerTimeoutMs(overrides.env ?? process.env);
   const config = readTemporalConfig(overrides.env);
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
@@ -36,7 +36,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   const connection = await Connection.connect({
     ...config.connectionOptions,
     address,
-    connectTimeout: 5_000,
+    connectTimeout,
     // A variable that another program needs must not put someone between the desk and its Temporal.
     channelArgs: { 'grpc.enable_http_proxy': 0 },
     interceptors: calls.interceptors,

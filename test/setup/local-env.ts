@@ -1,3 +1,4 @@
+import { defaultGrpcRetryOptions } from '@temporalio/client';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import { inject } from 'vitest';
 import { closingCalls } from '../../src/client/connection/closing-calls.ts';
@@ -15,6 +16,18 @@ export async function createLocalEnv(): Promise<TestWorkflowEnvironment> {
   return closingEnv((plugins) => TestWorkflowEnvironment.createFromExistingServer({ address, namespace, plugins }));
 }
 
+const usual = defaultGrpcRetryOptions();
+const maxAttempts = 20;
+/** FAILED_PRECONDITION of gRPC. */
+const unready = 9;
+
+/**
+ * A busy server that had to repeat a workflow's task returns the update that it was for unprocessed. The same request under
+ * the same id counts once.
+ */
+const isUnserved = ({ code, details }: { code: number; details: string }): boolean =>
+  code === unready && details.includes('unexpected workflow task failure');
+
 type Plugin = { name: string; configureConnection: <T extends object>(options: T) => T };
 
 /**
@@ -24,7 +37,11 @@ type Plugin = { name: string; configureConnection: <T extends object>(options: T
 export async function closingEnv(
   create: (plugins: Plugin[]) => Promise<TestWorkflowEnvironment>,
 ): Promise<TestWorkflowEnvironment> {
-  const calls = closingCalls();
+  const calls = closingCalls({
+    ...usual,
+    retryableDecider: (attempt, state) =>
+      usual.retryableDecider(attempt, state) || (attempt < maxAttempts && isUnserved(state)),
+  });
   const { interceptors } = calls;
   const env = await create([
     { name: 'closing calls', configureConnection: (options) => ({ ...options, interceptors }) },

@@ -15,16 +15,16 @@ interface ClosingCalls {
 }
 
 /**
- * Returns the usual retries of Temporal's client, which end with the connection. The client begins the next attempt of a
+ * Returns the retries of Temporal's client (default: the usual ones), which end with the connection. The client begins the next attempt of a
  * call in a timer, and a channel that was closed meanwhile throws there, where no caller can catch it: the process would
  * end. An attempt of a closed connection is refused as a cancelled call instead, which its caller gets and no one repeats.
  */
-export function closingCalls(): ClosingCalls {
+export function closingCalls(retry = defaultGrpcRetryOptions()): ClosingCalls {
   let isClosed = false;
   const lastDoor: Interceptor = (options, nextCall) => (isClosed ? refusedCall() : nextCall(options)) as Call;
   return {
     // The retry comes first: each of its attempts passes the door.
-    interceptors: [makeGrpcRetryInterceptor(defaultGrpcRetryOptions()), lastDoor],
+    interceptors: [makeGrpcRetryInterceptor(retry), lastDoor],
     close: () => {
       isClosed = true;
     },
