@@ -146,6 +146,7 @@ describe('EP-8, design 6: an ad goes offline and comes back', () => {
       message: expect.stringContaining('the service accepted offline, and the ad is still online') as string,
     });
     expect(statusEntries(world)).toEqual([]);
+    expect(world.callsOf('ads/getDetailByNo')).toBe(4);
     expect((await offline(world, adNumber)).kind).toBe('applied');
     expect(statusEntries(world)).toEqual([adNumber]);
     world.simulator.setFaults([{ operation: 'updateStatus', when: { nth: 1 }, fault: { kind: 'false-success' } }]);

@@ -38,6 +38,18 @@ describe('ADR 0033, EP-8: ads that leave the market together share a call', () =
     expect(world.reports.filter(({ message }) => message === 'put offline')).toHaveLength(8);
   });
 
+  it('no call names more than fifty', async () => {
+    const { exchange, clock } = (await openActivityWorld()).deps;
+    const sent = vi.spyOn(exchange.ads, 'updateStatus').mockResolvedValue({} as never);
+    const calls = new OfflineCalls(exchange);
+    const fence = { sendBeforeMs: clock.now() + 5_000, recvWindowMs: 5_000 };
+    const numbers = Array.from({ length: 52 }, (_, index) => `1100000000000000${1_000 + index}`);
+    await Promise.all(numbers.map((adNumber) => calls.take(adNumber, fence)));
+    expect(sent.mock.calls.map(([update]) => (update as { advNos: readonly string[] }).advNos.length)).toEqual([
+      1, 50, 1,
+    ]);
+  });
+
   it('I18: a shared call leaves no later than the first of those who asked may send', async () => {
     const world = await openActivityWorld();
     const [first = '', ...others] = ads(world, 3);
