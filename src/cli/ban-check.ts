@@ -49,8 +49,7 @@ export async function reportBan(context: CommandContext, untilMs: number): Promi
   const egress = egressOf(context);
   if (!namesTemporal(context.env) && (await isClosed(address))) return;
   const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by the command line' };
-  const report = (client: TemporalClient): Promise<void> => egressControl(client, egress).reportBan(ban);
-  const telling = withEgress(context, address, report).then(
+  const telling = withEgress(context, address, (client) => egressControl(client, egress).reportBan(ban)).then(
     () => true,
     () => false,
   );

@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError, type Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { answerTimeoutMs } from './connection/answer-timeout.ts';
-import { isDeadlineOfServer, temporalTrouble } from './temporal-trouble.ts';
+import { temporalTrouble } from './temporal-trouble.ts';
+import { untilAnswered } from './until-answered.ts';
 
 /** A workflow refused a command; the message is its reason, such as "price 99 is above the ceiling 10.50". */
 export class CommandRefusedError extends Error {
@@ -86,19 +87,7 @@ type TimedCall = Omit<CommandCall, 'client'> & { client: Pick<Client, 'withAbort
  * CommandTimeoutError, and with WorkflowNotFoundError when there is no such workflow.
  */
 export function readOf<T>(call: TimedCall, read: () => Promise<T>): Promise<T> {
-  return inTime(call, 'query', () => untilServed(read));
-}
-
-/** Asks again where the server alone has given up: a worker that starts, or a busy one, answers later. */
-async function untilServed<T>(read: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isDeadlineOfServer(error)) throw error;
-    }
-    await delay(maxPauseMs);
-  }
+  return inTime(call, 'query', () => untilAnswered(read));
 }
 
 /**

@@ -6,7 +6,7 @@ import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts'
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
-import { resultOf } from './workflow-result.ts';
+import { untilAnswered } from './until-answered.ts';
 import type {
   ApprovalWord,
   AttachedMatch,
@@ -184,7 +184,7 @@ function placementWithin(target: OrderTarget, timeoutMs: number): PlacementContr
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.placementStateQuery)),
-    result: () => resultOf<PlacementResult>(handle),
+    result: () => untilAnswered<PlacementResult>(() => handle.result()),
     resolve: (ruling) => {
       const { update } = definitions.placementCommands.resolve;
       const call = { client, workflowId, timeoutMs };

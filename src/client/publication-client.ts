@@ -4,7 +4,7 @@ import { groupOf, type GroupWish } from './account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from './command-answer.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
-import { resultOf } from './workflow-result.ts';
+import { untilAnswered } from './until-answered.ts';
 import type {
   AdChangeInput,
   AdChangeView,
@@ -75,7 +75,7 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): P
   return {
     workflowId,
     state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.publicationStateQuery)),
-    result: () => resultOf<PublicationResult>(handle),
+    result: () => untilAnswered<PublicationResult>(() => handle.result()),
     resolve: command(resolve),
     retry: command(retry),
     stop: command(stop),

@@ -15,9 +15,10 @@ interface ClosingCalls {
 }
 
 /**
- * Returns the retries of Temporal's client (default: the usual ones), which end with the connection. The client begins the next attempt of a
- * call in a timer, and a channel that was closed meanwhile throws there, where no caller can catch it: the process would
- * end. An attempt of a closed connection is refused as a cancelled call instead, which its caller gets and no one repeats.
+ * Returns the retries of Temporal's client (default: the usual ones), which end with the connection. The client begins the
+ * next attempt of a call in a timer, and a channel that was closed meanwhile throws there, where no caller can catch it:
+ * the process would end. An attempt of a closed connection is refused as a cancelled call instead, which its caller gets
+ * and no one repeats.
  */
 export function closingCalls(retry = defaultGrpcRetryOptions()): ClosingCalls {
   let isClosed = false;

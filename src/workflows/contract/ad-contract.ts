@@ -146,13 +146,13 @@ export const adInputSchema = z.strictObject({
 
 export type AdTaskInput = z.infer<typeof adInputSchema>;
 
-/** The answer of the `state` query. */
 /**
  * How far this desk is with taking an ad off the market, or with putting it back. 'back-in-app': it was off, and the merchant
  * put it online in the app, where it stands unpriced.
  */
 export type OffMarket = 'leaving' | 'off' | 'back-in-app' | 'returning';
 
+/** The answer of the `state` query. */
 export interface AdView {
   account: string;
   adNumber: string;

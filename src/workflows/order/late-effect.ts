@@ -26,7 +26,6 @@ export async function countLateRelease({ run, input }: OrderRun): Promise<void> 
   await guard.signal(lateReleaseFact.signal, late).catch(ignoreMissingGuard);
 }
 
-/** Earlier versions had given the payments back before. */
 /** What a merchant reads of it. */
 export const showedLateText =
   'earlier reads did not show the release: it took effect late, or was made in the app; where the service is that slow, raise money_settle_ms';

@@ -1,6 +1,6 @@
 import { ServiceError } from '@temporalio/client';
 import { describe, expect, it, vi } from 'vitest';
-import { resultOf } from '../../src/client/workflow-result.ts';
+import { untilAnswered } from '../../src/client/until-answered.ts';
 
 /** A gRPC status. */
 const deadlineExceeded = 4;
@@ -17,7 +17,7 @@ describe('the result of a workflow', () => {
       .fn<() => Promise<string>>()
       .mockRejectedValueOnce(failure(deadlineExceeded, 'context deadline exceeded'))
       .mockResolvedValue('published');
-    expect(await resultOf({ result })).toBe('published');
+    expect(await untilAnswered(result)).toBe('published');
     expect(result).toHaveBeenCalledTimes(2);
   });
 
@@ -28,7 +28,7 @@ describe('the result of a workflow', () => {
   ])('is not waited for after %s: %s', async (code, details) => {
     const error = failure(code, details);
     const result = vi.fn<() => Promise<string>>().mockRejectedValue(error);
-    await expect(resultOf({ result })).rejects.toBe(error);
+    await expect(untilAnswered(result)).rejects.toBe(error);
     expect(result).toHaveBeenCalledTimes(1);
   });
 });
