@@ -97,7 +97,7 @@ const controls: Readonly<Record<string, (client: Client) => object>> = {
 /** What has no limit of its own, and why. */
 const unlimited: Readonly<Record<string, string>> = {
   visibilityQuery: 'calls nothing',
-  connectTemporal: 'the connection has its own limit, of 5 s',
+  connectTemporal: 'its limit is that of connecting, tested beside it',
 };
 const waiting: ReadonlySet<string> = new Set(['result', 'awaitBanNews', 'within']);
 

@@ -1,8 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
-import { openDeskWorld, until } from './desk-harness.ts';
-import { programOf } from './operator.ts';
+import { openHeldWire } from '../setup/held-wire.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
+import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
+import { openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
+import { environmentOf, programOf } from './operator.ts';
+
+/** Longer than a server that is well takes to answer, shorter than a command waits. */
+const slowAnswerMs = 7_000;
 
 describe('U23, I27: a call by hand during an IP ban', () => {
   it('is not sent, and says until when', async () => {
@@ -43,6 +49,9 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(lonely).toMatchObject({ exitCode: 6, stdout: '' });
     expect(lonely.stderr).toMatch(/banned when a worker last ran, and none knows until when/);
     expect((await peerdesk('doctor')).stdout).toMatch(/broken {4}this address is banned/);
+    const wire = await slowWire(world);
+    const [late] = await Promise.all([wire.call(), wire.holdForLong()]);
+    expect(late).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('nothing was sent') });
     expect(world.simulator.ledger().requests).toBe(told);
   });
 
@@ -52,10 +61,19 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     world.simulator.ban(7_200_000);
     expect((await peerdesk('call', 'user/baseDetail')).exitCode).not.toBe(0);
     // No worker runs: its own calls would meet the ban, too.
-    const { workflowId } = egressControl(world.client, 'default');
-    const { events } = await world.client.workflow.getHandle(workflowId).fetchHistory();
-    const signals = (events ?? []).map((event) => event.workflowExecutionSignaledEventAttributes?.signalName);
-    expect(signals).toContain('banReported');
+    expect(await bansReported(world)).toBe(1);
+  });
+
+  it('reports a ban to a Temporal server that answers slowly', async () => {
+    const world = await openDeskWorld();
+    const wire = await slowWire(world);
+    world.simulator.ban(7_200_000);
+    const met = Promise.withResolvers<void>();
+    onTestFinished(world.simulator.on((event) => event.type === 'request' && met.resolve(wire.holdForLong())));
+    const banned = wire.call();
+    await met.promise;
+    expect((await banned).stderr).not.toContain('could not be reported');
+    expect(await bansReported(world)).toBe(1);
   });
 
   it('is sent with a warning where the named server does not answer', async () => {
@@ -70,3 +88,25 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect(simulator.ledger().requests).toBe(before + 1);
   });
 });
+
+/** A connection to the server of a world on which answers can be slow, and a call that asks there first. */
+async function slowWire(world: DeskWorld) {
+  const wire = await openHeldWire(world.address);
+  onTestFinished(() => wire.close());
+  const env = { ...environmentOf(world), TEMPORAL_ADDRESS: wire.address };
+  return {
+    call: (): Promise<PeerdeskRun> => runInProcess(['call', 'user/baseDetail'], env),
+    holdForLong: async (): Promise<void> => {
+      wire.hold();
+      await delay(slowAnswerMs);
+      wire.letGo();
+    },
+  };
+}
+
+async function bansReported({ client }: DeskWorld): Promise<number> {
+  const { workflowId } = egressControl(client, 'default');
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const signals = (events ?? []).map((event) => event.workflowExecutionSignaledEventAttributes?.signalName);
+  return signals.filter((name) => name === 'banReported').length;
+}

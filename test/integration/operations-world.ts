@@ -86,6 +86,9 @@ export function shareOperationsWorld(): () => OperationsWorld {
 
 const run = promisify(execFile);
 
+/** The server did nothing yet; the command line, unlike the client, does not ask again. */
+export const isBusy = ({ exitCode, text }: CommandEnd): boolean => exitCode !== 0 && text.includes('Workflow is busy');
+
 function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): OperationsWorld {
   const { client, address, namespace } = desk;
   const runTemporal = async (...args: string[]): Promise<CommandEnd> => {
@@ -100,8 +103,7 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
   };
   const mustTemporal = async (...args: string[]): Promise<string> => {
     let { exitCode, text } = await runTemporal(...args);
-    // The server did nothing yet; the command line, unlike the client, does not ask again.
-    while (exitCode !== 0 && text.includes('Workflow is busy')) ({ exitCode, text } = await runTemporal(...args));
+    while (isBusy({ exitCode, text })) ({ exitCode, text } = await runTemporal(...args));
     if (exitCode !== 0) throw new Error(`temporal ${args.join(' ')}: ${text}`);
     return text;
   };

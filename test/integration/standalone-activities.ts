@@ -1,19 +1,23 @@
 /** Activities that are started on their own, without a workflow. */
 import { account, askAdNumber } from './desk-harness.ts';
-import { releaseRules, type CommandEnd, type OperationsWorld } from './operations-world.ts';
+import { isBusy, releaseRules, type CommandEnd, type OperationsWorld } from './operations-world.ts';
 
 export const queue = `peerdesk:${account}:calls`;
 export const moneyQueue = `peerdesk:${account}:money`;
 
 /** A standalone activity: no workflow asks for it. */
-export function execute(
+export async function execute(
   world: OperationsWorld,
   type: string,
   { input, taskQueue = moneyQueue }: { input: unknown; taskQueue?: string },
 ): Promise<CommandEnd> {
-  const what = ['--activity-id', `${type}-${Math.random()}`, '--type', type, '--task-queue', taskQueue];
+  const id = ['--activity-id', `${type}-${Math.random()}`];
+  const what = ['--type', type, '--task-queue', taskQueue, '--input', JSON.stringify(input)];
   const bounds = ['--start-to-close-timeout', '10s', '--retry-maximum-attempts', '1'];
-  return world.temporal('activity', 'execute', ...what, ...bounds, '--input', JSON.stringify(input));
+  let end = await world.temporal('activity', 'execute', ...id, ...what, ...bounds);
+  // Started, but a busy server did not wait for its end.
+  while (isBusy(end)) end = await world.temporal('activity', 'result', ...id);
+  return end;
 }
 
 /** Every write of a worker, with its own workflow's input; the order is a paid sale. */

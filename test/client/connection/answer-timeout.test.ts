@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { Connection } from '@temporalio/client';
+import { expect, it, vi } from 'vitest';
 import { answerTimeoutMs, readAnswerTimeoutMs } from '../../../src/client/connection/answer-timeout.ts';
 import { connectTemporal } from '../../../src/client/index.ts';
 
@@ -23,3 +24,12 @@ it.each(['60', 'soon', '999ms', '-5s'])(
     expect(answerTimeoutMs({ PEERDESK_TIMEOUT: text })).toBe(15_000);
   },
 );
+
+it.each([
+  [{}, 15_000],
+  [{ PEERDESK_TIMEOUT: '60s' }, 60_000],
+])('design 7: with %j connecting waits for %d ms', async (env, connectTimeout) => {
+  const connect = vi.spyOn(Connection, 'connect').mockRejectedValue(new Error('away'));
+  await expect(connectTemporal({ env })).rejects.toThrow('away');
+  expect(connect).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ connectTimeout }));
+});
