@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { commandTimeoutMs } from '../client/command-answer.ts';
 import { connectTemporal, egressControl } from '../client/index.ts';
+import { unreadBan } from '../client/unread-ban.ts';
 import { peerdeskState } from '../workflows/contract/search-attributes.ts';
 import { CliFailure } from './cli-failure.ts';
 import { note, type CommandContext } from './command-context.ts';
@@ -79,7 +80,10 @@ function tooLate(): Promise<BanKnown> {
   return delay(answerBoundMs, { kind: 'unknown' } as const, { ref: false });
 }
 
-/** Asks the egress workflow; where no worker answers for it, reads its search attribute. Never rejects. */
+/**
+ * Asks the egress workflow; where no worker answers for it, reads its search attribute and the reports that wait for one.
+ * Never rejects.
+ */
 async function banOf(context: CommandContext, address: string, egress: string): Promise<BanKnown> {
   try {
     return await withEgress(context, address, (client) => askEgress(client, egress));
@@ -109,7 +113,10 @@ async function withEgress<T>(
 async function askEgress(client: TemporalClient, egress: string): Promise<BanKnown> {
   const control = egressControl(client, egress).within(workerBoundMs);
   const { status, typedSearchAttributes } = await client.workflow.getHandle(control.workflowId).describe();
-  if (status.name !== 'RUNNING' || typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };
+  if (status.name !== 'RUNNING') return { kind: 'none' };
+  const unread = await unreadBan(client, control.workflowId);
+  if (unread !== null && unread.untilMs > Date.now()) return { kind: 'banned', ...unread };
+  if (typedSearchAttributes.get(peerdeskState) !== 'banned') return { kind: 'none' };
   const view = await control.state().catch(() => null);
   if (view === null) return { kind: 'banned', untilMs: null, reason: 'HTTP 418' };
   if (view.ban === null || view.state !== 'banned') return { kind: 'none' };

@@ -62,6 +62,37 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     expect((await peerdesk('call', 'user/baseDetail')).exitCode).not.toBe(0);
     // No worker runs: its own calls would meet the ban, too.
     expect(await bansReported(world)).toBe(1);
+    const told = world.simulator.ledger().requests;
+    const again = await peerdesk('call', 'user/baseDetail', '--json');
+    expect(again).toMatchObject({ exitCode: 6, stdout: '' });
+    expect(JSON.parse(again.stderr)).toMatchObject({ category: 'IP_BAN', sent: 'no', untilMs: expect.any(Number) });
+    expect(world.simulator.ledger().requests).toBe(told);
+  });
+
+  it('is refused by a report that waits for a worker, and by no other signal', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = programOf(world);
+    const egress = egressControl(world.client, 'default');
+    const handle = world.client.workflow.getHandle(egress.workflowId);
+    const over = { untilMs: Date.now() - 1_000, reason: 'HTTP 418' };
+    await egress.reportBan(over);
+    for (const odd of [null, {}, 'forged', { ...over, untilMs: 'soon' }]) await handle.signal('banReported', odd);
+    await handle.signal('another', { untilMs: Date.parse('2099-01-02T03:04:05Z'), reason: 'HTTP 418' });
+    expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
+    await egress.reportBan({ ...over, untilMs: Date.parse('2098-01-02T03:04:05Z') });
+    await egress.reportBan({ ...over, untilMs: Date.parse('2097-01-02T03:04:05Z') });
+    const refused = await peerdesk('call', 'time');
+    expect(refused).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('is banned until 2098-01-02') });
+    // A worker has read all of them, and a person knows better.
+    const worker = world.startWorker();
+    await until(
+      'the egress knows the ban',
+      () => egress.state(),
+      ({ state }) => state === 'banned',
+    );
+    await egress.clearBan({ by: 'ana' });
+    await worker.kill();
+    expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0 });
   });
 
   it('reports a ban to a Temporal server that answers slowly', async () => {
