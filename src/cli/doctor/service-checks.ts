@@ -1,13 +1,14 @@
 import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
 import { clockWarningMs } from '../../workers/clock-watch.ts';
 import { timeText } from '../text/time-zone.ts';
+import { afterHold } from './after-hold.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
 import { readChecks } from './read-checks.ts';
 import { refused, stepOf, type ServiceWorld } from './service-world.ts';
 
 const closeToLimit = 0.5;
 
-export const serviceChecks: readonly Check<ServiceWorld>[] = [
+const looks: readonly Check<ServiceWorld>[] = [
   { id: 'ban', look: ban },
   { id: 'answer', needs: 'ban', look: answer },
   { id: 'time', needs: 'answer', look: time },
@@ -18,6 +19,8 @@ export const serviceChecks: readonly Check<ServiceWorld>[] = [
   ...readChecks,
   { id: 'weight', needs: 'keys', look: weight },
 ];
+
+export const serviceChecks = looks.map(afterHold);
 
 /** Before the first call: a call during a ban makes it longer, for every account behind the address. */
 function ban({ exchange }: ServiceWorld): Finding {

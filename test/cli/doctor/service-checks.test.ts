@@ -23,18 +23,27 @@ interface Known {
   /** A ban that is known before. */
   banUntilMs?: number;
   isSimulator?: boolean;
+  /** Holds calls back as long as it returns true. */
+  isHeld?: () => boolean;
 }
 
 /** Looks at the service as the command does. */
-async function look(env: Env, { banUntilMs = 0, isSimulator = false }: Known = {}): Promise<DoctorReport> {
+async function look(
+  env: Env,
+  { banUntilMs = 0, isSimulator = false, isHeld = () => false }: Known = {},
+): Promise<DoctorReport> {
   const [account] = readEgressConfig(env).accounts;
   const { baseUrl, credentials } = account;
   const exchange = createExchangeClient({ baseUrl, credentials, settings: { accountRequestsPerSecond: 1_000 } });
   onTestFinished(() => exchange.close());
   if (banUntilMs > 0) exchange.gate.setBan(banUntilMs);
+  exchange.gate.holdWhile('standby', isHeld);
   const world = { account, exchange, prove: async () => isSimulator, seen: { ad: null, orderNumber: null } };
   return examine([checksOf({ title: 'Service', checks: serviceChecks, env }, world)], 0);
 }
+
+/** What lets every call leave. */
+const gate = { peek: () => ({ allowed: true }) };
 
 const findings = ({ groups }: DoctorReport) => groups.flatMap((group) => group.findings);
 const worse = (report: DoctorReport) => findings(report).filter(({ verdict }) => !['ok', 'skipped'].includes(verdict));
@@ -55,6 +64,25 @@ describe('what the doctor finds at a service', () => {
       getUserOrderDetail: 'getUserOrderDetail: nothing to ask about yet',
       weight: expect.stringMatching(/^\d+ % of the weight/),
     });
+  });
+
+  it('waits while the lead of its own process is not confirmed, at the start and after the first call', async () => {
+    const { env, simulator } = await openWorld();
+    let asked = 0;
+    let heldUntil = 3;
+    let requests = 0;
+    const end = simulator.on((event) => {
+      if (event.type !== 'request') return;
+      requests += 1;
+      if (requests === 1) heldUntil = asked + 3;
+    });
+    onTestFinished(end);
+    const isHeld = (): boolean => {
+      asked += 1;
+      return asked <= heldUntil;
+    };
+    expect((await look(env, { isHeld })).verdict).toBe('ok');
+    expect([requests > 1, asked > heldUntil]).toEqual([true, true]);
   });
 
   it('an account that does not use the chat socket needs no ticket of it, and none is asked for', async () => {
@@ -113,7 +141,7 @@ describe('what the doctor finds at a service', () => {
     [5_000, 'warning'],
     [5_001, 'broken'],
   ])('a difference of %i ms between this clock and the service: %s', async (differenceMs, verdict) => {
-    const exchange = { clockDifferenceMs: () => differenceMs, settings: defaultExchangeSettings };
+    const exchange = { clockDifferenceMs: () => differenceMs, gate, settings: defaultExchangeSettings };
     const time = serviceChecks.find(({ id }) => id === 'time');
     expect(await time?.look({ exchange } as unknown as ServiceWorld)).toMatchObject({ verdict });
   });
@@ -204,9 +232,10 @@ describe('what the doctor finds at a service', () => {
     [0.49, 'ok'],
     [0.5, 'warning'],
   ])('%d of the weight of a minute in use: %s', async (share, verdict) => {
-    const exchange = { budgetUse: () => ({ quotas: [{ share: 0 }, { share }] }), settings: defaultExchangeSettings };
+    const budgetUse = () => ({ quotas: [{ share: 0 }, { share }] });
+    const exchange = { budgetUse, gate, settings: defaultExchangeSettings };
     const weight = serviceChecks.find(({ id }) => id === 'weight');
-    const found = await weight?.look({ exchange } as unknown as ServiceWorld);
+    const found = await weight?.look({ exchange: { ...exchange, gate } } as unknown as ServiceWorld);
     expect(found).toMatchObject({ verdict, text: expect.stringContaining(`${share * 100} % of the weight`) });
   });
 });
