@@ -39,6 +39,14 @@ function startSellAd(world: DeskWorld, price: string, watchPeriodMs: number): Pr
   return startAd(world.client, { account, adNumber, mode: 'sim', rules, settings }).then(() => adNumber);
 }
 
+/** A step that a busy machine does not carry out in time is tried again, which costs events. */
+const patientSettings = {
+  ...quickSettings,
+  moneyStepBoundMs: 20_000,
+  moneyRecvWindowMs: 15_000,
+  requestTimeoutMs: 18_000,
+};
+
 describe('design 8: event budgets, measured on a real server', () => {
   it('a quiet ad costs at most 1 event a minute, an applied reprice at most 14', async () => {
     const world = await openDeskWorld();
@@ -79,7 +87,7 @@ describe('design 8: event budgets, measured on a real server', () => {
   });
 
   it('an order on the release path without faults costs at most 60 events', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({}, patientSettings);
     const { simulator, client } = world;
     world.startWorker();
     await world.startDesk();

@@ -67,15 +67,19 @@ async function busyDesk(world: DeskWorld) {
 /** The scrapes of a busy desk, one after the other, until all of that was told. */
 async function scrapes(world: DeskWorld, { orderNumber, other }: { orderNumber: string; other: string }) {
   const texts: string[] = [];
-  const told = (parts: readonly string[]) =>
-    until(
+  const told = (parts: readonly string[]) => {
+    let missing = parts;
+    return until(
       parts.join(', '),
       async () => {
-        texts.push(await scrape(world));
-        return parts.filter((part) => !texts.some((text) => text.includes(part)));
+        const text = await scrape(world);
+        texts.push(text);
+        missing = missing.filter((part) => !text.includes(part));
+        return missing;
       },
-      (missing) => missing.length === 0,
+      ({ length }) => length === 0,
     );
+  };
   await told(passing);
   await orderControl(world.client, account, orderNumber).approve({ by: 'ana' });
   await world.client.workflow.getHandle(adControl(world.client, account, other).workflowId).terminate('by hand');
