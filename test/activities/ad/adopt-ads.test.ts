@@ -1,5 +1,5 @@
 import { CancelledFailure } from '@temporalio/common';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { AdoptAdsInput } from '../../../src/activities/activity-contract.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
@@ -65,6 +65,17 @@ describe('desk start --adopt-ads', () => {
     world.fakeDesk.kept = [];
     expect((await adopt(world, died).adoption).adopted.toSorted()).toEqual(numbers.toSorted());
     expect(world.fakeDesk.kept).toHaveLength(numbers.length - (died?.adopted.length ?? 0));
+  });
+
+  it('a listing whose pages are always full ends after a hundred of them', async () => {
+    const world = await openActivityWorld();
+    world.addAd({ price: '10.21', status: SimAdStatus.OFFLINE });
+    const { ads } = world.deps.exchange;
+    const page = await ads.listWithPagination({ page: 1, rows: 20 }, { priority: 'market' });
+    const items = page.items.flatMap((item) => Array.from({ length: 20 }, () => item));
+    const asked = vi.spyOn(ads, 'listWithPagination').mockResolvedValue({ ...page, items, total: null });
+    expect(await adopt(world).adoption).toEqual(nothingDone);
+    expect(asked).toHaveBeenCalledTimes(100);
   });
 
   it('a stop ends it before the next ad', async () => {

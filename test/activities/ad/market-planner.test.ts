@@ -33,7 +33,9 @@ describe('design 6: the own ads of a market are priced together', () => {
     world.clock.advance(intervalMs);
     expect(await looked(world, first)).toMatchObject({ decision: { price: '10.04' } });
     expect(await looked(world, second)).toMatchObject({ decision: { price: '10.09' } });
-    world.clock.advance(3 * intervalMs);
+    world.clock.advance(3 * intervalMs - 1);
+    expect(await looked(world, second)).toMatchObject({ decision: { price: '10.09' } });
+    world.clock.advance(intervalMs);
     expect(await looked(world, second)).toMatchObject({ decision: { price: '10.04' } });
   });
 });
