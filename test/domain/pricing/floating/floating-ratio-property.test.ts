@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compare, Decimal, tickOf } from '../../../src/domain/decimal.ts';
-import { indexOf } from '../../../src/domain/pricing/floating/floating-ratio.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
-import { check } from '../seeded.ts';
-import { anyFloatingInput, floatingAt, orderedPair, ratios } from './pricing-arbitrary.ts';
-import { brokenGuards, pricingInput } from './pricing-fixture.ts';
+import { compare, Decimal, tickOf } from '../../../../src/domain/decimal.ts';
+import { indexOf } from '../../../../src/domain/pricing/floating/floating-ratio.ts';
+import { pricingRulesSchema } from '../../../../src/domain/pricing/pricing-rules.ts';
+import { decidePrice } from '../../../../src/domain/pricing/pricing.ts';
+import { check } from '../../seeded.ts';
+import { anyFloatingInput, floatingAt, orderedPair, ratios } from '../pricing-arbitrary.ts';
+import { brokenGuards, pricingInput } from '../pricing-fixture.ts';
 
 /** What the service makes of a ratio, written a second time. */
 function worth(ratio: string, reference: string, priceScale: number): string {
