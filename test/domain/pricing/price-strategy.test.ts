@@ -37,6 +37,15 @@ describe('design 6: the strategies', () => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
   });
 
+  it.each([
+    [{ kind: 'undercut' }, 'needs ticks or percent, and not both'],
+    [{ kind: 'trail', ticks: 1, percent: '1' }, 'needs ticks or percent, and not both'],
+    [{ kind: 'own-ad', adNumber: 'no number', percent: '101' }, 'must be an ad number'],
+    [{ kind: 'spot', symbol: 'usdt-brl' }, 'must be the name of a spot market, such as USDTBRL'],
+  ])('design 6: what is wrong with %j is said', (strategy, message) => {
+    expect(priceStrategySchema.safeParse(strategy).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
   const match = { kind: 'match' };
   it.each([
     { kind: 'undercut', ticks: 1 },
