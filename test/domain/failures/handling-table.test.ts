@@ -82,6 +82,18 @@ describe('7.4, 7.5: how long each category waits', () => {
     expect(waitMs(category, use)).toBe(expectedMs);
   });
 
+  it.each([
+    ['RETRY_WITH_SYNC', 'timeSyncWaitMs', ['read', 'price', 'money', 'intake']],
+    ['RETRY_WITH_VOLUME_SYNC', 'volumeSyncSleepMs', ['read', 'price', 'intake']],
+    ['RETRY_WITH_VOLUME_SYNC', 'businessBlockMs', ['money']],
+    ['NON_RETRIABLE_BUSINESS', 'businessBlockMs', ['read', 'price', 'money', 'intake']],
+    ['AD_OFFLINE', 'offlineCheckIntervalMs', ['price', 'intake']],
+    ['NOT_FOUND', 'missingAdTtlMs', ['price']],
+  ] as const)('7.4: %s waits for the setting %s, for every use that it names', (category, setting, uses) => {
+    const settings = { ...defaultSettings, [setting]: 7_777 };
+    expect(failureUses.filter((use) => waitMs(category, use, { settings }) === 7_777)).toEqual(uses);
+  });
+
   it('7.1: Retry-After wins over the formula and is not capped', () => {
     for (const category of ['RATE_LIMITED', 'UNKNOWN', 'IP_BAN', 'SPECIAL_HANDLER'] as const) {
       expect(waitMs(category, 'price', { retryAfterMs: 90_000_000 })).toBe(90_000_000);
