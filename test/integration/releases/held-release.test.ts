@@ -5,8 +5,14 @@ import { startHoldingService } from '../../setup/held-answers.ts';
 import { account, openDeskWorld, quickSettings, until } from '../desk-harness.ts';
 import { carriedOrder, effects, paidOrder, releaseRules } from '../operations-world.ts';
 
+/**
+ * A frozen worker's polls take tasks for up to a minute, and each task that they take is lost for its bound: the outcome
+ * is looked for as long as the product does, and the third attempt leaves after that minute, so that no human is asked.
+ */
+const settings = { ...quickSettings, moneySettleMs: 20_000, reconcileWindowMs: 120_000 };
+
 it('I7, I8: its worker frozen and followed, it comes when the next one is done: the service refuses it', async () => {
-  const world = await openDeskWorld({ idempotentMoney: false }, quickSettings);
+  const world = await openDeskWorld({ idempotentMoney: false }, settings);
   const service = await startHoldingService(world.baseUrl, onTestFinished);
   world.env['PEERDESK_BASE_URL'] = service.baseUrl;
   const first = world.startWorker();
@@ -18,7 +24,7 @@ it('I7, I8: its worker frozen and followed, it comes when the next one is done: 
     orderNumber,
     mode: 'sim',
     release: releaseRules('paid'),
-    settings: quickSettings,
+    settings,
   });
   await until(
     'the release is on its way',
@@ -32,8 +38,11 @@ it('I7, I8: its worker frozen and followed, it comes when the next one is done: 
   const order = carriedOrder(world, orderNumber);
   await until(
     'the next one is done',
-    () => effects(world.simulator.ledger(), 'release', orderNumber),
-    (count) => count === 1,
+    async () => {
+      const { waitingFor, why } = await order.control.state();
+      return { releases: effects(world.simulator.ledger(), 'release', orderNumber), waitingFor, why };
+    },
+    ({ releases }) => releases === 1,
   );
   let arrived = 0;
   world.simulator.on((event) => {
