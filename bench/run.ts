@@ -1,6 +1,6 @@
 /** `npm run bench`: measures, prints tables, writes results.json. With `--quick` everything is short, and nothing is kept. */
 import { writeFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { measureAdBudgets } from './ad-budgets.ts';
 import { measureDecode } from './decode.ts';
 import { measureLimiter } from './limiter.ts';
@@ -30,6 +30,6 @@ const manyAds = await measureManyAds(
 const results = { machine, throughput, memory, decode, limiter, ads, manyAds };
 process.stdout.write(`${reportText(results)}\n`);
 if (!isQuick) {
-  const text = await format(JSON.stringify(results), { parser: 'json', printWidth: 120 });
-  writeFileSync(new URL('results.json', import.meta.url), text);
+  const { code } = await format('results.json', JSON.stringify(results), { printWidth: 120 });
+  writeFileSync(new URL('results.json', import.meta.url), code);
 }

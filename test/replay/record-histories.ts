@@ -2,7 +2,7 @@
  * Records the histories that replay.test.ts replays. Run it by hand after a change that breaks old histories on purpose
  * (and then bump the version): `node test/replay/record-histories.ts`, with names of paths for those alone. It starts a
  * development server and a simulator, runs the real worker, goes through the main paths, and writes the server's
- * histories, without names of this machine, into the folder of the version in package.json. Then `npx prettier --write test/replay/histories`.
+ * histories, without names of this machine, into the folder of the version in package.json. Then `npx oxfmt test/replay/histories`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -4,7 +4,16 @@ import { elsewhereText, standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
 
 export type OrderVerb =
-  'approve' | 'revoke' | 'hold' | 'unhold' | 'verify-kyc' | 'match' | 'unmatch' | 'paid' | 'resolve' | 'stop';
+  | 'approve'
+  | 'revoke'
+  | 'hold'
+  | 'unhold'
+  | 'verify-kyc'
+  | 'match'
+  | 'unmatch'
+  | 'paid'
+  | 'resolve'
+  | 'stop';
 
 interface OrderAnswer {
   line: string;

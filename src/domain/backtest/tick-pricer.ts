@@ -52,7 +52,8 @@ interface Compiled extends TickMarket, TickRange {
 
 /** Strategies that need nothing but prices in ticks. */
 type PlainStrategy =
-  { readonly kind: 'beside'; readonly betterTicks: number } | { readonly kind: 'rank'; readonly rank: number };
+  | { readonly kind: 'beside'; readonly betterTicks: number }
+  | { readonly kind: 'rank'; readonly rank: number };
 
 /**
  * Returns a pricer that works on ticks, or null for rules that need decimals or more than prices: then `decidePrice`

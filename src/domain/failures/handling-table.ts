@@ -59,7 +59,11 @@ function by(setting: NumberSetting): Wait {
 }
 
 type NumberSetting =
-  'timeSyncWaitMs' | 'volumeSyncSleepMs' | 'businessBlockMs' | 'offlineCheckIntervalMs' | 'missingAdTtlMs';
+  | 'timeSyncWaitMs'
+  | 'volumeSyncSleepMs'
+  | 'businessBlockMs'
+  | 'offlineCheckIntervalMs'
+  | 'missingAdTtlMs';
 
 const ban: Wait = {
   waitMs: ({ retryAfterMs, settings }) => retryAfterMs ?? settings.ipBanDefaultMs,

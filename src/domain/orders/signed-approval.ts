@@ -63,7 +63,8 @@ export interface SignatureCheck {
 }
 
 type SignatureVerdict =
-  { readonly valid: true; readonly fingerprint: string } | { readonly valid: false; readonly text: string };
+  | { readonly valid: true; readonly fingerprint: string }
+  | { readonly valid: false; readonly text: string };
 
 function invalid(text: string): SignatureVerdict {
   return { valid: false, text };

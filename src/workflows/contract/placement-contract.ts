@@ -38,7 +38,13 @@ const rulingSchema = resolutionSchema.extend({ orderNumber: z.string().min(1).ma
 export type PlacementRuling = z.infer<typeof rulingSchema>;
 
 export type PlacementState =
-  'checking' | 'placing' | 'outcome-unknown' | 'needs-human' | 'placed' | 'refused' | 'intent';
+  | 'checking'
+  | 'placing'
+  | 'outcome-unknown'
+  | 'needs-human'
+  | 'placed'
+  | 'refused'
+  | 'intent';
 
 export interface PlacementMemory {
   refused: RefusedMessages;

@@ -11,7 +11,9 @@ import { show, type PublicationRun } from './publication-run.ts';
 import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
 
 export type PublicationEnd =
-  { kind: 'published'; adNumber: string } | { kind: 'refused'; why: string } | { kind: 'intent' };
+  | { kind: 'published'; adNumber: string }
+  | { kind: 'refused'; why: string }
+  | { kind: 'intent' };
 
 /** The service has none of it: it is tried again after a rest. */
 type Again = { kind: 'again'; rest: Rest };

@@ -1,10 +1,8 @@
-import { format, resolveConfig } from 'prettier';
 import { fileJsonSchema } from '../../../src/config/file/file-schema.ts';
 import { variableOf } from '../../../src/config/file/variable-rows.ts';
 import { isTable, type TomlTable } from '../../../src/config/file/key-names.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile } from '../project-files.ts';
-import { rewriteBlock, tableText } from './markdown.ts';
+import { formatted, rewriteBlock, tableText } from './markdown.ts';
 
 export const configurationFile = 'docs/configuration.md';
 export const schemaFile = 'docs/peerdesk.schema.json';
@@ -88,12 +86,10 @@ export async function configurationPage(): Promise<string> {
     (text, section) => rewriteBlock(text, section, tableText(headings, sectionRows(section))),
     readProjectFile(configurationFile),
   );
-  const path = inProject(configurationFile);
-  return format(page, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(configurationFile, page);
 }
 
 /** Returns docs/peerdesk.schema.json as it has to be. */
 export async function schemaPage(): Promise<string> {
-  const path = inProject(schemaFile);
-  return format(JSON.stringify(fileJsonSchema()), { ...(await resolveConfig(path)), filepath: path });
+  return formatted(schemaFile, JSON.stringify(fileJsonSchema()));
 }

@@ -1,10 +1,8 @@
 /** The tables of failures in docs/runbook.md: written from the code (`npm run docs`) and compared with it. */
-import { format, resolveConfig } from 'prettier';
 import { failureUses, handlingTable, type FailureHandling } from '../../../src/domain/failures/handling-table.ts';
 import { ownFailureTable, type AsksHuman } from '../../../src/domain/failures/own-failures.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile } from '../project-files.ts';
-import { rewriteBlock, tableText } from './markdown.ts';
+import { formatted, rewriteBlock, tableText } from './markdown.ts';
 
 export const failureFile = 'docs/runbook.md';
 
@@ -39,6 +37,5 @@ export async function runbookPage(): Promise<string> {
   const handling = tableText(['category', ...failureUses], handlingRows());
   const own = tableText(['own failure', 'meaning', 'pause', 'human', 'what you do'], ownFailureRows());
   const written = rewriteBlock(page, 'failures', `${handling}\n\n${own}`);
-  const path = inProject(failureFile);
-  return format(written, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(failureFile, written);
 }

@@ -1,3 +1,6 @@
+import { format, type OxfmtConfig } from 'oxfmt';
+import { readProjectFile } from '../project-files.ts';
+
 /** Returns the contents of the fenced blocks of a language in a Markdown text, without the indentation of the fence. */
 export function codeBlocks(markdown: string, language: string): string[] {
   const blocks: string[] = [];
@@ -69,4 +72,12 @@ export function anchors(markdown: string): string[] {
       .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   );
+}
+
+/** Returns the text of a file of the project as the formatter lays it out. */
+export async function formatted(file: string, text: string): Promise<string> {
+  const { ignorePatterns: _, ...layout } = JSON.parse(readProjectFile('.oxfmtrc.json')) as OxfmtConfig;
+  const { code, errors } = await format(file, text, layout);
+  if (errors.length > 0) throw new Error(`${file}: ${JSON.stringify(errors)}`);
+  return code;
 }

@@ -1,8 +1,6 @@
-import { format, resolveConfig } from 'prettier';
-import { inProject } from '../../../src/server/project-root.ts';
 import { metricTable, type MetricSpec } from '../../../src/workers/metrics/metric-table.ts';
 import { readProjectFile } from '../project-files.ts';
-import { rewriteBlock, tableText } from './markdown.ts';
+import { formatted, rewriteBlock, tableText } from './markdown.ts';
 
 export const metricsFile = 'docs/metrics.md';
 
@@ -19,7 +17,6 @@ export function metricRows(specs: readonly MetricSpec[] = Object.values(metricTa
 /** Returns docs/metrics.md with the current table. */
 export async function metricsPage(): Promise<string> {
   const table = tableText(['metric', 'kind', 'labels', 'what it shows'], metricRows());
-  const path = inProject(metricsFile);
   const written = rewriteBlock(readProjectFile(metricsFile), 'metrics', table);
-  return format(written, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(metricsFile, written);
 }

@@ -1,7 +1,6 @@
-import { format, resolveConfig } from 'prettier';
 import { operations, type Operation } from '../../../src/exchange/index.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
+import { formatted } from './markdown.ts';
 
 export const tableFile = 'docs/operations.md';
 /** The start of nearly every path; the page omits it. */
@@ -52,7 +51,7 @@ export async function operationsPage(): Promise<string> {
   const rows = Object.values(operations).map((operation) => rowOf(operation, tests));
   const table = [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
   const page = `${introduction} ${everywhere.join(', ')}.\n\n${table.join('\n')}\n`;
-  return await format(page, { ...(await resolveConfig(inProject(tableFile))), parser: 'markdown' });
+  return formatted(tableFile, page);
 }
 
 interface TestFile {

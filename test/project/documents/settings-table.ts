@@ -1,12 +1,10 @@
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../src/domain/exchange-settings.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { writtenSettingsSchema } from '../../../src/domain/written-settings.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { interfaceVariables, settingVariable } from '../../../src/config/environment/settings-environment.ts';
 import { readProjectFile } from '../project-files.ts';
-import { rewriteBlock, tableText } from './markdown.ts';
+import { formatted, rewriteBlock, tableText } from './markdown.ts';
 
 export const settingsFile = 'docs/reference/settings.md';
 export const clientFile = 'docs/exchange.md';
@@ -62,9 +60,8 @@ function leastOf(schema: z.ZodDefault): string {
 /** docs/reference/settings.md as it has to be. */
 export async function settingsPage(): Promise<string> {
   const headings = ['setting', 'variable', 'default', 'least', 'unit', 'what it does'];
-  const path = inProject(settingsFile);
   const page = `${introduction}\n\n${tableText(headings, settingRows())}\n`;
-  return format(page, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(settingsFile, page);
 }
 
 /** One row a setting of the exchange client: name, default, unit, what it does. */
@@ -80,6 +77,5 @@ export async function clientPage(): Promise<string> {
   const page = readProjectFile(clientFile);
   const table = tableText(['setting', 'default', 'unit', 'what it does'], clientSettingRows());
   const written = rewriteBlock(page, 'settings', table);
-  const path = inProject(clientFile);
-  return format(written, { ...(await resolveConfig(path)), filepath: path });
+  return formatted(clientFile, written);
 }

@@ -110,19 +110,16 @@ describe('I17, I28: one process of an account calls the service', () => {
     expect(lead.isHeld()).toBe(false);
   });
 
-  it.concurrent(
-    'an attempt that the server does not know ends the term and the right to call at once',
-    async (context) => {
-      const { lead, hold, server, terms, drained } = world(context);
-      const held = hold();
-      await until(() => lead.isHeld());
-      server.answer = gone;
-      await until(() => terms[0]?.aborted === true);
-      expect(lead.isHeld()).toBe(false);
-      drained.resolve();
-      await held;
-    },
-  );
+  it.concurrent('an attempt that the server does not know ends the term and the right to call at once', async (context) => {
+    const { lead, hold, server, terms, drained } = world(context);
+    const held = hold();
+    await until(() => lead.isHeld());
+    server.answer = gone;
+    await until(() => terms[0]?.aborted === true);
+    expect(lead.isHeld()).toBe(false);
+    drained.resolve();
+    await held;
+  });
 
   it.concurrent.for([['cancelRequested'], ['activityPaused'], ['activityReset']] as const)(
     '%s: calls that have begun end under the lead, which is then released',
@@ -161,23 +158,20 @@ describe('I17, I28: one process of an account calls the service', () => {
     expect(performance.now() - endedAtMs).toBeGreaterThan(990);
   });
 
-  it.concurrent(
-    'it says four times in the life of its lead that it is there, so that a lost answer ends nothing',
-    async (context) => {
-      const pauses: number[] = [];
-      const { hold, stop, drained } = world(context, async (ms) => {
-        pauses.push(ms);
-        if (pauses.length === 3) stop.abort();
-      });
-      drained.resolve();
-      await hold();
-      const handOverMs = 1_000;
-      expect(pauses.filter((ms) => ms !== handOverMs).map((ms) => leaseMs / ms)).toEqual(
-        expect.arrayContaining([4, 4, 4]),
-      );
-      expect(new Set(pauses)).toEqual(new Set([leaseMs / 4, handOverMs]));
-    },
-  );
+  it.concurrent('it says four times in the life of its lead that it is there, so that a lost answer ends nothing', async (context) => {
+    const pauses: number[] = [];
+    const { hold, stop, drained } = world(context, async (ms) => {
+      pauses.push(ms);
+      if (pauses.length === 3) stop.abort();
+    });
+    drained.resolve();
+    await hold();
+    const handOverMs = 1_000;
+    expect(pauses.filter((ms) => ms !== handOverMs).map((ms) => leaseMs / ms)).toEqual(
+      expect.arrayContaining([4, 4, 4]),
+    );
+    expect(new Set(pauses)).toEqual(new Set([leaseMs / 4, handOverMs]));
+  });
 
   it.concurrent('one that is refused from the start serves no term', async (context) => {
     const { lead, hold, server, terms } = world(context);
