@@ -7,7 +7,7 @@ import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { compileCache } from './compile-cache.ts';
-import { rareGarbage } from './rare-garbage.ts';
+import { frugalGo } from './frugal-go.ts';
 
 /** `peerdesk up` in a folder of its own, as a process of its own. */
 export interface DeskProcess {
@@ -30,7 +30,7 @@ export async function startDeskProcess(
   const program = [inProject('bin', 'peerdesk.mjs'), 'up', '--port', '0', '--ui-port', '0', '--json', ...args];
   const child = spawn(process.execPath, program, {
     cwd: folder,
-    env: { ...env, ...compileCache, ...rareGarbage },
+    env: { ...env, ...compileCache, ...frugalGo },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const summary = lastLine(child).then((line) => JSON.parse(line) as DemoSummary);

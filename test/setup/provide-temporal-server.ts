@@ -5,7 +5,7 @@ import type { TestProject } from 'vitest/node';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
-import { rareGarbage } from './rare-garbage.ts';
+import { frugalGo } from './frugal-go.ts';
 import type { SharedServer } from './shared-server.ts';
 
 declare module 'vitest' {
@@ -22,7 +22,7 @@ const namespaceCount = 128;
  * A namespace has workers of the server's own, for schedules and deployments: 128 times those were two thirds of its
  * memory and half of its work. A test of deployments starts a server of its own. Metrics for each task queue of each
  * namespace were 600,000 rows at the end: a sixth of its work, and two thirds of it where they filled its memory to the
- * limit of `rareGarbage`.
+ * limit of `frugalGo`.
  */
 const dynamicConfig = {
   'worker.perNamespaceWorkerCount': 0,
@@ -38,7 +38,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const searchAttributes = [...searchAttributeKeys];
   const server = await startTemporalServer({
     cliPath: path,
-    env: { HOME: homedir(), ...rareGarbage },
+    env: { HOME: homedir(), ...frugalGo },
     uiPort: null,
     namespaces,
     searchAttributes,

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inProject } from '../../../src/server/project-root.ts';
-import { rareGarbage } from '../../setup/rare-garbage.ts';
+import { frugalGo } from '../../setup/frugal-go.ts';
 import { deskAccount, openWorld } from '../../simulator/sim-fixture.ts';
 
 const run = promisify(execFile);
@@ -49,7 +49,7 @@ export const waysOfResolving = [
 /** Compiles the program under these ways of resolving modules. Rejects when it does not compile. */
 export async function compileConsumer(folder: string, ways: readonly (readonly [string, string])[]): Promise<void> {
   const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
-  const env = { ...rareGarbage, ...process.env };
+  const env = { ...frugalGo, ...process.env };
   const strict = ['--strict', '--target', 'es2024', '--lib', 'es2024', '--types', 'node'];
   for (const [module, resolution] of ways) {
     const how = ['--module', module, '--moduleResolution', resolution, ...strict];
