@@ -111,7 +111,7 @@ interface WorkerPlace {
 }
 
 function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker; restarts: () => number } {
-  const { server, home } = place;
+  const { home } = place;
   let restarts = 0;
   const worker = startDemoWorker({
     env: workerEnvironment(place),
@@ -120,7 +120,7 @@ function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker
     onLost: (reason) => {
       restarts += 1;
       const text = `ended (${reason}); starting it again`;
-      screen.event({ atMs: Date.now(), kind: 'worker', subject: server.address, text });
+      screen.event({ atMs: Date.now(), kind: 'worker', subject: demoAccount, text });
     },
   });
   return { worker, restarts: () => restarts };
