@@ -179,6 +179,15 @@ describe('design 6: the order of writing', () => {
     });
   });
 
+  it('of several ads that stand in its way it names the first in placing order, not the nearest', () => {
+    const named = (second: string, third: string): string | undefined => {
+      const ads = [ad('1', '11.55'), ad('2', second), ad('3', third)];
+      return planMarket(market(ads, { offers: offers('11.65') }))[0]?.decision.steps.at(-1)?.note;
+    };
+    expect(named('11.66', '11.63')).toBe('11.64 is free once own ad 2 has left 11.66');
+    expect(named('11.63', '11.66')).toBe('11.64 is free once own ad 2 has left 11.63');
+  });
+
   it('a move of the whole market costs one write an ad, whichever way it goes', () => {
     const ads = [ad('1', '11.61'), ad('2', '11.66'), ad('3', '11.71')];
     const down = settled(market(ads, { offers: offers('11.59') }));
