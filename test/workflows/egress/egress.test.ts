@@ -83,27 +83,6 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
     });
   });
 
-  it('memory survives continue-as-new', async () => {
-    await withEgress('egress-memory', async (handle, read) => {
-      const nowMs = await env.currentTimeMs();
-      const first = (await handle.describe()).runId;
-      const newest = env.client.workflow.getHandle(handle.workflowId);
-      let last = 0;
-      // In batches: a run cannot end while a report waits to be processed.
-      for (let reports = 50; (await newest.describe()).runId === first; reports += 50) {
-        expect(reports).toBeLessThan(1_000);
-        for (let report = reports - 50; report < reports; report += 1) {
-          const untilMs = nowMs + hourMs + report;
-          await newest.signal(definitions.banReportedFact.signal, { untilMs, reason: 'HTTP 418' });
-        }
-        last = nowMs + hourMs + reports - 1;
-        await read(({ ban }) => ban?.untilMs === last);
-      }
-      expect(last).toBeGreaterThan(nowMs + hourMs + 100);
-      expect(await read(() => true)).toMatchObject({ state: 'banned', bans: 1, ban: { untilMs: last } });
-    });
-  });
-
   it('a start with a memory of its own is refused: it could clear a ban that holds', async () => {
     const forged = { ban: null, breakers: [], bans: 0, news: 0, refused: { count: 0, last: null } };
     const activities: FakeActivities = { readOrder: async () => orderFacts() };
@@ -180,22 +159,6 @@ describe('7.1, I27: a ban is pushed to each worker that waits for it', () => {
       await ban(handle);
       const answers = await Promise.all(waits.slice(1).map((wait) => wait.result()));
       expect(answers.map(({ view, isCrowded }) => [view.news, isCrowded])).toEqual(answers.map(() => [1, false]));
-    });
-  });
-
-  it('a run that ends answers who waits, and the next one goes on with what was known', async () => {
-    await withEgress('egress-next-run', async (handle) => {
-      const newest = env.client.workflow.getHandle(handle.workflowId);
-      const run = async () => (await newest.describe()).runId;
-      const first = await run();
-      for (let asked = 0; (await run()) === first; asked += 1) {
-        expect(asked).toBeLessThan(40);
-        const waits = await Promise.all(Array.from({ length: 9 }, () => ask(newest, 0)));
-        await Promise.any(waits.map((wait) => wait.result()));
-      }
-      const wait = await ask(newest, 0);
-      const untilMs = await ban(newest);
-      expect(await wait.result()).toMatchObject({ view: { ban: { untilMs }, news: 1 } });
     });
   });
 

@@ -168,10 +168,10 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
 
 describe('design 6: a new run', () => {
   it('begins under a flood of messages that change nothing, and keeps everything', async () => {
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const { truth, activities } = desk.serviceOf(() => realEnv, OrderStatus.PAID);
     const world = { account: 'run-flood', activities, input: desk.byPolicy('approve') };
     truth.killSwitch = 'closed';
-    await desk.withOrder(env, world, async (handle) => {
+    await desk.withOrder(realEnv, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       await desk.order(handle, orderCommands.attachMatch, match('bank-1'));
       await desk.approve(handle, 'ana');
@@ -180,7 +180,7 @@ describe('design 6: a new run', () => {
       for (let batch = 0; batch < 12; batch += 1) {
         await Promise.all(Array.from({ length: 60 }, (_, index) => handle.signal(noise, index)));
       }
-      const latest = env.client.workflow.getHandle(handle.workflowId);
+      const latest = realEnv.client.workflow.getHandle(handle.workflowId);
       await untilView(
         async () => (await latest.describe()).runId,
         (runId) => runId !== handle.firstExecutionRunId,
