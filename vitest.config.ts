@@ -25,16 +25,10 @@ const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activitie
  * one loads Temporal's modules again. A project for each folder cost a tenth of all the work.
  */
 export const testGroups = {
-  chaos: { folders: ['chaos'], limitMs: 600_000, setupFiles: [temporalCli, workflowBundle] },
-  processes: {
-    folders: ['integration', 'server'],
-    limitMs: 500_000,
-    setupFiles: [temporalCli, temporalServer, workflowBundle],
-  },
   temporal: {
-    folders: ['workflows', 'client', 'replay'],
-    limitMs: 400_000,
-    setupFiles: [temporalServer, testServer, workflowBundle],
+    folders: ['chaos', 'integration', 'server', 'workflows', 'client', 'replay'],
+    limitMs: 600_000,
+    setupFiles: [temporalCli, temporalServer, testServer, workflowBundle],
   },
   units: { folders: ['project', ...quick], limitMs: 400_000, setupFiles: [] },
   domain: { folders: ['domain'], limitMs: 300_000, setupFiles: [] },
@@ -91,8 +85,6 @@ const reports = process.env['PEERDESK_TEST_REPORTS'];
 export default defineConfig({
   test: {
     projects: [
-      projectOf('chaos'),
-      projectOf('processes'),
       projectOf('temporal'),
       projectOf('units', { include: [...filesOf(testGroups.units), ...drawn] }),
       projectOf('domain', { exclude: drawn }),

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { adControl, egressControl, leadControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
-import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
+import { account, openDeskWorld, quickSettings, sharedEgress, until } from './desk-harness.ts';
 
 const settings = { ...quickSettings, marketIntervalMs: 500, priceRangeTtlMs: 100 };
 const rules = pricingRulesSchema.parse({
@@ -12,7 +12,7 @@ const rules = pricingRulesSchema.parse({
 });
 
 it('I27, interface 7.1: a worker that was frozen (SIGSTOP) while others met a ban makes no call when it is thawed', async () => {
-  const world = await openDeskWorld({}, settings);
+  const world = await openDeskWorld({ egress: sharedEgress }, settings);
   const { simulator, client, baseUrl } = world;
   const wire = await openHeldWire(world.address);
   onTestFinished(() => wire.close());

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { setTimeout as delay } from 'node:timers/promises';
 import { adControl, egressControl, orderControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { account, openDeskWorld, quickSettings, until } from './desk-harness.ts';
+import { account, openDeskWorld, quickSettings, sharedEgress, until } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -14,7 +14,7 @@ describe('I27, interface 7.1: an IP ban outlives the worker', () => {
     // Longer than a killed worker goes unnoticed: the ban is lifted by hand, not by its end.
     const banMs = 600_000;
     // On a busy machine a call of another lane leaves before this process has read the first 418.
-    const world = await openDeskWorld({ banNewsMs: 10_000 });
+    const world = await openDeskWorld({ egress: sharedEgress, banNewsMs: 10_000 });
     const { simulator, client } = world;
     const worker = world.startWorker();
     await world.startDesk();

@@ -4,7 +4,7 @@ import { egressControl } from '../../src/client/index.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
-import { openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
+import { openDeskWorld, sharedEgress, until, type DeskWorld } from './desk-harness.ts';
 import { environmentOf, programOf } from './operator.ts';
 
 /** Longer than a server that is well takes to answer, shorter than a command waits. */
@@ -12,7 +12,7 @@ const slowAnswerMs = 7_000;
 
 describe('U23, I27: a call by hand during an IP ban', () => {
   it('is not sent, and says until when', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const peerdesk = programOf(world);
     expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
     const worker = world.startWorker();
@@ -56,7 +56,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
   });
 
   it('reports a ban that it meets itself to the desk, so that no other call is sent', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const peerdesk = programOf(world);
     world.simulator.ban(7_200_000);
     expect((await peerdesk('call', 'user/baseDetail')).exitCode).not.toBe(0);
@@ -70,7 +70,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
   });
 
   it('is refused by a report that waits for a worker, and by no other signal', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const peerdesk = programOf(world);
     const egress = egressControl(world.client, 'default');
     const handle = world.client.workflow.getHandle(egress.workflowId);
@@ -96,7 +96,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
   });
 
   it('reports a ban to a Temporal server that answers slowly', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const wire = await slowWire(world);
     world.simulator.ban(7_200_000);
     const met = Promise.withResolvers<void>();
@@ -108,7 +108,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
   });
 
   it('is sent with a warning where the named server does not answer', async () => {
-    const { simulator, env } = await openDeskWorld();
+    const { simulator, env } = await openDeskWorld({ egress: sharedEgress });
     const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const before = simulator.ledger().requests;
     const run = await runPeerdesk(['call', 'time'], service);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { startPeerdesk } from '../setup/run-peerdesk.ts';
-import { account, openDeskWorld, until } from './desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from './desk-harness.ts';
 import { json, operatorOf, programOf } from './operator.ts';
 
 const oneLine = /^peerdesk: [^\n]+\n$/;
@@ -165,7 +165,7 @@ describe('an ad from the command line', () => {
 
 describe('a desk from the command line', () => {
   it('start, show, set, clear-ban, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const peerdesk = operatorOf(world);
     world.startWorker();
     const elsewhere = operatorOf({ ...world, env: { ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' } });

@@ -5,7 +5,7 @@ import { adControl, deskControl, guardControl, publicationControl, startAd } fro
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
-import { account, openDeskWorld, until } from './desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from './desk-harness.ts';
 
 const limits = { floor: '9.50', ceiling: '10.50' };
 
@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 it('every kind of change goes through diff and apply; a second run finds nothing to do; what loosens is asked', async () => {
-  const world = await openDeskWorld();
+  const world = await openDeskWorld({ egress: sharedEgress });
   const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20', limits });
   const second = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.40', limits });
   const path = join(await temporaryDirectory(), 'peerdesk.toml');

@@ -97,7 +97,12 @@ export interface DeskWorld {
   log: () => Promise<string>;
 }
 
+/** The outgoing address of who names none. Other groups may share it, so its workflow has a queue of its own. */
+export const sharedEgress = 'default';
+
 interface WorldOptions extends Partial<SimulatorOptions> {
+  /** Default: the account's own, which is carried with its group: a worker that serves no queue more starts sooner. */
+  egress?: string;
   /** Default: a namespace of the shared server. */
   server?: { address: string; namespace: string };
 }
@@ -107,7 +112,7 @@ interface WorldOptions extends Partial<SimulatorOptions> {
  * server ended with the test, or by `atEnd`, the last first.
  */
 export async function openDeskWorld(
-  { server, ...options }: WorldOptions = {},
+  { server, egress = account, ...options }: WorldOptions = {},
   settings: Partial<DeskSettings> = quickSettings,
   atEnd: AtEnd = onTestFinished,
 ): Promise<DeskWorld> {
@@ -134,6 +139,7 @@ export async function openDeskWorld(
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     PEERDESK_ACCOUNT: account,
+    ...(egress === sharedEgress ? {} : { PEERDESK_EGRESS: egress }),
     PEERDESK_BASE_URL: baseUrl,
     PEERDESK_API_KEY: keys.apiKey,
     PEERDESK_API_SECRET: keys.apiSecret,
@@ -155,7 +161,7 @@ export async function openDeskWorld(
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {
         account,
-        egress: 'default',
+        egress,
         mode: 'sim',
         release,
         adoptAds: null,
@@ -199,10 +205,13 @@ async function killHard(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
+/** Many tests wait side by side, and each question costs server and worker as much as a step of an order. */
+const quickRounds = 10;
+
 /** Waits until `holds` returns true for the result of `read`; a failed read counts as not yet. */
 export async function until<T>(what: string, read: () => T | Promise<T>, holds: (value: T) => boolean): Promise<T> {
   let last = 'nothing read yet';
-  for (let round = 0; round < 2_400; round += 1) {
+  for (let round = 0; round < 1_000; round += 1) {
     try {
       const value = await read();
       if (holds(value)) return value;
@@ -210,7 +219,7 @@ export async function until<T>(what: string, read: () => T | Promise<T>, holds: 
     } catch (error) {
       last = String(error);
     }
-    await delay(100);
+    await delay(round < quickRounds ? 100 : 250);
   }
   throw new Error(`${what} never came true; last: ${last}`);
 }

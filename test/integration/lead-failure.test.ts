@@ -6,7 +6,7 @@ import { cacheDirs } from '../../src/server/cache-dir.ts';
 import { runWorker } from '../../src/workers/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { callingTaskQueue } from '../../src/workflows/contract/definitions.ts';
-import { account, openDeskWorld, until } from './desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from './desk-harness.ts';
 
 /** The worker of a queue fails when the promise resolves, as one whose polls are refused for good. */
 function failOn(taskQueue: string, failing: Promise<void>): void {
@@ -29,7 +29,7 @@ describe('I17, I28, design 6: a process that leads and fails in part', () => {
     onTestFinished,
   }) => {
     onTestFinished(() => void vi.restoreAllMocks());
-    const world = await openDeskWorld();
+    const world = await openDeskWorld({ egress: sharedEgress });
     const failing = Promise.withResolvers<void>();
     failOn(callingTaskQueue(account, 'watch'), failing.promise);
     const lines: string[] = [];

@@ -20,6 +20,7 @@ import {
   noRules,
   openDeskWorld,
   quickSettings,
+  sharedEgress,
   until,
   type DeskWorld,
   type WorkerProcess,
@@ -69,7 +70,7 @@ export function shareOperationsWorld(): () => OperationsWorld {
   let world: OperationsWorld | null = null;
   beforeAll(async () => {
     const atEnd: AtEnd = (end) => ends.push(end);
-    const desk = await openDeskWorld({}, settings, atEnd);
+    const desk = await openDeskWorld({ egress: sharedEgress }, settings, atEnd);
     const { baseUrl, hold } = await startHoldingService(desk.baseUrl, atEnd);
     desk.env['PEERDESK_BASE_URL'] = baseUrl;
     world = operationsOf(desk, hold);

@@ -8,7 +8,7 @@ import { inProject } from '../../src/server/project-root.ts';
 import { codeBlocks } from '../project/documents/markdown.ts';
 import { readProjectFile } from '../project/project-files.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
-import { account, noRules, openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
+import { account, noRules, openDeskWorld, sharedEgress, until, type DeskWorld } from './desk-harness.ts';
 
 const runFile = promisify(execFile);
 const readme = readProjectFile('README.md');
@@ -23,7 +23,7 @@ interface Desk {
 
 /** The desk of a reader of the README: a server, a worker process, an ad, and a new order. */
 async function openDesk(): Promise<Desk> {
-  const world = await openDeskWorld();
+  const world = await openDeskWorld({ egress: sharedEgress });
   world.startWorker();
   await world.startDesk({ release });
   const { ads, counterparties } = world.simulator;

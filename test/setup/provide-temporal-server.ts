@@ -16,10 +16,10 @@ declare module 'vitest' {
 }
 
 /** More than the tests of a folder take: a namespace that is made later is not known everywhere at once. */
-const namespaceCount = 128;
+const namespaceCount = 192;
 
 /**
- * A namespace has workers of the server's own, for schedules and deployments: 128 times those were two thirds of its
+ * A namespace has workers of the server's own, for schedules and deployments: a hundred of them were two thirds of its
  * memory and half of its work. A test of deployments starts a server of its own. Metrics for each task queue of each
  * namespace were 600,000 rows at the end: a sixth of its work, and two thirds of it where they filled its memory to the
  * limit of `frugalGo`.

@@ -72,6 +72,8 @@ function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plain
     // Workflows run in this thread. A thread of their own would load the same modules for each test again, and fail a
     // task that a busy machine delays for five seconds.
     debugMode: true,
+    // Else each worker hashes the whole bundle.
+    buildId: 'test',
     dataConverter: workerConverter(codec, env.namespace ?? 'default'),
     interceptors: { activity: [refuseUnreadable] },
     activities: { readSettings: async () => defaultSettings, ...activities },

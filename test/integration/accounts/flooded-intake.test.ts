@@ -3,10 +3,10 @@ import { expect, it } from 'vitest';
 import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
 import { CommandTimeoutError, orderControl } from '../../../src/client/index.ts';
 import { createTemporalDeskPort } from '../../../src/workers/temporal-desk-port.ts';
-import { account, openDeskWorld, until } from '../desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from '../desk-harness.ts';
 
 it('ADR 0031: an order is taken up when its workflow has begun, so that many of one account wait for each other', async () => {
-  const { client } = await openDeskWorld();
+  const { client } = await openDeskWorld({ egress: sharedEgress });
   const guard = { look: () => Promise.resolve({ rules: null }) } as unknown as GuardPort;
   // No process serves this group.
   const port = createTemporalDeskPort({

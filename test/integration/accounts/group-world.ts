@@ -10,7 +10,7 @@ import type { RunningWorker } from '../../../src/workers/accounts/running-worker
 import { runWorker } from '../../../src/workers/run-worker.ts';
 import { openDoor } from '../../setup/banned-door.ts';
 import { startHoldingService } from '../../setup/held-answers.ts';
-import { account, noRules, openDeskWorld, quickSettings, type DeskWorld } from '../desk-harness.ts';
+import { account, noRules, openDeskWorld, quickSettings, sharedEgress, type DeskWorld } from '../desk-harness.ts';
 
 export const group = 'home';
 /** Of an order, in the simulator's words. */
@@ -46,7 +46,7 @@ interface GroupOptions {
 
 /** One process for three accounts behind one address. */
 export async function openGroup({ wrongKeys = [], settings = {}, without, live }: GroupOptions = {}) {
-  const world = await openDeskWorld({ accounts: simAccounts }, { ...adSettings, ...settings });
+  const world = await openDeskWorld({ egress: sharedEgress, accounts: simAccounts }, { ...adSettings, ...settings });
   const service = await startHoldingService(world.baseUrl, onTestFinished);
   world.env['PEERDESK_BASE_URL'] = service.baseUrl;
   const one = readEgressConfig({ ...world.env, PEERDESK_EGRESS: group });

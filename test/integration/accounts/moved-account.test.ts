@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { deskControl, groupOf, guardControl } from '../../../src/client/index.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, openDeskWorld, until } from '../desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from '../desk-harness.ts';
 
 it('an account moves to another group as docs/configuration.md says: refused before, and with its guard’s memory after', async () => {
-  const world = await openDeskWorld();
+  const world = await openDeskWorld({ egress: sharedEgress });
   const path = join(await temporaryDirectory(), 'peerdesk.toml');
   const write = (egress: string, desk: boolean): void =>
     writeFileSync(

@@ -6,7 +6,15 @@ import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts
 import { freePort } from '../../../src/server/free-port.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
+import {
+  account,
+  noRules,
+  openDeskWorld,
+  quickSettings,
+  sharedEgress,
+  until,
+  type DeskWorld,
+} from '../desk-harness.ts';
 
 const group = 'home';
 const names = [account, 'second', 'third'] as const;
@@ -23,7 +31,10 @@ const rules = pricingRulesSchema.parse({
 
 /** The worker's file, and what a person does with it. */
 async function openDesk() {
-  const world = await openDeskWorld({ accounts: names.map((name) => ({ name, ...keysOf(name) })) });
+  const world = await openDeskWorld({
+    egress: sharedEgress,
+    accounts: names.map((name) => ({ name, ...keysOf(name) })),
+  });
   const folder = await temporaryDirectory();
   const path = join(folder, 'peerdesk.toml');
   const setKeys = (name: string, { apiKey, apiSecret } = keysOf(name)): void => {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { deskControl } from '../../../src/client/index.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { account, openDeskWorld, until } from '../desk-harness.ts';
+import { account, openDeskWorld, sharedEgress, until } from '../desk-harness.ts';
 
 it('U30: a second alias on one API key is said by its worker, on its desk, and asks a human', async () => {
-  const world = await openDeskWorld();
+  const world = await openDeskWorld({ egress: sharedEgress });
   const { client, address, namespace } = world;
   world.startWorker();
   await until(

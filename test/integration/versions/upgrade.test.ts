@@ -14,7 +14,7 @@ import { startTemporalServer } from '../../../src/server/temporal-server.ts';
 import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
+import { account, openDeskWorld, quickSettings, sharedEgress, until, type DeskWorld } from '../desk-harness.ts';
 import { nextVersionOf, storeBundle } from './next-version.ts';
 
 const rules = pricingRulesSchema.parse({
@@ -79,7 +79,7 @@ async function carried(world: DeskWorld, orderNumber: string): Promise<void> {
 }
 
 it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the version that began them, the rest goes on', async () => {
-  const world = await openDeskWorld({ server: await ownServer() });
+  const world = await openDeskWorld({ egress: sharedEgress, server: await ownServer() });
   const { client, simulator } = world;
   const code = readFileSync(inject('workflowBundle'), 'utf8');
   const first = await startVersion(world, 'first', code);
