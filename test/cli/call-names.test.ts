@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findOperation, operations } from '../../src/exchange/table/operations.ts';
 import { inProject } from '../../src/server/project-root.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 
 describe('an operation is found by every name that is written down for it', () => {
   const rows = readFileSync(inProject('docs', 'operations.md'), 'utf8').matchAll(/^\| `([\w.]+)`/gm);
@@ -21,7 +21,7 @@ describe('an operation is found by every name that is written down for it', () =
   );
 
   it('`peerdesk call` takes the name with its group', async () => {
-    const run = await runPeerdesk(['call', 'orders.releaseCoin', '--help']);
+    const run = await runInProcess(['call', 'orders.releaseCoin', '--help']);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toMatch(/^releaseCoin \(EP-20\)/);
   });
@@ -33,7 +33,7 @@ describe('an operation without parameters', () => {
     ['--body', '{"page":1}'],
   ])('called with %s %s ends with exit code 4 before anything is sent', async (...option) => {
     const env = { PEERDESK_BASE_URL: 'http://127.0.0.1:1', PEERDESK_API_KEY: 'key', PEERDESK_API_SECRET: 'secret' };
-    const run = await runPeerdesk(['call', 'baseDetail', ...option], env);
+    const run = await runInProcess(['call', 'baseDetail', ...option], env);
     expect(run).toEqual({
       exitCode: 4,
       stdout: '',

@@ -2,7 +2,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
+import { startPeerdesk } from '../setup/run-peerdesk.ts';
 
 const keys = { PEERDESK_API_KEY: 'key-of-nobody', PEERDESK_API_SECRET: 'secret-of-nobody' };
 const success = JSON.stringify({ code: '000000', message: 'success', data: [], total: 0, success: true });
@@ -42,27 +43,27 @@ const quick = { PEERDESK_SETTING_REQUEST_TIMEOUT_MS: '500', PEERDESK_SETTING_MAR
 describe('--timeout is the time of the whole call and of a request in it', () => {
   it('without it a request has the time of the setting', async () => {
     const { env } = await slowService(null);
-    const run = await runPeerdesk(list, { ...env, ...quick });
+    const run = await runInProcess(list, { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
     expect(run.stderr).toMatch(/no full answer within 500 ms.*--timeout waits longer/);
   });
 
   it('with it an answer that takes longer than the setting is waited for', async () => {
     const { env } = await slowService(1_500);
-    const run = await runPeerdesk([...list, '--timeout', '60s'], { ...env, ...quick });
+    const run = await runInProcess([...list, '--timeout', '60s'], { ...env, ...quick });
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
   });
 
   it.each(['300ms', '0s'])('--timeout %s ends a call that would have had longer', async (timeout) => {
     const { env } = await slowService(null);
-    const run = await runPeerdesk([...list, '--timeout', timeout], env);
+    const run = await runInProcess([...list, '--timeout', timeout], env);
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: listAll: [^\n]+\n$/);
   });
 
   it('a time longer than a timer of Node holds does not end at once', async () => {
     const { env } = await slowService(100);
-    expect(await runPeerdesk([...list, '--timeout', '60d'], env)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runInProcess([...list, '--timeout', '60d'], env)).toMatchObject({ exitCode: 0, stderr: '' });
   });
 });
 

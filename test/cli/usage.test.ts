@@ -125,7 +125,7 @@ describe('a server, an address or a file that is missing or unsafe', () => {
   });
 
   it('PEERDESK_DEBUG=1 adds the stack', async () => {
-    const run = await runPeerdesk(['ad', 'list'], { ...noServer, PEERDESK_DEBUG: '1' });
+    const run = await runInProcess(['ad', 'list'], { ...noServer, PEERDESK_DEBUG: '1' });
     expect(run.exitCode).toBe(3);
     expect(run.stderr).toMatch(/\n\s+at /);
   });
@@ -147,7 +147,7 @@ describe('what a rule does not allow ends with exit code 6', () => {
       '--fiat',
       'BOB',
     ];
-    const run = await runPeerdesk(['order', 'place', ...offer], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    const run = await runInProcess(['order', 'place', ...offer], { TEMPORAL_ADDRESS: '127.0.0.1:1' });
     expect(run).toMatchObject({ exitCode: 6, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: placing an order commits money: add --yes[^\n]*\n$/);
   });

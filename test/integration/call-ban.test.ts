@@ -5,7 +5,7 @@ import { openHeldWire } from '../setup/held-wire.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openDeskWorld, sharedEgress, until, type DeskWorld } from './desk-harness.ts';
-import { environmentOf, programOf } from './operator.ts';
+import { environmentOf, operatorOf, programOf } from './operator.ts';
 
 /** Longer than a server that is well takes to answer, shorter than a command waits. */
 const slowAnswerMs = 7_000;
@@ -13,7 +13,7 @@ const slowAnswerMs = 7_000;
 describe('U23, I27: a call by hand during an IP ban', () => {
   it('is not sent, and says until when', async () => {
     const world = await openDeskWorld({ egress: sharedEgress });
-    const peerdesk = programOf(world);
+    const peerdesk = operatorOf(world);
     expect(await peerdesk('call', 'time')).toMatchObject({ exitCode: 0, stderr: '' });
     const worker = world.startWorker();
     const egress = egressControl(world.client, 'default');
@@ -71,7 +71,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
 
   it('is refused by a report that waits for a worker, and by no other signal', async () => {
     const world = await openDeskWorld({ egress: sharedEgress });
-    const peerdesk = programOf(world);
+    const peerdesk = operatorOf(world);
     const egress = egressControl(world.client, 'default');
     const handle = world.client.workflow.getHandle(egress.workflowId);
     const over = { untilMs: Date.now() - 1_000, reason: 'HTTP 418' };

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adControl, adWorkflowId, orderControl, orderWorkflowId, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
+import type { AtEnd } from '../setup/temporary-directory.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({
@@ -33,11 +34,16 @@ async function settledAd(world: DeskWorld, adNumber: string, price: string): Pro
   );
 }
 
-function startSellAd(world: DeskWorld, price: string, watchPeriodMs: number): Promise<string> {
-  const adNumber = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price });
+async function startSellAd({ simulator, client }: DeskWorld, price: string, watchPeriodMs: number): Promise<string> {
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price });
   const settings = { ...quickSettings, watchPeriodMs };
-  return startAd(world.client, { account, adNumber, mode: 'sim', rules, settings }).then(() => adNumber);
+  await startAd(client, { account, adNumber, mode: 'sim', rules, settings });
+  kept.push(adNumber);
+  return adNumber;
 }
+
+/** The ads of the running test. */
+const kept: string[] = [];
 
 /** A step that a busy machine does not carry out in time is tried again, which costs events. */
 const patientSettings = {
@@ -47,10 +53,36 @@ const patientSettings = {
   requestTimeoutMs: 18_000,
 };
 
-describe('design 8: event budgets, measured on a real server', () => {
-  it('a quiet ad costs at most 1 event a minute, an applied reprice at most 14', async () => {
-    const world = await openDeskWorld();
+/** Opens one world with a worker for all tests: both cost seconds. */
+function shareWorld(): () => DeskWorld {
+  const ends: Parameters<AtEnd>[0][] = [];
+  let world: DeskWorld | null = null;
+  beforeAll(async () => {
+    world = await openDeskWorld({}, patientSettings, (end) => ends.push(end));
     world.startWorker();
+    // Before an ad starts the guard with its own rules.
+    await world.startDesk();
+  });
+  // An ad that goes on would stand in the way of the next one.
+  afterEach(async () => {
+    for (const adNumber of kept.splice(0)) {
+      if (world !== null) await adControl(world.client, account, adNumber).stop({ by: 'ana' });
+    }
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => {
+    if (world === null) throw new Error('the world is not open');
+    return world;
+  };
+}
+
+describe('design 8: event budgets, measured on a real server', () => {
+  const the = shareWorld();
+
+  it('a quiet ad costs at most 1 event a minute, an applied reprice at most 14', async () => {
+    const world = the();
     const adNumber = await startSellAd(world, '10.20', defaultSettings.watchPeriodMs);
     const workflowId = adWorkflowId(account, adNumber);
     await settledAd(world, adNumber, '10.04');
@@ -68,8 +100,7 @@ describe('design 8: event budgets, measured on a real server', () => {
   });
 
   it('a watch that ends with its period costs so little that a quiet ad stays below 1 event a minute', async () => {
-    const world = await openDeskWorld();
-    world.startWorker();
+    const world = the();
     const adNumber = await startSellAd(world, '10.04', 2_000);
     const workflowId = adWorkflowId(account, adNumber);
     await settledAd(world, adNumber, '10.04');
@@ -87,10 +118,8 @@ describe('design 8: event budgets, measured on a real server', () => {
   });
 
   it('an order on the release path without faults costs at most 60 events', async () => {
-    const world = await openDeskWorld({}, patientSettings);
+    const world = the();
     const { simulator, client } = world;
-    world.startWorker();
-    await world.startDesk();
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     const control = orderControl(client, account, orderNumber);
@@ -111,8 +140,7 @@ describe('design 8: event budgets, measured on a real server', () => {
   });
 
   it('N ads of one market cost one search a round', async () => {
-    const world = await openDeskWorld();
-    world.startWorker();
+    const world = the();
     const count = 8;
     for (let index = 0; index < count; index += 1) {
       await startSellAd(world, (10.06 + index * 0.05).toFixed(2), defaultSettings.watchPeriodMs);

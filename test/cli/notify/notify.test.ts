@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runInProcess } from '../../setup/run-in-process.ts';
 import { runPeerdesk } from '../../setup/run-peerdesk.ts';
 import { startNoticeReceiver } from '../../workers/notices/notice-receiver.ts';
 
@@ -16,23 +17,23 @@ describe('U16: peerdesk notify --test', () => {
   it('ends with 1 when one did not arrive, and never prints the address', async () => {
     const receiver = await startNoticeReceiver();
     receiver.answerWith((response) => void response.writeHead(401).end('\u001b[31mwho are you?'));
-    const run = await runPeerdesk(['notify', '--test'], { PEERDESK_NOTIFY_URL: receiver.url });
+    const run = await runInProcess(['notify', '--test'], { PEERDESK_NOTIFY_URL: receiver.url });
     expect(run).toMatchObject({ exitCode: 1, stderr: '' });
     expect(run.stdout).toBe('url: did NOT arrive: the address answered HTTP 401\n  [31mwho are you?\n');
   });
 
   it('names a misspelt variable, which would leave the merchant untold', async () => {
-    const run = await runPeerdesk(['notify', '--test'], { PEERDESK_NOTIFY_UR: 'https://x.example' });
+    const run = await runInProcess(['notify', '--test'], { PEERDESK_NOTIFY_UR: 'https://x.example' });
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toContain('warning: nothing reads PEERDESK_NOTIFY_UR; did you mean PEERDESK_NOTIFY_URL?\n');
   });
 
   it('without a way, or with a wrong one, ends with 4 and one line', async () => {
-    expect(await runPeerdesk(['notify', '--test'])).toMatchObject({
+    expect(await runInProcess(['notify', '--test'])).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('no way is set: PEERDESK_NOTIFY_URL'),
     });
-    expect(await runPeerdesk(['notify', '--test'], { PEERDESK_NOTIFY_URL: 'ftp://x.example' })).toMatchObject({
+    expect(await runInProcess(['notify', '--test'], { PEERDESK_NOTIFY_URL: 'ftp://x.example' })).toMatchObject({
       exitCode: 4,
       stderr: expect.stringContaining('must be https'),
     });
