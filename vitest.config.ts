@@ -19,6 +19,8 @@ const workflowBundle = 'test/setup/provide-workflow-bundle.ts';
 /** What `npm run test:fast` runs: tests that mostly need neither a process nor a Temporal server. */
 const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activities', 'codec', 'config'];
 
+const waiting = ['publication', 'account', 'change', 'egress'].map((folder) => `workflows/${folder}`);
+
 /**
  * The groups, and in them the folders, with the longest tests first: in this order they start, so that no long file runs
  * alone at the end. A group is a project for vitest, which ends a process whose next file is of another project: each new
@@ -26,7 +28,8 @@ const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activitie
  */
 export const testGroups = {
   temporal: {
-    folders: ['chaos', 'integration', 'server', 'workflows', 'client', 'replay'],
+    // Some folders of workflows wait for minutes, as their clauses demand.
+    folders: ['chaos', 'integration', 'server', ...waiting, 'client', 'workflows', 'replay'],
     limitMs: 600_000,
     setupFiles: [temporalCli, temporalServer, testServer, workflowBundle],
   },
@@ -74,6 +77,11 @@ function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): Tes
     },
   };
 }
+
+/** The project of `npm test`: all that `npm run check` leaves, in processes that need not end between two groups. */
+export const wholeProject = projectOf('temporal', {
+  include: [...filesOf(testGroups.temporal), ...filesOf(testGroups.units), ...drawn],
+});
 
 /** The project of `npm run test:fast`, without the files that are excluded. */
 export const quickProject = (exclude: readonly string[]): TestProjectInlineConfiguration =>

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path/posix';
 import { expect, it } from 'vitest';
-import config, { testGroups } from '../../vitest.config.ts';
+import config, { testGroups, wholeProject } from '../../vitest.config.ts';
 import { projectFiles } from './project-files.ts';
 
 it('every test file lies in a folder that the test run knows', () => {
@@ -8,6 +8,14 @@ it('every test file lies in a folder that the test run knows', () => {
   const testFiles = projectFiles().filter((file) => /\.test\.[cm]?[jt]s$/.test(file));
   expect(folders).toContain('project');
   expect(testFiles.filter((file) => !folders.some((folder) => file.startsWith(`test/${folder}/`)))).toEqual([]);
+});
+
+it('`npm test` runs the tests of every folder, those of the rules with their coverage', () => {
+  const { domain, ...others } = testGroups;
+  expect(domain.folders).toEqual(['domain']);
+  const folders = Object.values(others).flatMap((group) => group.folders);
+  const patterns = folders.map((folder) => `test/${folder}/**/*.test.ts`);
+  expect(wholeProject.test?.include).toEqual(expect.arrayContaining(patterns));
 });
 
 it('the rules are covered in full: lines, branches, functions, statements', () => {

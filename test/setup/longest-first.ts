@@ -14,4 +14,20 @@ export class LongestFirst extends BaseSequencer {
 }
 
 /** 'test/cli/**' and so on: the folder with slashes around it. */
-const folderOf = (pattern: string): string => `/${pattern.split('/').slice(0, 2).join('/')}/`;
+const folderOf = (pattern: string): string => `/${pattern.slice(0, pattern.indexOf('*'))}`;
+
+/**
+ * The order of `LongestFirst` for files that need a Temporal server and for the others, both side by side from the first
+ * to the last: the first ones mostly wait, the others keep the processors busy meanwhile.
+ */
+export function spreadUnits(isUnit: (file: string) => boolean): typeof LongestFirst {
+  return class extends LongestFirst {
+    override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+      const sorted = await super.sort(files);
+      const units = sorted.filter(({ moduleId }) => isUnit(moduleId));
+      const others = sorted.filter(({ moduleId }) => !isUnit(moduleId));
+      const placed = [others, units].flatMap((part) => part.map((file, index) => ({ file, at: index / part.length })));
+      return placed.toSorted((left, right) => left.at - right.at).map(({ file }) => file);
+    }
+  };
+}
