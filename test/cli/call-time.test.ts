@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { runInProcess } from '../setup/run-in-process.ts';
-import { startPeerdesk } from '../setup/run-peerdesk.ts';
+import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
 
 const keys = { PEERDESK_API_KEY: 'key-of-nobody', PEERDESK_API_SECRET: 'secret-of-nobody' };
 const success = JSON.stringify({ code: '000000', message: 'success', data: [], total: 0, success: true });
@@ -56,7 +56,8 @@ describe('--timeout is the time of the whole call and of a request in it', () =>
 
   it.each(['300ms', '0s'])('--timeout %s ends a call that would have had longer', async (timeout) => {
     const { env } = await slowService(null);
-    const run = await runInProcess([...list, '--timeout', timeout], env);
+    // The program itself: a request that hangs must not keep it.
+    const run = await runPeerdesk([...list, '--timeout', timeout], env);
     expect(run).toMatchObject({ exitCode: 5, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: listAll: [^\n]+\n$/);
   });

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { connectTemporal, startDesk, type DeskStart } from '../../src/client/index.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
@@ -170,6 +170,25 @@ export async function openDeskWorld(
       });
     },
     log: () => readFile(logFile, 'utf8'),
+  };
+}
+
+/**
+ * Opens one world before the tests of a file or group, for all of them: a server and a worker cost seconds. What was
+ * registered for the end happens after them, the last first.
+ */
+export function shareWorld<World>(open: (atEnd: AtEnd) => Promise<World>): () => World {
+  const ends: Parameters<AtEnd>[0][] = [];
+  let opened: { world: World } | null = null;
+  beforeAll(async () => {
+    opened = { world: await open((end) => ends.push(end)) };
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+  return () => {
+    if (opened === null) throw new Error('the world is not open');
+    return opened.world;
   };
 }
 

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { adControl, adWorkflowId, orderControl, orderWorkflowId, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
-import type { AtEnd } from '../setup/temporary-directory.ts';
-import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+import { account, openDeskWorld, quickSettings, shareWorld, until, type DeskWorld } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -53,33 +52,19 @@ const patientSettings = {
   requestTimeoutMs: 18_000,
 };
 
-/** Opens one world with a worker for all tests: both cost seconds. */
-function shareWorld(): () => DeskWorld {
-  const ends: Parameters<AtEnd>[0][] = [];
-  let world: DeskWorld | null = null;
-  beforeAll(async () => {
-    world = await openDeskWorld({}, patientSettings, (end) => ends.push(end));
+describe('design 8: event budgets, measured on a real server', () => {
+  const the = shareWorld(async (atEnd) => {
+    const world = await openDeskWorld({}, patientSettings, atEnd);
     world.startWorker();
     // Before an ad starts the guard with its own rules.
     await world.startDesk();
+    return world;
   });
+
   // An ad that goes on would stand in the way of the next one.
   afterEach(async () => {
-    for (const adNumber of kept.splice(0)) {
-      if (world !== null) await adControl(world.client, account, adNumber).stop({ by: 'ana' });
-    }
+    for (const adNumber of kept.splice(0)) await adControl(the().client, account, adNumber).stop({ by: 'ana' });
   });
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-  return () => {
-    if (world === null) throw new Error('the world is not open');
-    return world;
-  };
-}
-
-describe('design 8: event budgets, measured on a real server', () => {
-  const the = shareWorld();
 
   it('a quiet ad costs at most 1 event a minute, an applied reprice at most 14', async () => {
     const world = the();

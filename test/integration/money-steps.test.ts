@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { orderControl, placeOrder, type OrderView } from '../../src/client/index.ts';
 import { deskOrders } from '../../src/simulator/desk-orders.ts';
 import type { Simulator } from '../../src/simulator/simulator.ts';
-import type { AtEnd } from '../setup/temporary-directory.ts';
 import {
   account,
   askAdNumber,
   noRules,
   openDeskWorld,
   provingSettings,
+  shareWorld,
   until,
   type DeskWorld,
 } from './desk-harness.ts';
@@ -48,22 +48,14 @@ interface CutWorld extends DeskWorld {
 }
 
 /** Opens one world for the three steps: each is carried by the worker that the step before it has left. */
-function shareWorld(cut: Cut): () => CutWorld {
-  const ends: Parameters<AtEnd>[0][] = [];
-  let opened: CutWorld | null = null;
-  beforeAll(async () => {
+function shareCutWorld(cut: Cut): () => CutWorld {
+  return shareWorld(async (atEnd) => {
     const merchantPace = { payAfterMs: null, releaseAfterMs: 500 };
-    const world = await openDeskWorld({ merchantPace }, provingSettings, (end) => ends.push(end));
-    opened = { ...world, cutNext: cutterOf(world, cut) };
+    const world = await openDeskWorld({ merchantPace }, provingSettings, atEnd);
+    const opened = { ...world, cutNext: cutterOf(world, cut) };
     await world.startDesk();
-  });
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-  return () => {
-    if (opened === null) throw new Error('the world is not open');
     return opened;
-  };
+  });
 }
 
 function cutterOf(world: DeskWorld, { fault, kill }: Cut): CutWorld['cutNext'] {
@@ -97,7 +89,7 @@ const nothingTwice = { doublePlacements: 0, doublePayments: 0, doubleReleases: 0
 
 // Side by side: most of the time is waiting for bounds that pass. The steps of a world follow one another.
 describe.concurrent.for(cuts)('I1 to I5: $name', (cut) => {
-  const the = shareWorld(cut);
+  const the = shareCutWorld(cut);
 
   it('release: executed once, and the order completes', { concurrent: false }, async ({ expect }) => {
     const world = the();

@@ -1,7 +1,7 @@
 /** A live worker, a server and a marketplace, and Temporal's own command line as an operator uses it. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import {
   orderControl,
   placeOrder,
@@ -13,7 +13,6 @@ import type { ReleasePolicyName } from '../../src/domain/orders/release-permissi
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import type { Ledger } from '../../src/simulator/world/ledger.ts';
 import { startHoldingService, type HeldAnswer } from '../setup/held-answers.ts';
-import type { AtEnd } from '../setup/temporary-directory.ts';
 import {
   account,
   askAdNumber,
@@ -21,6 +20,7 @@ import {
   openDeskWorld,
   quickSettings,
   sharedEgress,
+  shareWorld,
   until,
   type DeskWorld,
   type WorkerProcess,
@@ -64,25 +64,16 @@ export const releaseRules = (policy: ReleasePolicyName) => ({ policy, amountCap:
 /** Long bounds, so that no step in flight ends by the speed of a machine; the order's own may be shorter. */
 const settings = { ...quickSettings, moneyStepBoundMs: 20_000, requestTimeoutMs: 18_000 };
 
-/** Opens one world for all tests of a file: a server and a worker cost seconds. */
+/** Opens one world for all tests of a file. */
 export function shareOperationsWorld(): () => OperationsWorld {
-  const ends: Parameters<AtEnd>[0][] = [];
-  let world: OperationsWorld | null = null;
-  beforeAll(async () => {
-    const atEnd: AtEnd = (end) => ends.push(end);
+  return shareWorld(async (atEnd) => {
     const desk = await openDeskWorld({ egress: sharedEgress }, settings, atEnd);
     const { baseUrl, hold } = await startHoldingService(desk.baseUrl, atEnd);
     desk.env['PEERDESK_BASE_URL'] = baseUrl;
-    world = operationsOf(desk, hold);
+    const world = operationsOf(desk, hold);
     await until('the worker serves', desk.log, (log) => log.includes('what this worker may do'));
-  });
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-  return () => {
-    if (world === null) throw new Error('the world is not open');
     return world;
-  };
+  });
 }
 
 const run = promisify(execFile);
