@@ -23,7 +23,7 @@ describe('an ad from the command line', () => {
     expect(await peerdesk('ad', 'show', ad)).toMatchObject({ exitCode: 3, stderr: expect.stringMatching(oneLine) });
     expect(await peerdesk('ad', 'pause', '404')).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(oneLine) });
 
-    world.startWorker();
+    await world.runWorker();
     await until(
       'the ad undercuts the best competitor',
       async () => json(await peerdesk('ad', 'show', ad, '--json')),
@@ -167,7 +167,7 @@ describe('a desk from the command line', () => {
   it('start, show, set, clear-ban, kill, open, stop; policy paid and mode live are refused for a service elsewhere', async () => {
     const world = await openDeskWorld({ egress: sharedEgress });
     const peerdesk = operatorOf(world);
-    world.startWorker();
+    await world.runWorker();
     const elsewhere = operatorOf({ ...world, env: { ...world.env, PEERDESK_BASE_URL: 'https://api.example.com' } });
     for (const [args, message] of [
       [['--release', 'paid'], /for a proven simulator only/],

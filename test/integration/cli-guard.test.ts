@@ -21,7 +21,7 @@ describe('what outlives a desk', () => {
     expect((await peerdesk('desk', 'kill')).stdout).toMatch(/no worker serves account \w+ now\n$/);
     expect((await peerdesk('ad', 'list', '--account', 'acne')).stdout).toMatch(/^account acne keeps no ads: /);
     expect((await peerdesk('order', 'list', '--account', 'acne')).stdout).toBe('no orders of account acne\n');
-    world.startWorker();
+    await world.runWorker();
     await until(
       'the switch is seen',
       () => peerdesk('desk', 'kill', 'releases', '--json'),
@@ -67,7 +67,7 @@ describe('what outlives a desk', () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator, client } = world;
-    world.startWorker();
+    await world.runWorker();
     await world.startDesk({ mode: 'shadow', release: null });
     const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50', '--mode', 'shadow', '--ticks', '2');

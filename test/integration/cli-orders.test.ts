@@ -113,7 +113,7 @@ describe('orders from the command line', () => {
     const made = json(await peerdesk('approver', 'init', 'ana', '--json')) as { publicKey: string };
     world.env['PEERDESK_APPROVALS'] = 'signed';
     world.env['PEERDESK_APPROVERS'] = `ana=${made.publicKey}`;
-    world.startWorker();
+    await world.runWorker();
     await until(
       'the desk starts',
       () => peerdesk('desk', 'start', '--release', 'approve'),
@@ -178,7 +178,7 @@ describe('orders from the command line', () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
     const { simulator } = world;
-    world.startWorker();
+    await world.runWorker();
     await until(
       'the desk starts',
       () => peerdesk('desk', 'start', '--release', 'match', '--yes'),
@@ -214,7 +214,7 @@ describe('orders from the command line', () => {
   it('an order is placed with --wait once, however often it is asked for, and marked paid with its proof', async () => {
     const world = await openDeskWorld();
     const peerdesk = operatorOf(world);
-    world.startWorker();
+    await world.runWorker();
     const offer = ['--ad', askAdNumber, '--side', 'buy', '--amount', '500', '--price', '10.05', '--asset', 'usdt'];
     const place = ['order', 'place', ...offer, '--fiat', 'bob', '--request-id', 'r-1', '--wait', '--yes', '--json'];
     const asked: string[] = [];

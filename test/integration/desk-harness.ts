@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { connectTemporal, startDesk, type DeskStart } from '../../src/client/index.ts';
+import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
 import { settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import { inProject } from '../../src/server/project-root.ts';
@@ -17,6 +18,7 @@ import { compileCache } from '../setup/compile-cache.ts';
 import { claimNamespace } from '../setup/shared-server.ts';
 import { offer } from '../setup/still-markets.ts';
 import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts';
+import { runWorkerHere } from './worker-here.ts';
 
 export const account = 'acme';
 
@@ -90,6 +92,8 @@ export interface DeskWorld {
   env: NodeJS.ProcessEnv;
   /** Starts a worker, with other variables than the world's where given, and options. */
   startWorker: (part?: NodeJS.ProcessEnv, args?: readonly string[]) => WorkerProcess;
+  /** Runs a worker in the process of the test, for tests that do not kill it. */
+  runWorker: (part?: NodeJS.ProcessEnv) => Promise<void>;
   /** Starts `peerdesk watchdog`. */
   startWatchdog: (part?: NodeJS.ProcessEnv) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
@@ -146,6 +150,9 @@ export async function openDeskWorld(
     PEERDESK_STATE_DIR: join(folder, 'state'),
   };
   const logFile = join(folder, 'worker.log');
+  await writeFile(logFile, '');
+  // Of the worker in this process, which may still say something when the folder is gone.
+  const said: string[] = [];
   return {
     client: peerdesk.client,
     address,
@@ -156,6 +163,11 @@ export async function openDeskWorld(
     env,
     startWorker: (part = {}, args = []) =>
       startPeerdesk({ env: { ...env, ...part }, args: ['worker', ...args], logFile }, atEnd),
+    runWorker: async (part = {}) => {
+      const config = readEgressConfig({ ...env, ...part });
+      const write = (line: string): void => void said.push(line);
+      await runWorkerHere({ config, temporal: { address, namespace }, write }, atEnd);
+    },
     startWatchdog: (part = {}) => startPeerdesk({ env: { ...env, ...part }, args: ['watchdog'], logFile }, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
@@ -169,7 +181,7 @@ export async function openDeskWorld(
         ...part,
       });
     },
-    log: () => readFile(logFile, 'utf8'),
+    log: async () => (await readFile(logFile, 'utf8')) + said.join(''),
   };
 }
 

@@ -55,7 +55,7 @@ const patientSettings = {
 describe('design 8: event budgets, measured on a real server', () => {
   const the = shareWorld(async (atEnd) => {
     const world = await openDeskWorld({}, patientSettings, atEnd);
-    world.startWorker();
+    await world.runWorker();
     // Before an ad starts the guard with its own rules.
     await world.startDesk();
     return world;

@@ -94,7 +94,7 @@ describe('U16: a merchant hears what waits for a human', () => {
     const receiver = await startNoticeReceiver();
     receiver.answerWith((response) => void response.writeHead(503).end('away'));
     const { world, env } = await openTellingWorld(receiver);
-    world.startWorker(env);
+    await world.runWorker(env);
     await world.startDesk({ release });
     const orderNumber = await paidOrder(world, 'Ana');
     const desk = await until(
@@ -133,7 +133,7 @@ describe('U16: a merchant hears what waits for a human', () => {
     const receiver = await startNoticeReceiver();
     const { world, env } = await openTellingWorld(receiver);
     const { client } = world;
-    world.startWorker(env);
+    await world.runWorker(env);
     const workflowId = noticesControl(client, account).workflowId;
     await until(
       'the ways are known',

@@ -1,7 +1,7 @@
 /** Temporal's own buttons and commands against a live worker; the ledger of the marketplace is the judge. */
 import { describe, expect, it } from 'vitest';
 import { guardControl, placementControl } from '../../src/client/index.ts';
-import { account, until } from './desk-harness.ts';
+import { account, until, type WorkerProcess } from './desk-harness.ts';
 import {
   completesOnce,
   dispatchAgain,
@@ -19,7 +19,10 @@ import {
 } from './operations-world.ts';
 import { execute, queue, writes } from './standalone-activities.ts';
 
-const the = shareOperationsWorld();
+let worker: WorkerProcess | undefined;
+const the = shareOperationsWorld((world) => {
+  worker = world.startWorker();
+});
 const releasesOf = ({ simulator }: OperationsWorld, order: CarriedOrder): number =>
   effects(simulator.ledger(), 'release', order.orderNumber);
 
@@ -277,7 +280,7 @@ describe('a worker that is lost, and its release reset meanwhile', () => {
       (calls) => calls > 0,
     );
     await mustTemporal('activity', 'update-options', ...where, ...manyAttempts);
-    await world.worker.kill();
+    await worker?.kill();
     const handle = world.client.workflow.getHandle(order.workflowId);
     await until(
       'the first dispatch has timed out',

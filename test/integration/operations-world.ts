@@ -23,7 +23,6 @@ import {
   shareWorld,
   until,
   type DeskWorld,
-  type WorkerProcess,
 } from './desk-harness.ts';
 
 /** The result of one command. */
@@ -34,7 +33,6 @@ export interface CommandEnd {
 }
 
 export interface OperationsWorld extends DeskWorld {
-  worker: WorkerProcess;
   /** Runs Temporal's command line against the server. */
   temporal: (...args: string[]) => Promise<CommandEnd>;
   /** Runs it and rejects when it fails. */
@@ -64,15 +62,17 @@ export const releaseRules = (policy: ReleasePolicyName) => ({ policy, amountCap:
 /** Long bounds, so that no step in flight ends by the speed of a machine; the order's own may be shorter. */
 const settings = { ...quickSettings, moneyStepBoundMs: 20_000, requestTimeoutMs: 18_000 };
 
-/** Opens one world for all tests of a file. */
-export function shareOperationsWorld(): () => OperationsWorld {
+/** Opens one world for all tests of a file, with a worker that none of them kills unless it is started otherwise. */
+export function shareOperationsWorld(
+  start: (world: DeskWorld) => void | Promise<void> = (world) => world.runWorker(),
+): () => OperationsWorld {
   return shareWorld(async (atEnd) => {
     const desk = await openDeskWorld({ egress: sharedEgress }, settings, atEnd);
     const { baseUrl, hold } = await startHoldingService(desk.baseUrl, atEnd);
     desk.env['PEERDESK_BASE_URL'] = baseUrl;
-    const world = operationsOf(desk, hold);
+    await start(desk);
     await until('the worker serves', desk.log, (log) => log.includes('what this worker may do'));
-    return world;
+    return operationsOf(desk, hold);
   });
 }
 
@@ -107,7 +107,6 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
   return {
     ...desk,
     hold,
-    worker: desk.startWorker(),
     temporal: runTemporal,
     mustTemporal,
     sale: (policy, part) => carry(paidOrder(desk), policy, part),

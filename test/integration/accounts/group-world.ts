@@ -1,16 +1,13 @@
-import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { orderControl, startAd, startOrder, type OrderView } from '../../../src/client/index.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../../src/domain/settings.ts';
-import { cacheDirs } from '../../../src/server/cache-dir.ts';
-import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
-import { runWorker } from '../../../src/workers/run-worker.ts';
 import { openDoor } from '../../setup/banned-door.ts';
 import { startHoldingService } from '../../setup/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, sharedEgress, type DeskWorld } from '../desk-harness.ts';
+import { runWorkerHere } from '../worker-here.ts';
 
 export const group = 'home';
 /** Of an order, in the simulator's words. */
@@ -62,28 +59,12 @@ export async function openGroup({ wrongKeys = [], settings = {}, without, live }
     .filter((name) => name !== without)
     .map((name) => configOf(name, wrongKeys.includes(name) ? wrong : undefined));
   if (first === undefined) throw new Error('no account');
-  const { worker, log } = await runGroup(world, { ...one, group, accounts: [first, ...more] });
-  return { world, service, worker, configOf, log };
-}
-
-async function runGroup({ address, namespace }: DeskWorld, config: EgressConfig) {
+  const { address, namespace } = world;
   const lines: string[] = [];
-  const stop = new AbortController();
-  const running = Promise.withResolvers<RunningWorker>();
-  const ended = runWorker({
-    config,
-    logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
-    signal: stop.signal,
-    temporal: { address, namespace },
-    cacheDirs: cacheDirs(process.env),
-    onRunning: running.resolve,
-  });
-  ended.catch(running.reject);
-  onTestFinished(async () => {
-    stop.abort();
-    await ended;
-  });
-  return { worker: await running.promise, log: () => lines.join('') };
+  const config = { ...one, group, accounts: [first, ...more] } satisfies EgressConfig;
+  const write = (line: string): void => void lines.push(line);
+  const worker = await runWorkerHere({ config, temporal: { address, namespace }, write }, onTestFinished);
+  return { world, service, worker, configOf, log: () => lines.join('') };
 }
 
 export async function adOf(world: DeskWorld, name: string, price: string): Promise<string> {

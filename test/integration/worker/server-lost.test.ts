@@ -5,7 +5,7 @@ import { egressTaskQueue } from '../../../src/workflows/contract/task-queues.ts'
 import { egressWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { openHeldWire } from '../../setup/held-wire.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, until } from '../desk-harness.ts';
+import { account, sharedEgress, until } from '../desk-harness.ts';
 import { endOf, openServerWorld, openWorld } from './worker-world.ts';
 
 /** A server knows a new namespace everywhere only after a while. */
@@ -73,10 +73,10 @@ describe.concurrent('an egress workflow whose tasks fail', () => {
     const peerdesk = await connectTemporal({ address, namespace });
     onTestFinished(() => peerdesk.close());
     await peerdesk.client.workflow.start('egressOfAnotherVersion', {
-      workflowId: egressWorkflowId('default'),
-      taskQueue: egressTaskQueue('default', account),
+      workflowId: egressWorkflowId(sharedEgress),
+      taskQueue: egressTaskQueue(sharedEgress, account),
     });
-    const { firstLine, child } = await startWorker({}, '--json');
+    const { firstLine, child } = await startWorker({ PEERDESK_EGRESS: sharedEgress }, '--json');
     let log = '';
     child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
     expect(JSON.parse(await firstLine)).toMatchObject({ event: 'ready' });

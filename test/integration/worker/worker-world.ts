@@ -59,6 +59,8 @@ async function worldOn({ address, namespace }: Place, atEnd: AtEnd): Promise<Wor
     TEMPORAL_ADDRESS: address,
     TEMPORAL_NAMESPACE: namespace,
     PEERDESK_ACCOUNT: account,
+    // Its own, as in `openDeskWorld`.
+    PEERDESK_EGRESS: account,
     PEERDESK_BASE_URL: baseUrl,
     PEERDESK_API_KEY: keys.apiKey,
     PEERDESK_API_SECRET: keys.apiSecret,
