@@ -13,6 +13,7 @@ import { signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
 import { approvalText } from '../../src/domain/orders/signed-approval.ts';
 import { publicKeyOf, readApprovers } from '../../src/config/environment/approver-keys.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { paidView } from './order-view.ts';
@@ -31,7 +32,7 @@ describe('peerdesk approver', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(env.PEERDESK_APPROVER_DIR).mode & 0o777).toBe(0o700);
     expect(createPublicKey(readFileSync(file)).asymmetricKeyType).toBe('ed25519');
-    const listed = await runPeerdesk(['approver', 'list'], env);
+    const listed = await runInProcess(['approver', 'list'], env);
     expect(listed).toMatchObject({ exitCode: 0, stdout: `ana=${publicKey}\n` });
     const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: listed.stdout });
     expect(approvers).toEqual(new Map([['ana', publicKey]]));
@@ -42,7 +43,7 @@ describe('peerdesk approver', () => {
     const env = await ownFolder();
     const { file } = createApproverKey(env, 'ana');
     const before = readFileSync(file, 'utf8');
-    const run = await runPeerdesk(['approver', 'init', 'ana'], env);
+    const run = await runInProcess(['approver', 'init', 'ana'], env);
     expect(run).toMatchObject({ exitCode: 6, stdout: '', stderr: expect.stringMatching(/exists already/) });
     expect(readFileSync(file, 'utf8')).toBe(before);
   });

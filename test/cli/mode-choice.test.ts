@@ -5,6 +5,7 @@ import { serviceEnvironment } from '../../src/cli/effective-environment.ts';
 import { chooseMode, refuseBlindRelease, type ServicePlace } from '../../src/cli/mode-choice.ts';
 import { makePrivateFolder, writePrivateFile } from '../../src/cli/up/private-files.ts';
 import { openKeyFiles } from '../../src/config/environment/service-environment.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
@@ -158,6 +159,12 @@ describe('a worker with keys of a real service is refused', () => {
       env: { ...ownKeys, PEERDESK_BASE_URL: 'http://127.0.0.1:1', PEERDESK_ALLOW_LIVE: 'yes' },
       says: /TEMPORAL_ADDRESS/,
     },
+  ])('$title', async ({ env, says }) => {
+    const run = await runPeerdesk(['worker'], env, { prepare: announce });
+    expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(says) });
+  });
+
+  it.each([
     {
       title: 'without the check of certificates',
       env: { ...httpsService, NODE_TLS_REJECT_UNAUTHORIZED: '0' },
@@ -180,7 +187,7 @@ describe('a worker with keys of a real service is refused', () => {
       says: /TEMPORAL_API_KEY would travel in clear text/,
     },
   ])('$title', async ({ env, says }) => {
-    const run = await runPeerdesk(['worker'], env, { prepare: announce });
+    const run = await runInProcess(['worker'], env);
     expect(run).toMatchObject({ exitCode: 4, stderr: expect.stringMatching(says) });
   });
 });

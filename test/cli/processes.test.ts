@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startHealthService } from '../../src/cli/process/health-service.ts';
 import { inProject } from '../../src/server/project-root.ts';
-import { runPeerdesk, startPeerdesk } from '../setup/run-peerdesk.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
+import { startPeerdesk } from '../setup/run-peerdesk.ts';
 
 describe('peerdesk simulator', () => {
   it('prints address, ads and a fresh key pair that opens it, and ends cleanly on SIGTERM', async () => {
@@ -18,7 +19,7 @@ describe('peerdesk simulator', () => {
       PEERDESK_API_KEY: ready['apiKey'] ?? '',
       PEERDESK_API_SECRET: ready['apiSecret'] ?? '',
     };
-    expect(await runPeerdesk(['call', 'user/baseDetail'], env)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await runInProcess(['call', 'user/baseDetail'], env)).toMatchObject({ exitCode: 0, stderr: '' });
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -40,7 +41,7 @@ describe('peerdesk simulator', () => {
     await once(server, 'listening');
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const run = await runPeerdesk(['simulator', '--port', String(port)]);
+    const run = await runInProcess(['simulator', '--port', String(port)]);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: [^\n]*in use[^\n]*\n$/);
   });

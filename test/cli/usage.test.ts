@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 
-/** One line, which begins with the program's name: issue "every error is one line that says what to do next". */
+/** One line, which begins with the program's name. */
 const oneLine = /^peerdesk: [^\n]+\n$/;
 
 describe('the program', () => {
@@ -10,12 +10,12 @@ describe('the program', () => {
     const text = await runPeerdesk(['version']);
     expect(text).toMatchObject({ exitCode: 0, stderr: '' });
     expect(text.stdout).toMatch(/^peerdesk \d+\.\d+\.\d+ \(Node \d+\.\d+\.\d+\)\n$/);
-    const json = await runPeerdesk(['version', '--json']);
+    const json = await runInProcess(['version', '--json']);
     expect(JSON.parse(json.stdout)).toEqual({ peerdesk: expect.any(String), node: expect.any(String) });
   });
 
   it('without a command shows its help, with the meaning of the exit codes', async () => {
-    const run = await runPeerdesk([]);
+    const run = await runInProcess([]);
     expect(run).toMatchObject({ exitCode: 0, stderr: '' });
     expect(run.stdout).toContain('0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused');
   });
@@ -105,21 +105,21 @@ describe('a server, an address or a file that is missing or unsafe', () => {
   );
 
   it('a worker without an address ends with exit code 4', async () => {
-    const run = await runPeerdesk(['worker'], noServer);
+    const run = await runInProcess(['worker'], noServer);
     expect(run).toMatchObject({ exitCode: 4, stdout: '' });
     expect(run.stderr).toMatch(/^peerdesk: PEERDESK_BASE_URL is not set[^\n]*\n$/);
   });
 
   it('a worker that would send keys in clear text ends with exit code 4 and shows none of them', async () => {
     const keys = { PEERDESK_API_KEY: 'key-0123456789', PEERDESK_API_SECRET: 'secret-0123456789' };
-    const run = await runPeerdesk(['worker'], { ...noServer, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
+    const run = await runInProcess(['worker'], { ...noServer, ...keys, PEERDESK_BASE_URL: 'http://example.com' });
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(/^peerdesk: [^\n]*https[^\n]*\n$/);
     expect(run.stderr).not.toMatch(/0123456789/);
   });
 
   it('a file that is not there ends with exit code 4 and its name', async () => {
-    const run = await runPeerdesk(['simulator', '--port', '0', '--market', 'no-such-market-usdt-bob.csv']);
+    const run = await runInProcess(['simulator', '--port', '0', '--market', 'no-such-market-usdt-bob.csv']);
     expect(run.exitCode).toBe(4);
     expect(run.stderr).toMatch(/^peerdesk: [^\n]*no-such-market-usdt-bob\.csv[^\n]*\n$/);
   });

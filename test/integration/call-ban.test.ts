@@ -3,9 +3,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
 import { openHeldWire } from '../setup/held-wire.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
-import { runPeerdesk, type PeerdeskRun } from '../setup/run-peerdesk.ts';
+import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openDeskWorld, sharedEgress, until, type DeskWorld } from './desk-harness.ts';
-import { environmentOf, operatorOf, programOf } from './operator.ts';
+import { environmentOf, operatorOf } from './operator.ts';
 
 /** Longer than a server that is well takes to answer, shorter than a command waits. */
 const slowAnswerMs = 7_000;
@@ -57,7 +57,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
 
   it('reports a ban that it meets itself to the desk, so that no other call is sent', async () => {
     const world = await openDeskWorld({ egress: sharedEgress });
-    const peerdesk = programOf(world);
+    const peerdesk = operatorOf(world);
     world.simulator.ban(7_200_000);
     expect((await peerdesk('call', 'user/baseDetail')).exitCode).not.toBe(0);
     // No worker runs: its own calls would meet the ban, too.
@@ -111,7 +111,7 @@ describe('U23, I27: a call by hand during an IP ban', () => {
     const { simulator, env } = await openDeskWorld({ egress: sharedEgress });
     const service = { PEERDESK_BASE_URL: env['PEERDESK_BASE_URL'] ?? '', TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const before = simulator.ledger().requests;
-    const run = await runPeerdesk(['call', 'time'], service);
+    const run = await runInProcess(['call', 'time'], service);
     expect(run.exitCode).toBe(0);
     expect(run.stderr).toMatch(
       /^warning: whether an IP ban holds is not known: Temporal at 127\.0\.0\.1:1 does not answer\n$/,

@@ -4,7 +4,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import { environmentOf, json, operatorOf, programOf } from './operator.ts';
+import { environmentOf, json, operatorOf } from './operator.ts';
 
 describe('orders from the command line', () => {
   it('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
@@ -264,7 +264,7 @@ describe('orders from the command line', () => {
 describe('one order from the command line', () => {
   it('start: carries it without a desk, once; one that was terminated is taken up again', async () => {
     const world = await openDeskWorld();
-    const peerdesk = programOf(world);
+    const peerdesk = operatorOf(world);
     const order = '22000000000000000077';
     const handle = world.client.workflow.getHandle(`order:${account}:${order}`);
     const started = await peerdesk('order', 'start', order, '--json');

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { deskControl, noticesControl, orderControl } from '../../src/client/index.ts';
-import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { startNoticeReceiver, type NoticeReceiver } from '../workers/notices/notice-receiver.ts';
 import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+import { operatorOf } from './operator.ts';
 
 const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
 const secret = 'a-secret-of-the-notices-test';
@@ -84,7 +84,7 @@ describe('U16: a merchant hears what waits for a human', () => {
       (told) => told.includes(`order:${account}:${second}`),
     );
     expect(subjects(receiver)).toEqual([`order:${account}:${first}`, `order:${account}:${second}`]);
-    const shown = await runPeerdesk(['notify', '--account', account], world.env as Record<string, string>);
+    const shown = await operatorOf(world)('notify');
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
     expect(shown.stdout).toContain(`order:${account}:${first} since`);
     expect(shown.stdout).toContain('sent by url');

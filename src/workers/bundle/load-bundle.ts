@@ -14,19 +14,22 @@ interface BundleOptions {
   logger: Record<'debug' | 'warn', (fields: object, line: string) => void>;
   /** Ends the making of a bundle that nothing needs any more. */
   signal?: AbortSignal;
+  /** Makes the code of a bundle; default: the bundler, in a child process. */
+  make?: (kind: BundleKind, signal?: AbortSignal) => Promise<string>;
 }
 
 const event = 'bundle';
 
 /**
- * Returns the bundle of the workflows: from a cache, else built in a child process and stored for the next start. An
- * unusable cache only costs the time that it would have saved.
+ * Returns the bundle of the workflows: from a cache, else made and stored for the next start. An unusable cache only costs
+ * the time that it would have saved.
  */
 export async function loadBundle({
   kind = 'clear',
   cacheDirs,
   logger,
   signal,
+  make = makeInChild,
 }: BundleOptions): Promise<{ code: string }> {
   const key = await bundleKey(kind);
   const folders = cacheDirs.map(bundlesIn);
@@ -40,7 +43,7 @@ export async function loadBundle({
     return { code: stored.code };
   }
   logger.debug({ event }, 'bundling the workflows');
-  const code = await makeInChild(kind, signal);
+  const code = await make(kind, signal);
   const folder = folders.at(-1);
   if (folder !== undefined) {
     await writeBundle({ folder, key }, code).catch((error: unknown) =>
