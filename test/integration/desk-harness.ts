@@ -18,7 +18,7 @@ import { compileCache } from '../setup/compile-cache.ts';
 import { claimNamespace } from '../setup/shared-server.ts';
 import { offer } from '../setup/still-markets.ts';
 import { temporaryDirectory, type AtEnd } from '../setup/temporary-directory.ts';
-import { runWorkerHere } from './worker-here.ts';
+import { runWorkerHere } from './worker/worker-here.ts';
 
 export const account = 'acme';
 

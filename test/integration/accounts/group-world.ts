@@ -7,7 +7,7 @@ import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { openDoor } from '../../setup/banned-door.ts';
 import { startHoldingService } from '../../setup/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, sharedEgress, type DeskWorld } from '../desk-harness.ts';
-import { runWorkerHere } from '../worker-here.ts';
+import { runWorkerHere } from '../worker/worker-here.ts';
 
 export const group = 'home';
 /** Of an order, in the simulator's words. */
