@@ -8,8 +8,8 @@ import config, { testGroups, wholeProject } from './vitest.config.ts';
 const units: readonly string[] = [...testGroups.units.folders, 'domain'];
 const isUnit = (file: string): boolean => units.includes(relative(import.meta.dirname, file).split('/')[1] ?? '');
 
-// Seven files keep two processors busy; each process more loads all modules once more.
-const maxWorkers = Math.ceil(3.5 * availableParallelism());
+// Nine files keep two processors busy, since most of them wait; each process more loads all modules once more.
+const maxWorkers = Math.ceil(4.5 * availableParallelism());
 
 export default defineConfig({
   test: { ...config.test, projects: [wholeProject], maxWorkers, sequence: { sequencer: spreadUnits(isUnit) } },

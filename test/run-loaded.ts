@@ -1,7 +1,7 @@
 /**
- * Runs the suite while two busy loops take the processors, three times in a row: no outcome may depend on speed.
+ * Runs `npm test` while two busy loops take the processors, three times in a row: no outcome may depend on speed.
  *
- * Usage: npm run test:loaded [-- ARGUMENTS OF VITEST]
+ * Usage: npm run test:loaded [-- ARGUMENTS OF VITEST, which then runs alone]
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,9 +10,12 @@ import { inProject } from '../src/server/project-root.ts';
 const rounds = 3;
 const loops = 2;
 
+const wanted = process.argv.slice(2);
+const vitest = [process.execPath, inProject('node_modules', 'vitest', 'vitest.mjs'), 'run', ...wanted];
+const [program = '', ...args] = wanted.length === 0 ? ['npm', 'test'] : vitest;
+
 async function runSuite(): Promise<number> {
-  const program = inProject('node_modules', 'vitest', 'vitest.mjs');
-  const suite = spawn(process.execPath, [program, 'run', ...process.argv.slice(2)], { stdio: 'inherit' });
+  const suite = spawn(program, args, { stdio: 'inherit' });
   const [code] = (await once(suite, 'close')) as [number | null];
   return code ?? 1;
 }

@@ -128,7 +128,7 @@ export async function openDeskWorld(
     accounts: [{ name: account, ...keys }],
     market: market.feed,
     rateLimit: { requests: 100, windowMs: 10_000 },
-    tickIntervalMs: 50,
+    tickIntervalMs: 100,
     ...options,
   });
   const { baseUrl } = await simulator.listen();
