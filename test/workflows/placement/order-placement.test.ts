@@ -225,14 +225,22 @@ describe('promise 5: a placement that cannot go on', () => {
     const account = 'place-unread';
     const { activities } = service([]);
     let isRefused = true;
+    let checks = 0;
     const checkPlacement: FakeActivities['checkPlacement'] = async () => {
+      checks += 1;
       if (isRefused) throw ApplicationFailure.create({ message: 'tips: -1000 busy', type: 'RETRIABLE_WITH_BACKOFF' });
       return { mayPlace: false, owned: null, riskTips: [], known: [], readAtMs: 0 };
     };
     await withWorkers(env, { account, activities: { ...activities, checkPlacement } }, async () => {
       const handle = await start(placementInput(account));
+      // Time that is skipped before the workflow asks would not be its own.
+      await untilView(
+        async () => checks,
+        (count) => count > 0,
+      );
       await env.sleep(60_000);
-      const view = await handle.query(definitions.placementStateQuery);
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      const view = await untilView(read, ({ needsHuman }) => needsHuman);
       expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('tips: -1000 busy') });
       isRefused = false;
       await env.sleep(60_000);

@@ -94,8 +94,16 @@ describe('interface 7.4: a publication that is refused', () => {
     const { seen, activities } = script([refused('NON_RETRIABLE_BUSINESS', '-1013', 'Invalid quantity.')]);
     await withWorkers(env, { account, activities }, async () => {
       const handle = await startPublication(env, publicationInput(account));
-      await env.sleep(299_000);
-      expect(await stateOf(handle)).toMatchObject({ state: 'blocked', needsHuman: true });
+      const view = await untilView(
+        () => stateOf(handle),
+        ({ state }) => state === 'blocked',
+      );
+      expect(view).toMatchObject({ needsHuman: true });
+      const { events } = await handle.fetchHistory();
+      const waits = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
+        timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
+      );
+      expect(waits.at(-1)).toBe(300);
       expect(await handle.result()).toMatchObject({
         state: 'refused',
         why: expect.stringContaining('Invalid quantity.'),
