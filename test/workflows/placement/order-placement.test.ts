@@ -238,6 +238,11 @@ describe('promise 5: a placement that cannot go on', () => {
         async () => checks,
         (count) => count > 0,
       );
+      const { events } = await handle.fetchHistory();
+      const limits = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: activity }) =>
+        activity?.activityType?.name === 'checkPlacement' ? [Number(activity.scheduleToCloseTimeout?.seconds)] : [],
+      );
+      expect(limits).toEqual([expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= 60)]);
       await env.sleep(60_000);
       const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
       const view = await untilView(read, ({ needsHuman }) => needsHuman);
