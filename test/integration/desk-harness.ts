@@ -97,7 +97,7 @@ export interface DeskWorld {
   /** Starts `peerdesk watchdog`. */
   startWatchdog: (part?: NodeJS.ProcessEnv) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
-  /** What the workers wrote to their log so far. */
+  /** What the workers wrote to their log so far, in whole lines: what they write arrives in pieces. */
   log: () => Promise<string>;
 }
 
@@ -181,9 +181,11 @@ export async function openDeskWorld(
         ...part,
       });
     },
-    log: async () => (await readFile(logFile, 'utf8')) + said.join(''),
+    log: async () => wholeLines(await readFile(logFile, 'utf8')) + said.join(''),
   };
 }
+
+const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
 /**
  * Opens one world before the tests of a file or group, for all of them: a server and a worker cost seconds. What was

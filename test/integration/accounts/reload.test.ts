@@ -163,6 +163,7 @@ it('the running worker follows its file: accounts come and go, a broken file cha
     exitCode: 1,
     stdout: expect.stringMatching(/change third: keys[\s\S]*NOT served: third: the service refuses its API key/),
   });
+  await heard('keys', 'third', /nothing more is sent/);
   expect(await said('keys', 'third', /nothing more is sent/)).toBe(1);
   world.market.move('10.00', '9.99', '9.95');
   await follows(world, first, '9.99');
