@@ -10,6 +10,9 @@ const folder = join(root, 'packaging', 'node');
 const fetched = join(folder, 'node_modules', 'node');
 
 if (!runsTypeScript(process.versions.node)) {
+  console.log(
+    `Peerdesk needs Node 22.19 or newer, this is ${process.versions.node}: this checkout brings Node 24 of its own.`,
+  );
   if (!isFetched()) execFileSync('npm', ['ci', '--prefix', folder], { stdio: 'inherit' });
   link(fetched, join(root, 'node_modules', 'node'));
   link(join(root, 'node_modules', 'node', 'bin', 'node'), join(root, 'node_modules', '.bin', 'node'));

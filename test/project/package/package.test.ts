@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, cpSync, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { projectRoot } from '../../../src/server/project-root.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { readProjectFile, typescriptFiles } from '../project-files.ts';
 import { measureFile } from '../source-shape.ts';
 
@@ -94,13 +93,5 @@ describe('the package', () => {
     const brought = z.object({ dependencies: z.object({ node: z.string() }) });
     const { node } = brought.parse(JSON.parse(readProjectFile('packaging/node/package.json'))).dependencies;
     expect(Number(node.split('.')[0])).toBeGreaterThanOrEqual(24);
-  });
-
-  it('does nothing at `npm ci` where the Node is new enough', async () => {
-    const directory = await temporaryDirectory();
-    cpSync(join(projectRoot, 'packaging', 'bring-node.mjs'), join(directory, 'packaging', 'bring-node.mjs'));
-    const env = { ...process.env, PATH: '' };
-    execFileSync(process.execPath, [join(directory, 'packaging', 'bring-node.mjs')], { env, timeout: 30_000 });
-    expect(existsSync(join(directory, 'node_modules'))).toBe(false);
   });
 });
