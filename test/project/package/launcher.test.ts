@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inProject } from '../../../src/server/project-root.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { claimedNode } from './claimed-node.ts';
 
 /** A project that holds only the launcher and `main` as its program. */
 async function projectWith(main: string): Promise<string> {
@@ -22,10 +23,9 @@ interface Run {
   stderr: string;
 }
 
-/** Runs the launcher; `claimedNode` makes it believe that it runs on that version of Node. */
-function launch(directory: string, args: string[], claimedNode?: string): Run {
-  const claim = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${claimedNode}'})`;
-  const flags = claimedNode === undefined ? [] : ['--import', claim];
+/** Runs the launcher, which believes that it runs on that version of Node. */
+function launch(directory: string, args: string[], version?: string): Run {
+  const flags = version === undefined ? [] : claimedNode(version);
   const command = [...flags, join(directory, 'bin', 'peerdesk.mjs'), ...args];
   return spawnSync(process.execPath, command, { encoding: 'utf8', timeout: 30_000 });
 }

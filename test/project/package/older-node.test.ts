@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inProject } from '../../../src/server/project-root.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { claimedNode } from './claimed-node.ts';
 
 const script = join('packaging', 'bring-node.mjs');
 
@@ -24,9 +25,8 @@ function fetchedNode(directory: string, version: string): string {
 }
 
 /** Runs the script, which believes that it runs on that version of Node, where no npm can be found. */
-function bring(directory: string, claimedNode: string): { status: number | null; stdout: string; stderr: string } {
-  const claim = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${claimedNode}'})`;
-  const command = ['--import', claim, join(directory, script)];
+function bring(directory: string, version: string): { status: number | null; stdout: string; stderr: string } {
+  const command = [...claimedNode(version), join(directory, script)];
   return spawnSync(process.execPath, command, { encoding: 'utf8', env: { PATH: '' }, timeout: 30_000 });
 }
 
