@@ -30,7 +30,6 @@ register() {
 register PeerdeskAccount Keyword
 register PeerdeskState Keyword
 register PeerdeskAdNumber Keyword
-register PeerdeskAdvNo Keyword
 register PeerdeskOrderNumber Keyword
 register PeerdeskPair Keyword
 register PeerdeskSide Keyword

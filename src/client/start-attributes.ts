@@ -18,7 +18,7 @@ export function startAttributes(known: KnownAtStart): SearchAttributePair[] {
     { key: attributes.peerdeskMode, value: mode },
     { key: attributes.peerdeskState, value: state },
     { key: attributes.peerdeskNeedsHuman, value: false },
-    ...(adNumber === undefined ? [] : attributes.adNumberAttributes(adNumber)),
+    ...(adNumber === undefined ? [] : [{ key: attributes.peerdeskAdNumber, value: adNumber }]),
     ...(orderNumber === undefined ? [] : [{ key: attributes.peerdeskOrderNumber, value: orderNumber }]),
   ];
 }

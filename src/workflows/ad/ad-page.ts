@@ -21,7 +21,7 @@ export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
 function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
   return [
     { key: attributes.peerdeskAccount, value: view.account },
-    ...attributes.adNumberAttributes(view.adNumber),
+    { key: attributes.peerdeskAdNumber, value: view.adNumber },
     { key: attributes.peerdeskMode, value: view.mode },
     { key: attributes.peerdeskState, value: view.state.kind },
     { key: attributes.peerdeskPair, value: view.pair },

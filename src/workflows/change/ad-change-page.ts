@@ -31,7 +31,7 @@ export function adChangePage(input: ParsedAdChangeInput, memory: AdChangeMemory)
     details: detailsOf(input, view),
     attributes: [
       { key: attributes.peerdeskAccount, value: input.account },
-      ...attributes.adNumberAttributes(input.adNumber),
+      { key: attributes.peerdeskAdNumber, value: input.adNumber },
       { key: attributes.peerdeskMode, value: input.mode },
       { key: attributes.peerdeskState, value: view.state },
       { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },

@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/common';
+import { defineSearchAttributeKey } from '@temporalio/common';
 
 /**
  * Typed search attributes. They are not encrypted, so they hold only numbers, states and aliases (no names, no bank
@@ -7,8 +7,6 @@ import { defineSearchAttributeKey, type SearchAttributePair } from '@temporalio/
 export const peerdeskAccount = defineSearchAttributeKey('PeerdeskAccount', 'KEYWORD');
 export const peerdeskState = defineSearchAttributeKey('PeerdeskState', 'KEYWORD');
 export const peerdeskAdNumber = defineSearchAttributeKey('PeerdeskAdNumber', 'KEYWORD');
-/** The former name of PeerdeskAdNumber, for existing lists and queries; it will be removed with the next release. */
-export const peerdeskAdvNo = defineSearchAttributeKey('PeerdeskAdvNo', 'KEYWORD');
 export const peerdeskOrderNumber = defineSearchAttributeKey('PeerdeskOrderNumber', 'KEYWORD');
 export const peerdeskPair = defineSearchAttributeKey('PeerdeskPair', 'KEYWORD');
 export const peerdeskSide = defineSearchAttributeKey('PeerdeskSide', 'KEYWORD');
@@ -21,7 +19,6 @@ export const searchAttributeKeys = [
   peerdeskAccount,
   peerdeskState,
   peerdeskAdNumber,
-  peerdeskAdvNo,
   peerdeskOrderNumber,
   peerdeskPair,
   peerdeskSide,
@@ -29,11 +26,3 @@ export const searchAttributeKeys = [
   peerdeskMode,
   peerdeskNeedsHuman,
 ] as const;
-
-/** The ad number under its name and under its former one. */
-export function adNumberAttributes(adNumber: string): SearchAttributePair[] {
-  return [
-    { key: peerdeskAdNumber, value: adNumber },
-    { key: peerdeskAdvNo, value: adNumber },
-  ];
-}

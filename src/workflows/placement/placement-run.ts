@@ -67,7 +67,7 @@ function placementPage(input: ParsedPlacementInput, memory: PlacementMemory): Pr
     details: placementDetails(input, view),
     attributes: [
       { key: attributes.peerdeskAccount, value: input.account },
-      ...attributes.adNumberAttributes(input.adNumber),
+      { key: attributes.peerdeskAdNumber, value: input.adNumber },
       { key: attributes.peerdeskMode, value: input.mode },
       { key: attributes.peerdeskState, value: view.state },
       { key: attributes.peerdeskPair, value: `${input.asset}/${input.fiat}` },

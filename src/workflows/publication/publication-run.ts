@@ -80,7 +80,7 @@ function publicationPage(input: ParsedPublicationInput, memory: PublicationMemor
     details: publicationDetails(input, view),
     attributes: [
       { key: attributes.peerdeskAccount, value: input.account },
-      ...(view.adNumber === null ? [] : attributes.adNumberAttributes(view.adNumber)),
+      ...(view.adNumber === null ? [] : [{ key: attributes.peerdeskAdNumber, value: view.adNumber }]),
       { key: attributes.peerdeskMode, value: input.mode },
       { key: attributes.peerdeskState, value: view.state },
       { key: attributes.peerdeskPair, value: `${asset}/${fiat}` },
