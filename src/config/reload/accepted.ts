@@ -18,10 +18,9 @@ const addressSchema = z.strictObject({
 export const acceptedSchema = z.strictObject({
   allowDevServer: z.boolean(),
   allowPlainPayloads: z.boolean(),
-  // A record of an earlier version does not say: what the file says then is agreed to, once.
-  allowPlainTemporal: z.boolean().default(true),
-  obeysUnsealed: z.boolean().default(true),
-  address: addressSchema.optional(),
+  allowPlainTemporal: z.boolean(),
+  obeysUnsealed: z.boolean(),
+  address: addressSchema,
   accounts: z.record(z.string(), recordedPermissionSchema),
 });
 export type Accepted = z.infer<typeof acceptedSchema>;
@@ -108,8 +107,6 @@ function boundAddress(
   { ipWeightPerMinute, processes, settings }: EgressConfig,
   { address }: Accepted,
 ): { part: AddressPart; held: HeldValue[] } {
-  const part = { ipWeightPerMinute, processes, settings };
-  if (address === undefined) return { part, held: [] };
   const bound = boundSettings(address.settings, safetySettings(settings));
   const { ipWeightPerMinute: agreedWeight, processes: agreedProcesses } = address;
   const isHeavier = agreedWeight !== null && (ipWeightPerMinute ?? Number.POSITIVE_INFINITY) > agreedWeight;

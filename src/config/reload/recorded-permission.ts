@@ -7,50 +7,36 @@ const sums = z.record(z.string(), z.string());
 /** Settings by their names, as a record keeps them. */
 export const settingValuesSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 
-/** What records of earlier versions do not say. */
-const laterNames = ['publicService', 'chatHosts', 'plainService', 'apiKey', 'noticeAddress', 'noticeCommand'] as const;
-type LaterName = (typeof laterNames)[number];
+/** What a process that asks no one about the ways to the merchant leaves out. */
+const wayNames = ['noticeAddress', 'noticeCommand'] as const;
+type WayName = (typeof wayNames)[number];
 
-/** What was agreed to for an account, as it was recorded. */
-type RecordedPermission = Omit<AccountPermission, LaterName> & {
-  [Name in LaterName]?: AccountPermission[Name] | undefined;
+/** What was agreed to for an account. */
+type RecordedPermission = Omit<AccountPermission, WayName> & {
+  [Name in WayName]?: AccountPermission[Name] | undefined;
 };
 
-/** What a record of an earlier version does not say is agreed to as the file says it then, once. */
-export const recordedPermissionSchema: z.ZodType<RecordedPermission> = z.preprocess(
-  withSettings,
-  z.strictObject({
-    service: z.string(),
-    allowLive: z.boolean(),
-    shadowAds: z.array(z.string()).default([]),
-    policies: z.array(z.enum(releasePolicyNames)),
-    maxRelease: sums,
-    maxReleasePerDay: sums,
-    approvers: z.record(z.string(), z.string()).nullable(),
-    publicService: z.string().nullable().optional(),
-    chatHosts: z.array(z.string()).optional(),
-    plainService: z.boolean().optional(),
-    apiKey: z.string().optional(),
-    noticeAddress: z.string().nullable().optional(),
-    noticeCommand: z.string().nullable().optional(),
-    settings: settingValuesSchema,
-  }),
-);
+/** The same, as it is recorded. */
+export const recordedPermissionSchema: z.ZodType<RecordedPermission> = z.strictObject({
+  service: z.string(),
+  allowLive: z.boolean(),
+  shadowAds: z.array(z.string()),
+  policies: z.array(z.enum(releasePolicyNames)),
+  maxRelease: sums,
+  maxReleasePerDay: sums,
+  approvers: z.record(z.string(), z.string()).nullable(),
+  publicService: z.string().nullable(),
+  chatHosts: z.array(z.string()),
+  plainService: z.boolean(),
+  apiKey: z.string(),
+  noticeAddress: z.string().nullable(),
+  noticeCommand: z.string().nullable(),
+  settings: settingValuesSchema,
+});
 
-/** Returns what was agreed to; what the record does not say is as it is wanted. */
+/** Returns what was agreed to; ways that are left out are as they are wanted. */
 export function agreedPermission(recorded: RecordedPermission, wanted: AccountPermission): AccountPermission {
-  const missing = laterNames.filter((name) => recorded[name] === undefined);
+  const missing = wayNames.filter((name) => recorded[name] === undefined);
   const filled = Object.fromEntries(missing.map((name) => [name, wanted[name]]));
   return { ...recorded, ...filled } as AccountPermission;
-}
-
-const earlierSettings = ['approvalLifeMs', 'moneySettleMs', 'clockSkewLimitMs'];
-
-/** Records of earlier versions have three settings beside the others. */
-function withSettings(recorded: unknown): unknown {
-  if (typeof recorded !== 'object' || recorded === null || 'settings' in recorded) return recorded;
-  const entries = Object.entries(recorded);
-  const isSetting = ([name]: [string, unknown]): boolean => earlierSettings.includes(name);
-  const others = entries.filter((entry) => !isSetting(entry));
-  return { ...Object.fromEntries(others), settings: Object.fromEntries(entries.filter(isSetting)) };
 }

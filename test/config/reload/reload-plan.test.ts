@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
-import { acceptedSchema, boundConfig, fingerprintOf, wantedBy } from '../../../src/config/reload/accepted.ts';
+import { boundConfig, fingerprintOf, wantedBy } from '../../../src/config/reload/accepted.ts';
 import { planReload, restartReasons } from '../../../src/config/reload/reload-plan.ts';
 
 const env = {
@@ -139,12 +139,6 @@ describe('a configuration is bounded by what was agreed to', () => {
     const { config, held } = boundConfig({ ...sealed, obeysUnsealed: true }, wantedBy(sealed));
     expect(config).toMatchObject({ allowPlainPayloads: false, obeysUnsealed: false });
     expect(held).toEqual([{ account: null, text: 'what is not sealed is obeyed' }]);
-  });
-
-  it('a record of an earlier version holds nothing that it does not know', () => {
-    const { allowPlainTemporal: _plain, obeysUnsealed: _unsealed, ...earlier } = wantedBy(base);
-    const wanted = { ...base, allowPlainTemporal: true };
-    expect(boundConfig(wanted, acceptedSchema.parse(earlier))).toEqual({ config: wanted, held: [] });
   });
 
   it('consent is to these values and no others', () => {
