@@ -59,7 +59,7 @@ interface MarketplaceParts {
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
   const { settings, feed } = parts;
   const clock = createShiftableClock(parts.clock);
-  const state = parts.state === null ? freshState(settings.seed, feed.startMs) : openState(parts.state);
+  const state = parts.state === null ? freshState(settings.seed, feed.startMs) : structuredClone(parts.state);
   const random = createRandom(state.randomState);
   const market = createMarketView(parts, state.marketMs);
   const ads = new Map(state.ads.map((ad) => [ad.advNo, ad]));
@@ -96,12 +96,6 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     onChat: chat.add,
     persist: () => parts.persist(gather),
   };
-}
-
-/** A ledger of an earlier release does not know every counter. */
-function openState(given: SimulatorState): SimulatorState {
-  const state = structuredClone(given);
-  return { ...state, ledger: { ...emptyLedger(), ...state.ledger } };
 }
 
 function freshState(seed: number, marketMs: number): SimulatorState {

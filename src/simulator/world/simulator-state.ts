@@ -154,14 +154,14 @@ export interface OrderRecord {
   releasedAtMs: number | null;
   /** Until when the order shows the release as under way; null: it does not. */
   releasingUntilMs: number | null;
-  /** Whether the release under way will be rolled back; absent in a state of an earlier release. */
+  /** Whether the release under way will be rolled back; absent: none was. */
   rollsBack?: boolean;
   cancelledAtMs: number | null;
   cancelReason: number | null;
-  /** The buyer's text about its reason; absent in a state of an earlier release. */
+  /** The buyer's text about its reason; absent: it was not cancelled. */
   cancelInfo?: string | null;
-  /** When its status or its identity check last changed; absent in a state of an earlier release. */
-  changedAtMs?: number;
+  /** When its status or its identity check last changed. */
+  changedAtMs: number;
   complaintReason: string | null;
   /** Of the buyer's transfer; for the ledger only, as the service does not know it. */
   paymentReference?: string;

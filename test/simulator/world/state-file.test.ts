@@ -37,20 +37,6 @@ describe('the state outlives the process', () => {
     expect(second.addAd()).not.toBe(advNo);
   });
 
-  it('of an earlier release: counters that it does not know begin at zero', async () => {
-    const first = await openWorld();
-    const state = first.simulator.snapshot();
-    const { ownUndercuts, ownPasses, ...known } = state.ledger;
-    expect([ownUndercuts, ownPasses]).toEqual([0, 0]);
-    const second = await openWorld({ state: { ...state, ledger: { ...known, releases: 7 } as typeof state.ledger } });
-    expect(second.simulator.ledger()).toMatchObject({
-      releases: 7,
-      ownUndercuts: 0,
-      ownPasses: 0,
-      releasesOnUsedPayment: 0,
-    });
-  });
-
   it('is on disk before a money step is answered, and never half written', async () => {
     const file = stateFile();
     const world = await openWorld({ stateFile: file });
