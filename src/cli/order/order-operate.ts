@@ -17,7 +17,6 @@ import { note, type CommandContext, type Environment } from '../command-context.
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
-import { attachPayment } from './attach-payment.ts';
 import { commandOrders } from './command-orders.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
@@ -138,7 +137,7 @@ export const orderMatch: CommandRun = async (call, context) => {
   const { by } = operatorOf(options, context.env);
   const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
   return await commandOrders({ call, context, options, verb: 'match', by }, (control) =>
-    attachPayment(control, match, by),
+    control.attachMatch({ ...match, by }),
   );
 };
 
