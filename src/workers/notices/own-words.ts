@@ -87,8 +87,7 @@ const whole: ReadonlySet<string> = new Set([
 const categories: readonly string[] = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all) =>
   Object.values(all),
 );
-/** In words, and by name, as an earlier release said it. */
-const checks = Object.entries(checkWords).flat().join('|');
+const checks = Object.values(checkWords).join('|');
 const completed: readonly RegExp[] = [
   new RegExp(`^${reasons.gateLacks}(?:${checks})(?:, (?:${checks}))*$`),
   new RegExp(`^${reasons.adFails} \\((?:${categories.join('|')})\\)${reasons.seePage}$`),
@@ -111,7 +110,7 @@ const alias = /^[\w.-]{1,64}$/;
 /**
  * Returns the items in words of ours. Anyone who reaches Temporal may give a watch a result of his own, or answer for a
  * workflow: he may make up that something waits, but has no words for the merchant. What is of another account, or of no
- * workflow of ours, is left out; other words become plain ones, so that what an earlier release has said still arrives.
+ * workflow of ours, is left out; other words become plain ones, so that what waits is still said.
  */
 export function inOwnWords(items: readonly NoticeItem[], place: { account: string; egress: string }): NoticeItem[] {
   return items.flatMap(({ need, stage }) => {

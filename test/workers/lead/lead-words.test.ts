@@ -11,7 +11,7 @@ describe('ADR 0034: the process that leads says when it looked, with each heartb
     expect(readLeadWords(leadWords('12@host', words))).toEqual(words);
   });
 
-  it('an earlier version, and a stranger, say nothing of looks', () => {
+  it('one that has not looked, and a stranger, say nothing of looks', () => {
     expect(readLeadWords('12@host main=aa')).toEqual({ ...noLeadWords, called: [own] });
     expect(readLeadWords('12@host looked:main:-1 looked:main:x held::5 ban:main: looked:')).toEqual(noLeadWords);
     expect(readLeadWords('')).toEqual(noLeadWords);

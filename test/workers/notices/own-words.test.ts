@@ -40,7 +40,11 @@ const ad = (state: AdView['state'], category: string): AdView =>
 const troubles = Object.fromEntries(Object.keys(deskTroubles).map((name) => [name, { sinceMs: 3, urgent: true }]));
 const desk = { account: 'main', troubles, report: { unreadable: [{}], uncarried: [{}], cutAfter: 9 } };
 const thrown = { by: 'x', reason: 'x', atMs: 9 };
-const guard = { account: 'main', state: 'taking-over', switches: { all: thrown, releases: thrown, repricing: thrown } };
+const guard = {
+  account: 'main',
+  state: 'taking-over',
+  switches: { all: thrown, releases: thrown, repricing: thrown, ads: null },
+};
 const placement = { requestId: 'r.1', state: 'needs-human', needsHuman: true } as PlacementView;
 
 const known: [string, Need['type'], NeedFacts[]][] = [
