@@ -61,7 +61,8 @@ export function orderFacts(part: Partial<OrderFacts> = {}): OrderFacts {
 }
 
 export function decision(price: string): PricingDecision {
-  return { action: 'set', price, reason: 'target', target: price, steps: [], dropped: [], rank: 1, bound: null };
+  const none = { steps: [], dropped: [], rivals: [], rivalCount: 0, hits: [] };
+  return { action: 'set', price, reason: 'target', target: price, rank: 1, bound: null, ...none };
 }
 
 export function adInput(account: string, part: Partial<AdMaintenanceInput> = {}): AdMaintenanceInput {

@@ -150,8 +150,7 @@ interface CapsWatch {
 export function capsVerdict({ deps, input, caps }: CapsWatch): WatchMarketVerdict | null {
   const { adNumber, rules, caps: wish, shown } = input;
   if (wish === undefined || shown === null) return null;
-  // An activity that an earlier version scheduled has no caps.
-  const look = capsNews(deps, caps, { adNumber, rule: rules.paymentCaps ?? null, wish });
+  const look = capsNews(deps, caps, { adNumber, rule: rules.paymentCaps, wish });
   if (look === null || look.ad.status !== 'online') return null;
   const { decision, seen } = look;
   return decision.kind === 'change' || decision.kind === 'exhausted' ? { kind: 'caps', decision, seen } : null;

@@ -32,7 +32,7 @@ export class DiffRecords {
     this.#records.set(adNumber, seen ?? beginDiff(start));
   }
 
-  /** What was seen since; absent for a workflow of an earlier version. */
+  /** What was seen since; absent where nothing is compared. */
   of(adNumber: string): { diff?: PriceDiff } {
     const diff = this.#records.get(adNumber);
     return diff === undefined ? {} : { diff };
@@ -41,7 +41,7 @@ export class DiffRecords {
   looked({ ad, decision, atMs }: DecidedLook): void {
     const { adNumber, side, priceScale, price: actual } = ad;
     const { price: intended, reason: why, rivals } = decision;
-    const prices = { intended, actual, best: rivals?.[0]?.price ?? null };
+    const prices = { intended, actual, best: rivals[0]?.price ?? null };
     const look = { atMs, side, priceScale, ...prices, why, foreseen: foreseenOf(decision) };
     this.#change(adNumber, (diff) => noteDiff(diff, look, { maxGapMs: this.#maxGapMs() }));
   }

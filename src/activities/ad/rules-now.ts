@@ -10,8 +10,7 @@ export function rulesNow(
   rules: PricingRules,
   then: string,
 ): { rules: PricingRules } | { why: string } {
-  // An activity that an earlier version scheduled has no hours.
-  const hours = rules.hours ?? null;
+  const { hours } = rules;
   if (hours === null) return { rules };
   const opening = openingAt(hours, clock.now());
   if (opening === null) return { why: unknownZone(hours) };

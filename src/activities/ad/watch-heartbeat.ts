@@ -1,6 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
-import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { DiffRecords } from './diff-records.ts';
@@ -46,7 +45,7 @@ export function heartbeat(
   if (look.kind === 'trouble') {
     return { note, ...next, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
   }
-  const { ad, atMs, boundSinceMs, guardHits = noGuardHits } = look;
+  const { ad, atMs, boundSinceMs, guardHits } = look;
   const decision = look.decision === null ? null : trimmed(look.decision);
   const facts = { decision, problem: null, price: ad.price, atMs, boundSinceMs, guardHits };
   return { note, ...next, ...facts, ...ruledParts(look) };

@@ -207,7 +207,7 @@ async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | K
   }
   noteDiff(watch, { ad, decision, atMs });
   watch.boundSinceMs = decision.bound === null ? null : (watch.boundSinceMs ?? atMs);
-  const isHit = (decision.hits ?? []).length > 0;
+  const isHit = decision.hits.length > 0;
   watch.guardHits = noteGuardHits(watch.guardHits, { isHit, atMs }, watch.input.rules.pauseAfterHits);
   const { boundSinceMs, guardHits } = watch;
   const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs, ...shownByRules(watch, ad.adNumber) };

@@ -25,8 +25,7 @@ export interface WatchedHours {
 
 /** Returns what an ad's hours make of its watch. The worker reads the clock of their time zone (ADR 0036). */
 export function watchedHours(input: WatchMarketInput, nowMs: number): WatchedHours {
-  // A watch that an earlier version scheduled has none.
-  const hours = input.rules.hours ?? null;
+  const { hours } = input.rules;
   const endAtMs = nowMs + input.periodMs;
   if (hours === null) return { input, endAtMs, at: () => ({ kind: 'as-begun' }), told: (verdict) => verdict };
   const now = new HoursNow(hours);

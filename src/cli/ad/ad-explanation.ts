@@ -7,7 +7,7 @@ import { timeText } from '../text/time-zone.ts';
 import { standText } from './ad-text.ts';
 
 type Decision = NonNullable<AdExplanation['decision']>;
-type Rivals = NonNullable<Decision['rivals']>;
+type Rivals = Decision['rivals'];
 
 /** Returns the whole explanation: it answers why nothing happens in every state of the ad. */
 export function explanationText(explanation: AdExplanation, nowMs: number): string {
@@ -54,11 +54,11 @@ function decisionLine({ view, atMs }: AdExplanation, decision: Decision): string
 
 function rankOf({ rank, rivalCount }: Decision): string {
   if (rank === null) return 'unknown';
-  return rivalCount === undefined ? String(rank) : `${rank} of ${rivalCount + 1}`;
+  return `${rank} of ${rivalCount + 1}`;
 }
 
 /** The competitors whose price is better for the taker than the ad's, best first. */
-function inFront({ rank, rivals = [] }: Decision): Rivals {
+function inFront({ rank, rivals }: Decision): Rivals {
   return rank === null ? [] : rivals.slice(0, rank - 1);
 }
 
@@ -76,7 +76,7 @@ function nameOf({ nickname, userNo }: Rivals[number]): string {
   return userNo === null ? nickname : `${nickname} (${userNo})`;
 }
 
-function hitText({ hits = [] }: Decision): string {
+function hitText({ hits }: Decision): string {
   return hits.length === 0 ? 'guards: none changed the price' : `guards that changed the price: ${hits.join(', ')}`;
 }
 
@@ -94,7 +94,7 @@ const stepColumns: Column<Decision['steps'][number]>[] = [
   { title: 'NOTE', cell: (step) => step.note },
 ];
 
-function rivalsText({ rivals = [], rivalCount = rivals.length }: Decision): string[] {
+function rivalsText({ rivals, rivalCount }: Decision): string[] {
   if (rivals.length === 0) return [];
   const rows = rivals.map((rival, index) => ({ ...rival, place: index + 1 }));
   const table = textTable(

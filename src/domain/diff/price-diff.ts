@@ -26,12 +26,12 @@ export interface PriceDiff {
 /** What a watch begins with. */
 export type DiffStart = Pick<PriceDiff, 'stampMs' | 'last'>;
 
-/** From where a watch compares; absent from a workflow of an earlier version. */
+/** From where a watch compares; absent: it compares nothing. */
 export interface ComparedFrom {
   diff?: DiffStart;
 }
 
-/** What a watch saw; absent from one of an earlier version. */
+/** What a watch saw; absent: it compared nothing. */
 export interface SeenPrices {
   diff?: PriceDiff;
 }

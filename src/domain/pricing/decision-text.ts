@@ -38,7 +38,7 @@ export function boundText(
     case 'floor':
       return `the floor ${floor} binds: the rules want ${target}, so the ad buys above the market`;
     case 'rival':
-      return `the competitor at ${rivals?.[0]?.price} is beyond the limits ${floor} to ${ceiling}`;
+      return `the competitor at ${rivals[0]?.price} is beyond the limits ${floor} to ${ceiling}`;
     case 'no-competitor':
       return 'no competitor is left to go by';
     case 'no-price':

@@ -19,7 +19,7 @@ interface DepthFacts {
 export function pagesNeeded({ strategy, offers, decision }: DepthFacts): number {
   const read = Math.max(1, Math.ceil(offers.length / rowsAPage));
   const rank = Math.max(0, ...partsOf(strategy).map(rankOf));
-  const { dropped, rivalCount = 0 } = decision;
+  const { dropped, rivalCount } = decision;
   if (rivalCount < rank) return read + 1;
   const out = new Set(dropped.map(({ adNumber }) => adNumber));
   const users = partsOf(strategy).flatMap((part) => (part.kind === 'follow' ? part.users : []));

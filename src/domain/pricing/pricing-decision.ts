@@ -43,11 +43,11 @@ export interface PricingDecision {
    * a market without competitors; null: nothing.
    */
   readonly bound: 'ceiling' | 'floor' | 'no-price' | 'rival' | 'no-competitor' | null;
-  /** The competitors that count, best first, at most ten. Absent from a decision of an earlier version. */
-  readonly rivals?: Rival[];
+  /** The competitors that count, best first, at most ten. */
+  readonly rivals: Rival[];
   /** How many competitors count. */
-  readonly rivalCount?: number;
-  readonly hits?: GuardHit[];
+  readonly rivalCount: number;
+  readonly hits: GuardHit[];
   /** A small step that answers a rival: the next one waits longer. */
   readonly isAnswer?: boolean;
   /** Of a price that is held: when it may change. */

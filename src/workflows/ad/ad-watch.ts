@@ -93,7 +93,7 @@ function hitsGuardsTooOften(task: AdTask): boolean {
   const { guardHits, rules, lastDecision } = run.memory;
   const reason = pauseForHits(guardHits, rules.pauseAfterHits);
   if (reason === null) return false;
-  const last = (lastDecision?.hits ?? []).join(', ');
+  const last = lastDecision?.hits.join(', ') ?? '';
   troubles.noteUrgent(
     'guards',
     `${reason}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
@@ -167,7 +167,7 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles, opening }
 function noteLook(task: AdTask, look: Look): void {
   const { run, settings, troubles } = task;
   const { override } = run.memory;
-  const { ad, decision, referencePrice, boundSinceMs, guardHits = noGuardHits, opening, atMs } = look;
+  const { ad, decision, referencePrice, boundSinceMs, guardHits, opening, atMs } = look;
   run.remember({
     ad,
     lastDecision: decision,

@@ -12,6 +12,9 @@ const kept: PricingDecision = {
   dropped: [],
   rank: 1,
   bound: null,
+  rivals: [],
+  rivalCount: 0,
+  hits: [],
 };
 
 describe('design 6: what a heartbeat carries', () => {

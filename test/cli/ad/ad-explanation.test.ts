@@ -148,13 +148,6 @@ describe('ad explain answers why nothing happens', () => {
     expect(text).toContain('needs you: the limits look mistyped');
     expect(text).toContain('no decision yet: the market has not been looked at\nnote: starting\nnext: it looks in 3 s');
   });
-
-  it('a decision of an earlier version lacks the newer parts', () => {
-    const { rivals: _rivals, rivalCount: _count, hits: _hits, ...old } = decision;
-    const text = explained({ decision: old });
-    expect(text).toContain('rank 3)');
-    expect(text).toContain('in front: 2 competitors');
-  });
 });
 
 describe('ad watch where nothing is redrawn', () => {

@@ -51,8 +51,4 @@ describe('design 8: as many pages of a market as its strategies go by', () => {
   ])('%s', (...[, strategy, count, dropped, expected]) => {
     expect(pages(strategy, count, dropped)).toBe(expected);
   });
-
-  it('a decision of an earlier version counts no one', () => {
-    expect(pagesNeeded({ strategy: rank(1), offers: offers('10'), decision: { dropped: [] } })).toBe(2);
-  });
 });

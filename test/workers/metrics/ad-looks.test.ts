@@ -13,6 +13,9 @@ const decision: PricingDecision = {
   dropped: [],
   rank: 2,
   bound: 'ceiling',
+  rivals: [],
+  rivalCount: 0,
+  hits: [],
 };
 
 function lookAt(adNumber: string, atMs: number, part: Partial<AdLook> = {}): AdLook {

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { adControl } from '../../../src/client/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
 import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
+import { noGuardHits } from '../../../src/domain/pricing/guard-hits.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { AdMaintenanceInput, AdView } from '../../../src/workflows/contract/definitions.ts';
@@ -32,7 +33,7 @@ export async function viewOf(handle: AdHandle, holds: (view: AdView) => boolean)
 
 type Look = Partial<Extract<WatchMarketVerdict, { kind: 'quiet' }>>;
 
-const lookFacts = { referencePrice: '9.50', boundSinceMs: null, atMs: 0 };
+const lookFacts = { referencePrice: '9.50', boundSinceMs: null, guardHits: noGuardHits, atMs: 0 };
 
 /** A look after which the price is set. */
 export function setTo(
