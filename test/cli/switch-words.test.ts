@@ -11,7 +11,7 @@ import { projectFiles } from '../project/project-files.ts';
 /** Words that were used for switches and orders alike. The command and the field of the message keep their names. */
 const twoMeanings = /\b(open(s|ed)?|shut|closed|thrown)\b/i;
 const withoutCommand = (text: string): string => text.replaceAll(/desk open|"thrown"|\$\{thrown/g, '');
-const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false };
+const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false, sweeps: false };
 
 describe('U24: a switch is engaged or lifted, and only orders and ads are open', () => {
   it('in what the desk prints and shows', () => {

@@ -13,7 +13,7 @@ export const maxSpent = 10_000;
 export const maxReleases = 2_500;
 export const maxBlocked = 1_000;
 /** Room for a name of twenty letters of any script. */
-export const maxBlockedBytes = 64;
+const maxBlockedBytes = 64;
 /** A little longer than the day that is summed. */
 export const releaseKeptMs = 25 * 3_600_000;
 /** By then a permitted call shows in reads, or never will: twice the default bound, window and settle time. */
@@ -46,9 +46,9 @@ const moment = z.number().nonnegative();
 const identifier = boundedText(maxNameBytes);
 /** Twenty-three digits and eight decimals: no one pays more. */
 const maxAmountLength = 32;
-export const maxFiatBytes = 10;
+const maxFiatBytes = 10;
 /** An ad's number is answered to what asks for its name, so it stays as it is. */
-export const maxAdNumberBytes = 64;
+const maxAdNumberBytes = 64;
 export const amountSchema = z
   .string()
   .max(maxAmountLength)
@@ -88,8 +88,8 @@ export const guardMemorySchema = z
         all: switchSchema,
         releases: switchSchema,
         repricing: switchSchema,
-        /** Takes every ad off the market. Absent from a guard of an earlier version: not engaged. */
-        ads: switchSchema.default(null),
+        /** Takes every ad off the market. */
+        ads: switchSchema,
       })
       .readonly(),
     /** Which order each payment proof backs. Proofs are normalised and short (`keptProof`), newest last. */
@@ -98,16 +98,15 @@ export const guardMemorySchema = z
     spent: z
       .array(z.string().length(spentCodeLength).meta({ jsonBytes: spentCodeLength }))
       .max(maxSpent)
-      .readonly()
-      .default([]),
+      .readonly(),
     /** Permitted releases, for the daily sum. Newest last, one entry per order. */
     releases: z.array(releaseSchema).max(maxReleases).readonly(),
     /** Requests with permission to place their order. Newest last. */
     placements: z.array(placementSchema).max(maxPlacements).readonly(),
     /** Payment notices with permission to leave. Newest last, one per order. */
-    notices: z.array(noticeSchema).max(maxNotices).readonly().default([]),
+    notices: z.array(noticeSchema).max(maxNotices).readonly(),
     /** The ads that were published by name: each name has one forever. Null: the call has left, its number is open. */
-    publications: z.array(publicationSchema).max(maxPublications).readonly().default([]),
+    publications: z.array(publicationSchema).max(maxPublications).readonly(),
     /** The 30 s step of the last one-time code that was permitted. */
     codeStep: z.int().nonnegative().nullable(),
     rules: releaseRulesSchema.nullable(),
@@ -143,12 +142,9 @@ export function releasedSums({ releases }: GuardMemory, nowMs: number): Record<s
   return sums;
 }
 
-/** Returns who engaged a switch, or null. What an earlier version kept or reported does not name every switch. */
-export function thrownBy(
-  switches: Readonly<Partial<Record<SwitchName, ThrownSwitch | null>>>,
-  name: SwitchName,
-): ThrownSwitch | null {
-  return switches[name] ?? null;
+/** Returns who engaged a switch, or null. */
+export function thrownBy(switches: GuardMemory['switches'], name: SwitchName): ThrownSwitch | null {
+  return switches[name];
 }
 
 /** Returns who takes an ad off the market when the switch of the ads is engaged by this sender. */

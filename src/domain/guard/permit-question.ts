@@ -1,4 +1,4 @@
-import { keptProof, normaliseProof } from '../orders/payment-proof.ts';
+import { keptProof, normaliseProof, proofKey } from '../orders/payment-proof.ts';
 import { releaseKeptMs, type CountedRelease, type GuardMemory } from './guard-memory.ts';
 import type { PermitRequest } from './permit-request.ts';
 
@@ -8,21 +8,13 @@ export interface Question {
   readonly request: PermitRequest;
   readonly nowMs: number;
   readonly proofs: readonly (string | null)[];
-  readonly keyOf: ProofKey;
 }
 
-/** The part of a proof by which payments are compared. */
-type ProofKey = (proof: string) => string;
-
 /** Returns the question of a request; only a release is backed by payments. */
-export function questionOf(
-  memory: GuardMemory,
-  request: PermitRequest,
-  by: Pick<Question, 'nowMs' | 'keyOf'>,
-): Question {
+export function questionOf(memory: GuardMemory, request: PermitRequest, nowMs: number): Question {
   const { step, proof, otherProofs = [] } = request;
   const backing = step === 'release' ? [...(proof === null ? [] : [proof]), ...otherProofs] : [];
-  return { memory, request, ...by, proofs: backing.map(readProof) };
+  return { memory, request, nowMs, proofs: backing.map(readProof) };
 }
 
 function readProof(text: string): string | null {
@@ -31,9 +23,9 @@ function readProof(text: string): string | null {
 }
 
 /** Returns the payments of a question that can be read, by their key. */
-export function proofsByKey(proofs: Question['proofs'], keyOf: ProofKey): Map<string, string> {
+export function proofsByKey(proofs: Question['proofs']): Map<string, string> {
   const readable = proofs.filter((proof) => proof !== null);
-  return new Map(readable.map((proof) => [keyOf(proof), proof]));
+  return new Map(readable.map((proof) => [proofKey(proof), proof]));
 }
 
 /** Returns the releases that count, except those of the asking order: it counts once, however often it asks. */

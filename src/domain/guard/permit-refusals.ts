@@ -1,5 +1,6 @@
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
+import { proofKey } from '../orders/payment-proof.ts';
 import { dayMs, isBlocked, maxReleases, thrownBy, type SwitchName } from './guard-memory.ts';
 import { openUntilMs } from './open-call.ts';
 import { isSpent } from './spent-payments.ts';
@@ -40,11 +41,11 @@ function blockListRefusal({ memory, request }: Question): Refusal | null {
   return refuse(OwnFailure.BLOCKED_COUNTERPARTY, 'the counterparty is on the block list');
 }
 
-function proofRefusal({ memory, request, proofs, keyOf }: Question): Refusal | null {
+function proofRefusal({ memory, request, proofs }: Question): Refusal | null {
   if (proofs.includes(null)) return refuse(OwnFailure.INVARIANT, 'the payment proof cannot be read');
-  const keys = proofsByKey(proofs, keyOf);
+  const keys = proofsByKey(proofs);
   const used = memory.claims.find(
-    ({ proof, orderNumber }) => orderNumber !== request.orderNumber && keys.has(keyOf(proof)),
+    ({ proof, orderNumber }) => orderNumber !== request.orderNumber && keys.has(proofKey(proof)),
   );
   if (used !== undefined) return refuse(OwnFailure.PROOF_USED, `the payment was used for order ${used.orderNumber}`);
   if (!isSpent(memory, [...keys.values()])) return null;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
-import { proofKey, proofKeyByScript } from '../orders/payment-proof.ts';
+import { proofKey } from '../orders/payment-proof.ts';
 import { emptyGuardMemory, maxNotices, maxPlacements, type GuardMemory, type ProofClaim } from './guard-memory.ts';
 import { inheritMemory } from './inherited-memory.ts';
 import { otherReleases, proofsByKey, questionOf, type Question } from './permit-question.ts';
@@ -20,35 +20,21 @@ interface PermitDecision {
  * (INVARIANT). Design 6, I12.
  */
 export function decidePermit(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
-  return decide(memory, request, { nowMs, keyOf: proofKey });
-}
-
-/** The same as it was decided before: digits of another script were other digits. For replays only. */
-export function decidePermitByScript(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
-  return decide(memory, request, { nowMs, keyOf: proofKeyByScript });
-}
-
-/** The same as it was decided at first: a proof in another writing was another payment. For replays only. */
-export function decidePermitByText(memory: GuardMemory, request: unknown, nowMs: number): PermitDecision {
-  return decide(memory, request, { nowMs, keyOf: (proof) => proof });
-}
-
-function decide(memory: GuardMemory, request: unknown, by: Pick<Question, 'nowMs' | 'keyOf'>): PermitDecision {
   const read = permitRequestSchema.safeParse(request);
   if (!read.success) return { memory, answer: refuse(OwnFailure.INVARIANT, unreadableText(read.error)) };
-  const question = questionOf(memory, read.data, by);
+  const question = questionOf(memory, read.data, nowMs);
   const refusal = permitRefusal(question);
   if (refusal !== null) return { memory, answer: refusal };
   return { memory: memoryAfter(question), answer: { permitted: true } };
 }
 
-function claimsAfter({ memory, request, nowMs, proofs, keyOf }: Question): Pick<GuardMemory, 'claims' | 'spent'> {
+function claimsAfter({ memory, request, nowMs, proofs }: Question): Pick<GuardMemory, 'claims' | 'spent'> {
   const { orderNumber, amount, fiat } = request;
-  const keys = proofsByKey(proofs, keyOf);
-  const others = memory.claims.filter(({ proof }) => !keys.has(keyOf(proof)));
+  const keys = proofsByKey(proofs);
+  const others = memory.claims.filter(({ proof }) => !keys.has(proofKey(proof)));
   // Since the first call that may have used it: what is given back of a later one leaves it claimed.
   const sinceMs = (key: string): number =>
-    memory.claims.find((claim) => claim.orderNumber === orderNumber && keyOf(claim.proof) === key)?.atMs ?? nowMs;
+    memory.claims.find((claim) => claim.orderNumber === orderNumber && proofKey(claim.proof) === key)?.atMs ?? nowMs;
   const added = [...keys].map(([key, proof]): ProofClaim => {
     return { proof, orderNumber, amount, fiat, atMs: sinceMs(key) };
   });
@@ -87,7 +73,7 @@ function memoryAfter(question: Question): GuardMemory {
  * have left.
  */
 export function countAsLeft(memory: GuardMemory, request: PermitRequest, nowMs: number): GuardMemory {
-  return inheritMemory(memoryAfter(questionOf(emptyGuardMemory, request, { nowMs, keyOf: proofKey })), memory);
+  return inheritMemory(memoryAfter(questionOf(emptyGuardMemory, request, nowMs)), memory);
 }
 
 /** Names the fields only: a value may be a proof. */

@@ -16,13 +16,13 @@ export function allAttached({ match, earlier }: AttachedMatches): PaymentMatch[]
   return match === null ? [...earlier] : [...earlier, match];
 }
 
-/** What the guard knows of payments; one of an earlier version forgot those of long ago. */
-type GuardPayments = Pick<GuardMemory, 'claims'> & Partial<Pick<GuardMemory, 'spent'>>;
+/** What the guard knows of payments. */
+type GuardPayments = Pick<GuardMemory, 'claims' | 'spent'>;
 
 /** Returns the attached payments that back another order: without a word a person would add them up. */
 export function paymentsElsewhere(
   attached: AttachedMatches,
-  { claims, spent = [] }: GuardPayments,
+  { claims, spent }: GuardPayments,
   orderNumber: string,
 ): PaymentElsewhere[] {
   const others = claims.filter((claim) => claim.orderNumber !== keptName(orderNumber));

@@ -26,12 +26,8 @@ export function normaliseProof(text: string): string | null {
  * because people type them too: a reference that looks like a used one is refused, and a human looks (ADR 0013).
  */
 export function proofKey(text: string): string {
-  return proofKeyByScript(text.normalize('NFKD').replace(otherDigit, latinDigit));
-}
-
-/** The same as it was compared before: with the digits as they are written. For replays only. */
-export function proofKeyByScript(text: string): string {
-  const bare = text.normalize('NFKD').replace(notCompared, '').toUpperCase().replace(/^0+/, '');
+  const digits = text.normalize('NFKD').replace(otherDigit, latinDigit);
+  const bare = digits.replace(notCompared, '').toUpperCase().replace(/^0+/, '');
   return bare === '' ? text : bare;
 }
 

@@ -1,4 +1,4 @@
-import { ActivityFailure, patched, setHandler } from '@temporalio/workflow';
+import { ActivityFailure, setHandler } from '@temporalio/workflow';
 import type { WriteReceipt } from '../../activities/activity-contract.ts';
 import { isRounded, termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
@@ -29,8 +29,6 @@ import { adChangePage, adChangeView } from './ad-change-page.ts';
 const maxWrites = 8;
 /** The same, where what is left is what was sent with fewer decimals. */
 const maxRoundedWrites = 3;
-/** Runs from before it wrote eight times. */
-const roundedEndsEarly = 'rounded-terms-end-early';
 
 interface AdChangeRun {
   readonly input: ParsedAdChangeInput;
@@ -109,7 +107,7 @@ function tooOften(
   writes: number,
 ): Pick<AdChangeResult, 'state' | 'why'> | null {
   const hasRounded = differences.length > 0 && differences.every(isRounded);
-  const isStuck = writes > maxRoundedWrites && hasRounded && patched(roundedEndsEarly);
+  const isStuck = writes > maxRoundedWrites && hasRounded;
   if (!isStuck && writes <= maxWrites) return null;
   const shown = differences.map(({ term, wanted, listed }) => `${term} ${listed}, not ${wanted}`).join('; ');
   const advice = isStuck ? ': it rounds, so want what it shows' : '';

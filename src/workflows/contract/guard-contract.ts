@@ -26,8 +26,8 @@ export const guardRunMemorySchema = guardMemorySchema.unwrap().extend({
   after: runIdSchema.nullable(),
   /** A switch was lifted: the waiting orders must be woken. */
   wakes: z.boolean(),
-  /** The switch of the ads was engaged: each ad must hear of it. Absent from an earlier version: no. */
-  sweeps: z.boolean().optional(),
+  /** The switch of the ads was engaged: each ad must hear of it. */
+  sweeps: z.boolean(),
 });
 export type GuardRunMemory = z.infer<typeof guardRunMemorySchema>;
 

@@ -1,13 +1,7 @@
-import { ApplicationFailure, patched, setHandler } from '@temporalio/workflow';
+import { ApplicationFailure, setHandler } from '@temporalio/workflow';
 import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
 import { countLateRelease } from '../../domain/guard/late-release.ts';
-import {
-  countAsLeft,
-  decidePermit,
-  decidePermitByScript,
-  decidePermitByText,
-  giveBack,
-} from '../../domain/guard/permit.ts';
+import { countAsLeft, decidePermit, giveBack } from '../../domain/guard/permit.ts';
 import { permitRequestSchema, type PermitRequest } from '../../domain/guard/permit-request.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
@@ -85,20 +79,8 @@ function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
     const text = 'the guard is taking over what its ended run kept';
     return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
   }
-  const { memory, answer } = decidedBy(read.data)(run.memory, read.data, atMs);
+  const { memory, answer } = decidePermit(run.memory, read.data, atMs);
   const isCounted = answer.permitted || answer.reason === OwnFailure.MAY_HAVE_LEFT;
   run.change(isCounted || !wasReset() ? memory : countAsLeft(run.memory, read.data, atMs));
   return { ...answer, atMs };
-}
-
-/** Earlier versions compared proofs as they stand. */
-const proofsCompared = 'proofs are compared by letters and digits';
-
-/** Before that they took digits of another script for other digits. */
-const digitsCompared = 'proofs are compared by the value of their digits';
-
-/** What was permitted then has left: a replay decides as it was decided. */
-function decidedBy({ proof }: PermitRequest): typeof decidePermit {
-  if (proof === null || patched(digitsCompared)) return decidePermit;
-  return patched(proofsCompared) ? decidePermitByScript : decidePermitByText;
 }

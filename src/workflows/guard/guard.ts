@@ -1,4 +1,3 @@
-import { compactMemory } from '../../domain/guard/compact-memory.ts';
 import { emptyGuardMemory } from '../../domain/guard/guard-memory.ts';
 import { inheritMemory } from '../../domain/guard/inherited-memory.ts';
 import { guardInputSchema, type GuardInput, type GuardRunMemory } from '../contract/guard-contract.ts';
@@ -18,7 +17,7 @@ import { guardPage } from './guard-page.ts';
  */
 export async function guard(rawInput: GuardInput): Promise<never> {
   const input = parseInput(guardInputSchema, rawInput);
-  const run = createRun<GuardRunMemory>(memoryOf(input), guardPage(input.account));
+  const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory }, guardPage(input.account));
   registerGuardMessages(run, input.account);
   await keptThroughCancel(
     () => keep(run),
@@ -27,14 +26,8 @@ export async function guard(rawInput: GuardInput): Promise<never> {
   return beginNewRun<typeof guard>({ account: input.account, memory: run.memory });
 }
 
-/** A memory of an earlier version knows fewer switches. */
-function memoryOf(input: GuardInput): GuardRunMemory {
-  const memory = { ...freshMemory(input), ...input.memory };
-  return { ...memory, ...compactMemory(memory), switches: { ...emptyGuardMemory.switches, ...memory.switches } };
-}
-
 function freshMemory(input: GuardInput): GuardRunMemory {
-  return { ...emptyGuardMemory, refused: noRefusedMessages, after: input.after ?? null, wakes: false };
+  return { ...emptyGuardMemory, refused: noRefusedMessages, after: input.after ?? null, wakes: false, sweeps: false };
 }
 
 /** Until the history is long: takes an ended run's memory over, wakes orders, and waits for the next message. */
@@ -42,7 +35,7 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
   while (!isNewRunDue()) {
     const { revision, memory } = run;
     if (memory.after !== null) await takeOver(run, memory.after);
-    else if (memory.sweeps === true) await takeAdsOff(run);
+    else if (memory.sweeps) await takeAdsOff(run);
     else if (memory.wakes) await wakeOrders(run);
     else await changeWithin(run, { revision, ms: null, summary: '' });
   }
@@ -52,7 +45,7 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
 /** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
 async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> {
   const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
-  run.change({ ...inheritMemory(run.memory, compactMemory(former)), after: former.after });
+  run.change({ ...inheritMemory(run.memory, former), after: former.after });
 }
 
 const sweepAgainMs = 10_000;

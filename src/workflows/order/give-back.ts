@@ -1,11 +1,7 @@
 /** What an order returns to its guard when a money step did not happen, or no read has shown it. */
-import { patched } from '@temporalio/workflow';
 import type { MoneyStepName } from '../contract/order-contract.ts';
 import { tellGuard, type PermitSpan } from '../kit/guard-message.ts';
 import type { OrderRun } from './order-run.ts';
-
-/** Earlier versions asked the guard about releases alone. */
-const noticesGivenBack = 'payment notices are given back';
 
 /** Frees the guard's claim of the payment and of the day's sum, for this order and for others. */
 export async function giveBack(
@@ -14,8 +10,7 @@ export async function giveBack(
   span: Partial<PermitSpan> | null,
 ): Promise<void> {
   const { account, orderNumber } = input;
-  if (span === null) return;
-  if (step === 'release' || patched(noticesGivenBack)) await tellGuard(account, { orderNumber, step, ...span });
+  if (span !== null) await tellGuard(account, { orderNumber, step, ...span });
 }
 
 /** Reads of a service that lags longer than it is waited for may still show the step: a release then counts again. */

@@ -1,13 +1,10 @@
 /** A release that counted as not executed, because no read showed it in time, and that a later read shows (ADR 0045). */
-import { getExternalWorkflowHandle, patched } from '@temporalio/workflow';
+import { getExternalWorkflowHandle } from '@temporalio/workflow';
 import { allAttached } from '../../domain/orders/attached-payments.ts';
 import { lateReleaseFact } from '../contract/guard-contract.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { provenBy, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
-
-/** Earlier versions left the payment and the sum of such a release free. */
-const countedAgain = 'a release that shows late counts again';
 
 /**
  * Reports to the guard that a release which was given back has happened: its payments would back another one. A person
@@ -16,9 +13,7 @@ const countedAgain = 'a release that shows late counts again';
 export async function countLateRelease({ run, input }: OrderRun): Promise<void> {
   const { releaseGivenBack = false, order, progress } = run.memory;
   if (!releaseGivenBack || order === null || !provenBy.release.includes(progress.status)) return;
-  run.remember({ releaseGivenBack: false });
-  if (!patched(countedAgain)) return;
-  run.remember({ releaseShowedLate: true });
+  run.remember({ releaseGivenBack: false, releaseShowedLate: true });
   const { totalPrice: amount, fiat } = order;
   const proofs = allAttached(attachedTo(run.memory)).map(({ proofId }) => proofId);
   const guard = getExternalWorkflowHandle(guardWorkflowId(input.account));

@@ -131,12 +131,14 @@ function registerHoldCommands(order: OrderRun): void {
   });
 }
 
-/** After a reset only a read can show whether a call of the run before has left. */
+/**
+ * After a reset only a read can show whether a call of the run before has left. A hold from before the reset,
+ * which read nothing, is replayed by the run after it: the mark in the history is of a hold that reads.
+ */
 function readPart({ run: { memory } }: OrderRun): { stale?: true } {
   return isUnreadSinceReset(memory) && patched(holdsRead) ? { stale: true } : {};
 }
 
-/** Earlier versions waited for the next look. */
 const holdsRead = 'a hold after a reset reads the order';
 
 function modeRefusal({ run, input }: OrderRun, mode: string): string | null {

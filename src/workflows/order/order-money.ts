@@ -1,5 +1,5 @@
 /** Runs an order's money step, and handles each of its ends. */
-import { condition, patched } from '@temporalio/workflow';
+import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
@@ -207,16 +207,13 @@ export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   return unproven?.name ?? null;
 }
 
-/** Earlier versions sent again at once. */
-const rulingsWait = 'a ruling waits until the call would show';
-
 /**
  * "Not done" said of a call that the service accepted a moment ago: reads hide it as long from a person's app as from
  * this desk. Nothing is sent again before it would show, and a read then decides before the ruling (ADR 0044).
  */
 async function untilItWouldShow(order: OrderRun, step: MoneyStepName, by: string): Promise<void> {
   const { attempt } = order.run.memory;
-  if (doneHow(order, step) !== 'service' || attempt === undefined || !patched(rulingsWait)) return;
+  if (doneHow(order, step) !== 'service' || attempt === undefined) return;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs, moneySettleMs: settleMs } = order.settings;
   const times = { scheduledAtMs: attempt.sinceMs, returnedAtMs: attempt.endedAtMs, boundMs, recvWindowMs, settleMs };
   const untilMs = settledAtMs(times);

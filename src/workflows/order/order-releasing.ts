@@ -1,5 +1,4 @@
 /** The desk sells: the release gate. Nothing is released without a fresh read and everything the policy requires. */
-import { patched } from '@temporalio/workflow';
 import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-contract.ts';
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
@@ -35,14 +34,11 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   return awaitMissing(order, look.missing);
 }
 
-/** Earlier versions released on an approval whatever the attached payments back. */
-const approvalsSeeElsewhere = 'approvals are given with the payments of other orders in view';
-
 /** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
 function noteElsewhere({ run }: OrderRun, { elsewhere = [] }: ReleaseLook): void {
   const shown = (run.memory.elsewhere ?? []).map(({ proofId }) => proofId);
   const isNew = notShownYet(elsewhere, shown).length > 0;
-  if (isNew && run.memory.approvals.length > 0 && patched(approvalsSeeElsewhere)) run.change({ approvals: [] });
+  if (isNew && run.memory.approvals.length > 0) run.change({ approvals: [] });
 }
 
 function noteLook(order: OrderRun, look: ReleaseLook): void {
@@ -70,7 +66,6 @@ function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseChec
     rules: release,
     approvals,
     match,
-    // A worker of an earlier version knows no such keys.
     ...(earlierMatches.length === 0 ? {} : { earlierMatches }),
     ...(elsewhere.length === 0 ? {} : { shownElsewhere: elsewhere.map(({ proofId }) => proofId) }),
     held: held !== null,

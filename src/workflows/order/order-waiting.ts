@@ -1,4 +1,4 @@
-import { ActivityFailure, patched } from '@temporalio/workflow';
+import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { Hold } from '../contract/order-contract.ts';
@@ -139,9 +139,6 @@ export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): num
   return waitMs > 0 ? Math.min(waitMs, quietLookMs) : idlePauseMs(order);
 }
 
-/** Earlier versions looked ever less often, and asked no one. */
-const overdueAsks = 'a deadline that has passed asks a human';
-
 /**
  * Waits for a message until the counterparty's deadline. What still reads the same then has a time in which it may move
  * by itself, and then asks a human (P4); a change of the status takes the trouble away.
@@ -153,7 +150,7 @@ export async function untilOverdue(
 ): Promise<void> {
   const heard = await heardWithin(order, untilDeadlineMs(order, deadlineMs), summary);
   const isOver = deadlineMs === null || Date.now() >= deadlineMs;
-  if (!heard && isOver && patched(overdueAsks)) order.troubles.note('status', text);
+  if (!heard && isOver) order.troubles.note('status', text);
 }
 
 /** Returns who holds the order, and why when that was said. */

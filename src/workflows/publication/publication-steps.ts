@@ -1,4 +1,4 @@
-import { condition, patched } from '@temporalio/workflow';
+import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import type { PublicationCheck, ReadyAd } from '../../activities/publication/publication-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
@@ -174,15 +174,12 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
   await condition(() => run.memory.ruling !== null);
   const { ruling } = run.memory;
   if (ruling?.outcome === 'done' && ruling.adNumber !== undefined) {
-    const problem = patched(ruledAdIsRead) ? await ruledProblem(publication, ruling.adNumber) : null;
+    const problem = await ruledProblem(publication, ruling.adNumber);
     return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
   }
   await giveBack(publication, { endedAtMs: Date.now() });
   return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not published` };
 }
-
-/** Runs from before it believed the typed number. */
-const ruledAdIsRead = 'the-ruled-ad-is-read';
 
 /** The name owns the ad forever and prices it by its rules: a slip in the typed number would give it another one. */
 async function ruledProblem(publication: PublicationRun, adNumber: string): Promise<string | null> {

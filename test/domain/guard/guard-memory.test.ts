@@ -9,7 +9,6 @@ import {
   maxClaims,
   openSwitch,
   releasedSums,
-  thrownBy,
   throwSwitch,
   unblock,
   type GuardMemory,
@@ -136,12 +135,5 @@ describe('design 6: what was released in a day', () => {
       { orderNumber: 'D', amount: '5', fiat: 'USD', atMs: nowMs },
     ];
     expect(releasedSums({ ...emptyGuardMemory, releases }, nowMs)).toEqual({ BOB: '0.3', USD: '5' });
-  });
-
-  it('I18: a switch that an earlier version does not know is not engaged', () => {
-    expect(thrownBy({ all: thrown }, 'ads')).toBeNull();
-    expect(thrownBy({ all: thrown }, 'all')).toBe(thrown);
-    const { ads: _unknown, ...known } = emptyGuardMemory.switches;
-    expect(guardMemorySchema.parse({ ...emptyGuardMemory, switches: known })).toEqual(emptyGuardMemory);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callOpenMs, emptyGuardMemory, maxClaims, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
-import { decidePermit, decidePermitByScript, decidePermitByText, giveBack } from '../../../src/domain/guard/permit.ts';
+import { decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
@@ -44,16 +44,6 @@ describe('design 6: a payment proof backs one order', () => {
     expect(reason(dash ?? claimed, { orderNumber: 'B', proof: '--' })).toBe('PROOF_USED');
     expect(reason(dash ?? claimed, { orderNumber: 'B', proof: '00' })).toBe('permitted');
     expect(reason(zero ?? claimed, { orderNumber: 'B', proof: '00' })).toBe('PROOF_USED');
-  });
-
-  it('promise 2: a guard that decided by the text of earlier versions replays as it did', () => {
-    const request = releaseRequest({ orderNumber: 'B', proof: 'REF-1' });
-    expect(decidePermitByText(claimed, request, nowMs).answer).toEqual({ permitted: true });
-    const same = { ...request, proof: 'ref  1' };
-    expect(decidePermitByText(claimed, same, nowMs).answer).toMatchObject({ reason: 'PROOF_USED' });
-    const arabic = { ...request, proof: 'REF-١' };
-    expect(decidePermitByScript(claimed, arabic, nowMs).answer).toEqual({ permitted: true });
-    expect(decidePermitByScript(claimed, request, nowMs).answer).toMatchObject({ reason: 'PROOF_USED' });
   });
 
   it('S8: the same order may ask again, and another proof is free', () => {
