@@ -65,8 +65,7 @@ export interface ShownLook {
 export interface LookFacts {
   referencePrice: string | null;
   boundSinceMs: number | null;
-  /** Absent from a watch of an earlier version. */
-  guardHits?: GuardHits;
+  guardHits: GuardHits;
   /** Absent from an ad without hours. */
   opening?: Opening;
   /** Absent: nothing is known of it. */
@@ -190,7 +189,7 @@ export interface ReleaseCheckInput {
 
 /** An order as a worker read it, without the names of its people. */
 export interface ReadOrder extends OrderFacts {
-  /** The run that asked: after a reset it is another one. Absent from a worker of an earlier version. */
+  /** The run that asked: after a reset it is another one. Absent: no workflow asked. */
   readBy?: string;
 }
 
@@ -200,8 +199,8 @@ export interface ReleaseLook {
   /** The checks that fail; empty: the coin may be released. */
   missing: Check[];
   readAtMs: number;
-  /** True where this worker counts signed approvals only; absent from a worker that does not report it. */
-  signedOnly?: boolean;
+  /** True where this worker counts signed approvals only. */
+  signedOnly: boolean;
   /** Attached payments that back another order; absent: none. */
   elsewhere?: PaymentElsewhere[];
   /** A release of this order that the guard permitted, and that may have left; absent: none. */
@@ -226,7 +225,7 @@ export type MoneyAttempt =
       retryAfterMs: number | null;
       /**
        * When the guard permitted the call that was refused then, by Temporal's clock; null: it permitted nothing that is
-       * known of. Absent: the whole attempt is given back, as after the answer of an earlier version.
+       * known of. Absent: it may have permitted it late, so the whole attempt is given back.
        */
       permitAtMs?: number | null;
       /** An earlier call may have left: by then it shows in reads, or never will. Absent: not known. */
@@ -269,8 +268,8 @@ export interface FindPlacedOrderInput {
   known: string[];
   /** The asking placement: an order that another placement owns is not its own. */
   requestId: string;
-  /** When the placement was begun, by Temporal's clock; absent: a version before this one asks. */
-  sinceMs?: number;
+  /** When the placement was begun, by Temporal's clock. */
+  sinceMs: number;
 }
 
 export interface CheckPlacementInput {

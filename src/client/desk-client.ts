@@ -43,11 +43,11 @@ export interface DeskStart extends AccountDeskInput, GroupWish {
   release?: ReleaseRules | null;
 }
 
-/** What the heartbeat of the intake says; a worker of an earlier version does not say what waits. */
+/** What the heartbeat of the intake says. */
 interface IntakeBeat {
   lookedAtMs: number | null;
-  waiting?: readonly string[];
-  problem?: string | null;
+  waiting: readonly string[];
+  problem: string | null;
 }
 
 /** Starts the desk of an account; a running one is left as it is. */

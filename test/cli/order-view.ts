@@ -23,6 +23,7 @@ export const paidView: OrderView = {
   needsHuman: true,
   checks: [{ name: 'approval', ok: false, text: 'no human has approved the release', bringer: 'human' }],
   approvals: [],
+  payments: [],
   held: null,
   hasLeft: false,
   undecided: null,

@@ -176,7 +176,6 @@ async function askGuard(
     codeStep: asked.codeStep,
     counterparty: null,
     caps: { perDay },
-    // A guard of an earlier version knows no such keys: each is sent only where it says something.
     ...(otherProofs.length === 0 ? {} : { otherProofs }),
     ...(openMs === undefined ? {} : { openMs }),
   });

@@ -56,6 +56,6 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
 }
 
 /** Before the service's time was measured it is taken to be this machine's. */
-function byServiceClock({ exchange }: ActivityDependencies, sinceMs: number | undefined): number | undefined {
-  return sinceMs === undefined ? undefined : sinceMs + (exchange.clockDifferenceMs() ?? 0);
+function byServiceClock({ exchange }: ActivityDependencies, sinceMs: number): number {
+  return sinceMs + (exchange.clockDifferenceMs() ?? 0);
 }

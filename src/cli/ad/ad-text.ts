@@ -91,8 +91,8 @@ function stockField({ quantity, walletCovers, note, atMs }: NonNullable<AdView['
   return ['quantity', `${note}; ${quantity} offered in all${wallet} (read at ${timeText(atMs)})`];
 }
 
-/** What each method has carried today; an answer of an earlier version has neither of the two. */
-function capFields({ caps = null, withheld = [] }: Partial<Pick<AdView, 'caps' | 'withheld'>>): Field[] {
+/** What each method has carried today. */
+function capFields({ caps, withheld }: Pick<AdView, 'caps' | 'withheld'>): Field[] {
   const out: Field[] = withheld.length === 0 ? [] : [['taken out of it', withheld.map(methodName).join(', ')]];
   if (caps === null) return out;
   const sums = caps.sums.map((cap): Field => ['paid today', `${capWords(cap)}${cap.isFull ? ': reached' : ''}`]);

@@ -73,19 +73,14 @@ function rowOf({ view, rule, cap }: CappedAd, nowMs: number): PaymentRow {
   };
 }
 
-/** An ad of an earlier version names no methods. */
-function isTakenOut({ withheld = [] }: Partial<Pick<AdView, 'withheld'>>, { method }: PaymentCap): boolean {
+function isTakenOut({ withheld }: Pick<AdView, 'withheld'>, { method }: PaymentCap): boolean {
   return withheld.some((taken) => meansMethod(method, taken));
 }
 
 type Told = Pick<PaymentRow, 'paid' | 'left' | 'isReached' | 'isUnknown' | 'readAtMs'>;
 
 /** What was read on another day says nothing of today. */
-function toldToday(
-  { caps = null }: Partial<Pick<AdView, 'caps'>>,
-  { method, daily }: PaymentCap,
-  resets: string | null,
-): Told {
+function toldToday({ caps }: Pick<AdView, 'caps'>, { method, daily }: PaymentCap, resets: string | null): Told {
   const untold = { paid: null, left: null, isReached: null, isUnknown: false, readAtMs: null };
   if (caps === null || resets === null || caps.until !== resets) return untold;
   const sum = caps.sums.find((cap) => cap.method === method && cap.daily === daily);

@@ -70,7 +70,7 @@ function comparison({ policy }: OrderView): string {
 }
 
 /** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */
-function notCounted({ payments = [], waitingFor, settled }: OrderView): string {
+function notCounted({ payments, waitingFor, settled }: OrderView): string {
   if (settled && (waitingFor === 'release-gate' || waitingFor === 'held')) return '';
   return payments.map((payment) => (payment.backs === null ? '' : `; ${elsewhereText(payment)}`)).join('');
 }

@@ -45,7 +45,7 @@ function approvalText({ by, atMs, expiresAtMs, signed }: OrderView['approvals'][
   return `${by} at ${timeText(atMs)}${signed ? ' (signed)' : ''}, holds until ${timeText(expiresAtMs)}`;
 }
 
-function paymentFields({ payments = [] }: OrderView): (readonly [string, string])[] {
+function paymentFields({ payments }: OrderView): (readonly [string, string])[] {
   return payments.map((payment) => ['payment', paymentText(payment)] as const);
 }
 

@@ -7,8 +7,8 @@ export interface PlacedTrace {
   totalAmount: string;
   /** Orders that were on the ad before. */
   known: readonly string[];
-  /** The earliest moment at which the call can have left, by the service's clock; absent: not known. */
-  sentAtMs?: number | undefined;
+  /** The earliest moment at which the call can have left, by the service's clock. */
+  sentAtMs: number;
 }
 
 /** The service's clock is known to half a round trip, and Temporal's stands beside it. */
@@ -34,7 +34,6 @@ function isNear(totalPrice: string, wanted: string): boolean {
 }
 
 function byTime(left: OrderFacts, right: OrderFacts, { sentAtMs }: PlacedTrace): number {
-  if (sentAtMs === undefined) return 0;
   const sinceMs = sentAtMs - clockToleranceMs;
   const [isAfter, isOtherAfter] = [left.createdAtMs >= sinceMs, right.createdAtMs >= sinceMs];
   if (isAfter !== isOtherAfter) return isAfter ? -1 : 1;

@@ -168,8 +168,8 @@ export interface AdView {
   intendedPrice: string | null;
   /** null also while the ad is offline: it stands nowhere. */
   rank: number | null;
-  /** null: it does neither; absent: a view of an earlier version. */
-  offMarket?: OffMarket | null;
+  /** null: it does neither. */
+  offMarket: OffMarket | null;
   /** When rank, why and price were looked at; null: not yet. */
   lookedAtMs: number | null;
   rules: PricingRules;

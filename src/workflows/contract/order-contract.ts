@@ -105,8 +105,8 @@ export interface OrderMemory {
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
   progress: OrderProgress;
   order: OrderFacts | null;
-  /** The run that the last read was for; null or absent: not known. */
-  readBy?: string | null;
+  /** The run that the last read was for; null: none was, or by no run. */
+  readBy: string | null;
   /** An event or a command asks for a fresh read of the order. */
   stale: boolean;
   /** The request id of the placement that owns the order; null: not claimed yet. */
@@ -207,8 +207,7 @@ export interface OrderView {
   needsHuman: boolean;
   checks: Check[];
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
-  /** Absent: none, or a version that does not say. */
-  payments?: AttachedPayment[];
+  payments: AttachedPayment[];
   held: Hold | null;
   /** A call of an earlier run may have left; `untilMs` of null: the order was not read since. Absent: none may have. */
   mayHaveLeft?: { untilMs: number | null };
@@ -238,8 +237,8 @@ export interface OrderTrade {
 }
 
 export interface OrderResult {
-  /** Null: the order was never read. Absent: its workflow ended before it could say. */
-  trade?: OrderTrade | null;
+  /** Null: the order was never read. */
+  trade: OrderTrade | null;
   status: OrderStatus;
   attempts: Record<MoneyStepName, number>;
   why: string;

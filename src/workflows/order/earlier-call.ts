@@ -10,10 +10,8 @@ import { wasReset } from '../kit/new-run.ts';
  * True while the order was not read since an operator reset this run: what a person approves now may be an approval of
  * long ago, of an order that has changed since.
  */
-export function isUnreadSinceReset({ order, readBy = null }: OrderMemory): boolean {
-  // A worker of an earlier version does not say for which run it reads.
-  const isUnread = order === null || (readBy !== null && readBy !== workflowInfo().runId);
-  return wasReset() && isUnread;
+export function isUnreadSinceReset({ readBy }: OrderMemory): boolean {
+  return wasReset() && readBy !== workflowInfo().runId;
 }
 
 /**
@@ -21,7 +19,7 @@ export function isUnreadSinceReset({ order, readBy = null }: OrderMemory): boole
  * reads after a call without an answer; a read after that time ends it.
  */
 export function earlierCallAfter(
-  { readBy: before = null, earlierCall = null }: OrderMemory,
+  { readBy: before, earlierCall = null }: OrderMemory,
   { settings, readBy }: { settings: DeskSettings; readBy: string | null },
 ): { untilMs: number } | null {
   if (wasReset() && readBy === workflowInfo().runId && before !== readBy) {

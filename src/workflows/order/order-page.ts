@@ -178,7 +178,7 @@ function factLines(view: OrderView): string[] {
   ];
 }
 
-function paymentLines({ payments = [], pair }: OrderView): string[] {
+function paymentLines({ payments, pair }: OrderView): string[] {
   const fiat = pair?.split('/')[1] ?? '';
   return payments.map(({ reference, amount, by, atMs, backs }) => {
     const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;

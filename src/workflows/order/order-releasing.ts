@@ -49,7 +49,7 @@ function noteLook(order: OrderRun, look: ReleaseLook): void {
   const isOpen = permitted !== undefined && Date.now() < permitted.untilMs;
   run.remember({
     checks: missing,
-    signedOnly: signedOnly === true,
+    signedOnly,
     elsewhere,
     permitted: permitted ?? null,
     earlierCall: isOpen ? { untilMs: Math.max(permitted.untilMs, earlierCall?.untilMs ?? 0) } : earlierCall,

@@ -25,7 +25,7 @@ export interface OrderRun {
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
 export function createOrderRun(input: ParsedOrderInput): OrderRun {
-  // A part that an older version did not carry over gets its initial value.
+  // A part that the version before did not carry over gets its initial value.
   const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory }, (memory) => orderPage(input, memory));
   return {
     input,
@@ -44,6 +44,7 @@ function freshMemory(input: ParsedOrderInput): OrderMemory {
     troubles: {},
     progress: { status: OrderStatus.AWAITING_PAYMENT, since: sinceMs },
     order: null,
+    readBy: null,
     stale: true,
     placedBy: input.placedBy ?? null,
     wait: { reason: 'reading', why: 'reading the order', asks: 'nobody', sinceMs, untilMs: null },

@@ -153,7 +153,7 @@ describe('EP-11, EP-15: around a placement', () => {
   }
 
   async function find(world: ActivityWorld, part: Partial<FindPlacedOrderInput> = {}): Promise<string | null> {
-    const input = { ...wish, known: [], requestId: 'r1', ...part };
+    const input = { ...wish, known: [], requestId: 'r1', sinceMs: world.clock.now(), ...part };
     const end = (await world.scheduled().run(world.money.findPlacedOrder, input)) as { orderNumber: string | null };
     return end.orderNumber;
   }

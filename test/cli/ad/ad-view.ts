@@ -15,6 +15,7 @@ export const keptAd: AdView = {
   price: '9.15',
   intendedPrice: null,
   rank: 1,
+  offMarket: null,
   lookedAtMs: atMs,
   rules: pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } }),
   override: null,

@@ -28,6 +28,7 @@ function capped(adNumber: string, part: Partial<AdView> = {}): AdView {
     price: '9.20',
     intendedPrice: null,
     rank: 1,
+    offMarket: null,
     lookedAtMs: nowMs,
     rules: pricingRulesSchema.parse({ strategy, limits, paymentCaps: rule }),
     override: null,

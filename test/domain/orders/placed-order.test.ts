@@ -47,8 +47,4 @@ describe('I3, ADR 0005: which order of an ad a placement without an answer has m
       expect(numbersOf([order('1', ms)])).toEqual(['1']);
     },
   );
-
-  it('without a time the order of the list stays', () => {
-    expect(numbersOf([order('2', 9_000), order('1', 0)], { sentAtMs: undefined })).toEqual(['2', '1']);
-  });
 });

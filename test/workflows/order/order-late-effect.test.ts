@@ -56,7 +56,7 @@ async function play({ account, lagMs, again }: Play) {
     readOrder: facts,
     checkRelease: async ({ match }) => {
       const missing = [{ name: 'payment-match', ok: false, text: 'none', bringer: 'bank' }] as const;
-      return { order: await facts(), missing: match === null ? [...missing] : [], readAtMs: 0 };
+      return { order: await facts(), missing: match === null ? [...missing] : [], readAtMs: 0, signedOnly: false };
     },
     releaseCoin: async ({ gate }) => {
       const reply = await guard.permit(gate.match?.proofId ?? '');

@@ -124,7 +124,7 @@ describe('S8, ADR 0044: one payment attached to two orders', () => {
       // The other order's release claims the payment before this one is looked at again.
       known.elsewhere = elsewhere;
       await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
-      const view = await desk.untilShown(handle, ({ payments = [] }) => payments[0]?.backs === '77');
+      const view = await desk.untilShown(handle, ({ payments }) => payments[0]?.backs === '77');
       expect(view).toMatchObject({ approvals: [], needsHuman: true, waitingFor: 'release-gate' });
       await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });

@@ -67,7 +67,7 @@ async function play(side: Side, name: string, { attempts, whileReading }: Play):
       await whileReading?.(guard, (await env.currentTimeMs()) - truth.attemptedAtMs);
       return facts();
     },
-    checkRelease: async () => ({ order: facts(), missing: [], readAtMs: 0 }),
+    checkRelease: async () => ({ order: facts(), missing: [], readAtMs: 0, signedOnly: false }),
     releaseCoin: act,
     markOrderAsPaid: act,
   };

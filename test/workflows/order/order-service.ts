@@ -79,7 +79,7 @@ export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): R
     counterparty: null,
     killSwitch,
   });
-  return { order, missing: checks.filter(({ ok }) => !ok), readAtMs: nowMs };
+  return { order, missing: checks.filter(({ ok }) => !ok), readAtMs: nowMs, signedOnly: false };
 }
 
 /** Starts the workflow of an order as the intake does, without the facts of the list. */
