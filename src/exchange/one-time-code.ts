@@ -1,4 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
+import { codeStepAt, codeStepMs } from '../domain/orders/code-step.ts';
 import { realSleep, type Sleep } from './limits/sleep.ts';
 
 interface OneTimeCodeOptions {
@@ -20,8 +21,6 @@ export interface OneTimeCodes {
   next(signal?: AbortSignal): Promise<OneTimeCode>;
 }
 
-const stepMs = 30_000;
-
 /**
  * Creates the source of one account's one-time codes (RFC 6238: SHA-1, 6 digits, 30 s). The service burns a code with
  * its first use (200001035), so each step is handed out once, first come first served. Throws a TypeError for a bad
@@ -29,7 +28,7 @@ const stepMs = 30_000;
  */
 export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   const { clock = Date, sleep = realSleep } = options;
-  const totp = new TOTP({ secret: seedOf(options.seed), algorithm: 'SHA1', digits: 6, period: stepMs / 1000 });
+  const totp = new TOTP({ secret: seedOf(options.seed), algorithm: 'SHA1', digits: 6, period: codeStepMs / 1000 });
   let lastGivenStep = Number.NEGATIVE_INFINITY;
   let line: Promise<void> = Promise.resolve();
 
@@ -48,21 +47,19 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   /** A step is used up only when its code is handed out: a caller that gives up leaves it to the next in line. */
   async function nextUnused(signal: AbortSignal | undefined): Promise<OneTimeCode> {
     for (;;) {
-      const step = Math.max(lastGivenStep + 1, stepAt(clock.now()));
-      const waitMs = step * stepMs - clock.now();
+      const step = Math.max(lastGivenStep + 1, codeStepAt(clock.now()));
+      const waitMs = step * codeStepMs - clock.now();
       if (waitMs > 0) await sleep(waitMs, signal);
       signal?.throwIfAborted();
       // A caller that slept past the end of its step would hand out a code that the service no longer accepts.
-      if (stepAt(clock.now()) !== step) continue;
+      if (codeStepAt(clock.now()) !== step) continue;
       lastGivenStep = step;
-      return { code: totp.generate({ timestamp: step * stepMs }), step };
+      return { code: totp.generate({ timestamp: step * codeStepMs }), step };
     }
   }
 
   return { next };
 }
-
-const stepAt = (nowMs: number): number => Math.floor(nowMs / stepMs);
 
 /** Waits for earlier callers; rejects with the signal's reason as soon as it aborts. */
 async function unlessAborted(before: Promise<void>, signal: AbortSignal | undefined): Promise<void> {

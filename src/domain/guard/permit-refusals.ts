@@ -1,5 +1,6 @@
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
+import { codeStepRefusal } from '../orders/code-step.ts';
 import { proofKey } from '../orders/payment-proof.ts';
 import { dayMs, isBlocked, maxReleases, thrownBy, type SwitchName } from './guard-memory.ts';
 import { openUntilMs } from './open-call.ts';
@@ -52,9 +53,10 @@ function proofRefusal({ memory, request, proofs }: Question): Refusal | null {
   return refuse(OwnFailure.PROOF_USED, 'the payment was used for an order of long ago');
 }
 
-function codeRefusal({ memory, request }: Question): Refusal | null {
-  if (request.codeStep === null || memory.codeStep === null || request.codeStep > memory.codeStep) return null;
-  return refuse(OwnFailure.CODE_USED, 'the one-time code of this step, or a later one, was used already');
+function codeRefusal({ memory, request, nowMs }: Question): Refusal | null {
+  if (request.codeStep === null) return null;
+  const refusal = codeStepRefusal(request.codeStep, nowMs, memory.codeStep);
+  return refusal === null ? null : refuse(refusal.reason, refusal.text);
 }
 
 /** A request stands for one order: once a call has left, its outcome is looked up and the call is not repeated. */

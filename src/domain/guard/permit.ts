@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
+import { lastCodeStep } from '../orders/code-step.ts';
 import { proofKey } from '../orders/payment-proof.ts';
 import { emptyGuardMemory, maxNotices, maxPlacements, type GuardMemory, type ProofClaim } from './guard-memory.ts';
 import { inheritMemory } from './inherited-memory.ts';
@@ -47,7 +48,7 @@ function openPart({ openMs }: PermitRequest): { openMs?: number } {
 
 function memoryAfter(question: Question): GuardMemory {
   const { memory, request, nowMs } = question;
-  const codeStep = request.codeStep ?? memory.codeStep;
+  const codeStep = lastCodeStep(request.codeStep, nowMs, memory.codeStep);
   if (request.step === 'mark-paid') {
     const others = memory.notices.filter((notice) => notice.orderNumber !== request.orderNumber);
     const notice = { orderNumber: request.orderNumber, atMs: nowMs, ...openPart(request) };

@@ -8,7 +8,7 @@ import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { freshName, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { publishInput } from '../publication/publication-fixture.ts';
-import { duePurchase, fence, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
+import { codeStep, duePurchase, fence, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
 
 interface StepOptions {
   mode?: Mode;
@@ -233,7 +233,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
 
 /** A second factor that returns these codes, one after the other. */
 function codesInTurn(...codes: string[]): SecondFactor {
-  let step = 0;
+  let step = codeStep - 1;
   return async () => {
     step += 1;
     return { code: codes.shift() ?? '', step };
@@ -289,7 +289,7 @@ describe('EP-20: what only a release knows', () => {
     const late: { move: () => void } = { move: () => undefined };
     const secondFactor: SecondFactor = async () => {
       late.move();
-      return { code: '123456', step: 1 };
+      return { code: '123456', step: codeStep };
     };
     const world = await openActivityWorld({ parts: { secondFactor } });
     late.move = () => world.clock.advance(9_001);

@@ -4,15 +4,19 @@ import type {
   ReleaseCoinInput,
 } from '../../../src/activities/activity-contract.ts';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
+import { codeStepAt } from '../../../src/domain/orders/code-step.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
 import type { ReleasePolicyName } from '../../../src/domain/orders/release-permission.ts';
 import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
-import { askAdNo } from '../../simulator/sim-fixture.ts';
+import { askAdNo, startMs } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';
 
 /** The bound and the window of a step in the default settings. */
 export const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
+
+/** The step of a one-time code by the clock of a new world. */
+export const codeStep = codeStepAt(startMs);
 
 export const buyerName = 'ANA CONDORI';
 

@@ -9,6 +9,7 @@ import { createWriteGuard } from '../../../src/workers/write-guard.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {
   approvalOf,
+  codeStep,
   duePurchase,
   fence,
   moneyCalls,
@@ -30,7 +31,7 @@ function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; giv
       return code.promise;
     },
     asked: () => asked,
-    give: () => code.resolve({ code: '123456', step: 1 }),
+    give: () => code.resolve({ code: '123456', step: codeStep }),
   };
 }
 
@@ -54,7 +55,7 @@ describe('design 6: the guard is asked last', () => {
     const order: string[] = [];
     const secondFactor: SecondFactor = async () => {
       order.push('code');
-      return { code: '123456', step: 1 };
+      return { code: '123456', step: codeStep };
     };
     const world = await openActivityWorld({ parts: { secondFactor } });
     const { orders, guard } = world.deps;
@@ -71,7 +72,7 @@ describe('design 6: the guard is asked last', () => {
   });
 
   it('it receives what leaves: the order, its total by the fresh read, the proof, the step of the code', async () => {
-    const secondFactor: SecondFactor = async () => ({ code: '123456', step: 77 });
+    const secondFactor: SecondFactor = async () => ({ code: '123456', step: codeStep });
     const world = await openActivityWorld({ parts: { secondFactor } });
     const orderNumber = paidSale(world);
     const match = payment(world, { proofId: ' bank-7 ' });
@@ -84,7 +85,14 @@ describe('design 6: the guard is asked last', () => {
     const rest = { ...common, proof: null, codeStep: null };
     const amount = expect.stringMatching(/^\d+(\.\d+)?$/) as string;
     expect(world.fakeGuard.asked).toEqual([
-      { ...common, step: 'release', orderNumber, amount, proof: normaliseProof('bank-7'), codeStep: 77 },
+      {
+        ...common,
+        step: 'release',
+        orderNumber,
+        amount,
+        proof: normaliseProof('bank-7'),
+        codeStep,
+      },
       { ...rest, step: 'mark-paid', orderNumber: purchase, amount },
       { ...rest, step: 'place', orderNumber: 'r1', amount: '500.00' },
     ]);

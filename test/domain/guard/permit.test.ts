@@ -11,9 +11,11 @@ import {
 import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { countAsLeft, decidePermit, giveBack } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
+import { codeStepAt } from '../../../src/domain/orders/code-step.ts';
 import { afterPermits, releaseRequest } from './guard-fixture.ts';
 
 const nowMs = 2_000_000_000_000;
+const step = codeStepAt(nowMs);
 const dayMs = 24 * 3_600_000;
 const thrown = { by: 'ana', reason: 'a doubt', atMs: 1_000 };
 const steps = ['place', 'mark-paid', 'release'] as const;
@@ -33,19 +35,19 @@ describe('design 6: what the guard permits', () => {
   });
 
   it('design 6: only a release is counted and claims', () => {
-    const request = { proof: 'REF-1', codeStep: 7 };
+    const request = { proof: 'REF-1', codeStep: step };
     const released = afterPermits([releaseRequest(request)], nowMs);
     const facts = { orderNumber: 'A', amount: '1150.00', fiat: 'BOB', atMs: nowMs };
     expect(released.releases).toEqual([facts]);
     expect(released.claims).toEqual([{ proof: 'REF-1', ...facts }]);
-    expect(released.codeStep).toBe(7);
+    expect(released.codeStep).toBe(step);
     const paid = afterPermits([releaseRequest({ ...request, step: 'mark-paid' })], nowMs);
-    expect(paid).toEqual({ ...emptyGuardMemory, codeStep: 7, notices: [{ orderNumber: 'A', atMs: nowMs }] });
+    expect(paid).toEqual({ ...emptyGuardMemory, codeStep: step, notices: [{ orderNumber: 'A', atMs: nowMs }] });
   });
 
   it('design 6: a refusal changes nothing', () => {
     const memory = throwSwitch(emptyGuardMemory, 'all', thrown);
-    const decision = decidePermit(memory, releaseRequest({ proof: 'REF-1', codeStep: 7 }), nowMs);
+    const decision = decidePermit(memory, releaseRequest({ proof: 'REF-1', codeStep: step }), nowMs);
     expect(decision.memory).toBe(memory);
     expect(decision.answer).toEqual({
       permitted: false,
@@ -74,18 +76,37 @@ describe('design 6: switches and the block list', () => {
 
 describe('I12: a one-time code is used once', () => {
   it('I12: a step that is not later than the last one is refused, for every money step', () => {
-    const memory = { ...emptyGuardMemory, codeStep: 7 };
-    expect([6, 7, 8, null].map((codeStep) => reason(memory, { codeStep }))).toEqual([
+    const memory = { ...emptyGuardMemory, codeStep: step };
+    expect([step - 1, step, step + 1, null].map((codeStep) => reason(memory, { codeStep }))).toEqual([
       'CODE_USED',
       'CODE_USED',
       'permitted',
       'permitted',
     ]);
-    expect(reason(memory, { step: 'mark-paid', codeStep: 7 })).toBe('CODE_USED');
+    expect(reason(memory, { step: 'mark-paid', codeStep: step })).toBe('CODE_USED');
+  });
+
+  it('I12: a step that the clock of the guard does not know is refused, in both directions', () => {
+    const near = [-3, -2, 2, 3].map((away) => reason(emptyGuardMemory, { codeStep: step + away }));
+    expect(near).toEqual(['CLOCK_SKEW', 'permitted', 'permitted', 'CLOCK_SKEW']);
+    expect(answer(emptyGuardMemory, releaseRequest({ codeStep: Number.MAX_SAFE_INTEGER }))).toEqual({
+      permitted: false,
+      reason: 'CLOCK_SKEW',
+      text: `the one-time code is of step 9007199254740991, and by this clock it is step ${step}`,
+    });
+  });
+
+  it('I12: a kept step of a clock that was hours ahead does not use up the codes until then', () => {
+    const ahead = { ...emptyGuardMemory, codeStep: step + 720 };
+    const request = releaseRequest({ codeStep: step });
+    expect(answer(ahead, request)).toEqual({ permitted: true });
+    const { memory } = decidePermit(ahead, request, nowMs);
+    expect(memory.codeStep).toBe(step);
+    expect(reason(memory, { orderNumber: 'B', codeStep: step })).toBe('CODE_USED');
   });
 
   it('I12: a call without a code leaves the last step as it is', () => {
-    expect(afterPermits([releaseRequest()], nowMs, { ...emptyGuardMemory, codeStep: 7 }).codeStep).toBe(7);
+    expect(afterPermits([releaseRequest()], nowMs, { ...emptyGuardMemory, codeStep: step }).codeStep).toBe(step);
   });
 });
 
@@ -186,7 +207,7 @@ describe('design 6: a request that cannot be read permits nothing', () => {
 
 describe('design 6: a permit for a step that did not happen is returned', () => {
   const memory = afterPermits(
-    [releaseRequest({ proof: 'REF 1', codeStep: 7 }), releaseRequest({ orderNumber: 'B', proof: 'REF 2' })],
+    [releaseRequest({ proof: 'REF 1', codeStep: step }), releaseRequest({ orderNumber: 'B', proof: 'REF 2' })],
     nowMs,
   );
 
@@ -194,8 +215,8 @@ describe('design 6: a permit for a step that did not happen is returned', () => 
     const after = giveBack(memory, { orderNumber: 'A', step: 'release' });
     expect(after.claims.map(({ proof }) => proof)).toEqual(['REF 2']);
     expect(after.releases.map(({ orderNumber }) => orderNumber)).toEqual(['B']);
-    expect(after.codeStep).toBe(7);
-    expect(reason(after, { orderNumber: 'C', proof: 'REF 1', codeStep: 8 })).toBe('permitted');
+    expect(after.codeStep).toBe(step);
+    expect(reason(after, { orderNumber: 'C', proof: 'REF 1', codeStep: step + 1 })).toBe('permitted');
   });
 
   it('design 6: a payment notice returns no release', () => {
@@ -236,7 +257,7 @@ describe('I5: a request is one order', () => {
 
 describe('design 6: what is asked again after a reset of the guard counts as left', () => {
   it('promise 2: a release claims and counts although a switch is thrown by now', () => {
-    const request = releaseRequest({ proof: 'REF-1', codeStep: 7 });
+    const request = releaseRequest({ proof: 'REF-1', codeStep: step });
     const switched = throwSwitch(emptyGuardMemory, 'all', thrown);
     const memory = countAsLeft(switched, request, nowMs);
     expect(memory).toEqual({ ...afterPermits([request], nowMs), switches: switched.switches });
@@ -244,9 +265,14 @@ describe('design 6: what is asked again after a reset of the guard counts as lef
   });
 
   it('promise 2: a payment stays with the order that it backs, and a used step is not returned', () => {
-    const memory = afterPermits([releaseRequest({ proof: 'REF-1', codeStep: 9 })], nowMs);
-    const other = releaseRequest({ orderNumber: 'B', proof: 'REF-1', codeStep: 7 });
-    expect(countAsLeft(memory, other, nowMs)).toMatchObject({ claims: memory.claims, codeStep: 9 });
+    const memory = afterPermits([releaseRequest({ proof: 'REF-1', codeStep: step + 1 })], nowMs);
+    const other = releaseRequest({ orderNumber: 'B', proof: 'REF-1', codeStep: step });
+    expect(countAsLeft(memory, other, nowMs)).toMatchObject({ claims: memory.claims, codeStep: step + 1 });
+  });
+
+  it('I12: the step of a wrong clock takes the place of none', () => {
+    const memory = { ...emptyGuardMemory, codeStep: step };
+    expect(countAsLeft(memory, releaseRequest({ codeStep: step + 720 }), nowMs).codeStep).toBe(step);
   });
 
   it('I3: a placement is known as placed', () => {

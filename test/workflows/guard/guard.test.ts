@@ -3,6 +3,7 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { guardControl } from '../../../src/client/index.ts';
+import { codeStepAt } from '../../../src/domain/orders/code-step.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { releaseRequest } from '../../domain/guard/guard-fixture.ts';
@@ -17,8 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
+/** By the clock of the server, which is this machine's. */
+const step = codeStepAt(Date.now());
+
 const request = (part: Parameters<typeof releaseRequest>[0] = {}) =>
-  releaseRequest({ orderNumber: '22000000000000000001', amount: '950.00', proof: 'REF 1', codeStep: 7, ...part });
+  releaseRequest({ orderNumber: '22000000000000000001', amount: '950.00', proof: 'REF 1', codeStep: step, ...part });
 
 const activitiesOf = (account: string): FakeActivities => ({
   readEndedGuard: async ({ runId }) => guardControl(env.client, account).memory(runId),
@@ -37,20 +41,24 @@ describe('design 6: the guard of an account', () => {
       expect(first).toMatchObject({ permitted: true });
       expect(first.atMs).toBeGreaterThanOrEqual(before);
       expect(first.atMs).toBeLessThanOrEqual(Date.now());
-      expect(await guard.permit(request({ codeStep: 8 }), 'again')).toMatchObject({
+      expect(await guard.permit(request({ codeStep: step + 1 }), 'again')).toMatchObject({
         permitted: false,
         reason: 'MAY_HAVE_LEFT',
       });
-      const next = request({ orderNumber: 'next', proof: null, codeStep: 8 });
+      const next = request({ orderNumber: 'next', proof: null, codeStep: step + 1 });
       expect(await guard.permit(next, 'b')).toMatchObject({ permitted: true });
-      expect(await guard.permit(request({ orderNumber: 'other', proof: ' ref  1 ', codeStep: 9 }), 'c')).toMatchObject({
+      expect(
+        await guard.permit(request({ orderNumber: 'other', proof: ' ref  1 ', codeStep: step + 2 }), 'c'),
+      ).toMatchObject({
         permitted: false,
         reason: 'PROOF_USED',
       });
-      expect(await guard.permit(request({ orderNumber: 'other', proof: null, codeStep: 8 }), 'd')).toMatchObject({
-        permitted: false,
-        reason: 'CODE_USED',
-      });
+      expect(await guard.permit(request({ orderNumber: 'other', proof: null, codeStep: step + 1 }), 'd')).toMatchObject(
+        {
+          permitted: false,
+          reason: 'CODE_USED',
+        },
+      );
     });
   });
 
@@ -90,7 +98,7 @@ describe('design 6: the guard of an account', () => {
       await guard.permit(request(), 'a');
       const handle = env.client.workflow.getHandle(guard.workflowId);
       await handle.signal(definitions.giveBackFact.signal, { orderNumber: request().orderNumber, step: 'release' });
-      const other = request({ orderNumber: 'other', codeStep: 8 });
+      const other = request({ orderNumber: 'other', codeStep: step + 1 });
       expect(await guard.permit(other, 'b')).toMatchObject({ permitted: true });
       expect(await guard.state()).toMatchObject({ claims: 1, releasedToday: { BOB: '950' } });
     });
@@ -117,19 +125,19 @@ describe('design 6: the guard of an account', () => {
       await guard.block('77001', { by: 'ana' });
       const before = await guard.state();
       await env.client.workflow.getHandle(guard.workflowId).terminate('tidied up');
-      const answers = [await guard.permit(request({ orderNumber: 'other', codeStep: 9 }), 'b')];
+      const answers = [await guard.permit(request({ orderNumber: 'other', codeStep: step + 2 }), 'b')];
       await untilView(
         () => guard.state(),
         (view) => view.state === 'guarding',
       );
-      answers.push(await guard.permit(request({ orderNumber: 'other', codeStep: 9 }), 'c'));
+      answers.push(await guard.permit(request({ orderNumber: 'other', codeStep: step + 2 }), 'c'));
       expect(answers.map(({ permitted }) => permitted)).toEqual([false, false]);
       expect(await guard.state()).toEqual(before);
       await guard.killSwitch({ ...kill, thrown: false });
-      expect(await guard.permit(request({ orderNumber: 'other', codeStep: 9 }), 'd')).toMatchObject({
+      expect(await guard.permit(request({ orderNumber: 'other', codeStep: step + 2 }), 'd')).toMatchObject({
         reason: 'PROOF_USED',
       });
-      expect(await guard.permit(request({ orderNumber: 'other', proof: null, codeStep: 7 }), 'e')).toMatchObject({
+      expect(await guard.permit(request({ orderNumber: 'other', proof: null, codeStep: step }), 'e')).toMatchObject({
         reason: 'CODE_USED',
       });
     });

@@ -1,0 +1,50 @@
+import { OwnFailure } from '../failures/own-failures.ts';
+
+/** How long a one-time code lives (RFC 6238), in ms. */
+export const codeStepMs = 30_000;
+
+/** Two clocks that both do their work are never this many steps apart. */
+const maxDistance = 2;
+
+/** Returns the step of the one-time code of a moment: the number of its 30 s since the epoch. */
+export function codeStepAt(nowMs: number): number {
+  return Math.floor(nowMs / codeStepMs);
+}
+
+interface CodeStepRefusal {
+  readonly reason: 'CLOCK_SKEW' | 'CODE_USED';
+  readonly text: string;
+}
+
+/**
+ * Returns why no call may leave with the one-time code of this step, or null. `nowMs` is the clock of the one who
+ * decides; `lastStep` is the last step that left, null: none. A step more than two away from that clock was made by a
+ * clock that is wrong, and would use up the codes of hours; a last step so far ahead of it does not count. I12.
+ */
+export function codeStepRefusal(step: number, nowMs: number, lastStep: number | null): CodeStepRefusal | null {
+  if (!isNear(step, nowMs)) {
+    const text = `the one-time code is of step ${step}, and by this clock it is step ${codeStepAt(nowMs)}`;
+    return { reason: OwnFailure.CLOCK_SKEW, text };
+  }
+  const last = countedStep(lastStep, nowMs);
+  if (last === null || step > last) return null;
+  return { reason: OwnFailure.CODE_USED, text: 'the one-time code of this step, or a later one, was used already' };
+}
+
+/**
+ * Returns the last step that left, after a call with the code of `step` (null: without one) has left, or may have. One
+ * of a wrong clock changes nothing.
+ */
+export function lastCodeStep(step: number | null, nowMs: number, lastStep: number | null): number | null {
+  if (step === null || !isNear(step, nowMs)) return lastStep;
+  return Math.max(step, countedStep(lastStep, nowMs) ?? step);
+}
+
+function isNear(step: number, nowMs: number): boolean {
+  return Math.abs(step - codeStepAt(nowMs)) <= maxDistance;
+}
+
+/** What was kept by a clock that was ahead is forgotten: every code until then would count as used. */
+function countedStep(lastStep: number | null, nowMs: number): number | null {
+  return lastStep === null || lastStep > codeStepAt(nowMs) + maxDistance ? null : lastStep;
+}
