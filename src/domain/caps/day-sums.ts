@@ -1,4 +1,4 @@
-import { Decimal } from '../decimal.ts';
+import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { meansMethod, type ListedMethod } from '../ads/listed-terms.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { OrderStatus } from '../orders/order-status.ts';
@@ -32,6 +32,9 @@ function countsOn({ fromMs }: LocalDay, { status, createdAtMs, paidAtMs }: Count
   return status === OrderStatus.AWAITING_PAYMENT || (paidAtMs ?? createdAtMs) >= fromMs;
 }
 
+/** A total below zero would make room for others. */
+const hasTotal = ({ totalPrice }: CountedOrder): boolean => isPositiveDecimalText(totalPrice);
+
 /** An order that does not show its method may be any's. */
 const mayUse = ({ method }: PaymentCap, { methods }: CountedOrder): boolean =>
   methods.length === 0 || methods.some((used) => meansMethod(method, used));
@@ -46,7 +49,9 @@ interface DayOfAd {
 
 /** Returns the caps in the currency of an ad, each with what its method has carried or may carry on the day. */
 export function capSums({ caps }: PaymentCapsRule, { side, fiat, day, orders }: DayOfAd): CapSum[] {
-  const counted = orders.filter((order) => order.side === side && order.fiat === fiat && countsOn(day, order));
+  const counted = orders.filter(
+    (order) => order.side === side && order.fiat === fiat && hasTotal(order) && countsOn(day, order),
+  );
   return caps
     .filter((cap) => cap.fiat === fiat)
     .map((cap) => {

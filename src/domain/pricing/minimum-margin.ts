@@ -37,7 +37,7 @@ export function marginLimit({
   if (referencePrice === null || !isPositiveDecimalText(referencePrice)) {
     return { price: null, note: `${wanted} cannot be checked: the service has no reference price` };
   }
-  if (makerFee === null || !isDecimalText(makerFee) || compare(makerFee, '1') >= 0) {
+  if (makerFee === null || !isFee(makerFee)) {
     return { price: null, note: `${wanted} cannot be checked: the maker’s fee is not known` };
   }
   const sign = side === 'SELL' ? 1 : -1;
@@ -47,6 +47,11 @@ export function marginLimit({
   const fee = new Decimal(makerFee).times(100).toFixed();
   const least = side === 'SELL' ? 'at least' : 'at most';
   return { price, note: `${wanted} of the reference ${referencePrice} after a fee of ${fee} % is ${least} ${price}` };
+}
+
+/** A fee below zero would be earned: it would carry a price beyond the margin. */
+function isFee(share: string): boolean {
+  return isDecimalText(share) && compare(share, '0') >= 0 && compare(share, '1') < 0;
 }
 
 /** Returns the limits narrowed by the margin. The floor may end above the ceiling: then no price satisfies. */

@@ -1,5 +1,6 @@
 import { Decimal } from '../../domain/decimal.ts';
 import type { AdFacts, MarketOffer } from '../../domain/ads/ad-facts.ts';
+import { knownOrders, knownShare } from '../../domain/known-number.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import { knownSide } from './known-side.ts';
 import type { WireAd, WireSearchItem } from '../table/schemas/ad-schema.ts';
@@ -87,8 +88,8 @@ function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
     nickname: advertiser.nickName ?? '',
     userNo: advertiser.userNo || null,
     userType: userTypes.get(advertiser.userType ?? '') ?? null,
-    orderCount: advertiser.monthOrderCount ?? null,
-    finishRate: advertiser.monthFinishRate ?? null,
+    orderCount: knownOrders(advertiser.monthOrderCount),
+    finishRate: knownShare(advertiser.monthFinishRate),
   };
 }
 

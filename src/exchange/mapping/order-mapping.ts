@@ -1,4 +1,5 @@
 import { Decimal } from '../../domain/decimal.ts';
+import { knownDays, knownOrders, knownShare } from '../../domain/known-number.ts';
 import type { OrderFacts, TradeSide } from '../../domain/orders/order-facts.ts';
 import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import { ExchangeError } from '../exchange-error.ts';
@@ -109,12 +110,15 @@ function additionalKycOf(value: number | UnknownMember | null | undefined): 0 | 
   return value === 2 ? 2 : 1;
 }
 
-/** Converts an answer of EP-19 to the facts of the counterparty rules; rates are shares of 1. */
+/**
+ * Converts an answer of EP-19 to the facts of the counterparty rules; rates are shares of 1. A number that cannot be what
+ * its name says is not known.
+ */
 export function toCounterparty(record: WireCounterparty) {
   return {
-    completedOrders: record.completedOrderNum ?? null,
-    finishRate: record.finishRate ?? null,
-    registerDays: record.registerDays ?? null,
+    completedOrders: knownOrders(record.completedOrderNum),
+    finishRate: knownShare(record.finishRate),
+    registerDays: knownDays(record.registerDays),
   };
 }
 

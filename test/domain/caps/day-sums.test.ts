@@ -34,6 +34,10 @@ describe('ADR 0039: what the orders of a day add up to for a cap', () => {
     expect(sums()).toEqual(['41 0', 'bank 0']);
   });
 
+  it('a total below zero makes no room for others', () => {
+    expect(sums(order(), order({ totalPrice: '-10.10' }))).toEqual(['41 10.1', 'bank 10.1']);
+  });
+
   it.each([
     ['what is paid', { status: OrderStatus.PAID }, '10.1'],
     ['what is being released', { status: OrderStatus.RELEASING }, '10.1'],

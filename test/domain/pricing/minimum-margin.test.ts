@@ -35,6 +35,7 @@ describe('design 6: the smallest margin, after the fee', () => {
     ['the maker’s fee is not known', { makerFee: null }],
     ['the maker’s fee is not known', { makerFee: 'free' }],
     ['the maker’s fee is not known', { makerFee: '1' }],
+    ['the maker’s fee is not known', { makerFee: '-0.01' }],
   ])('design 6: it cannot be checked: %s', (why, changes) => {
     expect(margin('0.6%', changes)).toEqual({ price: null, note: `0.6 % net cannot be checked: ${why}` });
   });

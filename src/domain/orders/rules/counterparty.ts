@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownDays, knownOrders, knownShare } from '../../known-number.ts';
 import { check, type Check } from '../release-check.ts';
 import type { CounterpartyFacts } from '../release-facts.ts';
 import { orPresent, releaseRule } from './release-rule.ts';
@@ -63,9 +64,9 @@ export const counterpartyRule = releaseRule({
 
 function checkCounterparty(rules: CounterpartyRules, facts: CounterpartyFacts | null): Check {
   const shortfalls = [
-    shortfall('completed orders', facts?.completedOrders ?? null, rules.minCompletedOrders),
-    shortfall('finish rate', facts?.finishRate ?? null, rules.minFinishRate),
-    shortfall('days since registration', facts?.registerDays ?? null, rules.minRegisterDays),
+    shortfall('completed orders', knownOrders(facts?.completedOrders), rules.minCompletedOrders),
+    shortfall('finish rate', knownShare(facts?.finishRate), rules.minFinishRate),
+    shortfall('days since registration', knownDays(facts?.registerDays), rules.minRegisterDays),
   ].filter((text) => text !== null);
   return check('counterparty', shortfalls.length === 0, {
     pass: 'the counterparty meets the rules',

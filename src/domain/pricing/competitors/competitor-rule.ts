@@ -1,6 +1,7 @@
 /** The rules for a competitor that need no other offer. */
 import type { MarketOffer } from '../../ads/ad-facts.ts';
 import { compare, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
+import { knownOrders, knownShare } from '../../known-number.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
 
 /** What of the own ad decides who competes with it; null: not known. */
@@ -82,13 +83,13 @@ function merchantRules({ filter }: RuleFacts): readonly CompetitorRule[] {
     ),
     rule(
       'finish-rate',
-      ({ finishRate }) => below(finishRate, filter.minFinishRate),
-      ({ finishRate }) => `finish rate ${finishRate ?? 'unknown'} is below ${filter.minFinishRate}`,
+      ({ finishRate }) => below(knownShare(finishRate), filter.minFinishRate),
+      ({ finishRate }) => `finish rate ${knownShare(finishRate) ?? 'unknown'} is below ${filter.minFinishRate}`,
     ),
     rule(
       'order-count',
-      ({ orderCount }) => below(orderCount, filter.minOrderCount),
-      ({ orderCount }) => `${orderCount ?? 'unknown'} orders are fewer than ${filter.minOrderCount}`,
+      ({ orderCount }) => below(knownOrders(orderCount), filter.minOrderCount),
+      ({ orderCount }) => `${knownOrders(orderCount) ?? 'unknown'} orders are fewer than ${filter.minOrderCount}`,
     ),
   ];
   const notListed = rule(

@@ -88,6 +88,20 @@ describe('I15: who counts as a competitor', () => {
   });
 });
 
+describe('I15: a number that cannot be what its name says', () => {
+  it('I15: is unknown and satisfies no minimum: a rate in percent, a count that is a time', () => {
+    const filter = competitorFilterSchema.parse({ minFinishRate: 0.9, minOrderCount: 10 });
+    const good = { finishRate: 0.9, orderCount: 10 };
+    const odd = [45, 98, 1.5, Number.POSITIVE_INFINITY].map((finishRate) => offer('10.1', { ...good, finishRate }));
+    const book = [...odd, offer('10.2', { ...good, orderCount: 1_795_000_000_000 })];
+    const distinct = book.map((one, index) => ({ ...one, adNumber: `A${index}` }));
+    expect(find(distinct, { filter }).dropped.map(({ note }) => note)).toEqual([
+      ...odd.map(() => 'finish rate unknown is below 0.9'),
+      'unknown orders are fewer than 10',
+    ]);
+  });
+});
+
 describe('I15: the filter as it is written', () => {
   const accepts = (part: object): boolean => competitorFilterSchema.safeParse(part).success;
 
