@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { amountsProblem } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../../exchange/index.ts';
@@ -85,6 +86,7 @@ async function prepareMarkPaid(
 ): Promise<ReadyCall> {
   const order = await readDetail(deps, orderNumber, 'money');
   refuseMismatch(order, { side: 'BUY', status: OrderStatus.AWAITING_PAYMENT });
+  refuseOddAmounts(order);
   const body = { orderNumber, ...(payId === null ? {} : { payId }) };
   return {
     amount: order.totalPrice,
@@ -109,6 +111,7 @@ async function prepareRelease(
   }
   const { order, missing, proof, otherProofs = [] } = await lookAtGate(deps, gate, 'money');
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
+  refuseOddAmounts(order);
   refuseOverCap(deps, order);
   if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
   return {
@@ -142,6 +145,12 @@ function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; statu
   if (order.side === wanted.side && order.status === wanted.status) return;
   const message = `the order is ${order.side} and ${order.status}, not ${wanted.side} and ${wanted.status}`;
   throw new NotSent(OwnFailure.ORDER_MISMATCH, message);
+}
+
+/** No cap holds what is not above zero, and no decimal at all. */
+function refuseOddAmounts(order: OrderFacts): void {
+  const problem = amountsProblem(order);
+  if (problem !== null) throw new NotSent(OwnFailure.ORDER_MISMATCH, problem);
 }
 
 /** Refuses more than the worker's own largest release, whatever the workflow requests. */

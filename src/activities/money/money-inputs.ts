@@ -8,7 +8,7 @@ import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 const orderNumber = z.string().regex(/^[\w-]{1,80}$/);
 const payId = z.string().min(1).max(40).nullable();
 const fence = z.strictObject({ boundMs: z.int().min(1).max(600_000), recvWindowMs: z.int().min(1).max(60_000) });
-const decimal = z.string().refine(isPositiveDecimalText);
+const decimal = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero');
 const currency = z.string().regex(/^[A-Z0-9]{2,12}$/);
 const mode = z.unknown();
 

@@ -7,6 +7,7 @@ export type Bringer = 'human' | 'bank' | 'service' | 'switch' | 'time';
 /** What a release lacks while a check fails, by the check's name: one such as kill-switch reads like its opposite. */
 export const checkWords = {
   'additional-kyc': 'the extra identity check',
+  amounts: 'a total, an amount and a price above zero',
   'amount-cap': 'a total within the cap',
   approval: 'an approval',
   'approval-signed': 'a signed approval',

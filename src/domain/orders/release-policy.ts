@@ -1,4 +1,5 @@
 import { approvalsThatHold } from './approval.ts';
+import { amountsProblem } from './order-amounts.ts';
 import { OrderStatus } from './order-status.ts';
 import { freeProof, matchChecks } from './payment-match.ts';
 import { check, type Check, type CheckName } from './release-check.ts';
@@ -26,6 +27,15 @@ function checkSwitch({ killSwitch }: ReleaseInput): Check {
     pass: 'releases are switched on',
     fail: killSwitch === 'closed' ? 'releases are switched off' : 'it is unknown whether releases are switched on',
     bringer: killSwitch === 'closed' ? 'switch' : 'time',
+  });
+}
+
+function checkAmounts({ order }: ReleaseInput): Check {
+  const problem = amountsProblem(order);
+  return check('amounts', problem === null, {
+    pass: 'total, amount and price are above zero',
+    fail: problem ?? '',
+    bringer: 'human',
   });
 }
 
@@ -60,6 +70,7 @@ function commonChecks(input: ReleaseInput): Check[] {
       fail: 'there is a complaint',
       bringer: 'service',
     }),
+    checkAmounts(input),
     ...ruleChecks(input.rules, input),
   ];
 }

@@ -43,6 +43,7 @@ describe('I6: the checks of every release', () => {
       'kill-switch',
       'additional-kyc',
       'no-complaint',
+      'amounts',
       'amount-cap',
       'counterparty',
     ]);
@@ -71,7 +72,6 @@ describe('I6: the checks of every release', () => {
   it.each<[Record<string, string>, string, string]>([
     [{ BOB: '1149.99' }, '1150.00', '1150.00 BOB is not within the cap of 1149.99 BOB'],
     [{ BOB: 'lots' }, '1150.00', 'not within the cap of lots'],
-    [{ BOB: '9' }, 'NaN', 'NaN BOB is not within'],
     [{ USD: '5000', PEN: '9' }, '1150.00', 'there is no cap for BOB, only for 5000 USD, 9 PEN'],
   ])('S8: caps %j and a total of %s stop', (amountCap, totalPrice, text) => {
     const verdict = release({ order: paidOrder({ totalPrice }) }, { amountCap });
@@ -86,6 +86,42 @@ describe('I6: the checks of every release', () => {
     const verdict = release({ order: paidOrder({ additionalKyc: 2 }) }, { amountCap: { BOB: '1150' } });
     expect(verdict.ready).toBe(true);
     expect(needsPolling(verdict.checks)).toBe(false);
+  });
+
+  it.each([
+    [{ totalPrice: '0' }, ['amounts', 'amount-cap'], 'the total is not above zero: 0 BOB'],
+    [{ totalPrice: '-1150' }, ['amounts', 'amount-cap'], 'the total is not above zero: -1150 BOB'],
+    [{ totalPrice: 'NaN' }, ['amounts', 'amount-cap'], 'the total is not above zero: NaN BOB'],
+    [{ amount: '0' }, ['amounts'], 'the amount is not above zero: 0 USDT'],
+    [{ price: '-1' }, ['amounts'], 'the price is not above zero: -1 BOB'],
+  ])('S8: %j stops, with a cap and without', (numbers, missing, text) => {
+    const order = paidOrder(numbers);
+    const capped = release({ order }, { amountCap: { BOB: '9000' } });
+    expect(capped.missing).toEqual(missing);
+    for (const verdict of [capped, release({ order })]) {
+      expect(verdict.checks.find(({ name }) => name === 'amounts')).toMatchObject({
+        ok: false,
+        text,
+        bringer: 'human',
+      });
+      expect(verdict.ready).toBe(false);
+    }
+  });
+
+  it.each([
+    { finishRate: 45 },
+    { finishRate: 98 },
+    { finishRate: 1.5 },
+    { finishRate: Number.POSITIVE_INFINITY },
+    { completedOrders: 1_795_000_000_000 },
+    { registerDays: 1_795_000_000 },
+    { registerDays: Number.POSITIVE_INFINITY },
+  ])('S8: %j is no such number: it is unknown, and satisfies no least', (odd) => {
+    const rules = { counterparty: { minCompletedOrders: 10, minFinishRate: 0.9, minRegisterDays: 30 } };
+    const facts = { completedOrders: 10, finishRate: 0.9, registerDays: 30, ...odd };
+    const verdict = release({ counterparty: facts }, rules);
+    expect(verdict.missing).toEqual(['counterparty']);
+    expect(verdict.checks.find(({ ok }) => !ok)?.text).toMatch(/unknown, at least/);
   });
 
   it('I6: every counterparty rule counts, and the unknown fails', () => {

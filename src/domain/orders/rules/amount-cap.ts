@@ -1,4 +1,4 @@
-import { compare, isDecimalText } from '../../decimal.ts';
+import { compare, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
 import { amountIn, fiatAmountsSchema, fiatAmountsText, type FiatAmounts } from '../fiat-amounts.ts';
 import type { OrderFacts } from '../order-facts.ts';
 import { check, type Check } from '../release-check.ts';
@@ -33,7 +33,7 @@ function checkCap(amountCap: FiatAmounts | null, order: OrderFacts): Check {
     const text = `there is no cap for ${order.fiat}, only for ${fiatAmountsText(amountCap)}`;
     return { name: 'amount-cap', ok: false, text, bringer };
   }
-  const within = isDecimalText(cap) && isDecimalText(order.totalPrice) && compare(order.totalPrice, cap) <= 0;
+  const within = isDecimalText(cap) && isPositiveDecimalText(order.totalPrice) && compare(order.totalPrice, cap) <= 0;
   const amount = `${order.totalPrice} ${order.fiat}`;
   return check('amount-cap', within, {
     pass: `${amount} is within the cap of ${cap} ${order.fiat}`,
