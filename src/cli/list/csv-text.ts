@@ -14,6 +14,13 @@ function cellText(cell: CsvCell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+/** A sign that begins a formula, behind whatever no one sees: a spreadsheet may trim that away. */
+const formula = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-\u2212@]/u;
+
+/** Such as a tab or a line break: a spreadsheet may begin a cell of its own behind it. */
+const control = /^[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** Signs of another width or height count, too: a spreadsheet may take them for the plain ones. */
 function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return control.test(text) || formula.test(text.normalize('NFKD')) ? `'${text}` : text;
 }

@@ -47,6 +47,48 @@ describe('CSV', () => {
     expect(csvText(['a'], [[text]])).toBe(`a\r\n'${text}\r\n`);
   });
 
+  it.each([
+    '\n=1',
+    '\r=1',
+    '\tx',
+    '\nx',
+    '\u0000=1',
+    '\u2028x',
+    '＝1+1',
+    '＋1',
+    '－1',
+    '＠SUM(1)',
+    '﹦1',
+    '⁼1',
+    '₌1',
+    '﹢1',
+    '⁺1',
+    '﹣1',
+    '⁻1',
+    '−1',
+    '﹫x',
+    '⩵1',
+    '=\u03381',
+    ' =1',
+    '\u00a0=1',
+    '\u200b=1',
+    '\ufeff ＝1',
+    '\u3164+1',
+    '\u2800-1',
+    '\u202e@x',
+    '\u{e0020}=1',
+    '\ud800=1',
+  ])('nor one whose sign looks or stands otherwise: %j', (text) => {
+    expect(csvText(['a'], [[text]]).replaceAll('"', '')).toBe(`a\r\n'${text}\r\n`);
+  });
+
+  it.each(['ana', ' ana', '1=1', 'a-b', '22698351074563940352', '語', "'=1", '.5', '_x'])(
+    'any other text stays as it is: %j',
+    (text) => {
+      expect(csvText(['a'], [[text]])).toBe(`a\r\n${text}\r\n`);
+    },
+  );
+
   it('a number stays a number', () => {
     expect(csvText(['a'], [[-1.5]])).toBe('a\r\n-1.5\r\n');
   });
