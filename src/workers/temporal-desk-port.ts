@@ -15,6 +15,7 @@ import {
 import { isPricedState } from '../domain/ads/ad-state.ts';
 import { Decimal } from '../domain/decimal.ts';
 import { thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
+import { summaryText } from '../domain/markdown-text.ts';
 import { noReleaseRules } from '../domain/orders/release-rules.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../workflows/contract/definitions.ts';
@@ -74,7 +75,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : deskMode;
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
-      const summary = `${ad.side} ${ad.asset}/${ad.fiat}`;
+      const summary = summaryText(`${ad.side} ${ad.asset}/${ad.fiat}`);
       await startAd(client, { account, group, adNumber: ad.adNumber, mode, rules, ...settingsPart(options), summary });
       return { kind: 'kept' };
     },
@@ -119,7 +120,7 @@ function summaryOf(order: SeenOrder): string {
   // A list row has no unit price: it is a quotient, and its last digits mean nothing.
   const price = new Decimal(order.price).toSignificantDigits(priceDigits).toFixed();
   const amount = new Decimal(order.amount).toFixed();
-  return `${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`;
+  return summaryText(`${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`);
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */

@@ -102,7 +102,7 @@ function guardLines({ guard }: IntakeReport): string[] {
 }
 
 function rulesWords({ policy, amountCap }: ReleaseRules): string {
-  const cap = amountCap === null ? '' : `, up to ${fiatAmountsText(amountCap)} an order`;
+  const cap = amountCap === null ? '' : `, up to ${plainText(fiatAmountsText(amountCap))} an order`;
   return `policy \`${policy}\`: ${policyWords[policy]}${cap}`;
 }
 

@@ -34,7 +34,7 @@ function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
 /** The page of an ad in the Web UI, in Markdown. */
 function adDetails(view: AdView): string {
   return [
-    `## ${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price ?? '(not read yet)'}`,
+    `## ${plainText(`${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price ?? '(not read yet)'}`)}`,
     '',
     `**State** ${view.state.kind}${untilText(view)} · mode ${view.mode}`,
     '',
@@ -55,17 +55,19 @@ function untilText({ state }: AdView): string {
 function factLines(view: AdView): string[] {
   const { limits, strategy } = view.rules;
   return [
-    ...(view.intendedPrice === null ? [] : [`- **Would stand at** ${view.intendedPrice}: nothing is sent in shadow`]),
+    ...(view.intendedPrice === null
+      ? []
+      : [`- **Would stand at** ${plainText(view.intendedPrice)}: nothing is sent in shadow`]),
     ...(view.rank === null ? [] : [`- **Rank** ${view.rank} among the competitors that count`]),
     ...(view.lookedAtMs === null ? [] : [`- **Looked at** ${moment(view.lookedAtMs)}; the running watch knows more`]),
-    `- **Strategy** ${strategyWords(strategy)}`,
-    `- **Limits** floor ${limits.floor}, ceiling ${limits.ceiling}`,
+    `- **Strategy** ${plainText(strategyWords(strategy))}`,
+    `- **Limits** ${plainText(`floor ${limits.floor}, ceiling ${limits.ceiling}`)}`,
     ...hoursLines(view),
     ...stockLines(view),
     ...capsLines(view),
     ...overrideLines(view),
     ...changeLines(view),
-    ...(view.businessStatus === null ? [] : [`- **Business at the service** ${view.businessStatus}`]),
+    ...(view.businessStatus === null ? [] : [`- **Business at the service** ${plainText(view.businessStatus)}`]),
     ...problemLines(view),
   ];
 }
@@ -73,7 +75,7 @@ function factLines(view: AdView): string[] {
 function stockLines({ stock, rules }: AdView): string[] {
   if (rules.inventory === null) return [];
   const words = inventoryWords(rules.inventory);
-  return [`- **Quantity** ${stock === null ? words : `${stock.note}; ${words} (${moment(stock.atMs)})`}`];
+  return [`- **Quantity** ${plainText(stock === null ? words : `${stock.note}; ${words} (${moment(stock.atMs)})`)}`];
 }
 
 function capsLines({ caps, withheld, rules }: AdView): string[] {
@@ -99,14 +101,17 @@ function hoursLines({ rules, opening }: AdView): string[] {
 }
 
 function overrideLines({ override }: AdView): string[] {
-  return override === null ? [] : [`- **Price set by hand** ${override.price} until ${moment(override.untilMs)}`];
+  return override === null
+    ? []
+    : [`- **Price set by hand** ${plainText(override.price)} until ${moment(override.untilMs)}`];
 }
 
 function problemLines({ lastProblem, refused }: AdView): string[] {
   const lines: string[] = [];
   if (lastProblem !== null) {
     const { category, code, message, atMs } = lastProblem;
-    lines.push(`- **Last refusal** ${category}, code ${code ?? 'none'}: “${plainText(message)}” (${moment(atMs)})`);
+    const what = plainText(`${category}, code ${code ?? 'none'}`);
+    lines.push(`- **Last refusal** ${what}: “${plainText(message)}” (${moment(atMs)})`);
   }
   if (refused.last !== null) {
     const { message, reason } = refused.last;

@@ -51,7 +51,9 @@ function detailsOf({ account, adNumber, act, mode, by }: ParsedAdChangeInput, vi
     '',
     `**Why** ${plainText(view.why)}`,
     '',
-    ...view.differences.map(({ term, listed, wanted }) => `- ${term}: ${plainText(listed)} → ${plainText(wanted)}`),
+    ...view.differences.map(
+      ({ term, listed, wanted }) => `- ${plainText(term)}: ${plainText(listed)} → ${plainText(wanted)}`,
+    ),
     '',
     ...commandBlock(commands),
   ].join('\n');

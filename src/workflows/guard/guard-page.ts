@@ -45,7 +45,7 @@ function guardDetails(view: GuardView): string {
     `**State** ${view.state === 'guarding' ? 'guarding' : 'reading what an ended run kept: nothing is permitted yet'}`,
     '',
     ...switchNames.map((name) => `- **Switch ${name}** ${switchText(view, name)}`),
-    `- **Released in 24 hours** ${sums.join(', ') || 'nothing'}`,
+    `- **Released in 24 hours** ${plainText(sums.join(', ') || 'nothing')}`,
     `- **Payments used** ${view.claims}`,
     `- **Release policy** ${view.rules?.policy ?? 'none set yet'}`,
     ...publicationLines(view),
@@ -60,7 +60,7 @@ function guardDetails(view: GuardView): string {
 
 function publicationLines({ publications }: GuardView): string[] {
   const names = Object.entries(publications).map(
-    ([name, number]) => `${plainText(name)} is ${number ?? 'not known yet'}`,
+    ([name, number]) => `${plainText(name)} is ${plainText(number ?? 'not known yet')}`,
   );
   return names.length === 0 ? [] : [`- **Ads published by name** ${names.join(', ')}`];
 }

@@ -5,6 +5,7 @@ import {
   type ActivityInterfaceFor,
 } from '@temporalio/workflow';
 import type { ActingActivities, LeadActivities, MoneyActivities, WatchActivities } from '../../activities/index.ts';
+import { summaryText } from '../../domain/markdown-text.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { queueBeside, type CallingQueue } from '../contract/task-queues.ts';
 import { moneyStepOptions } from './money-options.ts';
@@ -79,7 +80,7 @@ export function reconcilingReads(summary: string): Money {
 
 /**
  * Repeatable writes (a price, a status): few attempts, soon returned to the workflow's own rules. A cancel takes back
- * what has not left yet; the answer to a call that has left is awaited.
+ * what has not left yet; the answer to a call that has left is awaited. The summary may have names of the service.
  */
 export function repeatableWrites(summary: string): Acting {
   return proxyActivities<ActingActivities>({
@@ -89,7 +90,7 @@ export function repeatableWrites(summary: string): Acting {
     scheduleToCloseTimeout: '45 seconds',
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: '1 second', maximumInterval: '10 seconds', maximumAttempts: 4 },
-    summary,
+    summary: summaryText(summary),
   });
 }
 

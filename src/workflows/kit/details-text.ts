@@ -1,3 +1,5 @@
+import { markdownText, oneLine } from '../../domain/markdown-text.ts';
+
 /** Words that the pages of the Web UI share. Markdown; short lines, because a code block there does not wrap. */
 
 /** Formats epoch milliseconds as "2026-11-21 09:13:16 UTC". */
@@ -35,9 +37,12 @@ export function updateCommand(workflowId: string, name: string, input: unknown):
  * characters.
  */
 export function plainText(text: string): string {
-  const visible = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
-  const short = visible.length > maxPlainText ? `${visible.slice(0, maxPlainText)}…` : visible;
-  return short.replace(/[\\`*_[\]()<>#|~!{}]/g, String.raw`\$&`);
+  return markdownText(text, maxPlainText);
+}
+
+/** Formats foreign text as code in a line of Markdown; no backtick in it ends the code early. */
+export function codeText(text: string): string {
+  return `\`${oneLine(text, maxPlainText).replaceAll('`', "'")}\``;
 }
 
 const maxPlainText = 300;

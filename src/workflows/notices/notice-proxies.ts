@@ -1,5 +1,6 @@
 import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
+import { summaryText } from '../../domain/markdown-text.ts';
 import { ownQueue } from '../kit/activity-proxies.ts';
 
 type Activities = ActivityInterfaceFor<NoticeActivities>;
@@ -24,6 +25,6 @@ export function noticeSender(summary: string): Activities {
     startToCloseTimeout: '20 seconds',
     scheduleToCloseTimeout: '60 seconds',
     retry: { maximumAttempts: 1 },
-    summary,
+    summary: summaryText(summary),
   });
 }

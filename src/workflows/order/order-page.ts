@@ -2,7 +2,7 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isTerminal } from '../../domain/orders/order-status.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
+import { codeText, commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { earlierCallText, mayHaveLeft, stepOf, unseenReleaseText } from './earlier-call.ts';
@@ -156,13 +156,13 @@ const waitWords: Record<WaitReason, string> = {
 function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
   if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
   const [asset, fiat] = pair.split('/');
-  return `${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`;
+  return plainText(`${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`);
 }
 
 function factLines(view: OrderView): string[] {
   const fiat = view.pair?.split('/')[1] ?? '';
   return [
-    ...(view.totalPrice === null ? [] : [`- **Total** ${plainDecimal(view.totalPrice)} ${fiat}`]),
+    ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${plainDecimal(view.totalPrice)} ${fiat}`)}`]),
     ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
     ...view.approvals.map(
       ({ by, atMs, expiresAtMs, signed }) =>
@@ -183,12 +183,12 @@ function paymentLines({ payments, pair }: OrderView): string[] {
   return payments.map(({ reference, amount, by, atMs, backs }) => {
     const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;
     const count = backs === null ? '' : `; **does not count**: it backs order ${plainText(backs)}`;
-    return `- **Payment** ${plainText(reference)}, ${plainDecimal(amount)} ${fiat}${origin}${count}`;
+    return `- **Payment** ${plainText(reference)}, ${plainText(`${plainDecimal(amount)} ${fiat}`)}${origin}${count}`;
   });
 }
 
 function checkLines({ checks }: OrderView): string[] {
   if (checks.length === 0) return [];
-  const lines = checks.map(({ name, text }) => `- \`${name}\`: ${plainText(text)}`);
+  const lines = checks.map(({ name, text }) => `- ${codeText(name)}: ${plainText(text)}`);
   return ['**The release still lacks**', '', ...lines, ''];
 }

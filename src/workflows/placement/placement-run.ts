@@ -61,7 +61,8 @@ export function show({ run }: PlacementRun, state: PlacementState, why: string):
   run.present();
 }
 
-function placementPage(input: ParsedPlacementInput, memory: PlacementMemory): Presentation {
+/** One placement in the Web UI. */
+export function placementPage(input: ParsedPlacementInput, memory: PlacementMemory): Presentation {
   const view = placementView(input, memory);
   return {
     details: placementDetails(input, view),

@@ -73,7 +73,8 @@ export function show({ run }: PublicationRun, state: PublicationState, why: stri
   run.present();
 }
 
-function publicationPage(input: ParsedPublicationInput, memory: PublicationMemory): Presentation {
+/** One publication in the Web UI. */
+export function publicationPage(input: ParsedPublicationInput, memory: PublicationMemory): Presentation {
   const view = publicationView(input, memory);
   const { asset, fiat, side } = input.terms;
   return {
@@ -102,7 +103,7 @@ function publicationDetails(input: ParsedPublicationInput, view: PublicationView
     '',
     `- Orders of ${minOrder} to ${maxOrder} ${fiat}, between ${floor} and ${ceiling}, paid by ${plainText(payMethods.join(', '))}`,
     ...(input.online ? [] : ['- It is published off the market, and stays there until someone puts it online']),
-    ...(view.adNumber === null ? [] : [`- Its number is ${view.adNumber}`]),
+    ...(view.adNumber === null ? [] : [`- Its number is ${plainText(view.adNumber)}`]),
     ...(view.businessStatus === null ? [] : [`- The merchant's business is ${plainText(view.businessStatus)}`]),
     '',
   ];

@@ -1,5 +1,6 @@
 import { ActivityFailure, CancellationScope, sleep } from '@temporalio/workflow';
 import type { TellActInput } from '../../activities/watchdog/watchdog-contract.ts';
+import { summaryText } from '../../domain/markdown-text.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import {
   watchdogInputSchema,
@@ -83,7 +84,7 @@ async function judge(watchdog: Watchdog, before: Doubt): Promise<void> {
     const sinceMs = before.sinceMs ?? Date.now();
     move(watchdog, { kind: 'prevented', lookedAtMs, why, sinceMs, banUntilMs });
     if (before.sinceMs === undefined) tell(watchdog, { kind: 'prevented', ads: 0, lookedAtMs, sinceMs });
-    await sleep(Math.min(longestWaitMs, retryMs), { summary: `Prevented: ${why.slice(0, 100)}` });
+    await sleep(Math.min(longestWaitMs, retryMs), { summary: summaryText(`Prevented: ${why}`) });
     return;
   }
   if (verdict.kind !== 'act' || !(await isMarked(lookedAtMs))) return move(watchdog, { kind: 'watching' });
@@ -131,7 +132,7 @@ async function act(watchdog: Watchdog, state: Acting): Promise<void> {
   }
   move(watchdog, { ...state, left, banUntilMs });
   if (watchdog.telling === null) tell(watchdog, { kind: 'left', ads: left.length, lookedAtMs, sinceMs });
-  await sleep(Math.min(longestWaitMs, retryMs), { summary: `Not confirmed: ${why.slice(0, 100)}` });
+  await sleep(Math.min(longestWaitMs, retryMs), { summary: summaryText(`Not confirmed: ${why}`) });
 }
 
 /** Nothing comes back by itself: the watch begins again when a person has opened the switch. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainDecimal, plainText } from '../../../src/workflows/kit/details-text.ts';
+import { codeText, plainDecimal, plainText } from '../../../src/workflows/kit/details-text.ts';
 
 describe('S7, I33: foreign text on a page in Markdown', () => {
   it.each([
@@ -16,6 +16,12 @@ describe('S7, I33: foreign text on a page in Markdown', () => {
 
   it('has at most 300 characters', () => {
     expect(plainText('a'.repeat(5_000))).toBe(`${'a'.repeat(300)}…`);
+  });
+});
+
+describe('S7, I33: foreign text as code', () => {
+  it('code ends with its last sign', () => {
+    expect(codeText('a`b\n```c')).toBe("`a'b '''c`");
   });
 });
 

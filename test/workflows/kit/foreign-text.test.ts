@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest';
+import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
+import { emptyOverlapWindow } from '../../../src/domain/pricing/overlap-window.ts';
+import { deskPage } from '../../../src/workflows/account/desk-page.ts';
+import { adPage } from '../../../src/workflows/ad/ad-page.ts';
+import { createAdTask } from '../../../src/workflows/ad/ad-task.ts';
+import { adChangePage } from '../../../src/workflows/change/ad-change-page.ts';
+import { adInputSchema, type AdMemory } from '../../../src/workflows/contract/ad-contract.ts';
+import { adChangeInputSchema, type AdChangeMemory } from '../../../src/workflows/contract/ad-change-contract.ts';
+import { accountDeskInputSchema, type DeskMemory } from '../../../src/workflows/contract/desk-contract.ts';
+import type { EgressMemory } from '../../../src/workflows/contract/egress-contract.ts';
+import type { GuardRunMemory } from '../../../src/workflows/contract/guard-contract.ts';
+import type { LeadMemory } from '../../../src/workflows/contract/lead-contract.ts';
+import type { NoticesMemory } from '../../../src/workflows/contract/notices-contract.ts';
+import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
+import { placementInputSchema, type PlacementMemory } from '../../../src/workflows/contract/placement-contract.ts';
+import {
+  publicationInputSchema,
+  type PublicationMemory,
+} from '../../../src/workflows/contract/publication-contract.ts';
+import type { WatchdogMemory } from '../../../src/workflows/contract/watchdog-contract.ts';
+import { egressPage } from '../../../src/workflows/egress/egress-presentation.ts';
+import { guardPage } from '../../../src/workflows/guard/guard-page.ts';
+import { leadPage } from '../../../src/workflows/lead/lead-page.ts';
+import { noticesPage } from '../../../src/workflows/notices/notices-page.ts';
+import { orderPage } from '../../../src/workflows/order/order-page.ts';
+import { createOrderRun } from '../../../src/workflows/order/order-run.ts';
+import { placementPage } from '../../../src/workflows/placement/placement-run.ts';
+import { publicationPage } from '../../../src/workflows/publication/publication-run.ts';
+import { watchdogPage } from '../../../src/workflows/watchdog/watchdog-page.ts';
+import { adFacts, adInput, orderFacts, orderInput, placementInput } from '../fixtures.ts';
+import { publicationInput } from '../publication/publication-fixture.ts';
+import { hostile, rawParts, shownTexts } from './hostile-text.ts';
+
+const atMs = Date.UTC(2026, 10, 21, 12);
+const refused = { count: 1, last: { message: 'pause', reason: 'odd', atMs } };
+const troubles = { reading: { text: 'the service is away', sinceMs: atMs, urgent: true } };
+const thrown = { by: 'ana', reason: 'a doubt', atMs };
+const resting = { overlap: emptyOverlapWindow, learnedRange: null, word: null, troubles, refused };
+
+/** Values of our own lists, by which a page chooses its words. */
+const ownOf = {
+  order: ['progress.status', 'wait.reason', 'wait.asks', 'order.side', 'checks.0.bringer'],
+  ad: ['state.kind', 'rules.strategy.kind'],
+} as const;
+
+const order: OrderMemory = {
+  ...createOrderRun(orderInputSchema.parse(orderInput('acme'))).run.memory,
+  order: orderFacts(),
+  wait: { reason: 'release-gate', why: 'it lacks a payment', asks: 'human', sinceMs: atMs, untilMs: atMs },
+  checks: [{ name: 'service', ok: false, text: 'the service says no', bringer: 'service' }],
+  approvals: [
+    {
+      by: 'ana',
+      note: null,
+      signed: null,
+      atMs,
+      expiresAtMs: atMs,
+      orderNumber: '1',
+      amount: '1',
+      fiat: 'BOB',
+    } as unknown as OrderMemory['approvals'][number],
+  ],
+  match: { amount: '950.00', payerName: 'ana', proofId: 'REF 1', atMs },
+  attachedBy: [{ proofId: 'REF 1', by: 'ben', atMs }],
+  elsewhere: [{ proofId: 'REF 1', orderNumber: '22' }],
+  held: { by: 'ana', note: 'wait', atMs } as unknown as OrderMemory['held'],
+  troubles,
+  lastProblem: 'it failed',
+  refused,
+};
+
+const rules = {
+  ...adInput('acme').rules,
+  hours: { timezone: 'UTC', open: 'Mon-Sat 08:00-22:00' },
+  inventory: { target: '500', refillBelow: '200', total: '9000' },
+  paymentCaps: { timezone: 'UTC', caps: [{ method: 'BANK', daily: '900', fiat: 'BOB' }] },
+};
+const adTask = adInputSchema.parse(adInput('acme', { rules }));
+const ad: AdMemory = {
+  ...createAdTask(adTask).run.memory,
+  ad: adFacts(),
+  assumedPrice: '9.49',
+  override: { price: '9.55', untilMs: atMs },
+  opening: { isOpen: true, untilMs: atMs, until: '2026-11-21 20:00 (UTC)' },
+  lastProblem: { category: 'UNKNOWN', code: '-1', message: 'it failed', atMs },
+  businessStatus: 'open',
+  troubles,
+  refused,
+};
+const seen = { quantity: '500', remaining: '400', walletCovers: true, note: 'kept', atMs };
+const cap = { method: 'BANK', daily: '900', fiat: 'BOB', sum: '5', isFull: false };
+const shownAd: AdMemory = {
+  ...ad,
+  stock: { ...ad.stock, seen },
+  caps: {
+    ...ad.caps,
+    withheld: [{ payId: '41', identifier: 'BANK', name: 'Bank Transfer' }],
+    seen: { sums: [cap], unknown: [], note: 'kept', until: '2026-11-22 00:00 (UTC)', atMs },
+  },
+};
+
+const named = [{ orderNumber: '22', why: 'odd' }];
+const desk: DeskMemory = {
+  mode: 'sim',
+  intake: null,
+  stopped: false,
+  adoption: { adopted: [], leftAlone: [{ adNumber: '11', why: 'other rules' }] },
+  business: {
+    act: 'open',
+    by: 'ana',
+    note: null,
+    sinceMs: atMs,
+    outcome: { kind: 'refused', text: 'no', untilMs: null, atMs },
+  },
+  report: {
+    atMs,
+    running: 1,
+    started: 1,
+    businessStatus: 'open',
+    unreadable: named,
+    uncarried: named,
+    untold: named,
+    cutAfter: null,
+    guard: {
+      switches: { all: thrown, releases: null, repricing: null, ads: null },
+      rules: { ...orderInput('acme').release, policy: 'approve', amountCap: { [hostile]: '5000', BOB: '9' } },
+    },
+    egress: { banUntilMs: atMs, breakerOpenUntilMs: null },
+  },
+  troubles,
+  refused,
+};
+
+const guard: GuardRunMemory = {
+  ...emptyGuardMemory,
+  switches: { ...emptyGuardMemory.switches, all: thrown },
+  releases: [{ orderNumber: 'A', amount: '5', fiat: 'BOB', atMs: 8e15 }],
+  publications: [{ name: 'usdt', adNumber: '11', atMs }],
+  after: null,
+  refused,
+} as unknown as GuardRunMemory;
+
+const notices: NoticesMemory = {
+  needs: [
+    {
+      need: {
+        key: 'k',
+        workflowId: 'order:acme:1',
+        type: 'order',
+        kind: 'appeal',
+        reason: 'an appeal',
+        sinceMs: atMs,
+        urgentAtMs: atMs,
+        command: null,
+      },
+      stage: 'first',
+      goneSinceMs: null,
+      told: {},
+    },
+  ],
+  channels: [],
+  perMinute: 10,
+  sentAtMs: {},
+  failing: { url: { text: 'no answer', sinceMs: atMs, tries: 2 } },
+  delivered: 0,
+  lookedAtMs: null,
+  refused,
+} as unknown as NoticesMemory;
+
+const watchdog: WatchdogMemory = {
+  state: { kind: 'prevented', lookedAtMs: atMs, why: 'no address', sinceMs: atMs, banUntilMs: null },
+  lastAct: null,
+  refused,
+};
+
+const egress: EgressMemory = {
+  ban: { untilMs: atMs, reason: 'banned' },
+  breakers: [{ account: 'acme', service: 'host:443', breaker: { phase: 'open', failures: 5, openUntilMs: atMs } }],
+  bans: 1,
+  news: 1,
+  refused,
+};
+
+const change: AdChangeMemory = {
+  ...resting,
+  state: 'waiting',
+  why: 'refused',
+  sinceMs: atMs,
+  businessStatus: 'open',
+  differences: [{ term: 'remarks', listed: 'pay fast', wanted: 'pay soon', isForLife: false }],
+};
+
+const publication: PublicationMemory = {
+  ...resting,
+  state: 'published',
+  why: 'it is there',
+  sinceMs: atMs,
+  businessStatus: 'open',
+  adNumber: '11',
+  sending: null,
+  ruling: null,
+};
+
+const placement: PlacementMemory = {
+  state: 'placed',
+  why: 'it is there',
+  orderNumber: '22',
+  riskTips: ['beware'],
+  sending: null,
+  ruling: null,
+  troubles,
+  refused,
+};
+
+const deskInput = accountDeskInputSchema.parse({ account: 'acme', egress: 'home', mode: 'sim', adoptAds: null });
+const changeInput = adChangeInputSchema.parse({
+  account: 'acme',
+  adNumber: '11',
+  mode: 'sim',
+  by: 'ana',
+  act: 'change',
+});
+
+describe('S7, I33: no page of the Web UI shows a text of a stranger as more than text', () => {
+  const orderTask = orderInputSchema.parse(orderInput('acme'));
+  const placementTask = placementInputSchema.parse(placementInput('acme'));
+  const publicationTask = publicationInputSchema.parse(publicationInput('acme'));
+
+  it.each([
+    [
+      'order',
+      shownTexts(order, ownOf.order, (memory) => orderPage(orderTask, memory)),
+      ['order.asset', 'order.fiat', 'order.amount', 'order.totalPrice', 'match.proofId', 'held.note', 'checks.0.text'],
+    ],
+    [
+      'ad',
+      shownTexts(shownAd, ownOf.ad, adPage(adTask)),
+      [
+        'ad.asset',
+        'ad.fiat',
+        'ad.price',
+        'businessStatus',
+        'lastProblem.code',
+        'lastProblem.message',
+        'stock.seen.note',
+        'caps.withheld.0.name',
+        'caps.seen.sums.0.method',
+      ],
+    ],
+    [
+      'desk',
+      shownTexts(desk, ['mode', 'business.act', 'report.guard.rules.policy'], deskPage(deskInput)),
+      ['report.businessStatus', 'report.unreadable.0.orderNumber', 'adoption.leftAlone.0.why', 'business.by'],
+    ],
+    [
+      'guard',
+      shownTexts(guard, ['releases.0.amount'], guardPage('acme')),
+      ['releases.0.fiat', 'publications.0.adNumber', 'switches.all.reason'],
+    ],
+    ['notices', shownTexts(notices, [], noticesPage('acme')), ['needs.0.need.workflowId', 'failing.url.text']],
+    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', 'refused.last.reason']],
+    ['egress', shownTexts(egress, [], egressPage('home')), ['ban.reason', 'breakers.0.service']],
+    ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), ['refused.last.reason']],
+    [
+      'change of an ad',
+      shownTexts(change, ['state'], (memory) => adChangePage(changeInput, memory)),
+      ['why', 'differences.0.term', 'differences.0.listed', 'troubles.reading.text'],
+    ],
+    [
+      'publication',
+      shownTexts(publication, ['state'], (memory) => publicationPage(publicationTask, memory)),
+      ['why', 'adNumber', 'businessStatus'],
+    ],
+    [
+      'placement',
+      shownTexts(placement, ['state'], (memory) => placementPage(placementTask, memory)),
+      ['why', 'riskTips.0'],
+    ],
+  ])('I33: the page of the %s', (_page, { shown, raw }, expected) => {
+    expect(raw).toEqual([]);
+    expect(shown).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('I33: what a renderer would take for more is found', () => {
+    expect(rawParts(hostile)).toHaveLength(7);
+    expect(rawParts('- `own` and \\`theirs\\`\n```\nnpx peerdesk | <b\n```\n')).toEqual([]);
+  });
+});
