@@ -4,11 +4,18 @@ import { deskControl, egressControl, guardControl, startAd } from '../../src/cli
 import { adCommands } from '../../src/workflows/contract/ad-contract.ts';
 import * as egressMessages from '../../src/workflows/contract/egress-contract.ts';
 import { deskCommands, intakeReportFact } from '../../src/workflows/contract/desk-contract.ts';
-import { giveBackFact, guardCommands, permitUpdate } from '../../src/workflows/contract/guard-contract.ts';
+import { catchUpUpdate, guardCommands, permitUpdate } from '../../src/workflows/contract/guard-contract.ts';
 import * as orders from '../../src/workflows/contract/order-messages.ts';
 import { placementCommands } from '../../src/workflows/contract/placement-contract.ts';
 import { account, askAdNumber, until } from './desk-harness.ts';
-import { effects, paidOrder, releaseRules, shareOperationsWorld, type OperationsWorld } from './operations-world.ts';
+import {
+  effects,
+  liftSwitch,
+  paidOrder,
+  releaseRules,
+  shareOperationsWorld,
+  type OperationsWorld,
+} from './operations-world.ts';
 
 const the = shareOperationsWorld();
 const accountQueue = `peerdesk:${account}`;
@@ -205,7 +212,7 @@ describe('every message with no input, null, {} and wrong types: refused, shown,
     await sendGarbage(world, {
       workflowId: order.workflowId,
       signals: [...commands, orders.orderEventsFact.name, orders.placedFact.name],
-      updates: [...commands, orders.claimPlacementUpdate.name, orders.departUpdate.name],
+      updates: [...commands, orders.claimPlacementUpdate.name],
     });
     expect(effects(world.simulator.ledger(), 'release', order.orderNumber)).toBe(0);
     await order.control.approve({ by: 'ana' });
@@ -223,9 +230,8 @@ describe('every message with no input, null, {} and wrong types: refused, shown,
       () => placement.state(),
       ({ state }) => state === 'checking',
     );
-    const { workflowId } = placement;
     const signals = named(placementCommands);
-    await sendGarbage(world, { workflowId, signals, updates: [...signals, orders.departUpdate.name] });
+    await sendGarbage(world, { workflowId: placement.workflowId, signals, updates: signals });
     expect(world.simulator.ledger()).toMatchObject({ placements });
     world.simulator.setFaults([]);
     expect(await placement.result()).toMatchObject({ state: 'placed' });
@@ -236,15 +242,11 @@ describe('every message with no input, null, {} and wrong types: refused, shown,
     const world = the();
     const guard = guardControl(world.client, account);
     await guard.killSwitch({ name: 'all', thrown: true, by: 'ana' });
-    const commands = named(guardCommands);
-    await sendGarbage(world, {
-      workflowId: guard.workflowId,
-      signals: [...commands, giveBackFact.name],
-      updates: [...commands, permitUpdate.name],
-    });
-    expect(await guard.killSwitch({ name: 'all', thrown: false, by: 'ana' })).toMatchObject({
-      switches: { all: null },
-    });
+    const signals = named(guardCommands);
+    const updates = [...signals, permitUpdate.name, catchUpUpdate.name];
+    await sendGarbage(world, { workflowId: guard.workflowId, signals, updates });
+    await liftSwitch(world, 'all');
+    expect(await guard.state()).toMatchObject({ switches: { all: null } });
   });
 
   it('of an ad: its state, rules and price stay as they are', async () => {

@@ -7,6 +7,7 @@ import {
   dispatchAgain,
   effects,
   laggingReads,
+  liftSwitch,
   manyAttempts,
   paidOrder,
   resetToStart,
@@ -34,7 +35,11 @@ describe('temporal activity execute: an activity on its own moves nothing', () =
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.50' });
     const before = simulator.ledger();
     const calls: string[] = [];
-    const end = simulator.on((event) => event.type === 'request' && calls.push(event.operation));
+    // The worker that leads compares the service's releases with its register by itself.
+    const isOwn = (operation: string): boolean => operation === 'orderMatch/listOrders';
+    const end = simulator.on(
+      (event) => event.type === 'request' && !isOwn(event.operation) && calls.push(event.operation),
+    );
     for (const [type, input, taskQueue] of writes(orderNumber, adNumber)) {
       const { text } = await execute(world, type, { input, taskQueue });
       expect(text, `${type} ${JSON.stringify(input)}`).toMatch(/only the workflow .* may ask for this/);
@@ -144,7 +149,7 @@ describe('temporal workflow reset', () => {
     expect(releasesOf(world, order)).toBe(1);
   });
 
-  it('of an order that was just released, while its reads lag: the guard lets no second release leave', async () => {
+  it('of an order that was just released, while its reads lag: the register lets no second release leave', async () => {
     const world = the();
     await laggingReads(world, async () => {
       const order = await world.sale('paid');
@@ -190,10 +195,10 @@ describe('temporal workflow terminate', () => {
     held.letGo();
   });
 
-  it('of the guard: its switches, sums and claims survive, and nothing is released meanwhile', async () => {
+  it('of the guard: its switches survive, and nothing is released meanwhile', async () => {
     const world = the();
     const guard = guardControl(world.client, account);
-    const { releasedToday } = await guard.killSwitch({ name: 'releases', thrown: true, by: 'ana' });
+    await guard.killSwitch({ name: 'releases', thrown: true, by: 'ana' });
     const order = await world.sale('paid');
     await order.waitsFor('release-gate');
     await world.mustTemporal('workflow', 'terminate', '-w', guard.workflowId);
@@ -205,10 +210,8 @@ describe('temporal workflow terminate', () => {
       ({ state }) => state === 'guarding',
     );
     expect(after.switches).toMatchObject({ releases: { by: 'ana' }, repricing: { by: 'ana' } });
-    expect(after.releasedToday).toEqual(releasedToday);
-    expect(Number(releasedToday['BOB'])).toBeGreaterThan(0);
     expect(releasesOf(world, order)).toBe(0);
-    for (const name of ['releases', 'repricing'] as const) await guard.killSwitch({ name, thrown: false, by: 'ana' });
+    for (const name of ['releases', 'repricing'] as const) await liftSwitch(world, name);
     // Woken by the guard: by itself it would look within the hour only.
     await completesOnce(world, order);
   });

@@ -42,6 +42,6 @@ export function writes(orderNumber: string, adNumber: string): [type: string, in
 /** The release input of a workflow. */
 function forgedRelease(orderNumber: string) {
   const fence = { boundMs: 600_000, recvWindowMs: 60_000 };
-  const rest = { approvals: [], match: null, held: false, statusSinceMs: 0, approvalLifeMs: 900_000 };
+  const rest = { approvals: [], match: null, held: false, paidSinceMs: 0, approvalLifeMs: 900_000 };
   return { mode: 'sim', orderNumber, payId: null, fence, gate: { orderNumber, rules: releaseRules('paid'), ...rest } };
 }

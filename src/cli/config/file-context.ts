@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { ConfigurationError, readConsent } from '../../config/environment/service-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
-import { accountNamed, completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { accountNamed, completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import { findFile, type FilePlace } from '../../config/file/find-file.ts';
 import { loadFile, type LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../cli-failure.ts';
@@ -63,11 +63,17 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   const found = accountNamed(loaded.file, wanted);
   if (found !== null) {
     const env = accountEnvironment(loaded, found, context.env);
-    return { ...context, env, group: found.egress, ownEnv: context.env };
+    const servesLive = isLiveBehind(loaded, found.egress) || readConsent(env, 'PEERDESK_ALLOW_LIVE');
+    return { ...context, env, group: found.egress, servesLive, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   const around = { folder: loaded.folder, env: context.env };
-  return { ...context, env: completedEnvironment(context.env, temporalVariables(loaded.file, around)) };
+  return { ...context, env: completedEnvironment(context.env, processVariables(loaded.file, around)) };
+}
+
+/** Returns whether the process of an outgoing address serves an account in mode live. */
+export function isLiveBehind({ file }: LoadedFile, egress: string): boolean {
+  return fileAccounts(file).some((one) => one.egress === egress && one.section.mode === 'live');
 }
 
 /** A command about one account must not fall to another one that has the usual name. */

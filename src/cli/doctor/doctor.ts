@@ -12,6 +12,7 @@ import type { CommandRun } from '../command-spec.ts';
 import { accountOf, serviceEnvironment } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { placeFor } from '../register/register-places.ts';
 import { refuseClosedPort, temporalAddress } from '../temporal-address.ts';
 import type { Configuration } from './configuration-checks.ts';
 import { keepRecord } from './doctor-record.ts';
@@ -31,7 +32,7 @@ const schema = z.object({
 export const doctor: CommandRun = async (call, context) => {
   const { account, timeout, json } = readOptions(schema, call);
   const env = { ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: accountOf(account, context.env) };
-  const configuration = configurationOf(env, context.group);
+  const configuration = configurationOf(env, context);
   const parts = new Parts(context, { env, timeoutMs: timeout });
   try {
     if (configuration.ok) await parts.obeyBan();
@@ -50,11 +51,12 @@ function wordsOf(report: DoctorReport, account: string, { ownEnv }: CommandConte
   return ownEnv === undefined ? report : reportInKeys(report, { account, ownEnv });
 }
 
-/** With a file the queues are those of its outgoing address. */
-function configurationOf(env: Environment, group: string | undefined): Configuration {
+/** With a file the queues are those of its outgoing address, and the register is that of all accounts behind it. */
+function configurationOf(env: Environment, { group, servesLive }: CommandContext): Configuration {
   try {
     const egress = readEgressConfig(env);
-    return { ok: true, egress: { ...egress, group: group ?? egress.group } };
+    const register = servesLive === undefined ? egress.register : placeFor(env, servesLive);
+    return { ok: true, egress: { ...egress, register, group: group ?? egress.group } };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { ok: false, reason: error.message };

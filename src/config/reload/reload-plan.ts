@@ -89,5 +89,20 @@ export function restartReasons(running: EgressConfig, wanted: EgressConfig): str
   return [
     ...slots.map((name) => `settings.${snakeName(name)}: the workers are made at the start`),
     ...shared.map((name) => `egress.${running.egress}.${snakeName(name)}: the address is made at the start`),
+    ...registerReasons(running, wanted),
   ];
 }
+
+/** What was made for the simulator is no memory of real money. */
+function registerReasons({ register }: EgressConfig, wanted: EgressConfig): string[] {
+  const live = wanted.accounts.filter(({ allowLive }) => allowLive && register.isSimulators);
+  return [
+    ...(addressOf(register) === addressOf(wanted.register)
+      ? []
+      : ['register.url_file: the register is opened at the start']),
+    ...live.map(({ account }) => `account.${account}.mode: the register of real money is opened at the start`),
+  ];
+}
+
+/** A file is another one in mode live, which is said by the account. */
+const addressOf = (place: EgressConfig['register']): string | null => (place.kind === 'postgres' ? place.url : null);

@@ -42,8 +42,16 @@ export function runningWorker(accounts: Accounts, process: EgressConfig): Runnin
   return {
     accounts: () => accounts.all().map(({ config }) => config.account),
     refused: () => accounts.refused(),
-    serveAccount: (config, { allowDevServer, allowPlainPayloads } = process) =>
-      accounts.serve(servedAccounts({ ...process, allowDevServer, allowPlainPayloads, accounts: [config] })[0]),
+    serveAccount: async (config, { allowDevServer, allowPlainPayloads } = process) => {
+      refuseSimulatorsRegister(process, config);
+      await accounts.serve(servedAccounts({ ...process, allowDevServer, allowPlainPayloads, accounts: [config] })[0]);
+    },
     dropAccount: (account) => accounts.drop(account),
   };
+}
+
+/** It goes on as it was: what it was is served, and the process has to start again for more. */
+function refuseSimulatorsRegister({ register }: EgressConfig, { account, allowLive }: AccountConfig): void {
+  if (!allowLive || !register.isSimulators) return;
+  throw new Error(`${account} cannot write live: this process has the register of the simulator until it starts again`);
 }

@@ -23,6 +23,32 @@ beforeEach(() => {
   base = readEgressConfig(env);
 });
 
+describe('the register of a running process', () => {
+  const postgres = (url: string): EgressConfig => ({
+    ...base,
+    register: { kind: 'postgres', url, isSimulators: true },
+  });
+
+  it('is opened at the start: another address needs a restart', () => {
+    const [one, other] = [postgres('postgres://a/x'), postgres('postgres://b/x')];
+    expect(restartReasons(one, one)).toEqual([]);
+    expect(restartReasons(one, other)).toEqual(['register.url_file: the register is opened at the start']);
+    expect(restartReasons(base, one)).toEqual(['register.url_file: the register is opened at the start']);
+  });
+
+  it('the first account in mode live needs a restart: that of the simulator is no memory of real money', () => {
+    const live = of(accountOf('main', { PEERDESK_ALLOW_LIVE: 'yes' }));
+    expect(base.register.isSimulators).toBe(true);
+    expect(restartReasons(base, live)).toEqual([
+      'account.main.mode: the register of real money is opened at the start',
+    ]);
+    const started = readEgressConfig({ ...env, PEERDESK_ALLOW_LIVE: 'yes' });
+    expect(restartReasons(started, of(accountOf('main'), accountOf('second', { PEERDESK_ALLOW_LIVE: 'yes' })))).toEqual(
+      [],
+    );
+  });
+});
+
 describe('what a reload does to the accounts of a process', () => {
   it('nothing, when the same is read again', () => {
     const plan = planReload(of(accountOf('main'), accountOf('second')), of(accountOf('main'), accountOf('second')));

@@ -4,8 +4,8 @@ import { readEgressConfig } from '../../../src/config/environment/worker-environ
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../../src/domain/settings.ts';
-import { openDoor } from '../../setup/banned-door.ts';
-import { startHoldingService } from '../../setup/held-answers.ts';
+import { openDoor } from '../../setup/wire/banned-door.ts';
+import { startHoldingService } from '../../setup/wire/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, sharedEgress, type DeskWorld } from '../desk-harness.ts';
 import { runWorkerHere } from '../worker/worker-here.ts';
 

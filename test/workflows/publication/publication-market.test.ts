@@ -36,10 +36,8 @@ function publisherOf(world: MarketWorld) {
 
 type Use = (world: ReturnType<typeof publisherOf>) => Promise<void>;
 
-const market = (faults: FaultRule[], use: Use) => openMarket(env, faults, (world) => use(publisherOf(world)));
-
-/** A market whose publication proves that its first call did nothing, before it sends another. */
-const provingMarket = (faults: FaultRule[], use: Use) =>
+/** A refused call may still show: a publication proves that it did nothing before it sends another. */
+const market = (faults: FaultRule[], use: Use) =>
   openMarket({ ...env, settings: provingWaits }, faults, (world) => use(publisherOf(world)));
 
 /** Resets a workflow to the end of its first task, as the button of the Web UI does. */
@@ -82,7 +80,7 @@ describe('I3: an ad is published once', () => {
   });
 
   it.each(['after', 'before'] as const)('an answer that was lost %s the effect: the listing shows it', async (when) => {
-    await provingMarket(once({ kind: 'reset', when }), async ({ start, posts, callsOf }) => {
+    await market(once({ kind: 'reset', when }), async ({ start, posts, callsOf }) => {
       const { adNumber } = await (await start()).result();
       expect(posts()).toMatchObject([{ adNumber }]);
       expect(callsOf('ads/post')).toBe(when === 'after' ? 1 : 2);
@@ -129,7 +127,7 @@ describe('interface 7.4: the service refuses to publish', () => {
   });
 
   it.each([-1000, -9000])('RETRIABLE_WITH_BACKOFF (%i): not believed, looked up, and sent again', async (code) => {
-    await provingMarket(once({ kind: 'error', code, message: 'busy' }), async ({ start, posts, callsOf }) => {
+    await market(once({ kind: 'error', code, message: 'busy' }), async ({ start, posts, callsOf }) => {
       await (await start()).result();
       expect(posts()).toHaveLength(1);
       expect(callsOf('ads/post')).toBe(2);
@@ -204,7 +202,7 @@ describe('interface 7.4: the service refuses to publish', () => {
 
   it('PRICE_RANGE_LIMIT: the range of the message is kept by the next price', async () => {
     const message = 'El precio debe estar en el rango limitado 10.20 - 10.60';
-    await provingMarket(once({ kind: 'error', code: 187020, message }), async ({ start, posts }) => {
+    await market(once({ kind: 'error', code: 187020, message }), async ({ start, posts }) => {
       await (await start()).result();
       expect(posts()).toMatchObject([{ price: '10.20' }]);
     });
