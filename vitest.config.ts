@@ -17,7 +17,7 @@ const testServer = 'test/setup/provide-test-server.ts';
 const workflowBundle = 'test/setup/provide-workflow-bundle.ts';
 
 /** What `npm run test:fast` runs: tests that mostly need neither a process nor a Temporal server. */
-const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activities', 'codec', 'config'];
+const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activities', 'register', 'codec', 'config'];
 
 const waiting = ['publication', 'account', 'change', 'egress'].map((folder) => `workflows/${folder}`);
 

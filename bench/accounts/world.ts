@@ -13,7 +13,7 @@ import { inProject } from '../../src/server/project-root.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import type { SimAccount } from '../../src/simulator/simulator.ts';
 import { killHard, say, type BenchWorker } from '../desk-world.ts';
-import { openDoor } from '../../test/setup/banned-door.ts';
+import { openDoor } from '../../test/setup/wire/banned-door.ts';
 import { startMarket, type BenchMarket } from './market-client.ts';
 import type { BenchAd, Side } from './market-message.ts';
 

@@ -14,9 +14,11 @@ import { answersAfter } from '../../src/domain/pricing/price-change.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import { defaultSettings, exchangeSettingsOf } from '../../src/domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/index.ts';
+import { AccountRegister } from '../../src/register/account-register.ts';
 import { adWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import { createFakeDesk } from '../../test/activities/fake-desk.ts';
+import { memoryRegister } from '../../test/register/memory-register.ts';
 import type { OpenedAccount } from './marketplace-lines.ts';
 
 interface KeptAccount {
@@ -75,7 +77,14 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
       readEnded: notPartOfThis,
       claimPublication: notPartOfThis,
     },
-    orders: { depart: notPartOfThis, claimPlacement: notPartOfThis, placementOf: notPartOfThis },
+    orders: { claimPlacement: notPartOfThis, placementOf: notPartOfThis },
+    register: new AccountRegister({
+      register: memoryRegister().register,
+      account,
+      term: notPartOfThis,
+      compared: notPartOfThis,
+      clock,
+    }),
     unread: new UnreadOrders({ clock, forgetAfterMs: settings.slowReadMs }),
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,

@@ -7,17 +7,15 @@ import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Opening } from '../domain/hours/opening.ts';
 import type { Mode } from '../domain/mode.ts';
-import type { PermittedRelease } from '../domain/guard/open-call.ts';
 import type { PaymentElsewhere } from '../domain/orders/attached-payments.ts';
-import type { OrderFacts } from '../domain/orders/order-facts.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { GuardHits } from '../domain/pricing/guard-hits.ts';
 import type { PriceRange } from '../domain/pricing/price-range.ts';
 import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import type { Approval } from '../domain/orders/approval.ts';
-import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import type { Check } from '../domain/orders/release-check.ts';
+import type { ReadOrder, ReadOrderInput } from './read-contract.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 
 export interface WatchMarketInput extends ComparedFrom {
@@ -172,25 +170,15 @@ export interface BusinessLook {
 }
 
 /** Input of the release gate, as the order's workflow knows it at one moment. */
-export interface ReleaseCheckInput {
-  orderNumber: string;
+export interface ReleaseCheckInput extends ReadOrderInput {
   rules: ReleaseRules;
   approvals: readonly Approval[];
-  match: PaymentMatch | null;
-  /** Parts of the payment that were attached before it; absent: none. */
-  earlierMatches?: readonly PaymentMatch[] | undefined;
-  /** The attached payments that back another order, as far as the approvals were given with that in view; absent: none. */
-  shownElsewhere?: readonly string[] | undefined;
+  /** The attached payments that back another order, as far as the approvals were given with that in view. */
+  shownElsewhere: readonly string[];
   held: boolean;
   /** Since when the order is PAID, as far as its workflow has seen. */
-  statusSinceMs: number;
+  paidSinceMs: number;
   approvalLifeMs: number;
-}
-
-/** An order as a worker read it, without the names of its people. */
-export interface ReadOrder extends OrderFacts {
-  /** The run that asked: after a reset it is another one. Absent: no workflow asked. */
-  readBy?: string;
 }
 
 export interface ReleaseLook {
@@ -201,10 +189,8 @@ export interface ReleaseLook {
   readAtMs: number;
   /** True where this worker counts signed approvals only. */
   signedOnly: boolean;
-  /** Attached payments that back another order; absent: none. */
-  elsewhere?: PaymentElsewhere[];
-  /** A release of this order that the guard permitted, and that may have left; absent: none. */
-  permitted?: PermittedRelease;
+  /** Attached payments that back another order. */
+  elsewhere: PaymentElsewhere[];
 }
 
 /** When a money call may leave, counted from the first schedule time of its activity. */
@@ -223,11 +209,6 @@ export type MoneyAttempt =
       code: string | null;
       message: string;
       retryAfterMs: number | null;
-      /**
-       * When the guard permitted the call that was refused then, by Temporal's clock; null: it permitted nothing that is
-       * known of. Absent: it may have permitted it late, so the whole attempt is given back.
-       */
-      permitAtMs?: number | null;
       /** An earlier call may have left: by then it shows in reads, or never will. Absent: not known. */
       openUntilMs?: number;
     }
@@ -240,11 +221,17 @@ export interface MoneyOrderInput {
 
 export interface MarkPaidInput extends MoneyOrderInput {
   payId: string | null;
+  /** The run of the last reset of the workflow; null: it was never reset. */
+  resetId: string | null;
+  /** What the person who confirmed the payment had seen of the order. */
+  seen: { generation: string; epoch: number };
   fence: StepFence;
 }
 
-export interface ReleaseCoinInput extends MarkPaidInput {
+export interface ReleaseCoinInput extends MoneyOrderInput {
+  payId: string | null;
   gate: ReleaseCheckInput;
+  fence: StepFence;
 }
 
 export interface PlaceOrderActivityInput {

@@ -8,6 +8,7 @@ import type { DeskPort } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
 import type { MarketBook } from './market/market-book.ts';
 import type { LookPort } from './ports/look-port.ts';
+import type { AccountRegister } from '../register/account-register.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from './market/own-ads.ts';
 import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
@@ -63,6 +64,8 @@ export interface ActivityDependencies {
   dayOrders: DayOrders;
   desk: DeskPort;
   guard: GuardPort;
+  /** The merchant's memory of money, in this term of the lead. */
+  register: AccountRegister;
   orders: OrderPort;
   /** Orders that the intake took up and no workflow has read yet. */
   unread: UnreadOrders;

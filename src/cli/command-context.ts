@@ -21,6 +21,8 @@ export interface CommandContext {
   cwd?: string;
   /** The group that serves the account of the command, as the configuration file has it; default: it is asked. */
   group?: string;
+  /** Whether the process that serves that account calls simulators alone, as the file has it; absent: as the environment says. */
+  callsSimulators?: boolean;
   /** What the environment sets by itself, where `env` was completed from the configuration file; absent: there is none. */
   ownEnv?: Environment;
   /** Asks the person at the terminal; absent without a terminal. */

@@ -20,6 +20,8 @@ export function serviceEnvironment(env: Environment, demo: RunningDemo | null = 
     PEERDESK_API_KEY: demo.apiKey,
     PEERDESK_API_SECRET: demo.apiSecret,
     PEERDESK_ACCOUNT: env['PEERDESK_ACCOUNT'] ?? demo.account,
+    // Two workers of one account have one register.
+    PEERDESK_STATE_DIR: env['PEERDESK_STATE_DIR'] || demo.stateDir,
   };
 }
 

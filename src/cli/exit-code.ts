@@ -10,6 +10,8 @@ export const ExitCode = {
   TIMEOUT: 5,
   /** A rule refuses: ours, a workflow's or the service's. */
   REFUSED: 6,
+  /** Temporal alone has it: the merchant's register does not, or still holds what was loosened. */
+  NOT_KEPT: 7,
   /** `config diff` alone: what runs is not what the file says. */
   DIFFERENT: 10,
   /** The user ended it (Ctrl-C, SIGTERM) while it ran. */
@@ -22,6 +24,7 @@ const byHarm: readonly number[] = [
   ExitCode.ERROR,
   ExitCode.TIMEOUT,
   ExitCode.NOT_RUNNING,
+  ExitCode.NOT_KEPT,
   ExitCode.CONFIGURATION,
   ExitCode.REFUSED,
   ExitCode.NOT_FOUND,

@@ -12,6 +12,7 @@ import { deployGroup } from './commands/deploy-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
 import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
+import { registerGroup } from './commands/register-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
 import { packageVersion } from './process/version-show.ts';
 
@@ -21,6 +22,7 @@ export const commandGroups: readonly CommandGroup[] = [
   adGroup,
   orderGroup,
   deskGroup,
+  registerGroup,
   configGroup,
   deployGroup,
   approverGroup,
@@ -35,7 +37,7 @@ export const singleCommands: readonly CommandSpec[] = [
 
 const exitCodeHelp = `
 Exit codes: 0 ok, 1 error, 2 not found, 3 not running, 4 configuration, 5 timeout, 6 refused by policy,
-10 config diff found a difference, 130 interrupted.
+7 not kept outside Temporal yet, 10 config diff found a difference, 130 interrupted.
 Start with: peerdesk up          (a whole desk on this machine, no keys needed)
 Then look:  peerdesk order list  (and the Web UI, whose address \`peerdesk up\` prints)`;
 

@@ -30,9 +30,13 @@ export interface GuardControl {
   /** The same as a signal. */
   sendReleaseRules(rules: ReleaseRules): Promise<void>;
   block(counterparty: string, operator: Operator): Promise<GuardView>;
+  /** The same as a signal. */
+  sendBlock(counterparty: string, operator: Operator): Promise<void>;
   unblock(counterparty: string, operator: Operator): Promise<GuardView>;
   /** Asks whether this money call may leave now. `updateId` makes a repeated question the same one. */
   permit(request: PermitRequest, updateId: string): Promise<contract.PermitReply>;
+  /** Sends a guard what its register knows and it does not; returns its memory. */
+  catchUp(known: contract.CatchUp, updateId: string): Promise<GuardRunMemory>;
   /** Assigns a published ad to a name, and returns who owns it. */
   claimPublication(claim: PublicationClaim, updateId: string): Promise<PublicationClaim>;
   /** Returns the guard's whole memory; with `runId` of that run, even when it has ended. */
@@ -96,8 +100,10 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
     setReleaseRules: command(setReleaseRules),
     sendReleaseRules: send(setReleaseRules),
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
+    sendBlock: (counterparty, operator) => send(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),
     permit: (request, updateId) => ask(contract.permitUpdate, request, updateId),
+    catchUp: (known, updateId) => ask(contract.catchUpUpdate, known, updateId),
     claimPublication: (claim, updateId) => ask(contract.claimPublicationUpdate, claim, updateId),
     within: (otherMs) => guardWithin(target, otherMs),
     memory: (runId) => {
@@ -121,7 +127,7 @@ function startOptions(
     args: [input],
     workflowIdConflictPolicy: 'USE_EXISTING',
     workflowIdReusePolicy,
-    staticSummary: `Guard of ${account}: kill switches, used payments, sums`,
+    staticSummary: `Guard of ${account}: kill switches, rules, blocked counterparties`,
   } as const;
 }
 

@@ -21,6 +21,7 @@ export type { LeadControl } from './lead-client.ts';
 export { orderHistory, retentionMs } from './lists/order-history.ts';
 export type { EndedOrder, HistoryFilter } from './lists/order-history.ts';
 export { holdFromStart, orderControl, placeOrder, placementControl, startOrder } from './order-client.ts';
+export type { Shown } from './order-client.ts';
 export type { OrderControl, OrderStart, PlacementControl } from './order-client.ts';
 export { changeAd, publicationControl, publishAd } from './publication-client.ts';
 export type { AdChangeControl, PublicationControl, StartedPublication } from './publication-client.ts';

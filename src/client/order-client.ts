@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import * as definitions from '../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from './account-group.ts';
-import { answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
+import { CommandRefusedError, answerOf, commandTimeoutMs, inTime, readOf } from './command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from './start-attributes.ts';
 import { startOnce } from './start-once.ts';
@@ -23,6 +23,7 @@ import type {
   PlacementRuling,
   PlacementView,
   Resolution,
+  UnholdWord,
 } from '../workflows/contract/definitions.ts';
 
 /**
@@ -33,13 +34,14 @@ import type {
 export interface OrderControl {
   readonly workflowId: string;
   state(): Promise<OrderView>;
-  approve(word: ApprovalWord): Promise<OrderView>;
+  /** Without marks it is about the order as it is now: a page that shows an order to a person passes those that he saw. */
+  approve(word: Shown<ApprovalWord>): Promise<OrderView>;
   revoke(operator: Operator): Promise<OrderView>;
   hold(operator: Operator): Promise<OrderView>;
-  unhold(operator: Operator): Promise<OrderView>;
+  unhold(word: Shown<UnholdWord>): Promise<OrderView>;
   verifyKyc(operator: Operator): Promise<OrderView>;
-  confirmPayment(notice: PaymentNotice): Promise<OrderView>;
-  attachMatch(match: AttachedMatch): Promise<OrderView>;
+  confirmPayment(notice: Shown<PaymentNotice>): Promise<OrderView>;
+  attachMatch(match: Shown<AttachedMatch>): Promise<OrderView>;
   /** Takes an attached payment back, by its proof; refused once a release rests on it. */
   detachMatch(word: DetachWord): Promise<OrderView>;
   resolve(resolution: Resolution): Promise<OrderView>;
@@ -52,6 +54,15 @@ export interface OrderControl {
   /** Facts from outside (a webhook, a list): never a command. */
   tell(events: OrderEvent[]): Promise<void>;
 }
+
+/** What words about an order carry: the mint of the register, and the order's epoch. */
+interface Marks {
+  generation: string;
+  epoch: number;
+}
+
+/** A word that allows something, with the marks of the order that its giver saw. */
+export type Shown<Word> = Omit<Word, keyof Marks> & Partial<Marks>;
 
 export type OrderStart = OrderLifecycleInput &
   GroupWish & {
@@ -98,6 +109,8 @@ export function orderControl(client: Client, account: string, orderNumber: strin
   return controlWithin({ client, workflowId: definitions.orderWorkflowId(account, orderNumber) }, commandTimeoutMs);
 }
 
+const notAnswered = 'the register of the merchant’s machine has not answered yet: try again in a moment';
+
 interface OrderTarget {
   client: Client;
   workflowId: string;
@@ -112,18 +125,33 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
       answerOf({ client, workflowId, timeoutMs }, (updateId) =>
         handle.executeUpdate(update, { args: [arg], updateId }),
       );
+  const state = () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.orderStateQuery));
+  const marked = async <Word>(word: Shown<Word>): Promise<Word & Marks> => {
+    const { generation, epoch } = word;
+    if (generation !== undefined && epoch !== undefined) return { ...word, generation, epoch } as Word & Marks;
+    const { mark } = await state();
+    if (mark === null) throw new CommandRefusedError(workflowId, notAnswered, new Error(notAnswered));
+    return { ...word, ...mark } as Word & Marks;
+  };
   const commands = definitions.orderCommands;
   const send = (sent: () => Promise<void>): Promise<void> => inTime({ client, workflowId, timeoutMs }, 'signal', sent);
   return {
     workflowId,
-    state: () => readOf({ client, workflowId, timeoutMs }, () => handle.query(definitions.orderStateQuery)),
-    approve: ({ signed = null, ...operator }) => command(commands.approveRelease)({ ...operator, signed }),
+    state,
+    approve: async ({ signed = null, ...word }) => {
+      const { generation, epoch } = signed?.seen ?? word;
+      const seen = generation === undefined || epoch === undefined ? {} : { generation, epoch };
+      return command(commands.approveRelease)({
+        ...(await marked<Omit<ApprovalWord, 'signed'>>({ ...word, ...seen })),
+        signed,
+      });
+    },
     revoke: command(commands.revokeApproval),
     hold: command(commands.hold),
-    unhold: command(commands.unhold),
+    unhold: async (word) => command(commands.unhold)(await marked(word)),
     verifyKyc: command(commands.verifyKyc),
-    confirmPayment: command(commands.confirmPayment),
-    attachMatch: command(commands.attachMatch),
+    confirmPayment: async (notice) => command(commands.confirmPayment)(await marked(notice)),
+    attachMatch: async (match) => command(commands.attachMatch)(await marked(match)),
     detachMatch: command(commands.detachMatch),
     resolve: command(commands.resolve),
     changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),

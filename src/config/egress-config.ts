@@ -1,3 +1,4 @@
+import type { RegisterPlace } from '../domain/register/register-place.ts';
 import type { ReleasePermission } from '../domain/orders/release-permission.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { ChatHandshake, Credentials, ExchangeClientOptions } from '../exchange/index.ts';
@@ -18,6 +19,8 @@ export interface EgressConfig {
   allowPlainTemporal: boolean;
   /** What is not sealed is obeyed: nothing is sealed at all, or a desk changes over. */
   obeysUnsealed: boolean;
+  /** The merchant's memory of money. */
+  register: RegisterPlace;
   /** What counts for the process as a whole: how much its workers do at once. */
   settings: DeskSettings;
   /** The request weight a minute that the service allows the address; null: as the service says. */

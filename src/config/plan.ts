@@ -2,6 +2,7 @@ import type { AccountState, AccountWish, Change, PlannedChange } from './account
 import { adChanges } from './ad-plan.ts';
 import { isSame } from './same-value.ts';
 import { looserMode, looserTerms } from '../domain/guard/loosening.ts';
+import { isSameTyped } from '../domain/orders/counterparty.ts';
 import { looserRules } from '../domain/orders/release-rules.ts';
 import { weightOfRules } from '../domain/guard/looser-pricing.ts';
 import type { SwitchName } from '../domain/guard/guard-memory.ts';
@@ -29,10 +30,10 @@ function guardChanges({ rules, blocked, kill }: AccountWish, { guard }: AccountS
   return [
     ...(rules === null || isSame(rules, present) ? [] : [{ kind: 'release-rules' as const, from: present, rules }]),
     ...(blocked ?? [])
-      .filter((counterparty) => !known.includes(counterparty))
+      .filter((counterparty) => !known.some((one) => isSameTyped(one, counterparty)))
       .map((counterparty) => ({ kind: 'block' as const, counterparty })),
     ...known
-      .filter((counterparty) => blocked !== null && !blocked.includes(counterparty))
+      .filter((counterparty) => blocked !== null && !blocked.some((one) => isSameTyped(one, counterparty)))
       .map((counterparty) => ({ kind: 'unblock' as const, counterparty })),
     ...(Object.entries(kill) as [SwitchName, boolean][])
       .filter(([name, wanted]) => thrown.includes(name) !== wanted)

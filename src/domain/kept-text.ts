@@ -32,6 +32,16 @@ export function keptText(text: string, maxBytes: number): string {
   return jsonBytes(text) <= maxBytes ? text : digestOf(text).slice(0, maxBytes);
 }
 
+/** Returns as much of the beginning as takes so many bytes: of a text that is read, and compared with nothing. */
+export function cutText(text: string, maxBytes: number): string {
+  let kept = '';
+  for (const character of text) {
+    if (jsonBytes(kept + character) > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+}
+
 /** The same for identifiers: numbers of orders, ids of requests. */
 export function keptName(text: string): string {
   return keptText(text, maxNameBytes);

@@ -33,6 +33,7 @@ const byCode: Readonly<Record<string, string>> = {
   FENCED: 'The time for this step is over: read the order, then decide again.',
   CLOCK_JUMPED: "This machine's clock was set meanwhile: check its time service, read the order, then decide again.",
   CLOCK_SKEW: "The service's clock and this machine's differ too much: check this machine's time service.",
+  NOT_LEFT: 'Nothing was sent: read the order, then decide again.',
   STOOD_STILL: 'This process stood still and asks whether its address is banned: it goes on by itself.',
   STANDS_BY: 'Another process calls for this account: this one takes over when that one ends.',
   BREAKER_OPEN: 'The service failed too often in a row: wait until the breaker lets a probe through.',

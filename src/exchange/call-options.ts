@@ -12,6 +12,14 @@ export interface Fence {
   readonly recvWindowMs: number;
 }
 
+/** What a money call asks last, once it has its turn and a connection. */
+export interface Door {
+  /** Called once per call. Nothing is sent when it rejects; its error reaches the caller as it is (not wrapped). */
+  readonly arm: () => Promise<void>;
+  /** The longest time from the beginning of `arm` until the bytes leave, in ms, by the wall clock and by the steady clock. */
+  readonly withinMs: number;
+}
+
 /** One attempt of a call, as `onAttempt` of a client receives it: no parameter, no answer, no key. */
 export interface AttemptReport {
   /** The operation's name. */
@@ -35,6 +43,8 @@ export interface CallOptions {
   /** The ad whose limit the call counts against; default: the ad in the arguments. */
   readonly adKey?: string | undefined;
   readonly fence?: Fence | undefined;
+  /** The last check. A call that has one is sent at most once, whatever its operation. */
+  readonly door?: Door | undefined;
   /** Called after every attempt of this call, beside the client's own observer. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
 }

@@ -14,7 +14,7 @@ import type { MerchantCalls } from './table/calls/merchant-calls.ts';
 import type { OrderCalls } from './table/calls/order-calls.ts';
 import type { AddressBudget } from './limits/address-budget.ts';
 import type { Gate } from './limits/gate.ts';
-import type { BudgetUse } from './limits/rate-budget.ts';
+import type { BudgetUse } from './limits/budget-use.ts';
 
 export type { Page } from './table/method.ts';
 

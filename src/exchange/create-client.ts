@@ -12,7 +12,7 @@ import {
   originOf,
   signingKey,
 } from './client-options.ts';
-import { ExchangeError } from './exchange-error.ts';
+import { ExchangeError, RefusedAtDoor } from './exchange-error.ts';
 import { createGate, type Gate } from './limits/gate.ts';
 import { HttpTransport } from './wire/http-transport.ts';
 import type { Methods } from './table/method.ts';
@@ -51,6 +51,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     try {
       return await caller.call(operation, input, callOptions);
     } catch (error) {
+      if (error instanceof RefusedAtDoor) throw error.reason;
       // Ten stack frames of this client would hide the caller's own, which a reader of the log needs.
       if (error instanceof ExchangeError) Error.captureStackTrace(error);
       throw error;

@@ -12,8 +12,8 @@ export interface ExchangeFailure {
   readonly endpoint: string;
   readonly sent: Sent;
   /**
-   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, STANDS_BY, ABORTED,
-   * CLOSED, CHAT_OFFLINE, IMAGE and UPLOAD are our own.
+   * The application code as text; FENCED, CLOCK_JUMPED, CLOCK_SKEW, BREAKER_OPEN, STOOD_STILL, STANDS_BY, NOT_LEFT,
+   * ABORTED, CLOSED, CHAT_OFFLINE, IMAGE and UPLOAD are our own.
    */
   readonly code?: string | null;
   readonly httpStatus?: number | null;
@@ -72,6 +72,21 @@ export class UnreadableAnswer extends ExchangeError {}
 
 /** No whole answer arrived: the connection failed, broke, or took too long. */
 export class BrokenExchange extends ExchangeError {}
+
+/** The call's own door refused it. Its caller sees the reason alone. */
+export class RefusedAtDoor extends ExchangeError {
+  readonly #reason: unknown;
+
+  constructor(failure: ExchangeFailure, reason: unknown) {
+    super(failure);
+    this.#reason = reason;
+  }
+
+  /** Private otherwise, since it is not ours: an observer of attempts may print this error. */
+  get reason(): unknown {
+    return this.#reason;
+  }
+}
 
 /** A success without a body, the service's answer to unknown paths (wire-facts 2.1). */
 export class EmptyAnswer extends ExchangeError {}

@@ -1,7 +1,7 @@
 /** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
 export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
 export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
-export type { AttemptReport, CallInput, CallOptions, Fence, Priority } from './call-options.ts';
+export type { AttemptReport, CallInput, CallOptions, Door, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
 export { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
@@ -19,7 +19,7 @@ export { createAddress } from './limits/address.ts';
 export type { Address } from './limits/address.ts';
 export { createGate } from './limits/gate.ts';
 export type { Gate, GateState, GateVerdict } from './limits/gate.ts';
-export type { BudgetUse } from './limits/rate-budget.ts';
+export type { BudgetUse } from './limits/budget-use.ts';
 export type { AuthMode, HttpMethod, Operation, OperationGroup, RetryClass } from './table/operation.ts';
 export { findOperation, operations } from './table/operations.ts';
 export type { AnswerOf, InputOf, OperationName } from './operation-data.ts';

@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { codeStepAt, codeStepMs } from '../domain/orders/code-step.ts';
+import { codeStepAt, codeStepMs, countedStep } from '../domain/orders/code-step.ts';
 import { realSleep, type Sleep } from './limits/sleep.ts';
 
 interface OneTimeCodeOptions {
@@ -29,7 +29,7 @@ export interface OneTimeCodes {
 export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   const { clock = Date, sleep = realSleep } = options;
   const totp = new TOTP({ secret: seedOf(options.seed), algorithm: 'SHA1', digits: 6, period: codeStepMs / 1000 });
-  let lastGivenStep = Number.NEGATIVE_INFINITY;
+  let lastGivenStep: number | null = null;
   let line: Promise<void> = Promise.resolve();
 
   async function next(signal?: AbortSignal): Promise<OneTimeCode> {
@@ -47,7 +47,9 @@ export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   /** A step is used up only when its code is handed out: a caller that gives up leaves it to the next in line. */
   async function nextUnused(signal: AbortSignal | undefined): Promise<OneTimeCode> {
     for (;;) {
-      const step = Math.max(lastGivenStep + 1, codeStepAt(clock.now()));
+      const now = codeStepAt(clock.now());
+      const last = countedStep(lastGivenStep, clock.now());
+      const step = last === null ? now : Math.max(last + 1, now);
       const waitMs = step * codeStepMs - clock.now();
       if (waitMs > 0) await sleep(waitMs, signal);
       signal?.throwIfAborted();

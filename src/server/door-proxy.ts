@@ -24,7 +24,7 @@ interface DoorOptions {
   names?: readonly string[];
 }
 
-export interface Door {
+export interface DoorProxy {
   port: number;
   /** Ends it with all its connections. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ const hopHeaders = new Set([
  * Listens in front of a server that checks neither Host nor Origin, refuses what a foreign page may have sent, and
  * passes the rest through as a stream. Rejects when the port is unavailable.
  */
-export async function openDoor({ at, behind, names = [] }: DoorOptions): Promise<Door> {
+export async function openDoor({ at, behind, names = [] }: DoorOptions): Promise<DoorProxy> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;

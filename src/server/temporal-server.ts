@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import type { Environment } from './cache-dir.ts';
 import { childEnvironment } from './child-environment.ts';
-import { openDoor, type Door } from './door-proxy.ts';
+import { openDoor, type DoorProxy } from './door-proxy.ts';
 import { acceptsConnections, freePort, hiddenPlace, portOrFree } from './free-port.ts';
 
 interface TemporalServerOptions {
@@ -107,7 +107,7 @@ async function startOnce(options: TemporalServerOptions): Promise<TemporalServer
 
 /** The Web UI: where people find it, and where it hides. */
 interface GuardedUi {
-  door: Door;
+  door: DoorProxy;
   behind: { host: string; port: number };
 }
 

@@ -11,10 +11,11 @@ import { createApprovalCheck } from './approval-check.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createReport } from './logger.ts';
 import type { AccountMetrics } from './metrics/account-metrics.ts';
+import type { AccountRegister } from '../register/account-register.ts';
 import type { ServiceKind } from './service-identity.ts';
-import { createTemporalDeskPort } from './temporal-desk-port.ts';
-import { createTemporalOrderPort } from './temporal-order-port.ts';
-import { createTemporalGuardPort } from './temporal-guard-port.ts';
+import { createTemporalDeskPort } from './ports/temporal-desk-port.ts';
+import { createTemporalOrderPort } from './ports/temporal-order-port.ts';
+import { createTemporalGuardPort } from './ports/temporal-guard-port.ts';
 import type { ServedAccount } from '../config/egress-config.ts';
 import { createPolicyCheck } from './worker-permission.ts';
 import { createWriteGuard } from './write-guard.ts';
@@ -29,6 +30,7 @@ interface Wiring {
   /** What the service has been proven to be so far. */
   service: () => ServiceKind;
   sharedWith: () => readonly string[];
+  register: AccountRegister;
   /** What the accounts of the process know of the markets of its service. */
   markets: GroupMarkets;
 }
@@ -44,6 +46,7 @@ export function wireActivities({
   service,
   sharedWith,
   markets,
+  register,
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides, shadowAds } = config;
   const clock = Date;
@@ -56,6 +59,7 @@ export function wireActivities({
       account,
       group,
       clock,
+      register,
       onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
     }),
   );
@@ -71,6 +75,7 @@ export function wireActivities({
     orders: createTemporalOrderPort(client, account),
     unread: new UnreadOrders({ clock: performance, forgetAfterMs: settings.slowReadMs }),
     guard,
+    register,
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),

@@ -23,6 +23,8 @@ import { connectNative, prepareSearchAttributes, type TemporalPlace } from './na
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { describeNamespace, watchServer } from './server-watch.ts';
+import type { Register } from '../register/register.ts';
+import { processRegister } from './register/process-register.ts';
 import { takeOverFromDead } from './take-over.ts';
 import { WorkerGroup } from './worker-group.ts';
 import type { WorkerPermission } from './worker-permission.ts';
@@ -123,7 +125,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const process = { options, client, address: createAddress(), addressBudget, workers, signal };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
-  const accounts = createAccounts(process, { clockWatch, isLeading: () => isLeading() });
+  const register = processRegister(config.register, logger);
+  const accounts = createAccounts(process, { clockWatch, register, isLeading: () => isLeading() });
   try {
     const takenOver = takeOver(process);
     const workflowBundle = await unlessStopped(stopping, options.bundle);
@@ -139,6 +142,7 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     over.abort();
     await workers.close();
     await accounts.close();
+    await closeQuietly(logger, register);
     await closeQuietly(logger, connection);
   }
 }
@@ -149,6 +153,7 @@ function addressBudgetOf({ settings, ipWeightPerMinute, processes }: EgressConfi
 
 interface Observing {
   clockWatch: ClockWatch;
+  register: Register;
   isLeading: () => boolean;
 }
 
@@ -158,8 +163,11 @@ function createAccounts(
 ): Accounts {
   const { config, logger, onPermission } = options;
   const metrics = options.metrics ?? new WorkerMetrics();
+  const { register, isLeading } = observing;
   const accounts = new Accounts({
     client,
+    register,
+    isLeading,
     address,
     addressBudget,
     signal,

@@ -23,8 +23,6 @@ import type { PermitRequest } from '../../src/domain/guard/permit-request.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
 import { createExchangeClient } from '../../src/exchange/index.ts';
-import type { OnceStepName } from '../../src/workflows/contract/order-contract.ts';
-import type { DepartureReply } from '../../src/workflows/contract/order-messages.ts';
 import {
   adWorkflowId,
   orderWorkflowId,
@@ -33,6 +31,8 @@ import {
 } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
+import { accountRegister, generation, memoryRegister, type MemoryRegister } from '../register/memory-register.ts';
+import { registerView, type RegisterView } from './register-view.ts';
 import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
@@ -46,21 +46,17 @@ export interface FakeGuard extends GuardPort {
   aheadMs: number;
 }
 
-/** Workflows of single orders that run nowhere: they allow every step until a test changes that. */
+/** Workflows of single orders that run nowhere. */
 export interface FakeOrders extends OrderPort {
-  /** Who asked whether a call may be let go, in order. */
-  departures: { workflowId: string; step: OnceStepName }[];
-  /** The runs that they asked, in order. */
-  runs: (string | undefined)[];
-  /** Their answer from now on; null: go. */
-  refusal: Exclude<DepartureReply, { go: true }> | null;
   /** Owners by order number. */
   placements: Map<string, string>;
 }
 
-export interface ActivityWorld extends SimWorld {
+export interface ActivityWorld extends SimWorld, RegisterView {
   fakeGuard: FakeGuard;
   fakeOrders: FakeOrders;
+  /** The register that the activities use. */
+  memory: MemoryRegister;
   deps: ActivityDependencies;
   fakeDesk: FakeDesk;
   intents: Intent[];
@@ -106,6 +102,10 @@ const quick: Partial<DeskSettings> = {
 };
 
 interface WorldOptions {
+  /** Of the desk; its API key is the same in every world. */
+  account?: string;
+  /** A register that worlds share; absent: one of its own. */
+  memory?: MemoryRegister;
   simulator?: Partial<SimulatorOptions>;
   settings?: Partial<DeskSettings>;
   parts?: Partial<ActivityDependencies>;
@@ -132,20 +132,23 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   const fakeDesk = createFakeDesk(unread);
   const fakeGuard = createFakeGuard(clock);
   const fakeOrders = createFakeOrders();
+  const { account = deskAccount.name, memory = memoryRegister() } = options;
+  const register = await accountRegister(memory, { account, clock });
   const intents: Intent[] = [];
   const reports: ReportLine[] = [];
   const bells = new Set<() => void>();
   const stopping = new AbortController().signal;
   const deps: ActivityDependencies = {
-    account: deskAccount.name,
+    account,
     exchange,
     settings,
-    market: new MarketBook(exchange, settings, { account: deskAccount.name, markets: new GroupMarkets({ clock }) }),
+    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock }) }),
     ownAds: new OwnAds(exchange, settings, clock),
     dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
     desk: fakeDesk,
     guard: fakeGuard,
     orders: fakeOrders,
+    register,
     unread,
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,
@@ -165,7 +168,6 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     },
     ...options.parts,
   };
-  const { account } = deps;
   const scheduled = (info: MockInfo = {}): MockActivityEnvironment => {
     const nowMs = clock.now();
     const schedule = { scheduledTimestampMs: nowMs, currentAttemptScheduledTimestampMs: nowMs };
@@ -174,9 +176,11 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   return {
     ...world,
     deps,
+    ...registerView(memory, register),
     fakeDesk,
     fakeGuard,
     fakeOrders,
+    memory,
     intents,
     reports,
     acting: createActingActivities(deps),
@@ -216,15 +220,7 @@ export function mockEnv(info: MockInfo = {}): MockActivityEnvironment {
 
 function createFakeOrders(): FakeOrders {
   const orders: FakeOrders = {
-    departures: [],
-    runs: [],
-    refusal: null,
     placements: new Map(),
-    depart: async (workflowId, step, runId) => {
-      orders.departures.push({ workflowId, step });
-      orders.runs.push(runId);
-      return orders.refusal ?? { go: true };
-    },
     claimPlacement: async (orderNumber, requestId) => claimed(orders.placements, orderNumber, requestId),
     placementOf: async (orderNumber) => orders.placements.get(orderNumber) ?? null,
   };
@@ -233,7 +229,7 @@ function createFakeOrders(): FakeOrders {
 
 function createFakeGuard(clock: { now(): number }): FakeGuard {
   const guard: FakeGuard = {
-    memory: emptyGuardMemory,
+    memory: { ...emptyGuardMemory, generation },
     asked: [],
     silent: false,
     aheadMs: 0,
@@ -241,7 +237,7 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
       guard.asked.push(request);
       if (guard.silent) return { permitted: false, reason: 'GUARD_SILENT', text: 'no answer', atMs: null };
       const atMs = clock.now() + guard.aheadMs;
-      const { memory, answer } = decidePermit(guard.memory, request, atMs);
+      const { memory, answer } = decidePermit(guard.memory, request);
       guard.memory = memory;
       return { ...answer, atMs };
     },
@@ -250,6 +246,7 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
       if (guard.silent) throw new Error('the guard does not answer');
       const { memory, owner } = claimPublication(guard.memory, claim, clock.now());
       guard.memory = memory;
+      if (owner === null) throw new Error('no more published ads can be remembered');
       return owner;
     },
     readEnded: async () => {

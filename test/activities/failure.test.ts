@@ -4,6 +4,7 @@ import { judgeTrouble, toActivityFailure } from '../../src/activities/failure.ts
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { ExchangeError, type ExchangeFailure } from '../../src/exchange/index.ts';
 import { openActivityWorld } from './activity-fixture.ts';
+import { readInput } from './money/money-fixture.ts';
 
 const settings = defaultSettings;
 
@@ -140,7 +141,7 @@ describe('design 4: reads wait forever, writes do not', () => {
     const { deps, acting } = world;
     await deps.ownAds.listing();
     deps.exchange.gate.setBan(world.clock.now() + 3_600_000);
-    const orderRead = world.scheduled().run(acting.readOrder, { orderNumber: '1' });
+    const orderRead = world.scheduled().run(acting.readOrder, readInput('1'));
     await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
     const limits = { floor: '9.00', ceiling: '11.00' };
     const input = { mode: 'sim', adNumber, price: '10.15', limits } as const;
@@ -154,7 +155,7 @@ describe('design 4: reads wait forever, writes do not', () => {
     world.simulator.setFaults([{ operation: 'getUserOrderDetail', fault: { kind: 'error', code: -1000 } }]);
     const delays = [];
     for (const attempt of [1, 2, 5]) {
-      const run = world.scheduled({ attempt }).run(world.acting.readOrder, { orderNumber: '1' });
+      const run = world.scheduled({ attempt }).run(world.acting.readOrder, readInput('1'));
       delays.push(await run.catch((error: unknown) => (error as ApplicationFailure).nextRetryDelay));
     }
     // 5 ms x 2^attempt, random 0.5.

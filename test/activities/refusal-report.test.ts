@@ -5,6 +5,7 @@ import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, orderWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { asWorkflow, openActivityWorld, type ActivityWorld } from './activity-fixture.ts';
+import { readInput } from './money/money-fixture.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -73,7 +74,7 @@ describe('7.4: what the service refuses is one line of the worker’s log', () =
   it('what the server of the workflows tries again stands in the log of the SDK, and not twice', async () => {
     const world = await openActivityWorld();
     refuse(world, 'getUserOrderDetail', -1000);
-    const read = world.scheduled().run(world.acting.readOrder, { orderNumber: '7' });
+    const read = world.scheduled().run(world.acting.readOrder, readInput('7'));
     await expect(read).rejects.toMatchObject({ nonRetryable: false });
     expect(world.reports).toEqual([]);
   });

@@ -144,13 +144,21 @@ async function disturb(
 
 async function operate(
   disturbed: Disturbed,
-  { temporalAddress, account }: RunningDemo,
+  demo: RunningDemo,
   everyMs: Span | undefined,
 ): Promise<OperationCounts | null> {
   if (everyMs === undefined) return null;
+  const { temporalAddress, account } = demo;
   const peerdesk = await connectTemporal({ address: temporalAddress });
   const { client } = peerdesk;
-  return operateAgainAndAgain(disturbed, { client, account, everyMs }).finally(() => peerdesk.close());
+  const desk = {
+    TEMPORAL_ADDRESS: temporalAddress,
+    PEERDESK_ACCOUNT: account,
+    PEERDESK_BASE_URL: demo.baseUrl,
+    PEERDESK_STATE_DIR: demo.stateDir,
+    PEERDESK_TIMEOUT: '20s',
+  };
+  return operateAgainAndAgain(disturbed, { client, account, desk, everyMs }).finally(() => peerdesk.close());
 }
 
 async function sampleMemory(desk: DeskProcess, options: ChaosOptions, over: AbortSignal): Promise<MemorySample[]> {

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { guardControl, deskControl } from '../../src/client/index.ts';
+import { deskControl } from '../../src/client/index.ts';
+import { ExitCode } from '../../src/cli/exit-code.ts';
 import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
 import { createRandom, type SeededRandom } from '../../src/simulator/world/seeded-random.ts';
+import { runInProcess } from '../setup/run-in-process.ts';
 import { deal } from './deck.ts';
 import { slept, type Disturbed, type Span } from './disturbances.ts';
 
@@ -16,6 +18,8 @@ export type OperationCounts = Record<OperationName, number>;
 interface Scene {
   readonly client: Client;
   readonly account: string;
+  /** What the merchant's commands find the desk by. */
+  readonly desk: Readonly<Record<string, string>>;
   readonly random: SeededRandom;
   readonly over: AbortSignal;
 }
@@ -53,6 +57,8 @@ const lateMs = 60_000;
 export interface Operating {
   readonly client: Client;
   readonly account: string;
+  /** What the merchant's commands find the desk by. */
+  readonly desk: Readonly<Record<string, string>>;
   /** Shortest and longest time between two operations, in ms. */
   readonly everyMs: Span;
 }
@@ -63,8 +69,8 @@ export interface Operating {
  */
 export async function operateAgainAndAgain(disturbed: Disturbed, operating: Operating): Promise<OperationCounts> {
   const { seed, untilMs, over, log } = disturbed;
-  const { client, account, everyMs } = operating;
-  const scene = { client, account, random: createRandom(seed + 2), over };
+  const { client, account, desk, everyMs } = operating;
+  const scene = { client, account, desk, random: createRandom(seed + 2), over };
   const counts = Object.fromEntries(deck.map((name) => [name, 0])) as OperationCounts;
   const cards = deal(createRandom(seed + 3), deck);
   const isMissing = (): boolean => Object.values(counts).includes(0);
@@ -176,9 +182,14 @@ async function throwSwitch(scene: Scene): Promise<string> {
   return `${name} for ${Math.round(forMs)} ms`;
 }
 
-async function turnSwitch({ client, account }: Scene, name: (typeof switches)[number], thrown: boolean): Promise<void> {
-  await guardControl(client, account).sendKillSwitch({ name, thrown, by: operator.by, reason: operator.note });
+/** As the merchant types it on his machine: his register has to hear of it, too. What is not answered is repeated. */
+async function turnSwitch({ desk, over }: Scene, name: (typeof switches)[number], thrown: boolean): Promise<void> {
+  const args = ['desk', thrown ? 'kill' : 'open', name, '--by', operator.by, '--reason', operator.note];
+  const done = async (): Promise<boolean> => (await runInProcess(args, desk)).exitCode === ExitCode.OK;
+  while (!over.aborted && !(await done())) await slept(repeatMs, over);
 }
+
+const repeatMs = 500;
 
 const stopLimitMs = 20_000;
 

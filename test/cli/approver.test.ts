@@ -82,7 +82,7 @@ describe('design 6: a signed approval', () => {
     expect(word).toMatchObject({
       keyId: 'ana',
       expiresAtMs: 811_000,
-      seen: { totalPrice: paidView.totalPrice, fiat: 'BOB', statusSinceMs: paidView.statusSinceMs },
+      seen: { totalPrice: paidView.totalPrice, fiat: 'BOB', paidSinceMs: paidView.statusSinceMs },
     });
     expect(signApproval(paidView, signing).nonce).not.toBe(word.nonce);
     const { account, orderNumber } = paidView;

@@ -96,6 +96,7 @@ describe('the running demo', () => {
     account: 'shop',
     apiKey: 'demo-key',
     apiSecret: 'demo-secret',
+    stateDir: '/demo/state',
     startedAtMs: 0,
   };
 
@@ -105,6 +106,7 @@ describe('the running demo', () => {
       PEERDESK_API_KEY: 'demo-key',
       PEERDESK_API_SECRET: 'demo-secret',
       PEERDESK_ACCOUNT: 'shop',
+      PEERDESK_STATE_DIR: '/demo/state',
     });
   });
 

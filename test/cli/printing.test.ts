@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { switchEntry } from '../../src/domain/guard/restriction.ts';
 import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
 import { amountText } from '../../src/cli/order/order-text.ts';
 import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
@@ -157,8 +158,9 @@ describe('a desk', () => {
     },
     blocked: [],
     publications: {},
-    claims: 0,
-    releasedToday: {},
+    generation: 'generation-1',
+    isKept: true,
+    mayHaveLeft: [],
     refused: { count: 0, last: null },
   };
   const egress = {
@@ -177,7 +179,7 @@ describe('a desk', () => {
       { name: '9@elsewhere', heardMs: null },
     ],
   };
-  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead, ads: null };
+  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead, ads: null, register: null };
 
   it('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
     const text = deskText(desk, around);
@@ -194,6 +196,41 @@ describe('a desk', () => {
     expect(text).toMatch(/not carried +7: its workflow has ended as done/);
     expect(text).toMatch(/to be taken in +2 orders, as fast as they are read/);
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
+  });
+
+  it('sums and payments come from the register, with what restricts there alone; without it they are left out with a word', () => {
+    const thrown = { by: 'ben', reason: 'stop', atMs };
+    const entries = [switchEntry('all', thrown), switchEntry('releases', guard.switches.releases)];
+    const open = { account: 'main', step: 'release', subject: '7', number: 1, state: 'leaving', term: 1 } as const;
+    const row = { ...open, total: '1', fiat: 'BOB', askedAtMs: atMs, armedAtMs: atMs, untilMs: atMs + 30_000 };
+    const summary = {
+      account: 'main',
+      term: 1,
+      leader: '1@here',
+      revision: 2,
+      entries,
+      open: [{ ...row, unseenReads: 0, unseenAtMs: null }],
+      released: { BOB: '500.5', USD: '7' },
+      payments: 12,
+      holds: [],
+      unexplained: ['9'],
+    };
+    const text = deskText(desk, { ...around, register: { summary, why: '' } });
+    expect(text).toMatch(/^released in 24 hours +500.5 BOB, 7 USD\npayments used +12$/m);
+    expect(text).toMatch(/^kill switch all +engaged by ben at .*: stop \(in the register alone\)$/m);
+    expect(text.match(/kill switch releases/g)).toHaveLength(1);
+    expect(text).toMatch(
+      /^may have left +release 7 since 2026-11-21T08:00:00Z, shows by 2026-11-21T08:00:30Z or never will$/m,
+    );
+    expect(text).toMatch(/^needs you +unknown releases 9: `peerdesk register explain main`$/m);
+    const nowhere = { summary: null, why: 'there is no register on this machine' };
+    expect(deskText(desk, { ...around, register: nowhere })).toMatch(
+      /^register +sums and payments are not shown: there is no register on this machine$/m,
+    );
+    expect(deskText(desk, { ...around, register: { summary: null, why: '' } })).toMatch(
+      /has nothing of this account yet/,
+    );
+    expect(deskText(desk, around)).toMatch(/^register +does not answer/m);
   });
 
   it('names the process that leads and those that stand by', () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { switchLine } from '../../src/cli/desk/desk-text.ts';
 import { commandGroups } from '../../src/cli/program.ts';
-import { emptyGuardMemory } from '../../src/domain/guard/guard-memory.ts';
+import { emptyGuardRunMemory } from '../../src/workflows/contract/guard-contract.ts';
 import type { GuardView } from '../../src/client/index.ts';
 import { guardCommands } from '../../src/workflows/contract/definitions.ts';
 import { guardPage } from '../../src/workflows/guard/guard-page.ts';
@@ -11,7 +11,7 @@ import { projectFiles } from '../project/project-files.ts';
 /** Words that were used for switches and orders alike. The command and the field of the message keep their names. */
 const twoMeanings = /\b(open(s|ed)?|shut|closed|thrown)\b/i;
 const withoutCommand = (text: string): string => text.replaceAll(/desk open|"thrown"|\$\{thrown/g, '');
-const memory = { ...emptyGuardMemory, refused: { count: 0, last: null }, after: null, wakes: false, sweeps: false };
+const memory = emptyGuardRunMemory;
 
 describe('U24: a switch is engaged or lifted, and only orders and ads are open', () => {
   it('in what the desk prints and shows', () => {

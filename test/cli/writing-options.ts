@@ -148,11 +148,18 @@ const ofDesks: Readonly<Record<string, WritingCommand>> = {
   'desk unblock': means('they are released to again'),
 };
 
+const ofRegister: Readonly<Record<string, WritingCommand>> = {
+  'register explain': { options: { ...yes, '--released-in-app': 'asks', '--older-copy': 'free', '--count': 'agrees' } },
+  'register recover': { options: { ...yes, '--days': 'free' } },
+  'register restore': { options: yes },
+};
+
 /** Every command that changes what is released, priced or offered, with its options. */
 export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   ...ofAds,
   ...ofOrders,
   ...ofDesks,
+  ...ofRegister,
   'config apply': { options: yes },
   'config reload': { options: yes },
   'deploy promote': { options: { ...yes, '--deployment': 'free' } },
@@ -177,7 +184,7 @@ export const otherCommands: readonly string[] = `
   up, init, worker, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
   ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, desk show,
   desk payments, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
-  codec new-key, codec serve, codec check
+  codec new-key, codec serve, codec check, register backup, register create, register show
 `
   .split(',')
   .map((name) => name.trim());

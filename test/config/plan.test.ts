@@ -214,6 +214,12 @@ describe('the plan of an account', () => {
       [['release-rules', 'the cap 5 BOB becomes 9 BOB']],
     ],
     ['a shorter block list', { blocked: [] }, {}, [['unblock', 'mallory leaves the block list']]],
+    [
+      'a block list in another writing',
+      { blocked: [' MALLORY '] },
+      { guard: { rules: cap, blocked: ['nickname:Mallory'], thrown: [] } },
+      [],
+    ],
     ['a longer block list', { blocked: ['mallory', 'trudy'] }, {}, [['block']]],
     [
       'a switch that is lifted',

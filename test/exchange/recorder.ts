@@ -31,6 +31,8 @@ export interface Recorder {
   readonly calls: () => RawRequest[];
   /** How many connections were made. */
   readonly connections: () => number;
+  /** Ends all connections, as a service does with idle ones. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,9 @@ export async function startRecorder(respond: Responder): Promise<Recorder> {
     port,
     requests,
     connections: () => connections,
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     calls: () => requests.filter(({ path }) => path !== '/api/v3/time'),
     close: () =>
       new Promise((resolve) => {

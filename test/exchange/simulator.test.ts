@@ -69,7 +69,7 @@ describe('the client against the stand-in of the service', () => {
     const payId = detail.payMethodIds[0];
     await client.orders.markOrderAsPaid({ orderNumber: placed.orderNumber, ...(payId === undefined ? {} : { payId }) });
     const { items } = await client.orders.listOrders({ page: 1, rows: 20 });
-    expect(items.map(toOrderFacts)).toMatchObject([{ orderNumber: placed.orderNumber, status: 'PAID' }]);
+    expect(items.map((row) => toOrderFacts(row))).toMatchObject([{ orderNumber: placed.orderNumber, status: 'PAID' }]);
     expect(world.simulator.ledger()).toMatchObject({ doublePlacements: 0, doublePayments: 0 });
   });
 

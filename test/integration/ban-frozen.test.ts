@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { adControl, egressControl, leadControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { openHeldWire } from '../setup/held-wire.ts';
+import { openHeldWire } from '../setup/wire/held-wire.ts';
 import { account, openDeskWorld, quickSettings, sharedEgress, until } from './desk-harness.ts';
 
 const settings = { ...quickSettings, marketIntervalMs: 500, priceRangeTtlMs: 100 };

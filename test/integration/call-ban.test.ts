@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { egressControl } from '../../src/client/index.ts';
-import { openHeldWire } from '../setup/held-wire.ts';
+import { openHeldWire } from '../setup/wire/held-wire.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { openDeskWorld, sharedEgress, until, type DeskWorld } from './desk-harness.ts';

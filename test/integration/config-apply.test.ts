@@ -50,6 +50,7 @@ ${Object.entries(ads)
   const keys = {
     ACME_KEY: String(world.env['PEERDESK_API_KEY']),
     ACME_SECRET: String(world.env['PEERDESK_API_SECRET']),
+    PEERDESK_STATE_DIR: String(world.env['PEERDESK_STATE_DIR']),
   };
   const run = (...args: string[]) => runInProcess(['config', ...args, '--config', path, '--timeout', '120s'], keys);
   const diff = async () => {

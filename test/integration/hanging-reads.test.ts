@@ -2,7 +2,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
-import { startHoldingService } from '../setup/held-answers.ts';
+import { startHoldingService } from '../setup/wire/held-answers.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 import { carriedOrder, effects, paidOrder, releaseRules } from './operations-world.ts';
 

@@ -10,9 +10,11 @@ import {
   type PlacementControl,
 } from '../../src/client/index.ts';
 import type { ReleasePolicyName } from '../../src/domain/orders/release-permission.ts';
+import type { SwitchName } from '../../src/domain/guard/guard-memory.ts';
 import type { DeskSettings } from '../../src/domain/settings.ts';
-import type { Ledger } from '../../src/simulator/world/ledger.ts';
-import { startHoldingService, type HeldAnswer } from '../setup/held-answers.ts';
+import { effects } from '../simulator/effects.ts';
+import { operatorOf } from './operator.ts';
+import { startHoldingService, type HeldAnswer } from '../setup/wire/held-answers.ts';
 import {
   account,
   askAdNumber,
@@ -125,6 +127,8 @@ function operationsOf(desk: DeskWorld, hold: OperationsWorld['hold']): Operation
   };
 }
 
+export { effects };
+
 /** An order with a workflow, whatever started it. */
 export function carriedOrder({ client }: Pick<DeskWorld, 'client'>, orderNumber: string): CarriedOrder {
   const control = orderControl(client, account, orderNumber);
@@ -140,11 +144,6 @@ export function carriedOrder({ client }: Pick<DeskWorld, 'client'>, orderNumber:
       );
     },
   };
-}
-
-/** How often something of an order happened at the service. */
-export function effects({ entries }: Ledger, kind: 'release' | 'pay' | 'place', orderNumber: string): number {
-  return entries.filter((entry) => entry.kind === kind && entry.orderNumber === orderNumber).length;
 }
 
 /** PENDING_ACTIVITY_STATE_STARTED in the server's answer. */
@@ -217,6 +216,12 @@ export async function dispatchAgain(world: OperationsWorld, workflowId: string, 
 export async function resetToStart(world: OperationsWorld, workflowId: string): Promise<void> {
   const [first = ''] = await completedTasks(world, workflowId);
   await world.mustTemporal('workflow', 'reset', '-w', workflowId, '--event-id', first, '--reason', 'a test');
+}
+
+/** Lifts a switch as a person does, in the register and at the guard. */
+export async function liftSwitch(world: DeskWorld, name: SwitchName): Promise<void> {
+  const { exitCode, stderr } = await operatorOf(world)('desk', 'open', name, '--by', 'ana');
+  if (exitCode !== 0) throw new Error(`desk open ${name}: ${stderr}`);
 }
 
 /** Takes up an order whose workflow has ended. Returns whether that began a run. */

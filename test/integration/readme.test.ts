@@ -83,8 +83,11 @@ describe('the README', () => {
     const script = codeBlocks(readme, 'sh').find((block) => block.startsWith('temporal workflow start')) ?? '';
     for (const command of ['start', 'query', 'signal', 'update execute', 'list'])
       expect(script).toContain(`temporal workflow ${command} `);
+    const { mark } = await orderControl(world.client, account, orderNumber).state();
     const typed = script
       .replaceAll('AD_NUMBER', adNumber)
+      .replaceAll('GENERATION', String(mark?.generation))
+      .replaceAll('EPOCH', String(mark?.epoch))
       .replaceAll('ORDER_NUMBER', orderNumber)
       .replaceAll(':main', `:${account}`)
       .replaceAll('"main"', `"${account}"`);

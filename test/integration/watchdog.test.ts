@@ -6,6 +6,7 @@ import { watchdogControl } from '../../src/client/watchdog/watchdog-client.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
+import { liftSwitch } from './operations-world.ts';
 
 const limits = { floor: '9.00', ceiling: '11.00' };
 const rules = pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits });
@@ -89,7 +90,7 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   expect((await guard.state()).switches.ads?.by).toBe('watchdog');
   expect(await online(world)).toEqual([own]);
 
-  await guard.killSwitch({ name: 'ads', thrown: false, by: 'ana', reason: '' });
+  await liftSwitch(world, 'ads');
   await until(
     'it watches again',
     () => watchdog.state(),

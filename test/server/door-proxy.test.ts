@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders, type RequestListener } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDoor, type Door } from '../../src/server/door-proxy.ts';
+import { openDoor, type DoorProxy } from '../../src/server/door-proxy.ts';
 
 interface Opened {
-  door: Door;
+  door: DoorProxy;
   /** What arrived at the server behind the door. */
   arrived: IncomingMessage[];
 }
@@ -35,7 +35,7 @@ interface Asked {
   body?: string;
 }
 
-async function ask({ port }: Door, asked: Asked): Promise<IncomingMessage> {
+async function ask({ port }: DoorProxy, asked: Asked): Promise<IncomingMessage> {
   const { method = 'GET', path = '/', headers = {}, body = '' } = asked;
   const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent: false });
   // A refusal may arrive, and end the connection, before the whole request has left.

@@ -1,6 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 
-const starters = ['run-peerdesk', 'desk-process', 'worker-process', 'desk-harness'];
+const starters = [
+  'run-peerdesk',
+  'desk-process',
+  'worker-process',
+  'desk-harness',
+  'register-process',
+  'postgres-process',
+];
 const startsProcess = new RegExp(`from '(?:node:child_process|[^']*/(?:${starters.join('|')})\\.ts)'`);
 
 /** Returns the test files below the folder that start processes, by their imports. */

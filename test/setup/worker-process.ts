@@ -57,7 +57,14 @@ export function startWorkerProcess(demo: RunningDemo, options: WorkerProcessOpti
   };
 }
 
-function addressesOf({ temporalAddress, account, baseUrl, apiKey, apiSecret }: RunningDemo): NodeJS.ProcessEnv {
+function addressesOf({
+  temporalAddress,
+  account,
+  baseUrl,
+  apiKey,
+  apiSecret,
+  stateDir,
+}: RunningDemo): NodeJS.ProcessEnv {
   return {
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_NAMESPACE: 'default',
@@ -65,6 +72,8 @@ function addressesOf({ temporalAddress, account, baseUrl, apiKey, apiSecret }: R
     PEERDESK_BASE_URL: baseUrl,
     PEERDESK_API_KEY: apiKey,
     PEERDESK_API_SECRET: apiSecret,
+    // Two workers of one account have one register.
+    PEERDESK_STATE_DIR: stateDir,
   };
 }
 

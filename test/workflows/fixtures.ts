@@ -1,3 +1,5 @@
+import type { ReadOrder } from '../../src/activities/read-contract.ts';
+import { generation } from '../register/memory-register.ts';
 import type { AdFacts } from '../../src/domain/ads/ad-facts.ts';
 import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
@@ -52,12 +54,19 @@ export function orderFacts(part: Partial<OrderFacts> = {}): OrderFacts {
     buyerName: null,
     sellerName: null,
     counterpartyNickname: null,
+    counterpartyNumber: null,
+    ownNumber: null,
     selectedPayId: '77',
     payMethodIds: ['77'],
     additionalKyc: 0,
     complaint: false,
     ...part,
   };
+}
+
+/** A read of an order that nothing was taken back of. */
+export function orderRead(part: Partial<OrderFacts> = {}): ReadOrder {
+  return { ...orderFacts(part), stand: { generation, epoch: 0, held: null, revision: 0, open: null } };
 }
 
 export function decision(price: string): PricingDecision {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A part of a JSON schema, as far as sizes are concerned; `jsonBytes` is what a text says of itself. */
+/** A part of a JSON schema, as far as sizes are concerned; `jsonBytes` is what a text, or a whole list, says of itself. */
 interface Part {
   type?: string;
   anyOf?: Part[];
@@ -43,7 +43,8 @@ const sizes: Record<string, (part: Part, place: string) => number> = {
   number: () => bytesOfNumber,
   integer: () => String(Number.MIN_SAFE_INTEGER).length,
   string: ({ jsonBytes, maxLength }, place) => 2 + (jsonBytes ?? limit(maxLength, place) * bytesOfUnit),
-  array: ({ items = {}, maxItems }, place) => 2 + limit(maxItems, place) * (1 + largest(items, `${place}, an item`)),
+  array: ({ items = {}, maxItems, jsonBytes }, place) =>
+    jsonBytes ?? 2 + limit(maxItems, place) * (1 + largest(items, `${place}, an item`)),
   object: (part, place) => 2 + ownSize(part, place) + recordSize(part, place),
 };
 

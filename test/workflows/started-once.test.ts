@@ -47,7 +47,7 @@ describe('what is asked for fifty times at once', () => {
         placed += 1;
         return { kind: 'executed', orderNumber: '22000000000000000001' };
       },
-      readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
+      readOrder: async () => ({ ...orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }), stand: null }),
     };
     await withWorkers(env, { account, activities }, async () => {
       const placements = await fifty(() => placeOrder(env.client, placementInput(account)));
@@ -65,9 +65,8 @@ describe('what is asked for fifty times at once', () => {
       await desk.waitsFor(handle, 'release-gate');
       const { update } = definitions.orderCommands.approveRelease;
       const options = { updateId: 'a double click' };
-      const views = await fifty(() =>
-        handle.executeUpdate(update, { ...options, args: [{ by: 'ana', signed: null }] }),
-      );
+      const word = { by: 'ana', signed: null, ...(await desk.shownMark(handle)) };
+      const views = await fifty(() => handle.executeUpdate(update, { ...options, args: [word] }));
       for (const { approvals } of views) expect(approvals.map(({ by }) => by)).toEqual(['ana']);
       expect(truth.releases).toEqual([]);
       await handle.terminate();

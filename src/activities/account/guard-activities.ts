@@ -1,11 +1,16 @@
 import { adsTaker, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { beating } from '../kit/pause.ts';
+import { settledLeaving } from '../money/settled-leaving.ts';
+
+/** What the activities of a guard use. */
+type GuardDependencies = Pick<ActivityDependencies, 'guard' | 'desk' | 'register' | 'clock'>;
 
 /** Activities of the guard's own workflow. */
-export function createGuardActivities(deps: ActivityDependencies) {
+export function createGuardActivities(deps: GuardDependencies) {
   return {
     /** Reads the memory of a guard run that was ended from outside. */
     readEndedGuard: beating(({ runId }: { runId: string }): Promise<GuardRunMemory> => deps.guard.readEnded(runId)),
@@ -17,6 +22,9 @@ export function createGuardActivities(deps: ActivityDependencies) {
      */
     takeAdsOff: beating((thrown: ThrownSwitch): Promise<number> => takeAdsOff(deps, thrown)),
 
+    /** Copies what the guard restricts into the register; returns how many of its words that were, and what may have left. */
+    keepGuardWords: beating((): Promise<Pick<GuardRunMemory, 'words' | 'mayHaveLeft'>> => keepGuardWords(deps)),
+
     /** Makes the account's orders look again after a switch was lifted. Returns how many were notified. */
     wakeOrders: (): Promise<number> =>
       beating(async () => {
@@ -27,7 +35,19 @@ export function createGuardActivities(deps: ActivityDependencies) {
   };
 }
 
-async function takeAdsOff({ guard, desk }: ActivityDependencies, thrown: ThrownSwitch): Promise<number> {
+const maxNamed = 20;
+
+/** The guard as it is now, not as it was when it asked: what was lifted meanwhile must not be engaged again. */
+async function keepGuardWords(deps: GuardDependencies): Promise<Pick<GuardRunMemory, 'words' | 'mayHaveLeft'>> {
+  const guard = await deps.guard.look(0);
+  if (guard === null) throw new Error('the guard does not answer');
+  await deps.register.restrict({ entries: restrictionsOfGuard(guard), by: 'guard' });
+  const left = await settledLeaving(deps, () => true);
+  const mayHaveLeft = left.map(({ step, subject }) => `${step} ${subject}`.slice(0, 120)).slice(0, maxNamed);
+  return { words: guard.words, mayHaveLeft };
+}
+
+async function takeAdsOff({ guard, desk }: GuardDependencies, thrown: ThrownSwitch): Promise<number> {
   const { by, reason, atMs } = thrown;
   const kept = await guard.look(0);
   if (kept !== null && thrownBy(kept.switches, 'ads')?.atMs !== atMs) return 0;

@@ -27,7 +27,7 @@ export function callerEnd({ workflowType, workflowId }: Caller): MoneyAttempt | 
   const message = foreignCaller({ workflowType, workflowId });
   if (message !== null) {
     const category = OwnFailure.CALLER_NOT_ALLOWED;
-    return { kind: 'rejected', category, code: null, message, retryAfterMs: null, permitAtMs: null };
+    return { kind: 'rejected', category, code: null, message, retryAfterMs: null };
   }
   return repeatedEnd();
 }

@@ -1,6 +1,6 @@
 /**
  * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
- * workflow requested, after a fresh look and with the guard's permission (money-call.ts).
+ * workflow requested, after a fresh look, claimed and armed in the register, with the guard's permission (money-call.ts).
  */
 import type { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
@@ -9,14 +9,18 @@ import { amountsProblem } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../../exchange/index.ts';
+import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issueText } from '../../workflows/contract/message.ts';
 import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { NotSent, capIn, rejected, report, sendMoney, type ReadyCall } from './money-call.ts';
+import { report, sendMoney } from './money-call.ts';
 import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
-import { lookAtGate, readDetail, refusalOf } from './release-gate.ts';
+import { NotSent, rejected } from './not-sent.ts';
+import { claimedPayments, readStand } from './order-stand.ts';
+import type { ReadyCall } from './ready-call.ts';
+import { lookAtGate, refusalOf } from './release-gate.ts';
 
 /** Creates the activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
@@ -25,9 +29,9 @@ export function createMoneyActivities(deps: ActivityDependencies) {
     markOrderAsPaid: async (raw: MarkPaidInput): Promise<MoneyAttempt> => {
       const read = markPaidSchema.safeParse(raw);
       if (!read.success) return malformed(deps, 'mark-paid', { raw, error: read.error });
-      const { mode, orderNumber, fence, payId } = read.data;
+      const { mode, orderNumber, fence } = read.data;
       const caller = orderCaller(deps, orderNumber);
-      const prepare = () => prepareMarkPaid(deps, orderNumber, payId);
+      const prepare = () => prepareMarkPaid(deps, read.data);
       return sendMoney(deps, {
         step: 'mark-paid',
         subject: orderNumber,
@@ -57,7 +61,7 @@ export function createMoneyActivities(deps: ActivityDependencies) {
       const { mode, requestId, fence } = read.data;
       const workflowId = placementWorkflowId(deps.account, requestId);
       const caller = { workflowType: 'orderPlacement', workflowId } as const;
-      const prepare = async () => preparePlacement(deps, read.data);
+      const prepare = () => preparePlacement(deps, read.data);
       return sendMoney(deps, { step: 'place', subject: requestId, mode, fence, caller, needsCode: false, prepare });
     },
   };
@@ -79,19 +83,20 @@ function malformed(
   return end;
 }
 
-async function prepareMarkPaid(
-  deps: ActivityDependencies,
-  orderNumber: string,
-  payId: string | null,
-): Promise<ReadyCall> {
-  const order = await readDetail(deps, orderNumber, 'money');
+async function prepareMarkPaid(deps: ActivityDependencies, input: MarkPaidWish): Promise<ReadyCall> {
+  const { orderNumber, payId, resetId, seen } = input;
+  // Nothing of a payment notice depends on who the other one is.
+  const read = { orderNumber, role: 'maker', resetId, match: null, earlierMatches: [] } as const;
+  const { order, stand } = await readStand(deps, read, 'money');
   refuseMismatch(order, { side: 'BUY', status: OrderStatus.AWAITING_PAYMENT });
   refuseOddAmounts(order);
+  const now = standing(stand);
+  refuseTakenBack(now, seen);
+  const { revision } = now;
   const body = { orderNumber, ...(payId === null ? {} : { payId }) };
   return {
-    amount: order.totalPrice,
-    fiat: order.fiat,
-    proof: null,
+    wish: { ...tradeOf(order), payments: [], perDay: null },
+    seen: { ...seen, revision },
     send: async (options) => {
       await deps.exchange.orders.markOrderAsPaid(body, options);
       return null;
@@ -99,6 +104,7 @@ async function prepareMarkPaid(
   };
 }
 
+type MarkPaidWish = Pick<z.output<typeof markPaidSchema>, 'orderNumber' | 'payId' | 'resetId' | 'seen'>;
 type ReleaseWish = Pick<z.output<typeof releaseCoinSchema>, 'orderNumber' | 'payId' | 'gate'>;
 
 async function prepareRelease(
@@ -109,16 +115,16 @@ async function prepareRelease(
   if (!deps.allowsPolicy(policy)) {
     throw new NotSent(OwnFailure.POLICY_NOT_ALLOWED, `this worker does not release by policy ${policy}`);
   }
-  const { order, missing, proof, otherProofs = [] } = await lookAtGate(deps, gate, 'money');
+  const { order, stand, missing, proofs } = await lookAtGate(deps, gate, 'money');
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOddAmounts(order);
   refuseOverCap(deps, order);
   if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
+  const { generation, epoch, revision } = standing(stand);
+  const perDay = capIn(deps.releasePermission.maxReleasePerDay, order.fiat);
   return {
-    amount: order.totalPrice,
-    fiat: order.fiat,
-    proof,
-    otherProofs,
+    wish: { ...tradeOf(order), payments: claimedPayments(proofs), perDay },
+    seen: { generation, epoch, revision },
     send: async (options, code) => {
       const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
       const body = { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
@@ -128,12 +134,32 @@ async function prepareRelease(
   };
 }
 
-function preparePlacement(deps: ActivityDependencies, input: Omit<PlaceOrderActivityInput, 'mode'>): ReadyCall {
-  const { totalAmount: amount, fiat } = input;
+/** No register is no permission. */
+function standing(stand: OrderStand | null): OrderStand {
+  if (stand !== null) return stand;
+  throw new NotSent(OwnFailure.REGISTER_SILENT, 'the register does not answer');
+}
+
+/** A confirmation is good for the order as its giver saw it: whatever was taken back since makes it void. */
+function refuseTakenBack({ held, generation, epoch }: OrderStand, seen: MarkPaidWish['seen']): void {
+  if (held !== null) throw new NotSent(OwnFailure.HELD, 'the order is on hold');
+  if (seen.generation === generation && seen.epoch === epoch) return;
+  throw new NotSent(OwnFailure.TAKEN_BACK, 'something was taken back since the payment was confirmed');
+}
+
+function tradeOf({ asset, amount, price, totalPrice: total, fiat, counterpartyNumber: counterparty }: OrderFacts) {
+  return { asset, amount, price, total, fiat, counterparty };
+}
+
+async function preparePlacement(
+  deps: ActivityDependencies,
+  input: Omit<PlaceOrderActivityInput, 'mode'>,
+): Promise<ReadyCall> {
+  const { requestId, asset, totalAmount: total, matchPrice: price, fiat } = input;
+  const { generation, epoch, revision } = await deps.register.marksOf(requestId);
   return {
-    amount,
-    fiat,
-    proof: null,
+    wish: { asset, amount: null, price, total, fiat, counterparty: null, payments: [], perDay: null },
+    seen: { generation, epoch, revision },
     send: async (options) => {
       const answer = await deps.exchange.orders.placeOrder(toPlaceOrder(input), options);
       return answer.orderMatch.orderNumber;
@@ -151,6 +177,13 @@ function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; statu
 function refuseOddAmounts(order: OrderFacts): void {
   const problem = amountsProblem(order);
   if (problem !== null) throw new NotSent(OwnFailure.ORDER_MISMATCH, problem);
+}
+
+/** Returns the worker's cap for a currency, null without caps. If there are caps, a currency without one is refused. */
+function capIn(caps: Readonly<Record<string, string>>, fiat: string): string | null {
+  if (Object.keys(caps).length === 0) return null;
+  if (Object.hasOwn(caps, fiat)) return caps[fiat] ?? null;
+  throw new NotSent(OwnFailure.OVER_CAP, `no cap of this worker names ${fiat}`);
 }
 
 /** Refuses more than the worker's own largest release, whatever the workflow requests. */

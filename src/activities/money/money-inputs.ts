@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { approvalSchema } from '../../domain/orders/approval.ts';
-import { maxMatches, paymentMatchSchema } from '../../domain/orders/payment-match.ts';
+import { maxMatches, paymentMatchSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 
 /** Inputs of the money steps: whatever schedules one, only this form is accepted. The write guard judges the mode. */
@@ -14,20 +14,26 @@ const mode = z.unknown();
 
 const gate = z.strictObject({
   orderNumber,
+  role: z.enum(['maker', 'taker']),
   rules: releaseRulesSchema,
   approvals: z.array(approvalSchema).max(50),
   match: paymentMatchSchema.nullable(),
-  earlierMatches: z.array(paymentMatchSchema).max(maxMatches).optional(),
-  shownElsewhere: z
-    .array(z.string())
-    .max(maxMatches + 1)
-    .optional(),
+  earlierMatches: z.array(paymentMatchSchema).max(maxMatches),
+  shownElsewhere: z.array(z.string()).max(maxMatches + 1),
   held: z.boolean(),
-  statusSinceMs: z.number().nonnegative(),
+  resetId: z.string().min(1).max(100).nullable(),
+  paidSinceMs: z.number().nonnegative(),
   approvalLifeMs: z.int().min(1).max(86_400_000),
 });
 
-export const markPaidSchema = z.strictObject({ mode, orderNumber, payId, fence });
+export const markPaidSchema = z.strictObject({
+  mode,
+  orderNumber,
+  payId,
+  resetId: z.string().min(1).max(100).nullable(),
+  seen: z.strictObject(seenMarkParts),
+  fence,
+});
 
 export const releaseCoinSchema = z
   .strictObject({ mode, orderNumber, payId, fence, gate })

@@ -1,52 +1,48 @@
+/** The release gate: what of everything that the rules ask for is missing, looked at freshly. */
 import { Context } from '@temporalio/activity';
-import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { isBlocked, type GuardMemory } from '../../domain/guard/guard-memory.ts';
-import { permittedRelease, type PermittedRelease } from '../../domain/guard/open-call.ts';
+import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
-import { notShownYet, paymentsElsewhere, type PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
+import {
+  allAttached,
+  asShown,
+  notShownYet,
+  paymentsElsewhere,
+  type PaymentElsewhere,
+} from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/person-name.ts';
 import type { Check, CheckName } from '../../domain/orders/release-check.ts';
 import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
 import { evaluateRelease } from '../../domain/orders/release-policy.ts';
-import { toCounterparty, toOrderFacts } from '../../exchange/index.ts';
-import type { ReadOrder, ReleaseCheckInput } from '../activity-contract.ts';
+import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
+import type { PaymentOwner } from '../../domain/payment-owner.ts';
+import { stopsOf, type Stops } from '../../domain/guard/restriction.ts';
+import { toCounterparty } from '../../exchange/index.ts';
+import type { OrderStand } from '../../domain/register/order-stand.ts';
+import type { ReleaseCheckInput } from '../activity-contract.ts';
+import type { ReadOrder } from '../read-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { SwitchState } from '../../domain/switch-state.ts';
+import { barredBy } from './barred-order.ts';
+import { unlessClocksDiffer } from './clock-check.ts';
+import { claimedPayments, readStand, unlessSilent, type StoodOrder } from './order-stand.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
-interface GateLook {
-  order: OrderFacts;
+interface GateLook extends StoodOrder {
   missing: Check[];
-  /** The payment that the release must claim, normalised; null: none. */
-  proof: string | null;
-  /** The other payments that it must claim; absent: none. */
-  otherProofs?: string[];
-  /** Attached payments that back another order; absent: none. */
-  elsewhere?: PaymentElsewhere[];
-  /** A release of this order that the guard permitted, and that may have left; absent: none. */
-  permitted?: PermittedRelease;
+  /** The payments that the release must claim, normalised. */
+  proofs: string[];
+  /** Attached payments that back another order. */
+  elsewhere: PaymentElsewhere[];
+  /** What the block list says of it. */
+  barred: Pick<ReadOrder, 'barredBy'>;
   readAtMs: number;
 }
 
-/**
- * Reads one order (EP-13). An answer may carry another order's number (seen live): acting on it could move the wrong
- * coin, so it fails with WRONG_ORDER and is retried.
- */
-export async function readDetail(deps: ActivityDependencies, orderNumber: string, priority: 'order' | 'money') {
-  const order = toOrderFacts(await deps.exchange.orders.getUserOrderDetail(orderNumber, { priority }));
-  if (order.orderNumber === orderNumber) return order;
-  const message = `asked for order ${orderNumber}, the service answered with another one`;
-  throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
-}
-
 /** Returns the order for the run that asked, without the names of its people, which do not belong in a history. */
-export function forHistory(order: OrderFacts): ReadOrder {
-  const readBy = Context.current().info.workflowExecution?.runId;
-  const known = { ...order, buyerName: null, sellerName: null, counterpartyNickname: null };
-  return readBy === undefined ? known : { ...known, readBy };
+export function forHistory({ order, stand }: StoodOrder): ReadOrder {
+  return { ...order, buyerName: null, sellerName: null, counterpartyNickname: null, stand };
 }
 
 /**
@@ -58,61 +54,157 @@ export async function lookAtGate(
   input: ReleaseCheckInput,
   priority: 'order' | 'money',
 ): Promise<GateLook> {
-  const order = await readDetail(deps, input.orderNumber, priority);
+  const { orderNumber, match, earlierMatches } = input;
+  const attached = { match, earlier: earlierMatches };
+  const stood = await readStand(deps, input, priority);
+  const { order, stand } = stood;
   const readAtMs = deps.clock.now();
-  if (order.status !== OrderStatus.PAID) return { order, missing: notPaid(order), proof: null, readAtMs };
+  const nothing = { ...stood, proofs: [], elsewhere: [], barred: {}, readAtMs };
+  if (order.status !== OrderStatus.PAID) return { ...nothing, missing: notPaid(order) };
+  if (stand === null) return { ...nothing, missing: [registerCheck] };
   const { minCompletedOrders, minFinishRate, minRegisterDays } = input.rules.counterparty;
   const needsRecord = minCompletedOrders !== null || minFinishRate !== null || minRegisterDays !== null;
-  const [serviceAllows, counterparty, guard] = await Promise.all([
-    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber: input.orderNumber }, { priority }),
-    needsRecord ? readCounterparty(deps, input.orderNumber, priority) : null,
+  const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
+  const [serviceAllows, counterparty, guard, restrictions, owners] = await Promise.all([
+    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber }, { priority }),
+    needsRecord ? readCounterparty(deps, orderNumber, priority) : null,
     deps.guard.look(0),
+    unlessSilent(() => deps.register.restrictions()),
+    unlessSilent(() => deps.register.paymentOwners(keys)),
   ]);
-  const known = { order, serviceAllows, counterparty, guard, readAtMs };
-  return judge(deps, input, known);
+  if (restrictions === null || owners === null) return { ...nothing, missing: [registerCheck] };
+  const known = {
+    order,
+    stand,
+    serviceAllows,
+    counterparty,
+    guard,
+    owners,
+    stops: stopsOf(restrictions, guard),
+    barred: barredBy(order, { guard, restrictions }),
+    readAtMs,
+  };
+  return { ...stood, readAtMs, ...judge(deps, input, known) };
 }
+
+const registerCheck: Check = {
+  name: 'register',
+  ok: false,
+  text: 'the register of the merchant’s machine does not answer: nothing is released without it',
+  bringer: 'time',
+};
 
 interface Known {
   order: OrderFacts;
+  stand: OrderStand;
   serviceAllows: boolean;
   counterparty: CounterpartyFacts | null;
   guard: GuardMemory | null;
+  owners: readonly PaymentOwner[];
+  stops: Stops;
+  barred: GateLook['barred'];
   readAtMs: number;
 }
 
-function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known): GateLook {
-  const { order, serviceAllows, counterparty, guard, readAtMs } = known;
-  const { rules, match, earlierMatches, held, statusSinceMs, approvalLifeMs } = input;
-  const counting = countingApprovals(deps, input, readAtMs);
-  const { checks, proof, otherProofs } = evaluateRelease({
+function judge(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known) {
+  const here = judgeAt(deps, input, known);
+  if (here.missing.length === 0) return here;
+  const { currentAttemptScheduledTimestampMs: askedAtMs } = Context.current().info;
+  const asked = judgeAt(deps, input, { ...known, readAtMs: askedAtMs });
+  const apartMs = known.readAtMs - askedAtMs;
+  return { ...here, missing: unlessClocksDiffer({ here: here.missing, asked: asked.missing, apartMs }) };
+}
+
+function judgeAt(deps: ActivityDependencies, input: ReleaseCheckInput, known: Known) {
+  const { stand, barred } = known;
+  const elsewhere = paymentsElsewhere(
+    { match: input.match, earlier: input.earlierMatches },
+    known.owners.filter((owner) => owner.account !== deps.account || owner.orderNumber !== input.orderNumber),
+  );
+  const ofNow = input.approvals.filter(({ seen }) => isOfNow(seen, stand));
+  const counting = countingApprovals(deps, { ...input, approvals: ofNow }, known.readAtMs);
+  const sets: ReleaseRules[] = [input.rules, ...known.stops.rules];
+  const verdicts = sets.map((rules) => evaluateRelease(factsFor({ input, known, counting, elsewhere }, rules)));
+  const failing = [
+    ...distinct(verdicts.flatMap(({ checks }) => checks.filter(({ ok }) => !ok))),
+    ...blockListCheck(known.barred),
+  ];
+  const missing = [
+    ...failing,
+    ...voidCheck(failing, { input, stand }),
+    ...unsignedCheck(failing, counting.length < ofNow.length),
+    ...unseenCheck(counting, input.shownElsewhere, elsewhere),
+  ];
+  return { missing, proofs: proofsToClaim({ input, known, counting, elsewhere }, sets), elsewhere, barred };
+}
+
+/**
+ * Every payment that the page shows as attached is claimed as if it counted: a person who approves adds up what he sees,
+ * whatever was taken back since it was attached.
+ */
+function proofsToClaim(judged: Judged, sets: readonly ReleaseRules[]): string[] {
+  const { match, earlierMatches } = judged.input;
+  const verdicts = sets.map((rules) => evaluateRelease({ ...factsFor(judged, rules), match, earlierMatches }));
+  return [
+    ...new Set(verdicts.flatMap(({ proof, otherProofs }) => [...(proof === null ? [] : [proof]), ...otherProofs])),
+  ];
+}
+
+interface Judged {
+  input: ReleaseCheckInput;
+  known: Known;
+  counting: readonly Approval[];
+  elsewhere: readonly PaymentElsewhere[];
+}
+
+function factsFor({ input, known, counting, elsewhere }: Judged, rules: ReleaseRules) {
+  const { order, stand, serviceAllows, counterparty, readAtMs } = known;
+  const { paidSinceMs, approvalLifeMs } = input;
+  const match = isOfNow(input.match, stand) ? input.match : null;
+  // A payment that counts no more still belongs to this order: an approver has to see it.
+  const attached = { match: match === null ? input.match : null, earlier: input.earlierMatches };
+  const isBuyer = match !== null && order.buyerName !== null ? isSamePerson(match.payerName, order.buyerName) : null;
+  return {
     order,
-    statusSinceMs,
-    held,
+    generation: stand.generation,
+    epoch: stand.epoch,
+    paidSinceMs,
+    payments: asShown({ match: input.match, earlier: input.earlierMatches }),
+    held: input.held || stand.held !== null,
     nowMs: readAtMs,
     approvalLifeMs,
     rules,
     serviceAllows,
     approvals: counting,
     match,
-    earlierMatches,
-    payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
+    earlierMatches: allAttached(attached),
+    payerIsBuyer: isBuyer,
     fiatScale: null,
-    usedProofs: usedElsewhere(guard, input),
+    usedProofs: elsewhere.map(({ proofId }) => proofId),
     counterparty,
-    killSwitch: switchOf(guard),
-  });
-  const failing = [...checks.filter(({ ok }) => !ok), ...blockListCheck(guard, order)];
-  const kept = keptByGuard(guard, input);
-  const unsigned = unsignedCheck(failing, input.approvals.length - counting.length);
-  const missing = [...failing, ...unsigned, ...unseenCheck(input, kept.elsewhere ?? [])];
-  return { order, missing, proof, otherProofs, readAtMs, ...kept };
+    killSwitch: known.stops.switchState('releases'),
+  };
+}
+
+/** What a person has said is good for the epoch that he saw: whatever was taken back since raised it (design 6). */
+function isOfNow(word: { generation: string | null; epoch: number } | null, stand: OrderStand): boolean {
+  return word !== null && word.epoch === stand.epoch && word.generation === stand.generation;
+}
+
+/** Two sets of rules that ask for the same say so once. */
+function distinct(checks: readonly Check[]): Check[] {
+  return [...new Map(checks.map((check) => [`${check.name} ${check.text}`, check])).values()];
 }
 
 /**
  * An approval outweighs a payment that backs another order only when its giver could see that: two orders may be approved
  * in one moment on the same payment (ADR 0044). Without approvals nothing rests on a sum that a person has made.
  */
-function unseenCheck({ approvals, shownElsewhere = [] }: ReleaseCheckInput, elsewhere: PaymentElsewhere[]): Check[] {
+function unseenCheck(
+  approvals: readonly Approval[],
+  shownElsewhere: readonly string[],
+  elsewhere: readonly PaymentElsewhere[],
+): Check[] {
   if (approvals.length === 0) return [];
   return notShownYet(elsewhere, shownElsewhere).map(({ orderNumber }) => {
     const text = `an attached payment backs order ${orderNumber}, which was not known when it was approved`;
@@ -120,24 +212,16 @@ function unseenCheck({ approvals, shownElsewhere = [] }: ReleaseCheckInput, else
   });
 }
 
-/** What the guard knows of the attached payments and of this order: a person who approves has to know it, too. */
-function keptByGuard(
-  guard: GuardMemory | null,
-  { orderNumber, match, earlierMatches: earlier = [] }: ReleaseCheckInput,
-): Pick<GateLook, 'elsewhere' | 'permitted'> {
-  if (guard === null) return {};
-  const elsewhere = paymentsElsewhere({ match, earlier }, guard, orderNumber);
-  const permitted = permittedRelease(guard, orderNumber);
-  return { ...(elsewhere.length === 0 ? {} : { elsewhere }), ...(permitted === null ? {} : { permitted }) };
-}
-
 /** Checks with a failure name of their own; the table of own failures decides what waits and who is asked. */
 const failureOfCheck: ReadonlyMap<CheckName, OwnFailure> = new Map([
+  ['clock', OwnFailure.CLOCK_SKEW],
   ['not-held', OwnFailure.HELD],
   ['approval', OwnFailure.APPROVAL_MISSING],
   ['proof-unused', OwnFailure.PROOF_USED],
   ['amount-cap', OwnFailure.OVER_CAP],
   ['block-list', OwnFailure.BLOCKED_COUNTERPARTY],
+  ['register', OwnFailure.REGISTER_SILENT],
+  ['taken-back', OwnFailure.TAKEN_BACK],
 ]);
 
 /** Returns the refusal of a release with these missing checks: that of the first check with one. */
@@ -151,36 +235,41 @@ function failureOf({ name, bringer }: Check): OwnFailure | null {
   return failureOfCheck.get(name) ?? null;
 }
 
-/** Where the worker requires signed approvals, one that was typed into Temporal does not count. */
-function countingApprovals(deps: ActivityDependencies, input: ReleaseCheckInput, nowMs: number): readonly Approval[] {
-  const { verifyApproval } = deps;
-  if (verifyApproval === null) return input.approvals;
-  const { orderNumber, approvalLifeMs } = input;
-  return input.approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
+/** Where the worker requires signed approvals, none that was typed into Temporal counts. */
+function countingApprovals(
+  { verifyApproval }: ActivityDependencies,
+  { approvals, orderNumber, approvalLifeMs }: ReleaseCheckInput,
+  nowMs: number,
+): readonly Approval[] {
+  if (verifyApproval === null) return approvals;
+  return approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
 }
 
 /** Explains why an approval on the order's page does not count. */
-function unsignedCheck(failing: readonly Check[], notCounting: number): Check[] {
-  if (notCounting === 0 || !failing.some(({ name }) => name === 'approval')) return [];
-  const text = `${notCounting} of the approvals given do not count: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;
+function unsignedCheck(failing: readonly Check[], doesNotCount: boolean): Check[] {
+  if (!doesNotCount || !failing.some(({ name }) => name === 'approval')) return [];
+  const text = `not every approval given counts: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;
   return [{ name: 'approval-signed', ok: false, text, bringer: 'human' }];
 }
 
-function usedElsewhere(
-  guard: GuardMemory | null,
-  { orderNumber, match, earlierMatches: earlier = [] }: ReleaseCheckInput,
-): string[] {
-  return guard === null ? [] : paymentsElsewhere({ match, earlier }, guard, orderNumber).map(({ proofId }) => proofId);
+/** Explains why something that was said counts no more. */
+function voidCheck(
+  failing: readonly Check[],
+  { input, stand }: { input: ReleaseCheckInput; stand: OrderStand },
+): Check[] {
+  const words = [
+    ...input.approvals.map(({ seen }) => seen),
+    ...allAttached({ match: input.match, earlier: input.earlierMatches }),
+  ];
+  const isMissing = failing.some(({ name }) => name === 'approval' || name === 'payment-match');
+  if (!isMissing || words.every((word) => isOfNow(word, stand))) return [];
+  const text =
+    'what was approved or attached before something was taken back does not count any more: look, and say it again';
+  return [{ name: 'taken-back', ok: false, text, bringer: 'human' }];
 }
 
-function switchOf(guard: GuardMemory | null): SwitchState {
-  if (guard === null) return 'unknown';
-  return guard.switches.all === null && guard.switches.releases === null ? 'open' : 'closed';
-}
-
-function blockListCheck(guard: GuardMemory | null, { counterpartyNickname }: OrderFacts): Check[] {
-  if (counterpartyNickname === null || guard === null || !isBlocked(guard, counterpartyNickname)) return [];
-  return [{ name: 'block-list', ok: false, text: 'the counterparty is on the block list', bringer: 'human' }];
+function blockListCheck({ barredBy: text = null }: GateLook['barred']): Check[] {
+  return text === null ? [] : [{ name: 'block-list', ok: false, text, bringer: 'human' }];
 }
 
 function notPaid({ status }: OrderFacts): Check[] {

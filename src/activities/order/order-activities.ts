@@ -1,32 +1,47 @@
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import type { MoneyOrderInput, ReadOrder, ReleaseCheckInput, ReleaseLook } from '../activity-contract.ts';
+import type { MoneyOrderInput, ReleaseCheckInput, ReleaseLook } from '../activity-contract.ts';
+import type { ReadOrder, ReadOrderInput } from '../read-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf, write } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { lookAtGate, readDetail, forHistory } from '../money/release-gate.ts';
+import { barredPart } from '../money/barred-order.ts';
+import { readStand } from '../money/order-stand.ts';
+import { lookAtGate, forHistory } from '../money/release-gate.ts';
+import { takeBackOrder } from './take-back.ts';
+import type { TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
 
 export function createOrderActivities(deps: ActivityDependencies) {
   return {
-    /** Reads one order (EP-13), without the names of its people. */
-    readOrder: ({ orderNumber }: { orderNumber: string }): Promise<ReadOrder> =>
+    /**
+     * Reads one order (EP-13), without the names of its people, and compares them with the block list: only here, where
+     * the nickname is known, can a page say at once that a counterparty is blocked.
+     */
+    readOrder: (input: ReadOrderInput): Promise<ReadOrder> =>
       read(deps, async () => {
-        const order = await readDetail(deps, orderNumber, turnOf());
-        deps.unread.end(orderNumber);
-        return forHistory(order);
+        const stood = await readStand(deps, input, turnOf());
+        deps.unread.end(input.orderNumber);
+        return { ...forHistory(stood), ...(await barredPart(deps, stood.order)) };
       }),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
-        const { order, missing, readAtMs, elsewhere, permitted } = await lookAtGate(deps, input, turnOf());
-        return {
-          order: forHistory(order),
-          missing,
-          readAtMs,
-          signedOnly: deps.verifyApproval !== null,
-          ...(elsewhere === undefined ? {} : { elsewhere }),
-          ...(permitted === undefined ? {} : { permitted }),
-        };
+        const { missing, readAtMs, elsewhere, barred, ...stood } = await lookAtGate(deps, input, turnOf());
+        const order = { ...forHistory(stood), ...barred };
+        return { order, missing, readAtMs, signedOnly: deps.verifyApproval !== null, elsewhere };
+      }),
+
+    /** Writes down outside Temporal what a person takes back; returns once nothing that was armed before can leave. */
+    takeBack: (input: TakeBackInput): Promise<TakeBackResult> => read(deps, () => takeBackOrder(deps, input)),
+
+    /** Lifts a hold in the register; returns why not, or null. */
+    liftHold: (input: UnholdInput): Promise<string | null> =>
+      read(deps, async () => {
+        refuseForeignCaller({
+          workflowType: 'orderLifecycle',
+          workflowId: orderWorkflowId(deps.account, input.orderNumber),
+        });
+        return deps.register.unhold(input);
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

@@ -16,8 +16,8 @@ const tellsAtOnce = 10;
 const maxRestMs = 2_000;
 const reportIntervalMs = 30_000;
 const businessIntervalMs = 60_000;
-/** How often the intake checks that announced orders still have a running workflow. */
-const carriedIntervalMs = 30_000;
+/** After so many looks the intake checks that announced orders still have a running workflow. */
+const carriedLooks = 10;
 
 interface IntakeParts {
   deps: ActivityDependencies;
@@ -104,8 +104,9 @@ export class OrderIntake {
    * never seen here may have left the list meanwhile. Visibility lags, and an extra announcement is only a hint.
    */
   async #checkCarried(): Promise<void> {
-    if (this.#now() - this.#carriedAtMs < carriedIntervalMs) return;
-    const running = new Set(await this.#parts.deps.desk.runningOrders());
+    const { desk, settings } = this.#parts.deps;
+    if (this.#now() - this.#carriedAtMs < carriedLooks * settings.orderPollIntervalMs) return;
+    const running = new Set(await desk.runningOrders());
     const { told, ended } = this.#state;
     for (const orderNumber of told.keys()) {
       if (!running.has(orderNumber) && !ended.has(orderNumber)) told.delete(orderNumber);

@@ -2,8 +2,11 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { placedCandidates } from '../../domain/orders/placed-order.ts';
 import { toOrderFacts, toOrdersOfAd } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
+import { placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { readBegan, readStand } from '../money/order-stand.ts';
 
 const rows = 20;
 
@@ -21,7 +24,26 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         ]);
         const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
         const known = orders.map((order) => order.orderNumber);
-        return { mayPlace, riskTips, known, owned: await ownedBy(deps, known, requestId), readAtMs: deps.clock.now() };
+        const owned = await ownedBy(deps, known, requestId);
+        return { mayPlace, riskTips, known, owned, readAtMs: deps.clock.now() };
+      }),
+
+    /** A person says that the call of this request placed nothing. */
+    rulePlacement: ({ requestId, by }: { requestId: string; by: string }): Promise<void> =>
+      read(deps, () => {
+        refuseStranger(deps, requestId);
+        return deps.register.ruleNotDone({ step: 'place', subject: requestId, by });
+      }),
+
+    /** Reads the order that the service, or a person, named for a request: from then on the placement is done. */
+    notePlaced: ({ requestId, orderNumber }: { requestId: string; orderNumber: string }): Promise<void> =>
+      read(deps, async () => {
+        refuseStranger(deps, requestId);
+        const atMs = deps.clock.now();
+        const wish = { orderNumber, role: 'taker', resetId: null, match: null, earlierMatches: [] } as const;
+        await readStand(deps, wish, turnOf());
+        const beganAtMs = readBegan(deps, atMs);
+        await deps.register.stepSeen({ step: 'place', subject: requestId, sight: 'done', beganAtMs });
       }),
 
     /**
@@ -29,8 +51,16 @@ export function createPlacementActivities(deps: ActivityDependencies) {
      * (EP-15). Of several the service's own time ranks.
      */
     findPlacedOrder: (input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> =>
-      read(deps, () => find(deps, input)),
+      read(deps, () => {
+        refuseStranger(deps, input.requestId);
+        return find(deps, input);
+      }),
   };
+}
+
+/** What it looks for decides whether its request may be sent again. */
+function refuseStranger({ account }: ActivityDependencies, requestId: string): void {
+  refuseForeignCaller({ workflowType: 'orderPlacement', workflowId: placementWorkflowId(account, requestId) });
 }
 
 /** One request is one order, also after a reset of its workflow. */
@@ -42,16 +72,21 @@ async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrderFacts[]> {
   const query = toOrdersOfAd({ adNumber, page: 1, rows });
   const page = await deps.exchange.orders.listOrders(query, { priority: turnOf() });
-  return page.items.map(toOrderFacts).filter((order) => order.adNumber === adNumber);
+  return page.items.map((row) => toOrderFacts(row)).filter((order) => order.adNumber === adNumber);
 }
 
 async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> {
+  const atMs = deps.clock.now();
   const orders = await ordersOnAd(deps, input.adNumber);
+  const seen = { step: 'place', subject: input.requestId, beganAtMs: readBegan(deps, atMs) } as const;
   for (const { orderNumber } of placedCandidates(orders, { ...input, sentAtMs: byServiceClock(deps, input.sinceMs) })) {
     // Another placement of the same ad and amount may own it: the first claim wins and is permanent.
     const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
-    if (owner === input.requestId) return { orderNumber };
+    if (owner !== input.requestId) continue;
+    await deps.register.stepSeen({ ...seen, sight: 'done' });
+    return { orderNumber };
   }
+  await deps.register.stepSeen({ ...seen, sight: 'not-done' });
   return { orderNumber: null };
 }
 

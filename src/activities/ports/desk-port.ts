@@ -36,7 +36,10 @@ export interface DeskPort {
   orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
   /** Signals the order's workflow that it left the list of running orders; the workflow then reads the order. */
   orderGone(orderNumber: string): Promise<void>;
-  /** Returns the orders with a running workflow, as far as the server's visibility knows. */
+  /**
+   * Returns the orders with a running workflow, as far as the server's visibility knows. One that runs in another run than
+   * at the call before reads the order: after a reset it shows what it knew before.
+   */
   runningOrders(): Promise<string[]>;
   /**
    * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail

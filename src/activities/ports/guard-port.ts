@@ -6,7 +6,7 @@ import type { GuardRunMemory, PermitReply } from '../../workflows/contract/guard
 /** What activities ask of the guard of their account. The worker implements it with a Temporal client. */
 export interface GuardPort {
   /**
-   * Asks whether a money call may leave now, as the last check before it does. Never rejects: a guard that does not
+   * Asks whether a claimed money call may go on. Never rejects: a guard that does not
    * answer in time permits nothing (GUARD_SILENT, with a time of null).
    */
   permit(request: PermitRequest): Promise<PermitReply | SilentGuard>;

@@ -3,11 +3,14 @@ import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.t
 import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
-import type { Publication } from '../../domain/guard/guard-memory.ts';
+import { maxPublications, type Publication } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import { ExchangeError, toListedAd } from '../../exchange/index.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { readBegan } from '../money/order-stand.ts';
+import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
 import { knownMethods } from './known-methods.ts';
 import { priceOfNewAd } from './new-ad-price.ts';
@@ -24,7 +27,10 @@ export function createPublicationActivities(deps: ActivityDependencies) {
 
     /** Looks up the ad of a publication with an open outcome (EP-4): by its terms, among those new on the market. */
     findPublishedAd: (input: FindPublishedAdInput): Promise<{ adNumber: string | null }> =>
-      read(deps, () => find(deps, input)),
+      read(deps, () => {
+        refuseStranger(deps, input.name);
+        return find(deps, input);
+      }),
 
     /** Reads an own ad with all its terms (EP-2); null: the service knows no such ad (interface 7.7). */
     readOwnAd: ({ adNumber }: { adNumber: string }): Promise<ListedAd | null> =>
@@ -32,8 +38,23 @@ export function createPublicationActivities(deps: ActivityDependencies) {
 
     /** Writes down at the guard which ad a name owns; returns who owns it. */
     claimPublishedAd: (claim: PublicationClaim): Promise<PublicationClaim> =>
-      read(deps, () => deps.guard.claimPublication(claim)),
+      read(deps, () => {
+        refuseStranger(deps, claim.name);
+        return claimAd(deps, claim);
+      }),
+
+    /** A person says that the call of this name published nothing. */
+    rulePublication: ({ name, by }: { name: string; by: string }): Promise<void> =>
+      read(deps, () => {
+        refuseStranger(deps, name);
+        return deps.register.ruleNotDone({ step: 'publish', subject: name, by });
+      }),
   };
+}
+
+/** What it looks for decides whether the ad of its name may be published again. */
+function refuseStranger({ account }: ActivityDependencies, name: string): void {
+  refuseForeignCaller({ workflowType: 'adPublication', workflowId: publicationWorkflowId(account, name) });
 }
 
 async function readAd({ exchange }: ActivityDependencies, adNumber: string): Promise<ListedAd | null> {
@@ -54,10 +75,11 @@ async function check(deps: ActivityDependencies, input: CheckPublicationInput): 
     });
   }
   const known = kept.publications.find(({ name }) => name === input.name);
-  if (known !== undefined) {
-    const { adNumber, atMs } = known;
-    return adNumber === null ? { kind: 'sent', atMs } : { kind: 'owned', adNumber };
-  }
+  if (known !== undefined) return { kind: 'owned', adNumber: known.adNumber };
+  const rows = await deps.register.stepRows({ step: 'publish', subject: input.name });
+  const sent = rows.findLast(({ state }) => state === 'leaving' || state === 'done');
+  if (sent !== undefined) return { kind: 'sent', atMs: sent.armedAtMs ?? sent.askedAtMs };
+  if (kept.publications.length >= maxPublications) return { kind: 'unpublishable', why: fullText };
   const { terms } = input;
   const [category, methods, market] = await Promise.all([
     categoryOf(deps, terms),
@@ -73,6 +95,8 @@ async function check(deps: ActivityDependencies, input: CheckPublicationInput): 
   const before = market.map(({ adNumber }) => adNumber);
   return { kind: 'ready', ready: { ...priced, ...category, methods: methods.methods, known: before } };
 }
+
+const fullText = `${maxPublications} ads were published by name: no more can be remembered`;
 
 /**
  * An own ad with these terms that no name owns is most likely this one: a guard that lost its memory, a wrong ruling, an
@@ -100,13 +124,32 @@ async function categoryOf(
 }
 
 async function find(deps: ActivityDependencies, input: FindPublishedAdInput): Promise<{ adNumber: string | null }> {
+  const atMs = deps.clock.now();
   const market = await listOfMarket(deps, input.terms, turnOf());
   for (const { adNumber } of market.filter((ad) => couldBeIt(ad, input))) {
     // Another name with the same terms may own it: the first claim wins and is permanent.
-    const owner = await deps.guard.claimPublication({ name: input.name, adNumber });
+    const owner = await claimAd(deps, { name: input.name, adNumber });
     if (owner.name === input.name) return { adNumber: owner.adNumber };
   }
+  if (market.some((ad) => isUnclear(ad, input))) return { adNumber: null };
+  const beganAtMs = readBegan(deps, atMs);
+  await deps.register.stepSeen({ step: 'publish', subject: input.name, sight: 'not-done', beganAtMs });
   return { adNumber: null };
+}
+
+/** A name that owns an ad has been published, whatever was answered. */
+async function claimAd(deps: ActivityDependencies, claim: PublicationClaim): Promise<PublicationClaim> {
+  const owner = await deps.guard.claimPublication(claim);
+  if (owner.name === claim.name) {
+    const beganAtMs = deps.clock.now();
+    await deps.register.stepSeen({ step: 'publish', subject: claim.name, sight: 'done', beganAtMs });
+  }
+  return owner;
+}
+
+/** Without a time, and without a list of before, an ad may be the one: that it is not here has not been shown. */
+function isUnclear(ad: ListedAd, { terms, known }: FindPublishedAdInput): boolean {
+  return ad.createdAtMs === null && known === null && couldBePublished(terms, ad);
 }
 
 function couldBeIt(ad: ListedAd, { terms, known, sinceMs }: FindPublishedAdInput): boolean {

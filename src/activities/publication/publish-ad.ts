@@ -10,7 +10,9 @@ import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts'
 import type { MoneyAttempt } from '../activity-contract.ts';
 import type { PublishAdInput } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { NotSent, rejected, report, sendMoney, type ReadyCall } from '../money/money-call.ts';
+import { report, sendMoney } from '../money/money-call.ts';
+import { NotSent, rejected } from '../money/not-sent.ts';
+import type { ReadyCall } from '../money/ready-call.ts';
 import { listOfMarket } from './own-listing.ts';
 
 const price = z.string().refine(isPositiveDecimalText);
@@ -62,10 +64,13 @@ async function prepareAd(deps: ActivityDependencies, wish: PublishWish): Promise
   if (inExclusionZone(wish.price, prices, { scale: wish.priceScale, zoneTicks: deps.settings.exclusionZoneTicks })) {
     throw new NotSent(OwnFailure.STALE_DECISION, `${wish.price} is inside the exclusion zone of an own ad now`);
   }
+  const { generation, epoch, revision } = await deps.register.marksOf(wish.name);
+  const { asset, quantity, fiat } = terms;
+  const total = new Decimal(quantity).times(wish.price).toFixed();
+  const trade = { asset, amount: quantity, price: wish.price, total, fiat, counterparty: null };
   return {
-    amount: new Decimal(terms.quantity).times(wish.price).toFixed(),
-    fiat: terms.fiat,
-    proof: null,
+    wish: { ...trade, payments: [], perDay: null },
+    seen: { generation, epoch, revision },
     send: async (options) => {
       const adNumber = await deps.exchange.ads.post(toAdPost(wish), options);
       deps.ownAds.forget();

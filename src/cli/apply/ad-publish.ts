@@ -21,7 +21,7 @@ import {
 } from '../option-values.ts';
 import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
-import { publicationLine, publishAndWait } from './publish-and-wait.ts';
+import { publicationLine, publishAndWait, withdrawAndWait } from './publish-and-wait.ts';
 
 const publishSchema = z.object({
   ...planShape,
@@ -104,16 +104,23 @@ export const adResolve: CommandRun = async (call, context) => {
   return undefined;
 };
 
-const withdrawSchema = z.object({ ...sessionShape, ...operatorShape });
+const withdrawSchema = z.object({ ...sessionShape, ...operatorShape, timeout: durationValue.default(60_000) });
 
 /** `peerdesk ad withdraw`: gives up publishing an ad while it waits. One whose call may have left is not given up. */
 export const adWithdraw: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
   const options = readOptions(withdrawSchema, call);
-  await withTemporal(context, options, async (session) => {
-    const control = publicationControl(session.client, session.account, name).within(session.timeoutMs);
-    const view = await ask(session, control.workflowId, () => control.stop(operatorOf(options, context.env)));
-    print(context, { json: options.json, data: view, text: () => `ad ${name}: given up, nothing is published` });
+  return await withTemporal(context, options, async (session) => {
+    const control = publicationControl(session.client, session.account, name);
+    const operator = operatorOf(options, context.env);
+    const view = await ask(session, control.workflowId, () => withdrawAndWait(session, control, operator));
+    const isWithdrawn = view.state === 'refused';
+    const text = (): string => (isWithdrawn ? `ad ${name}: given up, nothing is published` : publicationLine(view));
+    print(context, { json: options.json, data: view, text });
+    return isWithdrawn ? ExitCode.OK : withdrawnExit(view);
   });
-  return undefined;
 };
+
+/** One that is published after all, or of which no one knows, is not given up. */
+const withdrawnExit = ({ state, needsHuman }: PublicationView): ExitCode =>
+  state === 'published' || needsHuman ? ExitCode.ERROR : ExitCode.TIMEOUT;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deskControl, guardControl, startDesk, type Operator } from '../../client/index.ts';
+import { deskControl, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
@@ -9,10 +9,12 @@ import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { flagValue, operatorShape, readOptions } from '../option-values.ts';
+import { keepingText, type Keeping } from '../register/keeping.ts';
 import { inFreshTime, warnWhenUnserved } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
 import { carryOutForAd, isAdChange } from './ad-commands.ts';
 import { changeLine } from './change-text.ts';
+import { changeGuard, isGuardChange } from './guard-changes.ts';
 import { planShape, remarkLines, withPlans, type AccountPlan } from './file-plan.ts';
 import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
@@ -34,13 +36,15 @@ export const configApply: CommandRun = async (call, context) => {
     await agree({ changes, held: workers.held }, options, context);
     const done: string[] = [];
     const refused: string[] = [];
+    let isKept = true;
     await inFreshTime(session, () => prepareNamespace(context, session));
     const carryOutAll = async (wanted: (planned: PlannedChange) => boolean): Promise<void> => {
       for (const plan of plans) {
         for (const planned of plan.changes.filter(wanted)) {
-          const failure = await tried(plan, planned, { options, context });
-          if (failure === null) done.push(changeLine(planned));
-          else refused.push(`${changeLine(planned)}: NOT done: ${failure}`);
+          const { failure, keeping } = await tried(plan, planned, { options, context });
+          if (failure !== null) refused.push(`${changeLine(planned)}: NOT done: ${failure}`);
+          else done.push(`${changeLine(planned)}${remarkOf(keeping)}`);
+          isKept &&= keeping?.isKept ?? true;
         }
       }
     };
@@ -55,6 +59,7 @@ export const configApply: CommandRun = async (call, context) => {
     print(context, { json: options.json, data: { done, refused, wrong }, text });
     for (const plan of plans) await warnWhenUnserved(context, plan.session);
     if (refused.length > 0) return ExitCode.ERROR;
+    if (!isKept) return ExitCode.NOT_KEPT;
     return wrong.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
   });
 };
@@ -90,29 +95,42 @@ interface ApplyCall {
   context: CommandContext;
 }
 
-/** Returns why a change was refused; null when it was done. One that fails does not keep the others from being done. */
-async function tried(
-  plan: AccountPlan,
-  planned: PlannedChange,
-  { options, context }: ApplyCall,
-): Promise<string | null> {
+/** What is not kept outside Temporal, or may have left before it was. */
+function remarkOf(keeping: Keeping | null): string {
+  if (keeping === null || (keeping.isKept && keeping.mayHaveLeft.length === 0)) return '';
+  return keepingText(keeping);
+}
+
+/** How a change ended. */
+interface Tried {
+  /** Why it was refused; null: it was done. */
+  failure: string | null;
+  /** Of what restricts an account; null: it was no such change. */
+  keeping: Keeping | null;
+}
+
+/** One that fails does not keep the others from being done. */
+async function tried(plan: AccountPlan, planned: PlannedChange, { options, context }: ApplyCall): Promise<Tried> {
   try {
-    await inFreshTime(plan.session, () => carryOut(plan, planned, { options, context }));
-    return null;
+    const keeping = await inFreshTime(plan.session, () => carryOut(plan, planned, { options, context }));
+    return { failure: null, keeping };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { failure: error instanceof Error ? error.message : String(error), keeping: null };
   }
 }
 
-async function carryOut(plan: AccountPlan, { change }: PlannedChange, { options, context }: ApplyCall): Promise<void> {
+async function carryOut(
+  plan: AccountPlan,
+  { change }: PlannedChange,
+  { options, context }: ApplyCall,
+): Promise<Keeping | null> {
   const operator = operatorOf(options, context.env);
-  if (change.kind === 'publish-ad') return await publish(plan, change);
-  if (change.kind === 'ad-terms') return await edit(plan, change, operatorOf(options, context.env));
-  if (isAdChange(change)) return await carryOutForAd(plan, change, { operator, confirm: options.yes });
-  if (change.kind === 'start-desk' || change.kind === 'stop-desk' || change.kind === 'desk-mode') {
-    return await changeDesk(plan, change, operator);
-  }
-  await changeGuard(plan, change, operator);
+  if (isGuardChange(change)) return await changeGuard(plan, change, operator);
+  if (change.kind === 'publish-ad') await publish(plan, change);
+  else if (change.kind === 'ad-terms') await edit(plan, change, operator);
+  else if (isAdChange(change)) await carryOutForAd(plan, change, { operator, confirm: options.yes });
+  else await changeDesk(plan, change, operator);
+  return null;
 }
 
 type AnyChange = PlannedChange['change'];
@@ -145,18 +163,4 @@ async function changeDesk(
     await startDesk(client, { account, egress, group: egress, mode: change.mode, release: null, adoptAds: null });
   } else if (change.kind === 'stop-desk') await desk.stop(operator);
   else await desk.changeMode(change.mode, operator);
-}
-
-async function changeGuard(
-  { session, wish }: AccountPlan,
-  change: Of<'release-rules' | 'block' | 'unblock' | 'switch'>,
-  operator: Operator,
-): Promise<void> {
-  const { client, account, timeoutMs } = session;
-  const guard = guardControl(client, account, { group: wish.egress }).within(timeoutMs);
-  if (change.kind === 'release-rules') await guard.setReleaseRules(change.rules);
-  else if (change.kind === 'switch') {
-    const { name, thrown } = change;
-    await guard.killSwitch({ name, thrown, by: operator.by, reason: operator.note ?? 'configuration file' });
-  } else await guard[change.kind](change.counterparty, operator);
 }

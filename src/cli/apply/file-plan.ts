@@ -1,5 +1,5 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
-import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import type { AccountWish, PlannedChange } from '../../config/account-plan.ts';
 import { doubledAd } from '../../config/ad-plan.ts';
@@ -9,7 +9,8 @@ import { misuse, refusal } from '../cli-failure.ts';
 import { note, type CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
-import { neededFile } from '../config/file-context.ts';
+import { isSimulatorBehind, neededFile } from '../config/file-context.ts';
+import { withFoundRegister } from '../register/found-register.ts';
 import { leftLines, requireOwnGroup } from './other-group.ts';
 import { remarkLine } from './remark-text.ts';
 import { runningState } from './running-state.ts';
@@ -35,6 +36,10 @@ export interface AccountPlan {
   changes: PlannedChange[];
   /** What stays different from the file whatever is applied. */
   remarks: Remark[];
+  /** The surroundings of a command on the account. */
+  context: CommandContext;
+  /** Of the restrictions in the register, as they were when the plan was made; null: there is none here. */
+  shownRevision: number | null;
 }
 
 /**
@@ -50,7 +55,7 @@ export async function withPlans<T>(
   const wishes = wishesOf(loaded, options.account);
   const env = completedEnvironment(
     context.env,
-    temporalVariables(loaded.file, { folder: loaded.folder, env: context.env }),
+    processVariables(loaded.file, { folder: loaded.folder, env: context.env }),
   );
   return await withTemporal({ ...context, env }, options, async (session) => {
     if (options.account === undefined) for (const line of await leftLines(session, wishes)) note(context, line);
@@ -61,7 +66,13 @@ export async function withPlans<T>(
       const state = await runningState(own, wish);
       const doubled = doubledAd(wish, state);
       if (doubled !== null) throw refusal(doubled);
-      plans.push({ session: own, wish, changes: planAccount(wish, state), remarks: remarksOf(wish, state) });
+      const callsSimulators = isSimulatorBehind(loaded, wish.egress, context.env);
+      const ofAccount = { ...context, env, group: wish.egress, callsSimulators };
+      const shownRevision = await withFoundRegister(ofAccount, own, async ({ keeper }) =>
+        keeper === null ? null : (await keeper.restrictions()).revision,
+      );
+      const [changes, remarks] = [planAccount(wish, state), remarksOf(wish, state)];
+      plans.push({ session: own, wish, changes, remarks, context: ofAccount, shownRevision });
     }
     return await use(plans, session);
   });

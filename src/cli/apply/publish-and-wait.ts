@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { publishAd, type PublicationInput, type PublicationView, type StartedPublication } from '../../client/index.ts';
+import {
+  publishAd,
+  type Operator,
+  type PublicationControl,
+  type PublicationInput,
+  type PublicationView,
+  type StartedPublication,
+} from '../../client/index.ts';
 import { refusal } from '../cli-failure.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 
@@ -33,11 +40,42 @@ export async function publishAndWait(
   if (!control.started && retryBy !== null && (view.state === 'offline' || view.state === 'blocked')) {
     view = await control.within(session.timeoutMs).retry({ by: retryBy });
   }
-  while (moving.has(view.state) && Date.now() + lookEveryMs < untilMs) {
+  const isOver = ({ state }: PublicationView): boolean => !moving.has(state);
+  return { control, view: await lookUntil({ session, control, untilMs }, isOver, view) };
+}
+
+/**
+ * Withdraws a publication, and looks until it has ended, a human is asked, or the time is over: a call that the service
+ * has refused is looked for first.
+ */
+export async function withdrawAndWait(
+  session: TemporalSession,
+  control: PublicationControl,
+  operator: Operator,
+): Promise<PublicationView> {
+  const untilMs = Date.now() + session.timeoutMs - answerMarginMs;
+  const view = await control.within(session.timeoutMs).stop(operator);
+  const isOver = ({ state }: PublicationView): boolean => !waits.has(state) && !moving.has(state);
+  return lookUntil({ session, control, untilMs }, isOver, view);
+}
+
+interface Looking {
+  session: TemporalSession;
+  control: PublicationControl;
+  untilMs: number;
+}
+
+async function lookUntil(
+  { session, control, untilMs }: Looking,
+  isOver: (view: PublicationView) => boolean,
+  first: PublicationView,
+): Promise<PublicationView> {
+  let view = first;
+  while (!isOver(view) && Date.now() + lookEveryMs < untilMs) {
     await sleep(lookEveryMs);
     view = await control.within(session.timeoutMs).state();
   }
-  return { control, view };
+  return view;
 }
 
 /** No message distinguishes null from a key that is absent. */

@@ -2,6 +2,7 @@ import { adControl, deskControl, guardControl, listWorkflows, type AdView } from
 import type { AccountState, AccountWish } from '../../config/account-plan.ts';
 import { numberOf } from '../../config/ad-plan.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { blockText } from '../../domain/orders/counterparty.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import type { AdResult } from '../../workflows/contract/ad-contract.ts';
@@ -47,7 +48,7 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
         ? null
         : {
             rules: guard.rules,
-            blocked: guard.blocked,
+            blocked: guard.blocked.map(blockText),
             thrown: switchNames.filter((name) => thrownBy(guard.switches, name) !== null),
           },
     ads: ads

@@ -1,6 +1,7 @@
 import { randomBytes, sign } from 'node:crypto';
 import type { OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
+import { seenOf, type Seen } from '../../domain/orders/seen.ts';
 import { approvalText } from '../../domain/orders/signed-approval.ts';
 import { refusal } from '../cli-failure.ts';
 import type { ApproverKey } from './approver-files.ts';
@@ -15,19 +16,29 @@ interface Signing {
   approvalLifeMs: number;
 }
 
+/** Returns what a person has seen who approves an order as its view shows it; null: it has not been read. */
+export function seenIn(view: OrderView): Seen | null {
+  const { amount, price, totalPrice, pair, payId, counterpartyNumber, payments, mark } = view;
+  const [asset, fiat] = pair?.split('/') ?? [];
+  if (amount === null || price === null || totalPrice === null || asset === undefined || fiat === undefined)
+    return null;
+  if (mark === null) return null;
+  const order = { asset, amount, price, totalPrice, fiat, selectedPayId: payId, counterpartyNumber };
+  const { statusSinceMs: paidSinceMs } = view;
+  return seenOf({ order, payments, paidSinceMs, ...mark });
+}
+
 /** Signs the approval of an order as its view shows it. Throws a refusal for an order that cannot be approved now. */
 export function signApproval(view: OrderView, { key, nowMs, approvalLifeMs }: Signing): SignedWord {
-  const { account, orderNumber, side, status, amount, totalPrice, pair, payId, statusSinceMs } = view;
-  const fiat = pair?.split('/')[1];
+  const { account, orderNumber, side, status } = view;
+  const seen = seenIn(view);
   if (side !== 'SELL') throw refusal(`order ${orderNumber} is not one that the desk sells: nothing to approve`);
   if (status !== 'PAID') throw refusal(`order ${orderNumber} is ${status}, not PAID: nothing is signed`);
-  if (amount === null || totalPrice === null || fiat === undefined) {
-    throw refusal(`order ${orderNumber} has not been read yet: try again in a moment`);
-  }
+  if (seen === null) throw refusal(`order ${orderNumber} has not been read yet: try again in a moment`);
   const signed = {
     keyId: key.name,
     nonce: randomBytes(16).toString('hex'),
-    seen: { amount, totalPrice, fiat, payId, statusSinceMs },
+    seen,
     expiresAtMs: nowMs + Math.floor(approvalLifeMs * shareOfLife),
   };
   const text = approvalText({ account, orderNumber, ...signed });

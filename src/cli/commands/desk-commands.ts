@@ -104,16 +104,17 @@ export const deskGroup: CommandGroup = {
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
-        'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it.',
-      load: async () => (await import('../desk/desk-guard.ts')).deskKill,
+        'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it. It answers\nonce no call that was let go before can still leave, within seconds, and names what may have left. Exit code 7: Temporal alone\nhas it, because neither the register nor a worker answers here.',
+      load: async () => (await import('../desk/desk-switch.ts')).deskKill,
     },
     {
       usage: 'open [switch]',
       summary: 'lift a kill switch: all (default), releases, repricing or ads',
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
-      notes: 'Lifts only the named switch and prints which others stay engaged.',
-      load: async () => (await import('../desk/desk-guard.ts')).deskOpen,
+      notes:
+        'Lifts only the named switch and prints which others stay engaged. Where the register is on another machine it still holds\nthe switch: exit code 7, and what to run there.',
+      load: async () => (await import('../desk/desk-switch.ts')).deskOpen,
     },
     {
       usage: 'break <what>',
@@ -135,17 +136,20 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'block <counterparty>',
-      summary: 'never release to this counterparty',
+      summary: 'never release to this counterparty: a user number, or nickname:NAME',
       options: [...operatorOptions, ...sessionOptions],
-      examples: ['peerdesk desk block s1a2b3c4 --note "chargeback"'],
-      load: async () => (await import('../desk/desk-guard.ts')).deskBlock,
+      examples: ['peerdesk desk block s1a2b3c4 --note "chargeback"', 'peerdesk desk block nickname:Mallory'],
+      notes:
+        '`peerdesk order show` names the user number. A nickname can change and is not unique. While the list is not empty,\nan order whose counterparty is not known is held, too; `peerdesk desk show` lists who is on it.',
+      load: async () => (await import('../desk/desk-block.ts')).deskBlock,
     },
     {
       usage: 'unblock <counterparty>',
       summary: 'remove a counterparty from the block list',
       options: [...operatorOptions, ...sessionOptions],
       examples: ['peerdesk desk unblock s1a2b3c4'],
-      load: async () => (await import('../desk/desk-guard.ts')).deskUnblock,
+      notes: 'Type it as `peerdesk desk show` lists it.',
+      load: async () => (await import('../desk/desk-block.ts')).deskUnblock,
     },
   ],
 };

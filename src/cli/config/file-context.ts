@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
-import { accountNamed, completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { accountNamed, completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import { findFile, type FilePlace } from '../../config/file/find-file.ts';
 import { loadFile, type LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../cli-failure.ts';
@@ -63,11 +63,19 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   const found = accountNamed(loaded.file, wanted);
   if (found !== null) {
     const env = accountEnvironment(loaded, found, context.env);
-    return { ...context, env, group: found.egress, ownEnv: context.env };
+    const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
+    return { ...context, env, group: found.egress, callsSimulators, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   const around = { folder: loaded.folder, env: context.env };
-  return { ...context, env: completedEnvironment(context.env, temporalVariables(loaded.file, around)) };
+  return { ...context, env: completedEnvironment(context.env, processVariables(loaded.file, around)) };
+}
+
+/** Returns whether the process of an outgoing address calls simulators alone, the environment over the file. */
+export function isSimulatorBehind({ file }: LoadedFile, egress: string, env: Environment): boolean {
+  return fileAccounts(file)
+    .filter((one) => one.egress === egress)
+    .every(({ section }) => isSimulatorAddress(env['PEERDESK_BASE_URL'] || (section.service ?? '')));
 }
 
 /** A command about one account must not fall to another one that has the usual name. */

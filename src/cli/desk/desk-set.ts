@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { guardControl } from '../../client/index.ts';
+import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 import { misuse } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
 import { refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
-import { inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
+import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
+import { loosenedBy, rulesInForce, tidyRules, writeRules, type RulesInForce } from '../register/kept-rules.ts';
+import { inFreshTime, isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
@@ -15,25 +20,52 @@ const schema = z.object({ ...sessionShape, ...releaseShape, yes: flagValue });
 
 /**
  * `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. It asks before it loosens one, as
- * `config apply` does.
+ * `config apply` does. The register has them first: stricter ones at once, looser ones as they were shown.
  */
 export const deskSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   if (!namesReleaseRules(options)) {
     throw misuse('nothing to change: give at least one option, such as --amount-cap "5000 BOB"');
   }
-  await withTemporal(context, options, async (session) => {
+  return await withTemporal(context, options, async (session) => {
     if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
     if (!(await isServed(session))) throw workerMissing(session.account);
-    const present = await presentRules(session);
-    const rules = changedReleaseRules(present, options);
-    const guard = guardControl(session.client, session.account, { group: await session.group() }).within(
-      session.timeoutMs,
-    );
-    await agreeToRules(context, session, { rules, present, agreed: options.yes });
-    const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
-    const text = () => `account ${session.account}: orders that arrive from now on: ${releaseText(rules)}`;
-    print(context, { json: options.json, data: view, text });
+    return await withFoundRegister(context, session, async (found) => {
+      const present = await presentRules(session);
+      const rules = changedReleaseRules(present, options);
+      const inForce = await rulesInForce(found, present);
+      await agreeToRules(context, session, { rules, inForce, agreed: options.yes });
+      return await setRules({ context, session, json: options.json }, found, { rules, inForce });
+    });
   });
-  return undefined;
 };
+
+interface SetCall {
+  context: CommandContext;
+  session: TemporalSession;
+  json: boolean;
+}
+
+async function setRules(
+  { context, session, json }: SetCall,
+  before: FoundRegister,
+  { rules, inForce }: { rules: ReleaseRules; inForce: RulesInForce },
+): Promise<ExitCode> {
+  const { client, account, timeoutMs } = session;
+  const { by } = operatorOf({}, context.env);
+  const isLooser = loosenedBy(rules, inForce).length > 0;
+  const found = await writeRules(before, { rules, inForce, by });
+  const guard = guardControl(client, account, { group: await session.group() }).within(timeoutMs);
+  const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
+  await tidyRules(found, { rules, by });
+  const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
+  if (isLooser && found.keeper === null) {
+    const command = `peerdesk desk set --account ${account} …`;
+    print(context, { json, data: { ...view, kept: false }, text: () => `${head}; ${stillHeldText(found, command)}` });
+    return ExitCode.NOT_KEPT;
+  }
+  const keeping = await keepingOf({ found, session, view, steps: isLooser ? [] : ['release'] });
+  const { isKept: kept, mayHaveLeft } = keeping;
+  print(context, { json, data: { ...view, kept, mayHaveLeft }, text: () => `${head}${keepingText(keeping)}` });
+  return keepingCode(keeping);
+}

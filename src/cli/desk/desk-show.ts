@@ -11,7 +11,9 @@ import { noteWebUi } from '../list/web-ui-link.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
 import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { deskChangeText } from './desk-change-text.ts';
+import { withFoundRegister } from '../register/found-register.ts';
 import { deskText, type DeskFacts } from './desk-text.ts';
+import type { ShownRegister } from './register-fields.ts';
 import { adViews } from './kept-ads.ts';
 import { stockRows, type KeptAds } from './kept-ads-text.ts';
 import { paymentRows } from './payment-rows.ts';
@@ -21,6 +23,8 @@ const besideLimitMs = 3_000;
 const everyMs = 2_000;
 /** As many as a list of ads shows. */
 const maxAds = 200;
+/** Each look opens it. */
+const registerEveryMs = 15_000;
 /** Each ad is asked for itself, and reads its stock and its caps no more often than this. */
 const adsEveryMs = 30_000;
 
@@ -31,8 +35,11 @@ export const deskShow: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const { json, watch } = options;
   await withTemporal(context, options, async (session) => {
-    const ads = nowAndThen(() => keptAds(session), adsEveryMs);
-    const look = (): Promise<ListPicture<DeskRow>> => pictureOf(context, session, ads);
+    const beside = {
+      ads: nowAndThen(() => keptAds(session), adsEveryMs),
+      register: nowAndThen(() => shownRegister(context, session), registerEveryMs),
+    };
+    const look = (): Promise<ListPicture<DeskRow>> => pictureOf(context, session, beside);
     const kind = { idOf: ({ account }: DeskRow) => account, lineOf: (row: DeskRow) => deskChangeText(row, row) };
     if (watch)
       return await untilStopped((signal) =>
@@ -46,14 +53,20 @@ export const deskShow: CommandRun = async (call, context) => {
   return undefined;
 };
 
+/** What is read less often than the desk itself. */
+interface Readers {
+  ads: () => Promise<KeptAds>;
+  register: () => Promise<ShownRegister>;
+}
+
 async function pictureOf(
   context: CommandContext,
   session: TemporalSession,
-  readAds: () => Promise<KeptAds>,
+  readers: Readers,
 ): Promise<ListPicture<DeskRow>> {
   const control = deskControl(session.client, session.account).within(session.timeoutMs);
   const view = await ask(session, control.workflowId, () => control.state());
-  const { around, silent } = await surroundings(context, session, readAds);
+  const { around, silent } = await surroundings(context, session, readers);
   const notes = silent.map((what) => `${what} did not answer and is not shown`);
   return { rows: [{ ...view, ...around }], notes, text: () => deskText(view, around) };
 }
@@ -62,7 +75,7 @@ async function pictureOf(
 async function surroundings(
   context: CommandContext,
   session: TemporalSession,
-  readAds: () => Promise<KeptAds>,
+  readers: Readers,
 ): Promise<{ around: DeskFacts; silent: string[] }> {
   const { client, account, group } = session;
   const silent: string[] = [];
@@ -70,14 +83,23 @@ async function surroundings(
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
     client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(read, () => silent.push(what)));
   const end = await endOf(client, desk.workflowId);
-  const [lookedAtMs, guard, egress, lead, ads] = await Promise.all([
+  const [lookedAtMs, guard, egress, lead, ads, register] = await Promise.all([
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
     beside('the guard', () => guardControl(client, account).state()),
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
     beside('the lead', async () => leadControl(client, await group()).processes()),
-    beside('the list of ads', readAds),
+    beside('the list of ads', readers.ads),
+    beside('the register', readers.register),
   ]);
-  return { around: { end, lookedAtMs, guard, egress, lead, ads }, silent };
+  return { around: { end, lookedAtMs, guard, egress, lead, ads, register }, silent };
+}
+
+/** Sums and payments are in the register alone: where it is not here they are left out. */
+function shownRegister(context: CommandContext, session: TemporalSession): Promise<ShownRegister> {
+  return withFoundRegister(context, session, async ({ keeper, why }) => ({
+    summary: (await keeper?.summary()) ?? null,
+    why,
+  }));
 }
 
 async function keptAds(session: TemporalSession): Promise<KeptAds> {

@@ -26,7 +26,14 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
-import { ask, inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import {
+  ask,
+  inFreshTime,
+  isServed,
+  warnWhenUnserved,
+  withTemporal,
+  type TemporalSession,
+} from '../temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import {
@@ -38,6 +45,8 @@ import {
   type HandedOver,
   type Stranded,
 } from './hand-over.ts';
+import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { loosenedBy, rulesInForce, writeRules } from '../register/kept-rules.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
@@ -84,10 +93,31 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
   const { context, options } = start;
   const { present, ...input } = await deskInput(session, start);
   const { release: rules = null } = input;
-  if (rules !== null && present !== null) await agreeToRules(context, session, { rules, present, agreed: options.yes });
-  const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
-  await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
-  return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
+  return await withFoundRegister(context, session, async (found) => {
+    const { by } = operatorOf(options, context.env);
+    const change =
+      rules === null || present === null ? null : { rules, inForce: await rulesInForce(found, present), by };
+    if (change !== null) await agreeToRules(context, session, { ...change, agreed: options.yes });
+    const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
+    await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
+    if (change !== null) await keepRules({ context, session }, found, change);
+    return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
+  });
+}
+
+/** The register has them before the desk starts; a register elsewhere may hold what is loosened here. */
+async function keepRules(
+  { context, session }: { context: CommandContext; session: TemporalSession },
+  found: FoundRegister,
+  change: Parameters<typeof writeRules>[1],
+): Promise<void> {
+  await writeRules(found, change);
+  const isHeldElsewhere = found.keeper === null && loosenedBy(change.rules, change.inForce).length > 0;
+  if (!isHeldElsewhere || !(await isServed(session))) return;
+  note(
+    context,
+    `warning: ${found.why}: stricter rules in the register of the worker’s machine hold until \`peerdesk desk set\` there`,
+  );
 }
 
 interface NewDesk extends StartCall {

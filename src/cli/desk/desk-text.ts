@@ -8,10 +8,12 @@ import type {
   WorkflowEnd,
 } from '../../client/index.ts';
 import { switchNames, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import type { BlockTarget } from '../../domain/orders/counterparty.ts';
 import { isDead } from '../../workers/take-over.ts';
 import { endText } from '../workflow-end-text.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { keptAdLines, type KeptAds } from './kept-ads-text.ts';
+import { registerFields, type ShownRegister } from './register-fields.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 import { timeText } from '../text/time-zone.ts';
 
@@ -26,11 +28,12 @@ export interface DeskFacts {
   egress: EgressView | null;
   lead: LeadProcesses | null;
   ads: KeptAds | null;
+  register: ShownRegister | null;
 }
 
 /** Formats a desk, with the switches of its account and the ban of its outgoing address. */
 export function deskText(view: DeskView, around: DeskFacts): string {
-  const { end, lookedAtMs, guard, egress, lead, ads } = around;
+  const { end, lookedAtMs, guard, egress, lead, ads, register } = around;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
     ['state', stateText(view, end)],
@@ -39,6 +42,7 @@ export function deskText(view: DeskView, around: DeskFacts): string {
       `since ${timeText(sinceMs)}: ${text}`,
     ]),
     ...guardFields(guard),
+    ...registerFields(register, guard),
     ['intake', intakeText(view, lookedAtMs)],
     ...(view.business === null ? [] : [['business', businessText(view.business)] as const]),
     ...orderFields(view),
@@ -99,14 +103,27 @@ function guardFields(guard: GuardView | null): Field[] {
     guard.rules === null ? 'no rules set: a human approves' : releaseText(guard.rules),
   ];
   const thrown = thrownSwitches(guard);
-  if (thrown.length === 0) return [release, ['kill switches', 'none engaged']];
+  if (thrown.length === 0) return [release, ['kill switches', 'none engaged'], ...blockFields(guard)];
   return [
     release,
     ...thrown.map(([name, { by, reason, atMs }]): Field => [
       `kill switch ${name}`,
       `engaged by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` lifts it`,
     ]),
+    ...blockFields(guard),
   ];
+}
+
+function blockFields({ blocked }: GuardView): Field[] {
+  return blocked.map((entry): Field => {
+    const why = entry.note === null ? '' : `: ${entry.note}`;
+    return ['blocked', `${targetName(entry)} by ${entry.by} at ${timeText(entry.atMs)}${why}`];
+  });
+}
+
+/** Returns whom an entry of the block list names: "user number s1a2b3c4", "nickname Ana". */
+export function targetName(target: BlockTarget): string {
+  return target.kind === 'number' ? `user number ${target.number}` : `nickname ${target.shown}`;
 }
 
 function intakeText({ report }: DeskView, lookedAtMs: number | null): string {

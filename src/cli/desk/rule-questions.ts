@@ -1,14 +1,14 @@
 import { listWorkflows, type ReleaseRules } from '../../client/index.ts';
-import { looserRules } from '../../domain/orders/release-rules.ts';
 import { oddRules } from '../../domain/orders/odd-rules.ts';
 import type { CommandContext } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';
+import { loosenedBy, type RulesInForce } from '../register/kept-rules.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 
 interface RuleWish {
   rules: ReleaseRules;
-  /** The rules that hold now. */
-  present: ReleaseRules;
+  /** What holds now. */
+  inForce: RulesInForce;
   agreed: boolean;
 }
 
@@ -19,11 +19,11 @@ interface RuleWish {
 export async function agreeToRules(
   context: CommandContext,
   session: TemporalSession,
-  { rules, present, agreed }: RuleWish,
+  { rules, inForce, agreed }: RuleWish,
 ): Promise<void> {
   const odd = oddRules(rules, { isCurrency, traded: await tradedFiats(session) });
   if (odd.length > 0) await requireConsent(context, { agreed, what: odd.join('; ') });
-  const loosens = looserRules(present, rules);
+  const loosens = loosenedBy(rules, inForce);
   if (loosens.length > 0) await requireConsent(context, { agreed, what: `this loosens: ${loosens.join('; ')}` });
 }
 

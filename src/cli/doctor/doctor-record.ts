@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import type { Environment } from '../command-context.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
@@ -18,14 +18,6 @@ const recordSchema = z.object({
   seal: z.string().regex(/^[0-9a-f]{64}$/),
 });
 type DoctorRecord = z.infer<typeof recordSchema>;
-
-/** PEERDESK_STATE_DIR, else systemd's STATE_DIRECTORY, else peerdesk in XDG_STATE_HOME, else ~/.peerdesk/state. */
-export function stateFolder(env: Environment): string {
-  const own = env['PEERDESK_STATE_DIR'] || env['STATE_DIRECTORY']?.split(':')[0];
-  if (own) return resolve(own);
-  const shared = env['XDG_STATE_HOME'];
-  return shared ? join(shared, 'peerdesk') : join(homedir(), '.peerdesk', 'state');
-}
 
 /**
  * Records that an account was examined and nothing was broken. Reaching Temporal is not enough to write it, and a record

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { connectTemporal, type PeerdeskConnection } from '../../client/index.ts';
+import { registerPlace } from '../../config/environment/register-environment.ts';
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
@@ -31,7 +32,7 @@ const schema = z.object({
 export const doctor: CommandRun = async (call, context) => {
   const { account, timeout, json } = readOptions(schema, call);
   const env = { ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: accountOf(account, context.env) };
-  const configuration = configurationOf(env, context.group);
+  const configuration = configurationOf(env, context);
   const parts = new Parts(context, { env, timeoutMs: timeout });
   try {
     if (configuration.ok) await parts.obeyBan();
@@ -50,11 +51,12 @@ function wordsOf(report: DoctorReport, account: string, { ownEnv }: CommandConte
   return ownEnv === undefined ? report : reportInKeys(report, { account, ownEnv });
 }
 
-/** With a file the queues are those of its outgoing address. */
-function configurationOf(env: Environment, group: string | undefined): Configuration {
+/** With a file the queues are those of its outgoing address, and the register is that of all accounts behind it. */
+function configurationOf(env: Environment, { group, callsSimulators }: CommandContext): Configuration {
   try {
     const egress = readEgressConfig(env);
-    return { ok: true, egress: { ...egress, group: group ?? egress.group } };
+    const register = callsSimulators === undefined ? egress.register : registerPlace(env, callsSimulators);
+    return { ok: true, egress: { ...egress, register, group: group ?? egress.group } };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { ok: false, reason: error.message };

@@ -6,8 +6,9 @@ import type { ExchangeClient } from '../../exchange/index.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import type { Environment } from '../command-context.ts';
 import { configurationChecks, type Configuration } from './configuration-checks.ts';
-import { stateFolder } from './doctor-record.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
 import { freeBytesAt, machineChecks } from './machine-checks.ts';
+import { registerChecks } from './register-checks.ts';
 import { checksOf, type CheckGroup } from './report.ts';
 import { serviceChecks } from './service-checks.ts';
 import { temporalChecks } from './temporal-checks.ts';
@@ -38,6 +39,14 @@ export function allGroups(examination: Examination): CheckGroup[] {
       { title: 'Temporal', checks: temporalChecks, env },
       { ...examined, address, client, now, codec: () => readCodec(env) },
     ),
+    ...(egress === null
+      ? []
+      : [
+          checksOf(
+            { title: 'Register', checks: registerChecks, env },
+            { place: egress.register, accounts, client, now },
+          ),
+        ]),
     ...accounts.map((account) => serviceGroup(examination, account)),
   ];
 }

@@ -9,6 +9,11 @@ import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
+import { placeText } from '../../domain/register/register-place.ts';
+import { chosenRegister } from '../register/register-choice.ts';
+import { makeRegister } from '../register/register-create.ts';
+import { mayBeThere } from '../register/register-places.ts';
 import { writePrivateFile } from '../up/private-files.ts';
 import { firstFile, type FirstAnswers } from './first-file.ts';
 
@@ -50,9 +55,30 @@ export const init: CommandRun = async (call, context) => {
     makeOwnFolder(join(folder, 'keys'));
     writePrivateFile(resolve(folder, secret.file), `${secret.value}\n`);
   }
-  sayDone({ options, context, folder, file, answers });
+  const register = await firstRegister(context, { answers, file });
+  sayDone({ options, context, folder, file, answers, register });
   return undefined;
 };
+
+/**
+ * Makes the register of real money for a real service: no worker makes it by itself. Returns what is printed about it,
+ * or null for a simulator, whose worker makes its own.
+ */
+async function firstRegister(
+  context: CommandContext,
+  { answers, file }: { answers: FirstAnswers; file: string },
+): Promise<string | null> {
+  if (isSimulatorAddress(answers.service)) return null;
+  const { place } = chosenRegister({ config: file }, context);
+  if (mayBeThere(place)) return `the register ${placeText(place)} is there already, and stays`;
+  try {
+    await makeRegister(place);
+    return `made the register ${placeText(place)}: back it up from now on (\`peerdesk register backup FILE\`)`;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return `no register was made (${why}): before money moves run \`peerdesk register create --config ${file}\``;
+  }
+}
 
 /** Nothing is written before the last question is answered. */
 function makeFolder(folder: string): void {
@@ -223,9 +249,11 @@ interface Done {
   folder: string;
   file: string;
   answers: FirstAnswers;
+  /** What is to be said of the register; null: nothing. */
+  register: string | null;
 }
 
-function sayDone({ options, context, folder, file, answers }: Done): void {
+function sayDone({ options, context, folder, file, answers, register }: Done): void {
   const missing = [answers.apiKeyFile, answers.apiSecretFile].filter((name) => !existsSync(resolve(folder, name)));
   const next = [
     `peerdesk config validate --config ${file}`,
@@ -235,7 +263,14 @@ function sayDone({ options, context, folder, file, answers }: Done): void {
   const keys = missing.length === 0 ? [] : [`write the keys into ${missing.join(' and ')} (mode 0600) first`];
   print(context, {
     json: options.json,
-    data: { file, missing, next },
-    text: () => [`wrote ${file}, mode shadow`, ...keys, 'next:', ...next.map((command) => `  ${command}`)].join('\n'),
+    data: { file, missing, register, next },
+    text: () =>
+      [
+        `wrote ${file}, mode shadow`,
+        ...(register === null ? [] : [register]),
+        ...keys,
+        'next:',
+        ...next.map((command) => `  ${command}`),
+      ].join('\n'),
   });
 }

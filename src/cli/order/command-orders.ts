@@ -13,6 +13,9 @@ import type { CommandCall } from '../command-spec.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
 import { describeFailure } from '../failure-report.ts';
 import { numberIdValue, readArgument } from '../option-values.ts';
+import { RegisterSilent } from '../../register/register.ts';
+import type { AccountKeeper } from '../register/account-keeper.ts';
+import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { ask, isServed, withTemporal, type SessionWish, type TemporalSession } from '../temporal-session.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
 import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
@@ -24,10 +27,16 @@ interface OrdersCall {
   verb: OrderVerb;
   /** Who acts, as the answer names him. */
   by: string;
-  /** Sends the command as a signal, which the server keeps, where no worker answers. Absent: nothing is sent then. */
-  kept?: (control: OrderControl) => Promise<void>;
+  /** How the command is kept where no worker answers: in the register here, and as a signal, which the server keeps. */
+  kept?: KeptWord;
   /** Starts the workflow of an order that waits to be taken in with the command. Absent: it has to wait. */
   ahead?: (session: TemporalSession, start: OrderStart) => Promise<boolean>;
+}
+
+/** A word that counts without a worker. Absent: nothing is sent then. */
+interface KeptWord {
+  inRegister: (keeper: AccountKeeper, orderNumber: string) => Promise<void>;
+  send: (control: OrderControl) => Promise<void>;
 }
 
 type OrderCommand = (control: OrderControl) => Promise<OrderView>;
@@ -128,11 +137,49 @@ async function commandUncarried(orders: OrdersCall, order: Order, error: Workflo
 }
 
 /** The server keeps a signal even when no worker runs, and a worker processes it before anything else. */
-async function keep({ kept, verb, by }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
+async function keep({ kept, verb, by, context }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
   const { client } = order.session;
+  const where = await withFoundRegister(context, order.session, (found) => keepHere(found, order.number, kept));
   // The command's own time may be over.
-  await client.withDeadline(Date.now() + keepLimitMs, async () => kept?.(order.control));
+  const sent = client.withDeadline(Date.now() + keepLimitMs, async () => kept?.send(order.control));
+  const isCarried = await sent
+    .then(() => true)
+    .catch((error: unknown) => {
+      if (where.isKept && error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    });
+  if (!isCarried) {
+    const line = `order ${order.number}: no workflow carries it: is its number right? ${verb} by ${by} is kept in the register for when one does`;
+    return { orderNumber: order.number, exitCode: ExitCode.NOT_FOUND, line, view: null };
+  }
   const head = exitCode === ExitCode.OK ? '' : 'no answer in time; ';
-  const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs`;
-  return { orderNumber: order.number, exitCode, line, view: null };
+  const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs; ${where.text}`;
+  const isOk = exitCode === ExitCode.OK;
+  return {
+    orderNumber: order.number,
+    exitCode: isOk && !where.isKept ? ExitCode.NOT_KEPT : exitCode,
+    line,
+    view: null,
+  };
+}
+
+const paidOrReleased = ['mark-paid', 'release'] as const;
+
+/** In the register it holds at once: no call can be armed from then on. */
+async function keepHere(
+  { keeper, why }: FoundRegister,
+  number: string,
+  kept: KeptWord | undefined,
+): Promise<{ isKept: boolean; text: string }> {
+  const notKept = (reason: string) => ({ isKept: false, text: `not yet kept outside Temporal: ${reason}` });
+  if (keeper === null || kept === undefined) return notKept(why);
+  try {
+    await kept.inRegister(keeper, number);
+    const left = await keeper.settledLeaving(paidOrReleased, number);
+    const before = left.length === 0 ? '' : `; may have left before: ${left.join(', ')}`;
+    return { isKept: true, text: `it holds in the register now${before}` };
+  } catch (error) {
+    if (!(error instanceof RegisterSilent)) throw error;
+    return notKept(error.message);
+  }
 }

@@ -52,9 +52,15 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   const head = `order ${view.orderNumber}: `;
   if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
   const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
-  if (!view.settled) return { line: `${head}${noted}: ${underWay}`, exitCode: ExitCode.OK };
-  return { line: `${head}${noted}; ${standNow(verb, view)}`, exitCode: ExitCode.OK };
+  const isKept = view.isKept || !takesBack.has(verb);
+  const [end, exitCode] = isKept ? ['', ExitCode.OK] : [`; ${notKept}`, ExitCode.NOT_KEPT];
+  if (!view.settled) return { line: `${head}${noted}: ${underWay}${end}`, exitCode };
+  return { line: `${head}${noted}; ${standNow(verb, view)}${end}`, exitCode };
 }
+
+/** What they take back can be allowed again by who reaches Temporal, until it is kept elsewhere. */
+const takesBack: ReadonlySet<OrderVerb> = new Set(['hold', 'revoke', 'unmatch', 'stop']);
+const notKept = 'not yet kept outside Temporal: the register does not answer, and no money moves until it does';
 
 /** Returns why the accepted command had no effect, or null. */
 function problemOf(verb: OrderVerb, view: OrderView): string | null {
@@ -94,9 +100,8 @@ function tooLate(
   if (status === 'COMPLETED' || status === 'RELEASING') return `too late: the order is ${status}`;
   if (hasLeft || afterLeaving.includes(waitingFor))
     return `too late: the ${step} has left; ${all} in case it did not happen`;
-  if (mayHaveLeft === undefined) return null;
-  const until =
-    mayHaveLeft.untilMs === null ? 'the order is being read' : `it shows by ${timeText(mayHaveLeft.untilMs)}`;
+  if (mayHaveLeft === null) return null;
+  const until = `it shows by ${timeText(mayHaveLeft.untilMs)}`;
   return `${short}, and perhaps too late: an earlier ${step} may have left, by a run of the workflow that was reset or ended; ${until}`;
 }
 

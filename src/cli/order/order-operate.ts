@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   holdFromStart,
   type ApprovalWord,
+  type Shown,
   type Operator,
   type OrderControl,
   type OrderStart,
@@ -10,7 +11,7 @@ import {
 import { defaultSettings } from '../../domain/settings.ts';
 import { readSettings } from '../../config/environment/settings-environment.ts';
 import { hasApproverKey, readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
-import { signApproval } from '../approver/sign-approval.ts';
+import { seenIn, signApproval } from '../approver/sign-approval.ts';
 import { misuse } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
 import { note, type CommandContext, type Environment } from '../command-context.ts';
@@ -18,9 +19,10 @@ import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { commandOrders } from './command-orders.ts';
+import type { AccountKeeper } from '../register/account-keeper.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
-import { tradeText } from './order-text.ts';
+import { amountText, tradeText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
@@ -82,7 +84,7 @@ export const orderApprove: CommandRun = async (call, context) => {
   const key = approvingKey(env, { key: options.key, by: operator.by });
   const orders = { call, context, options, verb: 'approve', by: operator.by } as const;
   return await commandOrders(orders, async (control) => {
-    if (key === null) return await control.approve(operator);
+    if (key === null) return await control.approve(await typedWord(control, operator));
     return await control.approve(await signedWord(control, { key, operator, context }));
   });
 };
@@ -100,21 +102,42 @@ interface SignedWish {
   context: CommandContext;
 }
 
+/** Reads the order: the approval holds for what it shows. One that was not read yet is refused by its workflow. */
+async function typedWord(control: OrderControl, operator: Operator): Promise<Shown<ApprovalWord>> {
+  const seen = seenIn(await control.state());
+  if (seen === null) return operator;
+  const { generation, epoch } = seen;
+  return { ...operator, seen, generation, epoch };
+}
+
 /** Reads the order, shows what is signed, and signs exactly that. */
-async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<ApprovalWord> {
+async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<Shown<ApprovalWord>> {
   const view = await control.state();
   const { approvalLifeMs } = { ...defaultSettings, ...readSettings(context.env) };
   const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs });
   const until = timeText(signed.expiresAtMs);
-  note(context, `order ${view.orderNumber}: ${key.name} signs the release of ${tradeText(view)}, until ${until}`);
+  note(
+    context,
+    `order ${view.orderNumber}: ${key.name} signs the release of ${tradeText(view)}${besideText(view)}, until ${until}`,
+  );
   return { ...operator, signed };
 }
 
-/** `peerdesk order hold`: kept as a signal where no worker can answer; an order that waits for its turn is taken up held. */
+/** What an approval covers beside the trade. */
+function besideText({ counterpartyNumber, payments }: OrderView): string {
+  const whom = counterpartyNumber === null ? '' : ` to user ${counterpartyNumber}`;
+  const seen = payments.map(({ reference, amount }) => `${reference} of ${amountText(amount)}`);
+  return `${whom}${seen.length === 0 ? ' without an attached payment' : ` on ${seen.join(', ')}`}`;
+}
+
+/** `peerdesk order hold`: kept in the register here and as a signal where no worker can answer; an order that waits for its turn is taken up held. */
 export const orderHold: CommandRun = async (call, context) => {
   const options = readOptions(operatorSchema, call);
   const operator = operatorOf(options, context.env);
-  const kept = (control: OrderControl): Promise<void> => control.sendHold(operator);
+  const kept = {
+    inRegister: (keeper: AccountKeeper, orderNumber: string): Promise<void> => keeper.hold(orderNumber, operator),
+    send: (control: OrderControl): Promise<void> => control.sendHold(operator),
+  };
   const ahead = ({ client }: TemporalSession, start: OrderStart): Promise<boolean> =>
     holdFromStart(client, start, operator);
   return await commandOrders({ call, context, options, verb: 'hold', by: operator.by, kept, ahead }, (control) =>

@@ -105,7 +105,11 @@ async function placementInput(
   const release = changedReleaseRules(present, options);
   await refuseBlindRelease(release.policy, place);
   if (namesReleaseRules(options))
-    await agreeToRules(context, session, { rules: release, present, agreed: options.yes });
+    await agreeToRules(context, session, {
+      rules: release,
+      inForce: { sets: [present], kept: null },
+      agreed: options.yes,
+    });
   return {
     account: session.account,
     requestId,

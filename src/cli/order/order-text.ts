@@ -9,6 +9,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
   const fields = fieldList([
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
     ['trade', tradeText(view)],
+    ['counterparty', view.counterpartyNumber],
     ['status', `${view.status} since ${timeText(view.statusSinceMs)}`],
     ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
 import { acceptedSchema, type Accepted } from '../../config/reload/accepted.ts';
-import { stateFolder } from '../doctor/doctor-record.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
 
 /** What a person has agreed to, as a process knows it. */

@@ -5,7 +5,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
-import { stateFolder } from '../doctor/doctor-record.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { askWorker } from './ask-worker.ts';

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Environment } from '../command-context.ts';
-import { stateFolder } from '../doctor/doctor-record.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
 
 const noteSchema = z.object({

@@ -3,7 +3,7 @@ import { openKeyFiles, type Environment } from '../../config/environment/service
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment, readFileEgress } from '../../config/file/file-egress.ts';
-import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../cli-failure.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -60,7 +60,7 @@ function filePlan(loaded: LoadedFile, { account, egress }: PlanWish, env: Enviro
 function processEnvironment(loaded: LoadedFile, { accounts }: EgressConfig, env: Environment): Environment {
   const around = { folder: loaded.folder, env };
   return {
-    ...completedEnvironment(env, temporalVariables(loaded.file, around)),
+    ...completedEnvironment(env, processVariables(loaded.file, around)),
     PEERDESK_BASE_URL: accounts[0].baseUrl,
     PEERDESK_ALLOW_LIVE: accounts.some(({ allowLive }) => allowLive) ? 'yes' : 'no',
   };

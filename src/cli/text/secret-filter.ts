@@ -8,6 +8,7 @@ const secretVariables = [
   'PEERDESK_TOTP_SECRET',
   'TEMPORAL_API_KEY',
   'TEMPORAL_CODEC_AUTH',
+  'PEERDESK_REGISTER_URL',
 ] as const;
 const shortestSecret = 6;
 
@@ -17,21 +18,29 @@ const shortestSecret = 6;
  */
 export function secretFilter(env: Environment, further: readonly string[] = []): (text: string) => string {
   const values = secretVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
-  const secrets = [...values, ...further].filter((value) => value !== undefined);
+  const secrets = [...values, ...further].filter((value) => value !== undefined).flatMap(withPassword);
   // The longest first: one that is a part of another one must not leave the rest of it.
   const taken = secrets.filter(({ length }) => length >= shortestSecret).toSorted((a, b) => b.length - a.length);
   return (text) => taken.reduce((rest, secret) => rest.replaceAll(secret, '***'), text);
 }
 
-/** Returns the secrets of all accounts of a process, which may stand in no variable but in files of its own. */
-export function secretsOf({ accounts }: EgressConfig): string[] {
-  return accounts.flatMap(({ credentials, totpSeed, notices }) => [
+/** A database names the password of its address without the rest. */
+function withPassword(secret: string): string[] {
+  const password = URL.parse(secret)?.password ?? '';
+  return password === '' ? [secret] : [secret, password];
+}
+
+/** Returns the secrets of a process and its accounts, which may stand in no variable but in files of its own. */
+export function secretsOf({ accounts, register }: EgressConfig): string[] {
+  const ofRegister = register.kind === 'postgres' ? [register.url] : [];
+  const ofAccounts = accounts.flatMap(({ credentials, totpSeed, notices }) => [
     credentials.apiKey,
     credentials.apiSecret,
     ...(totpSeed === null ? [] : [totpSeed]),
     // It may carry a token.
     ...(notices?.url ? [notices.url.href] : []),
   ]);
+  return [...ofRegister, ...ofAccounts];
 }
 
 function fileContent(path: string | undefined): string | undefined {

@@ -15,6 +15,8 @@ const runningDemoSchema = z.object({
   account: z.string(),
   apiKey: z.string(),
   apiSecret: z.string(),
+  /** Where its worker keeps its register. */
+  stateDir: z.string(),
   startedAtMs: z.number(),
 });
 

@@ -136,6 +136,7 @@ function announce({ server, home, marketplace, startedAtMs }: WorkerPlace, worke
     baseUrl: marketplace.baseUrl,
     account: demoAccount,
     ...home.keys,
+    stateDir: join(home.folder, 'state'),
     startedAtMs,
   });
 }

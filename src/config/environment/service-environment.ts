@@ -50,6 +50,9 @@ export function readConsent(env: Environment, name: string): boolean {
 const isOrigin = ({ username, password, pathname, search, hash }: URL): boolean =>
   `${username}${password}${pathname}${search}${hash}` === '/';
 
+/** True for an address without TLS: keys of real money never travel in clear text, so what is there is a simulator. */
+export const isSimulatorAddress = (address: string): boolean => URL.parse(address)?.protocol === 'http:';
+
 /** True for an address on this machine. */
 export function isLoopback(address: string): boolean {
   const host = URL.parse(address)?.hostname ?? '';
@@ -91,6 +94,7 @@ const secretNames = [
   'PEERDESK_TOTP_SECRET',
   'PEERDESK_NOTIFY_URL',
   'PEERDESK_NOTIFY_SECRET',
+  'PEERDESK_REGISTER_URL',
 ] as const;
 /** The read bits for the users of its group, and for all others. */
 const readByGroup = 0o040;

@@ -12,6 +12,7 @@ import {
   type Environment,
 } from './service-environment.ts';
 import { readProcessConsents } from './process-consents.ts';
+import { readRegisterPlace } from './register-environment.ts';
 import { readNoticeConfig } from './notice-environment.ts';
 import { readReleasePermission } from './release-permission.ts';
 import { readSettings } from './settings-environment.ts';
@@ -26,6 +27,7 @@ export function readEgressConfig(env: Environment): EgressConfig {
     group: account.account,
     accounts: [account],
     ...readProcessConsents(env),
+    register: readRegisterPlace(env, [account]),
     settings: account.settings,
     ipWeightPerMinute: null,
     processes: 1,

@@ -5,7 +5,7 @@ import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { domainSection } from './domain-section.ts';
-import { alias, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
+import { alias, blocked, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
 import { ruleKeysOf } from './rule-keys.ts';
 
 /** How much the workers of a process do at once: no account has slots of its own. */
@@ -52,7 +52,7 @@ const releaseSection = z.strictObject({
 
 const counterpartySection = z.strictObject({
   ...ruleKeysOf('counterparty'),
-  blocked: key(z.array(z.string().trim().min(1).max(80)), 'counterparties who are never released to', {
+  blocked: key(z.array(blocked), 'user numbers, or "nickname:Name", of those who are never released to', {
     example: ['s1a2b3c4'],
     without: 'the block list stays as it is',
   }).optional(),

@@ -31,6 +31,7 @@ export function effectiveValues(sources: Sources): EffectiveValue[] {
   const added = [
     ...accountDefaults(sources),
     ...sectionDefaults(sources, ['temporal'], ['temporal']),
+    ...sectionDefaults(sources, ['register'], ['register']),
     ...settingDefaults(sources),
   ];
   const known = new Set(written.map(({ key }) => key));
@@ -39,7 +40,7 @@ export function effectiveValues(sources: Sources): EffectiveValue[] {
   );
 }
 
-const sections = ['temporal', 'egress', 'account', 'rules', 'ads', 'settings'];
+const sections = ['temporal', 'register', 'egress', 'account', 'rules', 'ads', 'settings'];
 const sectionRank = (key: string): number => sections.indexOf(key.split('.')[0] ?? '');
 
 /** The single values of a table, with their keys. */
@@ -64,7 +65,7 @@ function setVariable(path: readonly string[], { loaded, env }: Sources): string 
   return [variable, `${variable}_FILE`, ...others].find((name) => (env[name] ?? '') !== '') ?? null;
 }
 
-const secretVariable = /(API_KEY|SECRET|NOTIFY_URL|TOKEN)$/;
+const secretVariable = /(API_KEY|SECRET|NOTIFY_URL|REGISTER_URL|TOKEN)$/;
 
 const shown = (variable: string, value: string): string => (secretVariable.test(variable) ? '(set, not shown)' : value);
 

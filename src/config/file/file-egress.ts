@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
 import { readProcessConsents } from '../environment/process-consents.ts';
+import { readRegisterPlace } from '../environment/register-environment.ts';
 import { ConfigurationError, type Environment } from '../environment/service-environment.ts';
 import { readSettings } from '../environment/settings-environment.ts';
 import { readAccountConfig } from '../environment/worker-environment.ts';
@@ -9,7 +10,7 @@ import { domainTable } from './domain-section.ts';
 import { fileAccounts, usedEgresses, type FileAccount } from './file-accounts.ts';
 import {
   completedEnvironment,
-  temporalVariables,
+  processVariables,
   unsetVariables,
   variablesOfAccount,
   type FileVariable,
@@ -35,17 +36,33 @@ export function readFileEgress(loaded: LoadedFile, { env, egress: wanted }: Proc
   const [first, ...others] = behind.map((account) => readFileAccount(loaded, account, env));
   if (first === undefined)
     throw new ConfigurationError(`no account of ${basename(loaded.path)} is behind egress ${egress}`);
-  const temporal = completedEnvironment(env, temporalVariables(loaded.file, { folder: loaded.folder, env }));
+  const ofProcess = completedEnvironment(env, processVariables(loaded.file, { folder: loaded.folder, env }));
   const { ip_weight_per_minute = null, processes = 1 } = loaded.file.egress?.[egress] ?? {};
   return {
     egress,
     group: egress,
     accounts: [first, ...others],
-    ...readProcessConsents(temporal),
+    ...readProcessConsents(ofProcess),
+    register: registerOf(loaded, { ofProcess, env, accounts: [first, ...others] }),
     settings: processSettings(loaded, env),
     ipWeightPerMinute: ip_weight_per_minute,
     processes,
   };
+}
+
+/** Names the key of the file, unless the environment says where it is. */
+function registerOf(
+  { path, lineOf }: LoadedFile,
+  { ofProcess, env, accounts }: { ofProcess: Environment; env: Environment; accounts: readonly AccountConfig[] },
+): EgressConfig['register'] {
+  try {
+    return readRegisterPlace(ofProcess, accounts);
+  } catch (error) {
+    const isOwn = variablesIn(String(error)).some((name) => (env[name] ?? '') !== '');
+    if (!(error instanceof ConfigurationError) || isOwn) throw error;
+    const message = error.message.replaceAll('PEERDESK_REGISTER_URL', 'register.url_file');
+    throw new ConfigurationError(`${basename(path)}:${lineOf(['register', 'url_file'])}: ${message}`);
+  }
 }
 
 function chosenEgress({ file, path }: LoadedFile, wanted = ''): string {
@@ -91,7 +108,7 @@ export function accountEnvironment(loaded: LoadedFile, account: FileAccount, env
 
 function variablesOf({ file, folder }: LoadedFile, account: FileAccount, env: Environment): FileVariable[] {
   const around = { folder, env };
-  return [...variablesOfAccount({ file, account }, around), ...temporalVariables(file, around)];
+  return [...variablesOfAccount({ file, account }, around), ...processVariables(file, around)];
 }
 
 /**

@@ -62,6 +62,13 @@ const temporalSection = z.strictObject({
   }).optional(),
 });
 
+const registerSection = z.strictObject({
+  url_file: key(fileName, 'file with the address of a PostgreSQL database, which may hold its password', {
+    example: 'keys/register',
+    without: 'a file in the state folder',
+  }).optional(),
+});
+
 const egressSection = z.strictObject({
   ip_weight_per_minute: key(z.int().min(1, 'must be 1 or more'), 'request weight that the service allows the address', {
     example: 1200,
@@ -150,6 +157,9 @@ const named = <S extends z.ZodType>(section: S) => z.record(alias, section).opti
 /** The whole of peerdesk.toml. */
 export const fileSchema = z.strictObject({
   temporal: temporalSection.meta({ description: 'the Temporal server' }).optional(),
+  register: registerSection
+    .meta({ description: "where the merchant's memory of money is, for all accounts of the file" })
+    .optional(),
   egress: named(egressSection.meta({ description: 'an outgoing address and what is shared behind it' })),
   account: named(accountSection.meta({ description: "one merchant's account" })),
   rules: named(rulesSection),

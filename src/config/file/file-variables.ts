@@ -6,7 +6,7 @@ import { shadowAdsOf } from './ad-wishes.ts';
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import { camelName, isTable } from './key-names.ts';
-import { accountRows, temporalRows, withoutPlainValue, type VariableRows } from './variable-rows.ts';
+import { accountRows, registerRows, temporalRows, withoutPlainValue, type VariableRows } from './variable-rows.ts';
 
 /** A value of the file as the variable that says the same. */
 export interface FileVariable {
@@ -21,6 +21,18 @@ interface FileContext {
   /** The folder of the file: relative names start there. */
   folder: string;
   env: Environment;
+}
+
+/**
+ * Returns what is no single account's: the connection to Temporal, and where the register is. Throws ConfigurationError as
+ * `temporalVariables` does.
+ */
+export function processVariables(file: PeerdeskFile, around: FileContext): FileVariable[] {
+  const section = file.register ?? {};
+  return [
+    ...temporalVariables(file, around),
+    ...rowVariables({ rows: registerRows, section, path: ['register'] }, around),
+  ];
 }
 
 /** Reads the key file that the [temporal] section names. Throws ConfigurationError when it cannot. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { blockEntryOf } from '../../domain/orders/counterparty.ts';
 
 /** Describes a key: what it does, what one writes, and what holds without it. All three reach docs and messages. */
 export function key<S extends z.ZodType>(
@@ -29,6 +30,17 @@ function looksSecret(text: string): boolean {
 }
 
 export const price = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero');
+
+/** Whom the block list names, as one types it: what names no one is refused with what to write instead. */
+export const blocked = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .superRefine((text, context) => {
+    const read = blockEntryOf(text);
+    if (text !== '' && read.target === null) context.addIssue({ code: 'custom', message: read.refusal });
+  });
 
 /** "5000 BOB, 700 USD" */
 export const sums = z

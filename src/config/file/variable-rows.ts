@@ -44,12 +44,15 @@ export const temporalRows: VariableRows = [
   ['allow_plain_payloads', 'PEERDESK_ALLOW_PLAIN_PAYLOADS'],
 ];
 
+export const registerRows: VariableRows = [['url', 'PEERDESK_REGISTER_URL']];
+
 /** The keys whose number stands in the guard's rules; the worker's variable of that name holds public keys. */
 export const withoutPlainValue = new Set<string>([
   'PEERDESK_APPROVERS',
   'PEERDESK_API_KEY',
   'PEERDESK_API_SECRET',
   'PEERDESK_TOTP_SECRET',
+  'PEERDESK_REGISTER_URL',
 ]);
 
 /** The variables that are one account's: a process of several accounts cannot know whose they are. */
@@ -58,11 +61,12 @@ export const accountVariables: readonly string[] = accountRows.flatMap(([, varia
   `${variable}_FILE`,
 ]);
 
-/** Returns the variable that says the same as a key of [temporal], of an account or of its settings; null: none does. */
+/** Returns the variable that says the same as a key of [temporal], of [register], of an account or of its settings; null: none does. */
 export function variableOf(path: readonly string[]): string | null {
   const [section, ...inner] = path;
   if (section === 'settings') return settingVariable(camelName(inner[0] ?? ''));
   if (section === 'temporal') return rowVariable(temporalRows, inner);
+  if (section === 'register') return rowVariable(registerRows, inner);
   if (section !== 'account') return null;
   const [, first, second = ''] = inner;
   return first === 'settings' ? settingVariable(camelName(second)) : rowVariable(accountRows, inner.slice(1));
@@ -97,7 +101,11 @@ function keyOf(variable: string, account: string): string | null {
   const setting = settingOfVariable.get(variable);
   if (setting !== undefined) return `settings.${setting}`;
   const base = variable.replace(/_FILE$/, '');
-  const places = [['temporal', temporalRows] as const, [`account.${account}`, accountRows] as const];
+  const places = [
+    ['temporal', temporalRows] as const,
+    ['register', registerRows] as const,
+    [`account.${account}`, accountRows] as const,
+  ];
   for (const [section, rows] of places) {
     const row = rows.find(([, name]) => name === variable) ?? rows.find(([, name]) => name === base);
     if (row !== undefined) return `${section}.${row[0]}${endOf(row[1], variable)}`;

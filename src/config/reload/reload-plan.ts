@@ -1,4 +1,5 @@
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
+import { isSimulatorAddress } from '../environment/service-environment.ts';
 import { snakeName } from '../file/key-names.ts';
 
 /** How the accounts of a process become those of another configuration. */
@@ -89,5 +90,20 @@ export function restartReasons(running: EgressConfig, wanted: EgressConfig): str
   return [
     ...slots.map((name) => `settings.${snakeName(name)}: the workers are made at the start`),
     ...shared.map((name) => `egress.${running.egress}.${snakeName(name)}: the address is made at the start`),
+    ...registerReasons(running, wanted),
   ];
 }
+
+/** What was made for the simulator is no memory of real money. */
+function registerReasons({ register }: EgressConfig, wanted: EgressConfig): string[] {
+  const real = register.isSimulators ? wanted.accounts.filter(({ baseUrl }) => !isSimulatorAddress(baseUrl)) : [];
+  return [
+    ...(addressOf(register) === addressOf(wanted.register)
+      ? []
+      : ['register.url_file: the register is opened at the start']),
+    ...real.map(({ account }) => `account.${account}.service: the register of real money is opened at the start`),
+  ];
+}
+
+/** A file is another one at a real service, which is said by the account. */
+const addressOf = (place: EgressConfig['register']): string | null => (place.kind === 'postgres' ? place.url : null);

@@ -5,6 +5,7 @@ export type AsksHuman = 'never' | 'at-once' | { readonly afterMs: number };
 export const OwnFailure = {
   FENCED: 'FENCED',
   NOT_SENT: 'NOT_SENT',
+  NOT_LEFT: 'NOT_LEFT',
   SWITCHED_OFF: 'SWITCHED_OFF',
   HELD: 'HELD',
   CALLER_NOT_ALLOWED: 'CALLER_NOT_ALLOWED',
@@ -23,6 +24,11 @@ export const OwnFailure = {
   CLOCK_SKEW: 'CLOCK_SKEW',
   CLOCK_JUMPED: 'CLOCK_JUMPED',
   GUARD_SILENT: 'GUARD_SILENT',
+  GUARD_BEHIND: 'GUARD_BEHIND',
+  REGISTER_SILENT: 'REGISTER_SILENT',
+  REGISTER_BEHIND: 'REGISTER_BEHIND',
+  TAKEN_BACK: 'TAKEN_BACK',
+  DONE_BEFORE: 'DONE_BEFORE',
   NOT_CONFIRMED: 'NOT_CONFIRMED',
   STALE_DECISION: 'STALE_DECISION',
   WRONG_ORDER: 'WRONG_ORDER',
@@ -56,6 +62,12 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: 2_000,
     asksHuman: soon,
     advice: 'Nothing at first. If it stays: the network of the worker.',
+  },
+  NOT_LEFT: {
+    meaning: 'nothing was sent: it took too long between the last check and the departure',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first. If it stays: is the worker overloaded, its clock wrong, or its network?',
   },
   SWITCHED_OFF: {
     meaning: 'a kill switch is engaged',
@@ -106,10 +118,10 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     advice: 'Release it in the app, raise the cap, or wait until older releases no longer count.',
   },
   BLOCKED_COUNTERPARTY: {
-    meaning: 'the counterparty is on the block list',
+    meaning: 'the counterparty is on the block list, or is not known while the list is not empty',
     waitMs: null,
     asksHuman: 'at-once',
-    advice: 'Look at the order; unblock the counterparty if it is right.',
+    advice: 'Look at the order; unblock the counterparty if it is right, or release it in the app.',
   },
   PROOF_USED: {
     meaning: 'the payment was used for another order',
@@ -165,6 +177,37 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: 15_000,
     asksHuman: soon,
     advice: 'Does a worker of the account run? Look at the guard workflow.',
+  },
+  GUARD_BEHIND: {
+    meaning: "the account's guard knows less than the register: it is empty, older or another one",
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first: the worker brings it up to date. If it stays: who started or reset the guard?',
+  },
+  REGISTER_SILENT: {
+    meaning: 'the register of this machine cannot be read or written, and no register is no permission',
+    waitMs: 15_000,
+    asksHuman: 'at-once',
+    advice: 'Look at the disk, or the database, of the register: `peerdesk doctor`. Until then act in the app.',
+  },
+  REGISTER_BEHIND: {
+    meaning:
+      'the register knows less than the guard or the service: it is an older copy, or the merchant has acted in the app',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Look at the releases that `peerdesk register show` lists, and say there what they are.',
+  },
+  TAKEN_BACK: {
+    meaning: 'something that the step rested on was taken back or changed while it was on its way',
+    waitMs: 2_000,
+    asksHuman: soon,
+    advice: 'Nothing at first: it is looked at again.',
+  },
+  DONE_BEFORE: {
+    meaning: 'the step is done already, as the register knows from the service, and the service asks for it again',
+    waitMs: null,
+    asksHuman: 'at-once',
+    advice: 'Look at the order in the app, and finish it there.',
   },
   NOT_CONFIRMED: {
     meaning: 'the service accepted the step and its reads do not show it',

@@ -1,5 +1,4 @@
-import { OwnFailure } from '../failures/own-failures.ts';
-import { maxPublications, type GuardMemory, type Publication } from './guard-memory.ts';
+import { maxPublications, type GuardMemory } from './guard-memory.ts';
 
 /** A published ad that a name wants to own. */
 export interface PublicationClaim {
@@ -9,8 +8,8 @@ export interface PublicationClaim {
 
 interface ClaimDecision {
   readonly memory: GuardMemory;
-  /** Who owns the ad, and which ad the asking name owns: the same claim when it was granted. */
-  readonly owner: PublicationClaim;
+  /** Who owns the ad, and which ad the asking name owns: the same claim when it was granted. Null: there is no room. */
+  readonly owner: PublicationClaim | null;
 }
 
 /**
@@ -22,46 +21,7 @@ export function claimPublication(memory: GuardMemory, claim: PublicationClaim, n
   const taken = publications.find((one) => one.adNumber === claim.adNumber);
   if (taken !== undefined) return { memory, owner: { name: taken.name, adNumber: claim.adNumber } };
   const known = publications.find((one) => one.name === claim.name);
-  if (known !== undefined && known.adNumber !== null) {
-    return { memory, owner: { name: claim.name, adNumber: known.adNumber } };
-  }
-  const owned: Publication = { ...claim, atMs: known?.atMs ?? nowMs };
-  const others = publications.filter((one) => one.name !== claim.name);
-  return { memory: { ...memory, publications: [...others, owned] }, owner: claim };
-}
-
-/** Returns why a name may not be published, or null: a name stands for one ad, forever. */
-export function publicationRefusal(
-  { publications }: GuardMemory,
-  { step, orderNumber: name }: { readonly step: string; readonly orderNumber: string },
-): { readonly reason: OwnFailure; readonly text: string } | null {
-  if (step !== 'publish') return null;
-  if (publications.some((one) => one.name === name)) {
-    return { reason: OwnFailure.REQUEST_USED, text: 'the ad of this name was published before, or may have been' };
-  }
-  if (publications.length < maxPublications) return null;
-  return { reason: OwnFailure.INVARIANT, text: `more than ${maxPublications} published ads cannot be remembered` };
-}
-
-/** The memory after the call that publishes an ad was permitted: its number is still open. */
-export function publicationSent(memory: GuardMemory, name: string, atMs: number): GuardMemory {
-  return { ...memory, publications: [...memory.publications, { name, adNumber: null, atMs }] };
-}
-
-/**
- * The memory after the call provably published nothing. A name that has its ad keeps it, and one that was sent before
- * or since stays sent: a reset workflow reports the end of its earlier attempt once more.
- */
-export function publicationUndone(
-  memory: GuardMemory,
-  name: string,
-  {
-    sinceMs = 0,
-    endedAtMs = Number.POSITIVE_INFINITY,
-  }: { readonly sinceMs?: number; readonly endedAtMs?: number } = {},
-): GuardMemory {
-  const publications = memory.publications.filter(
-    (one) => one.name !== name || one.adNumber !== null || one.atMs < sinceMs || one.atMs > endedAtMs,
-  );
-  return { ...memory, publications };
+  if (known !== undefined) return { memory, owner: { name: claim.name, adNumber: known.adNumber } };
+  if (publications.length >= maxPublications) return { memory, owner: null };
+  return { memory: { ...memory, publications: [...publications, { ...claim, atMs: nowMs }] }, owner: claim };
 }

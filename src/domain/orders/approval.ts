@@ -1,24 +1,10 @@
 import { z } from 'zod';
-import { compare, isDecimalText } from '../decimal.ts';
 import type { OrderFacts } from './order-facts.ts';
 import { OrderStatus } from './order-status.ts';
 import { personKey } from './person-name.ts';
+import { isSameSight, seenOf, seenSchema, type Seen, type SeenOrder } from './seen.ts';
 
-const decimal = z.string().refine(isDecimalText, 'must be a decimal');
 const moment = z.number().nonnegative();
-
-/** What the approver saw. */
-const seenSchema = z
-  .strictObject({
-    amount: decimal,
-    totalPrice: decimal,
-    fiat: z.string().min(1).max(10),
-    payId: z.string().max(80).nullable(),
-    /** When the order was marked paid, as its page shows it. */
-    statusSinceMs: moment,
-  })
-  .readonly();
-export type SeenFacts = z.infer<typeof seenSchema>;
 
 const signatureParts = {
   /** The name of the approver's key in the worker's configuration. */
@@ -47,48 +33,33 @@ export const approvalSchema = z
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** The order and the moment at which approvals are looked at. */
-export interface ApprovalMoment {
+export interface ApprovalMoment extends SeenOrder {
   readonly order: OrderFacts;
-  readonly statusSinceMs: number;
   readonly held: boolean;
   readonly nowMs: number;
   readonly approvalLifeMs: number;
 }
 
-/** Who approves; `signed` when approvals are signed. */
+/**
+ * Who approves. `seen`: what they saw; null: the order as it is when the approval arrives. `signed` when approvals are
+ * signed; it says itself what was seen.
+ */
 export interface Approver {
   readonly by: string;
   readonly note: string | null;
+  readonly seen: Seen | null;
   readonly signed: SignedWord | null;
 }
 
-function seenNow({ order, statusSinceMs }: ApprovalMoment): SeenFacts {
-  const { amount, totalPrice, fiat, selectedPayId } = order;
-  return { amount, totalPrice, fiat, payId: selectedPayId, statusSinceMs };
-}
-
-/** Creates an approval as of now; a signed one is bound to the facts that were signed. */
-export function bindApproval(now: ApprovalMoment, { by, note, signed }: Approver): Approval {
+/** Creates an approval as of now, bound to what was seen or signed. */
+export function bindApproval(now: ApprovalMoment, { by, note, seen, signed }: Approver): Approval {
   const { nowMs, approvalLifeMs } = now;
   if (signed === null) {
-    return { by, note, atMs: nowMs, seen: seenNow(now), expiresAtMs: nowMs + approvalLifeMs, signed: null };
+    const expiresAtMs = nowMs + approvalLifeMs;
+    return { by, note, atMs: nowMs, seen: seen ?? seenOf(now), expiresAtMs, signed: null };
   }
-  const { keyId, nonce, signature, seen, expiresAtMs } = signed;
-  return { by, note, atMs: nowMs, seen, expiresAtMs, signed: { keyId, nonce, signature } };
-}
-
-function isSameDecimal(left: string, right: string): boolean {
-  return isDecimalText(left) && isDecimalText(right) && compare(left, right) === 0;
-}
-
-function isSameSight(seen: SeenFacts, now: SeenFacts): boolean {
-  return (
-    isSameDecimal(seen.amount, now.amount) &&
-    isSameDecimal(seen.totalPrice, now.totalPrice) &&
-    seen.fiat === now.fiat &&
-    seen.payId === now.payId &&
-    seen.statusSinceMs === now.statusSinceMs
-  );
+  const { keyId, nonce, signature, expiresAtMs } = signed;
+  return { by, note, atMs: nowMs, seen: signed.seen, expiresAtMs, signed: { keyId, nonce, signature } };
 }
 
 /** Returns why no one can approve the order as it is now, or null. */
@@ -106,7 +77,7 @@ export function lapseReason(approval: Approval, now: ApprovalMoment): string | n
   if (personKey(by) === '') return 'it names no one';
   const refusal = orderRefusal(now);
   if (refusal !== null) return refusal;
-  if (!isSameSight(seen, seenNow(now))) return 'the order is not what was approved';
+  if (!isSameSight(seen, seenOf(now))) return 'the order is not what was approved';
   // A signer may choose a shorter life, not a longer one.
   return now.nowMs >= Math.min(expiresAtMs, atMs + now.approvalLifeMs) ? 'it has expired' : null;
 }

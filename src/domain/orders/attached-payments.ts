@@ -1,7 +1,7 @@
-import type { GuardMemory } from '../guard/guard-memory.ts';
-import { keptName } from '../kept-text.ts';
+import type { PaymentOwner } from '../payment-owner.ts';
 import type { AttachedMatches, PaymentMatch } from './payment-match.ts';
-import { isSameProof, spentCode } from './payment-proof.ts';
+import { comparedProof, isSameProof } from './payment-proof.ts';
+import type { ShownPayment } from './seen.ts';
 
 /** A payment that is attached to an order and backs another one: it does not count for this order. */
 export interface PaymentElsewhere {
@@ -16,25 +16,18 @@ export function allAttached({ match, earlier }: AttachedMatches): PaymentMatch[]
   return match === null ? [...earlier] : [...earlier, match];
 }
 
-/** What the guard knows of payments. */
-type GuardPayments = Pick<GuardMemory, 'claims' | 'spent'>;
-
-/** Returns the attached payments that back another order: without a word a person would add them up. */
-export function paymentsElsewhere(
-  attached: AttachedMatches,
-  { claims, spent }: GuardPayments,
-  orderNumber: string,
-): PaymentElsewhere[] {
-  const others = claims.filter((claim) => claim.orderNumber !== keptName(orderNumber));
-  return allAttached(attached).flatMap(({ proofId }) => {
-    const claim = others.find(({ proof }) => isSameProof(proof, proofId));
-    if (claim !== undefined) return [{ proofId, orderNumber: claim.orderNumber }];
-    return spent.includes(spentCode(proofId)) ? [{ proofId, orderNumber: longAgo }] : [];
-  });
+/** Returns the payments of an order as a page shows them, and as an approval has seen them. */
+export function asShown(attached: AttachedMatches): ShownPayment[] {
+  return allAttached(attached).map(({ proofId: reference, amount }) => ({ reference, amount }));
 }
 
-/** Instead of the order's number, which the guard has forgotten by then. */
-const longAgo = '(one of long ago)';
+/** Returns the attached payments that back another order: without a word a person would add them up. */
+export function paymentsElsewhere(attached: AttachedMatches, others: readonly PaymentOwner[]): PaymentElsewhere[] {
+  return allAttached(attached).flatMap(({ proofId }) => {
+    const owner = others.find(({ key }) => key === comparedProof(proofId));
+    return owner === undefined ? [] : [{ proofId, orderNumber: owner.orderNumber }];
+  });
+}
 
 /** Returns those that no one has been shown yet: who approved before may have counted them for this order. */
 export function notShownYet(elsewhere: readonly PaymentElsewhere[], shown: readonly string[]): PaymentElsewhere[] {

@@ -44,7 +44,10 @@ function isNear(step: number, nowMs: number): boolean {
   return Math.abs(step - codeStepAt(nowMs)) <= maxDistance;
 }
 
-/** What was kept by a clock that was ahead is forgotten: every code until then would count as used. */
-function countedStep(lastStep: number | null, nowMs: number): number | null {
+/**
+ * Returns the last step that was used, or null. What was kept by a clock that was ahead is forgotten: every code until then
+ * would count as used.
+ */
+export function countedStep(lastStep: number | null, nowMs: number): number | null {
   return lastStep === null || lastStep > codeStepAt(nowMs) + maxDistance ? null : lastStep;
 }

@@ -87,13 +87,16 @@ interface AttemptTimes {
   readonly settleMs: number;
 }
 
+/** How long a process may believe that it leads: what it armed leaves within this time, or never. */
+export const leaseMs = 6_000;
+
 /**
  * Returns when an attempt can no longer take effect or be missed by a read. That is the later of its bound (late
  * senders refuse) and its return, which a slow workflow task may record before the bound, plus recvWindow (the service
  * refuses) and settle (its own lag).
  */
 export function settledAtMs({ scheduledAtMs, returnedAtMs, boundMs, recvWindowMs, settleMs }: AttemptTimes): number {
-  return Math.max(scheduledAtMs + boundMs, returnedAtMs) + recvWindowMs + settleMs;
+  return Math.max(scheduledAtMs + Math.max(boundMs, leaseMs), returnedAtMs) + recvWindowMs + settleMs;
 }
 
 /**

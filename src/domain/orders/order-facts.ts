@@ -3,6 +3,9 @@ import type { OrderStatus } from './order-status.ts';
 /** BUY or SELL. Of an order: the desk's own side. Of an ad: its maker's side. */
 export type TradeSide = 'BUY' | 'SELL';
 
+/** What the desk is in an order: maker of its ad, or taker of the counterparty's ad. No answer of the service says it. */
+export type OrderRole = 'maker' | 'taker';
+
 /** One order as the rules see it, whatever endpoint it came from. Decimals as text, times in epoch ms. */
 export interface OrderFacts {
   readonly orderNumber: string;
@@ -24,6 +27,10 @@ export interface OrderFacts {
   readonly buyerName: string | null;
   readonly sellerName: string | null;
   readonly counterpartyNickname: string | null;
+  /** The counterparty's user number at the service; null: the service does not name it. */
+  readonly counterpartyNumber: string | null;
+  /** The other party's, by the same rule the desk's own; null: the service does not name it. */
+  readonly ownNumber: string | null;
   readonly selectedPayId: string | null;
   readonly payMethodIds: string[];
   /** 0 not required, 1 not verified yet, 2 verified. */

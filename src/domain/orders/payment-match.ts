@@ -21,7 +21,13 @@ export const paymentParts = {
   atMs: z.number().nonnegative(),
 };
 
-export const paymentMatchSchema = z.strictObject(paymentParts).readonly();
+/** What the person who says something has seen of the order: the mint of the register, and the order's epoch. */
+export const seenMarkParts = {
+  generation: z.string('generation is missing: the page of the order shows it').min(1).max(60),
+  epoch: z.int('epoch is missing: the page of the order shows it').nonnegative(),
+};
+
+export const paymentMatchSchema = z.strictObject({ ...paymentParts, ...seenMarkParts }).readonly();
 export type PaymentMatch = z.infer<typeof paymentMatchSchema>;
 
 /** A payment and the facts to judge it by. */

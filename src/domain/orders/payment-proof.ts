@@ -1,5 +1,4 @@
 import { keptText, maxNameBytes } from '../kept-text.ts';
-import { sha256 } from '../sha256.ts';
 
 const maxProofLength = 100;
 /** No bank reference is longer; the bound keeps hostile input cheap. */
@@ -32,7 +31,7 @@ export function proofKey(text: string): string {
 }
 
 /**
- * Returns the form in which the guard keeps a proof: as it is written where that is short, else what it is compared by,
+ * Returns the form in which a proof is kept: as it is written where that is short, else what it is compared by,
  * or the digest of that. Two writings of one payment stay one payment.
  */
 export function keptProof(text: string): string {
@@ -41,17 +40,14 @@ export function keptProof(text: string): string {
   return kept === key && keptText(text, maxNameBytes) === text ? text : kept;
 }
 
-/** Reports whether two references name one payment, also where one of them is in the form that the guard keeps. */
+/** Reports whether two references name one payment, also where one of them is in the form in which it is kept. */
 export function isSameProof(left: string, right: string): boolean {
-  return proofKey(keptProof(left)) === proofKey(keptProof(right));
+  return comparedProof(left) === comparedProof(right);
 }
 
-/** Twelve hex digits: two payments share them once in 2^48, and a person looks at the second then. */
-export const spentCodeLength = 12;
-
-/** Returns what the guard remembers of a payment for longest: it names no order, and cannot be read back. */
-export function spentCode(text: string): string {
-  return sha256(proofKey(keptProof(text))).slice(0, spentCodeLength);
+/** Returns the one form of all references of a payment: equal where `isSameProof` says so. */
+export function comparedProof(text: string): string {
+  return proofKey(keptProof(text));
 }
 
 const notCompared = /[^\p{L}\p{N}]/gu;

@@ -11,7 +11,8 @@ export const checkWords = {
   'amount-cap': 'a total within the cap',
   approval: 'an approval',
   'approval-signed': 'a signed approval',
-  'block-list': 'a counterparty who is not blocked',
+  'block-list': 'a counterparty who is known, and not blocked',
+  clock: 'a machine whose clock is right',
   counterparty: 'a counterparty who meets the rules',
   'kill-switch': 'releases switched on',
   'no-complaint': 'the end of a complaint',
@@ -22,9 +23,11 @@ export const checkWords = {
   'payment-time': 'a payment that came after the order',
   policy: 'a release policy',
   'proof-unused': 'a payment that was not used before',
+  register: 'the register',
   seller: 'an order that the desk sells in',
   service: 'the service’s permission',
   status: 'the status paid',
+  'taken-back': 'what was taken back, said again',
 } as const;
 export type CheckName = keyof typeof checkWords;
 

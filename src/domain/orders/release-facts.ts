@@ -10,7 +10,7 @@ export interface CounterpartyFacts {
 }
 
 /**
- * What a release is judged by. The order comes from a read made for this decision; `held`, `statusSinceMs` and `nowMs`
+ * What a release is judged by. The order comes from a read made for this decision; `held`, `paidSinceMs` and `nowMs`
  * are of the same moment.
  */
 export interface ReleaseFacts extends ApprovalMoment, Omit<MatchEvidence, 'match' | 'order' | 'nowMs'> {

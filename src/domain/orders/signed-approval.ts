@@ -1,11 +1,12 @@
-import type { Approval, SeenFacts } from './approval.ts';
+import type { Approval } from './approval.ts';
 import { personKey } from './person-name.ts';
+import type { Seen } from './seen.ts';
 
 /** Everything that a signature of an approval is over. */
 export interface SignedFacts {
   readonly account: string;
   readonly orderNumber: string;
-  readonly seen: SeenFacts;
+  readonly seen: Seen;
   readonly expiresAtMs: number;
   readonly keyId: string;
   readonly nonce: string;
@@ -19,17 +20,23 @@ export function approvalText({ account, orderNumber, seen, expiresAtMs, keyId, n
   const facts = {
     account,
     order: orderNumber,
+    asset: seen.asset,
+    amount: seen.amount,
+    price: seen.price,
     total: seen.totalPrice,
     fiat: seen.fiat,
-    amount: seen.amount,
     payId: seen.payId,
-    statusSinceMs: seen.statusSinceMs,
+    paidSinceMs: seen.paidSinceMs,
+    payments: seen.payments.map(({ reference, amount }) => [reference, amount]),
+    counterparty: seen.counterpartyNumber,
+    generation: seen.generation,
+    epoch: seen.epoch,
     expiresAtMs,
     key: keyId,
     nonce,
   };
   const lines = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  return ['peerdesk approval 1', ...lines].join('\n');
+  return ['peerdesk approval 2', ...lines].join('\n');
 }
 
 /** Names one signature, so that it counts once. */

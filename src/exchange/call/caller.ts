@@ -35,14 +35,14 @@ export class Caller {
   /** Returns the data of the answer, or rejects with an ExchangeError. */
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
-    const { signal, fence, onAttempt } = options;
+    const { signal, fence, door, onAttempt } = options;
     checkFence(operation, fence);
     this.#parts.clock.keepFresh(this.#parts.settings.clockRefreshMs);
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
     const form = { method, path };
     const begun = momentNow(this.#parts);
-    const common = { operation, form, fields, priority, signal, fence, onAttempt, begun };
+    const common = { operation, form, fields, priority, signal, fence, door, onAttempt, begun };
     const dispatch = { ...common, adKey: options.adKey ?? adKey };
     return await (operation.alternative === undefined
       ? this.#withBackoff(dispatch)
@@ -56,7 +56,7 @@ export class Caller {
     try {
       return await this.#withBackoff(call);
     } catch (error) {
-      if (!isUnknownForm(error)) throw error;
+      if (goesOnce(call) || !isUnknownForm(error)) throw error;
       const data = await this.#withBackoff(other);
       this.#parts.alternatives.add(name);
       return data;
@@ -92,7 +92,7 @@ export class Caller {
       const result = await this.#withResync({ ...call, step: authSteps[step] });
       if (result.ok) return result;
       failures.push(result);
-      if (!mayAdvance(plan, call.operation, result.error)) break;
+      if (!mayAdvance(plan, call, result.error)) break;
     }
     return maxTelling(failures);
   }
@@ -105,7 +105,7 @@ export class Caller {
     if (!dispatch.step.signed) return await sendOnce(this.#parts, dispatch);
     const first = await this.#sendInTime(dispatch);
     if (first.ok || !isOutOfSync(first.error, dispatch.operation)) return first;
-    if (dispatch.operation.kind === 'money') {
+    if (goesOnce(dispatch)) {
       // For the calls after this one.
       this.#parts.clock.refreshLater(first.stamp);
       return first;
@@ -153,9 +153,10 @@ export class Caller {
    * Whether backing off may help. The queue obeys a Retry-After, local refusals do not improve by trying, and a call
    * that was tried in several ways has been repeated enough.
    */
-  #mayBackOff({ operation, fields }: WithoutStep, error: ExchangeError): boolean {
+  #mayBackOff(call: WithoutStep, error: ExchangeError): boolean {
+    const { operation, fields } = call;
     // A one-time code works once: sent again, the service would complain about the code and hide the first failure.
-    if (this.#parts.closing.aborted || carriesCode(fields)) return false;
+    if (this.#parts.closing.aborted || carriesCode(fields) || goesOnce(call)) return false;
     const retriable = mayPass(error) && error.retryAfterMs === null;
     if (operation.alternative !== undefined && isUnknownForm(error)) return false;
     const { advance } = authPlanOf(operation, this.#parts.authSteps);
@@ -188,6 +189,9 @@ export class Caller {
     return this.#parts.wallNow() + this.#parts.settings.timeSyncWaitMs <= fence.sendBeforeMs;
   }
 }
+
+/** A money step may have taken effect, and a door is asked once (reliability 2.1). */
+const goesOnce = ({ operation, door }: WithoutStep): boolean => operation.kind === 'money' || door !== undefined;
 
 const maxRecvWindowMs = 60_000;
 
@@ -232,10 +236,10 @@ function isOutOfSync({ code, category, httpStatus }: ExchangeError, { kind }: Op
   return kind === 'read' || httpStatus === null || httpStatus < 500;
 }
 
-/** A money step never tries a second way: the first may have taken effect (reliability 2.1). */
-function mayAdvance(plan: AuthPlan, operation: Operation, error: ExchangeError): boolean {
-  if (plan.advance === 'never' || operation.kind === 'money' || error.sent !== 'yes') return false;
-  if (plan.advance === 'sync-errors') return isOutOfSync(error, operation);
+/** A call that goes once never tries a second way. */
+function mayAdvance(plan: AuthPlan, call: WithoutStep, error: ExchangeError): boolean {
+  if (plan.advance === 'never' || goesOnce(call) || error.sent !== 'yes') return false;
+  if (plan.advance === 'sync-errors') return isOutOfSync(error, call.operation);
   return error.category !== 'IP_BAN' && error.category !== 'RATE_LIMITED';
 }
 

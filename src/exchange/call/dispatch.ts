@@ -1,7 +1,7 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import type { AuthStep } from './auth-plan.ts';
 import type { WireFields } from './call-input.ts';
-import type { AttemptReport, CallOptions, Fence, Priority } from '../call-options.ts';
+import type { AttemptReport, CallOptions, Door, Fence, Priority } from '../call-options.ts';
 import type { Gate } from '../limits/gate.ts';
 import type { HttpTransport } from '../wire/http-transport.ts';
 import type { HttpMethod, Operation } from '../table/operation.ts';
@@ -58,6 +58,7 @@ export interface Dispatch {
   readonly adKey: string | null;
   readonly signal: AbortSignal | undefined;
   readonly fence: Fence | undefined;
+  readonly door?: Door | undefined;
   readonly onAttempt?: CallOptions['onAttempt'];
   /** When the call began. */
   readonly begun: Moment;

@@ -36,7 +36,8 @@ export function isHalfOpen(gate: Gate): boolean {
   return gate.state().breaker.phase === 'half-open';
 }
 
-interface PassedCall {
+/** A call whose turn has come, and how it passed the breaker. */
+export interface PassedCall {
   readonly lane: Lane;
   readonly dispatch: Dispatch;
   readonly passage: Passage;
@@ -126,6 +127,11 @@ function refuseBySkew({ clock, settings }: SenderParts, dispatch: Dispatch): voi
   const which = differenceMs > 0 ? 'ahead of' : 'behind';
   const message = `the service's clock is ${Math.abs(differenceMs)} ms ${which} this machine's`;
   throw unsent(dispatch, 'CLOCK_SKEW', message);
+}
+
+/** The error for a call that its door let go, and that did not leave then. */
+export function notLeft(dispatch: Dispatch, reason: string): ExchangeError {
+  return unsent(dispatch, 'NOT_LEFT', reason);
 }
 
 function unsent({ operation }: Dispatch, code: string, reason: string): ExchangeError {

@@ -8,7 +8,16 @@ import { TransportFailure, type AnswerHead, type WireAnswer, type WireRequest } 
 import { BudgetPaused } from '../limits/budget-error.ts';
 import { retryAfterMs } from '../limits/retry-after.ts';
 import { asExchangeError, verdictOn, type Verdict } from './send-failure.ts';
-import { closedError, isHalfOpen, refuseAtLeave, refuseAtTurn, refuseEarly, type Passage } from './send-refusals.ts';
+import { departThroughDoor, type Departure } from './door.ts';
+import {
+  closedError,
+  isHalfOpen,
+  refuseAtLeave,
+  refuseAtTurn,
+  refuseEarly,
+  type PassedCall,
+  type Passage,
+} from './send-refusals.ts';
 import { redactSent } from './sent-values.ts';
 import type { Stamp } from '../limits/server-clock.ts';
 import { closedBreaker } from '../../domain/failures/circuit-breaker.ts';
@@ -76,17 +85,12 @@ interface DepartureHooks {
   readonly onLeave: () => void;
 }
 
-async function exchange(parts: SenderParts, dispatch: Dispatch, departure: DepartureHooks): Promise<unknown> {
+async function exchange(parts: SenderParts, dispatch: Dispatch, hooks: DepartureHooks): Promise<unknown> {
   const lane = parts.lanes[dispatch.operation.host ?? 'account'];
-  const { gate, transport } = lane;
-  const request = (): WireRequest => requestOf(parts, dispatch, departure.timestampMs());
+  const { gate } = lane;
   const passage = refuseAtTurn(parts, lane, dispatch);
-  const onLeave = (): void => {
-    refuseAtLeave(parts, { lane, dispatch, passage });
-    departure.onLeave();
-  };
   try {
-    const answer = await transport.send(request, { onLeave, signal: dispatch.signal });
+    const answer = await depart(parts, { lane, dispatch, passage }, hooks);
     const data = judgeAnswer(parts, dispatch, answer);
     record(gate, 'alive', passage);
     return data;
@@ -97,6 +101,20 @@ async function exchange(parts: SenderParts, dispatch: Dispatch, departure: Depar
     if (error instanceof BudgetPaused) throw error;
     throw obeyLimits(parts, failure, dispatch);
   }
+}
+
+async function depart(parts: SenderParts, passed: PassedCall, hooks: DepartureHooks): Promise<WireAnswer> {
+  const { lane, dispatch } = passed;
+  const { door, signal } = dispatch;
+  const departure: Departure = {
+    request: () => requestOf(parts, dispatch, hooks.timestampMs()),
+    onLeave: () => {
+      refuseAtLeave(parts, passed);
+      hooks.onLeave();
+    },
+  };
+  if (door !== undefined) return await departThroughDoor(parts, { ...passed, door }, departure);
+  return await lane.transport.send(departure.request, { onLeave: departure.onLeave, signal });
 }
 
 function requestOf({ keys, settings, lanes }: SenderParts, dispatch: Dispatch, timestampMs: number): WireRequest {

@@ -2,11 +2,12 @@ import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { isOfAddress, type AddressBudget, type AddressPart } from './address-budget.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
+import type { BudgetUse } from './budget-use.ts';
 import { refuseAborted, type Ticket, type Waiter } from './budget-ticket.ts';
 import { priorities, type Priority } from '../call-options.ts';
 import { SlidingWindow, type Slot } from './sliding-window.ts';
 import { timerMs } from './sleep.ts';
-import { quotaName, type QuotaName, type UsedShare } from './used-weight.ts';
+import { quotaName, type UsedShare } from './used-weight.ts';
 
 export type BudgetSettings = Pick<
   ExchangeSettings,
@@ -18,17 +19,6 @@ export type BudgetSettings = Pick<
   | 'backoffBaseMs'
   | 'backoffCapMs'
 >;
-
-/** How a budget is used at one moment. */
-export interface BudgetUse {
-  /** Calls that wait for their turn. */
-  readonly waiting: number;
-  readonly inFlight: number;
-  /** The factor by which the windows are longer than set, because a quota is nearly used up; 1: none. */
-  readonly stretch: number;
-  /** The used share of each of the service's quotas that it named within the last minute, 0 to 1 and above. */
-  readonly quotas: readonly { readonly name: QuotaName; readonly share: number }[];
-}
 
 const idleAdLimit = 1_000;
 
@@ -94,9 +84,14 @@ export class RateBudget {
     this.#refuseAll(new BudgetClosed('the client is closed'));
   }
 
-  #markLeft(slot: Slot): void {
+  /** Throws BudgetPaused while every call of the account is held. */
+  refusePaused(): void {
     const { restMs } = this.#brake;
     if (restMs > 0) throw new BudgetPaused(restMs);
+  }
+
+  #markLeft(slot: Slot): void {
+    this.refusePaused();
     slot.leftAtMs ??= this.#now();
   }
 

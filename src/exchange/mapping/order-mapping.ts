@@ -1,6 +1,6 @@
 import { Decimal } from '../../domain/decimal.ts';
 import { knownDays, knownOrders, knownShare } from '../../domain/known-number.ts';
-import type { OrderFacts, TradeSide } from '../../domain/orders/order-facts.ts';
+import type { OrderFacts, OrderRole, TradeSide } from '../../domain/orders/order-facts.ts';
 import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import { knownSide } from './known-side.ts';
@@ -9,13 +9,14 @@ import type { WireCounterparty, WireOrderRow } from '../table/schemas/order-sche
 import type { UnknownMember } from '../table/wire-value.ts';
 
 /**
- * Converts an order of EP-13, EP-15 or EP-18. A list row has neither names nor payment methods. Throws an ExchangeError
- * for an unknown status, because acting on a guess could move money.
+ * Converts an order of EP-13, EP-15 or EP-18. A list row has neither names nor user numbers nor payment methods. `role` is
+ * the desk's: no answer says it. Throws an ExchangeError for an unknown status, because acting on a guess could move
+ * money.
  */
-export function toOrderFacts(order: WireOrderDetail | WireOrderRow): OrderFacts {
+export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderRole = 'maker'): OrderFacts {
   return {
     orderNumber: order.orderNumber,
-    ...(isDetail(order) ? detailOnly(order) : rowOnly(order)),
+    ...(isDetail(order) ? { ...detailOnly(order), ...numbersOf(order, role) } : { ...rowOnly(order), ...noNumbers }),
     side: knownSide(order.tradeType, { endpoint: 'getUserOrderDetail', owner: `order ${order.orderNumber}` }),
     asset: order.asset.slice(0, maxCode),
     amount: order.amount,
@@ -92,6 +93,24 @@ function statusOf(order: WireOrderDetail | WireOrderRow): OrderFacts['status'] {
 function counterpartyOf(order: WireOrderDetail | WireOrderRow): string | null {
   const name = (order.tradeType === 'SELL' ? order.buyerNickname : order.sellerNickname) ?? null;
   return name === null ? null : name.slice(0, maxName);
+}
+
+type NumbersPart = Pick<OrderFacts, 'counterpartyNumber' | 'ownNumber'>;
+
+const noNumbers: NumbersPart = { counterpartyNumber: null, ownNumber: null };
+
+/** `merchantNo` is the maker's number (wire-facts 12.4); EP-18 names both parties in full besides. */
+function numbersOf(order: WireOrderDetail, role: OrderRole): NumbersPart {
+  const maker = userNumber(order.merchantNo) ?? userNumber(order.maker?.userNo);
+  const taker = userNumber(order.takerUserNo) ?? userNumber(order.taker?.userNo);
+  return role === 'maker'
+    ? { counterpartyNumber: taker, ownNumber: maker }
+    : { counterpartyNumber: maker, ownNumber: taker };
+}
+
+/** One of another form could be compared with nothing, so it is not known (S13). */
+function userNumber(text: string | null | undefined): string | null {
+  return typeof text === 'string' && /^\w{1,40}$/.test(text) ? text.toLowerCase() : null;
 }
 
 /** Orders are kept in memories of a bounded size (ADR 0047). */

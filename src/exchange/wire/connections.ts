@@ -1,23 +1,21 @@
 import { Socket } from 'node:net';
-import { buildConnector, errors } from 'undici';
-
-/** A request came before its connection: build it again once a connection is open. */
-export class ConnectionNeeded extends Error {
-  override readonly name = 'ConnectionNeeded';
-}
+import { buildConnector, errors, type Client } from 'undici';
+import { Connection } from './connection.ts';
 
 interface ConnectionLimits {
   /** The largest number of connections, opening ones included; no fewer than calls under way. */
   readonly maxOpen: number;
   readonly connectTimeoutMs: number;
-  /** How long an unused connection stays open, in ms. */
+  /** How long a connection without any request stays open, in ms. */
   readonly idleMs: number;
 }
 
 /** A call that needs a connection. */
 export interface ConnectionWish {
-  /** A connection may be free: sends the request, and wishes again if there was none after all. */
-  readonly attempt: () => void;
+  /** Takes no connection that no call had for longer than this, in ms. */
+  readonly maxIdleMs: number;
+  /** A connection is its own, until it is given back. */
+  readonly attempt: (connection: Connection) => void;
   /** The connection that was opened for this call failed. */
   readonly failed: (error: Error) => void;
 }
@@ -29,59 +27,61 @@ interface Opening {
   socket: Socket | null;
 }
 
-/** A connection that is about to be free, or to close, is so within a few turns of the event loop. */
-const retryMs = 1;
-
 /**
  * Opens connections to one origin before anything is signed for them. undici connects after it has a request, and a
- * signed request carries its time: after a slow handshake it would arrive too old. So undici may only use open
- * connections. A call that receives ConnectionNeeded wishes for one: one is opened for it, and it uses whichever is
- * free first, so that a hanging handshake delays only a call that has no other.
+ * signed request carries its time: after a slow handshake it would arrive too old. So undici is given open connections
+ * alone. A call that finds none wishes for one: one is opened for it, and it uses whichever is free first, so that a
+ * hanging handshake delays only a call that has no other.
  */
 export class Connections {
+  readonly #origin: string;
   readonly #address: buildConnector.Options;
   readonly #limits: ConnectionLimits;
+  readonly #client: Client.Options;
   readonly #connect: buildConnector.connector;
   /** Calls that wait, the oldest first. */
   #wishes: ConnectionWish[] = [];
   readonly #openings = new Set<Opening>();
-  /** Open, unused connections, and the timer that ends each. */
-  readonly #standing = new Map<Socket, NodeJS.Timeout>();
-  /** Those that undici has, with or without a call on them. */
-  readonly #taken = new Set<Socket>();
-  /** Calls that are on one. */
-  #busy = 0;
-  #timer: NodeJS.Timeout | null = null;
+  /** Open connections that no call has, the last used one last. */
+  #free: Connection[] = [];
+  readonly #taken = new Set<Connection>();
   #closed = false;
 
-  constructor(origin: string, limits: ConnectionLimits) {
+  constructor(origin: string, limits: ConnectionLimits, client: Client.Options) {
     const { protocol, host, hostname, port } = new URL(origin);
+    this.#origin = origin;
     this.#address = { protocol, host, hostname: hostname.replace(/^\[|\]$/g, ''), port };
     this.#limits = limits;
+    this.#client = client;
     // One broken HTTP/2 session would fail every call on it at once.
     this.#connect = buildConnector({ allowH2: false, timeout: limits.connectTimeoutMs });
   }
 
-  /** The connector for undici. Refuses with ConnectionNeeded when none is open. */
-  readonly take: buildConnector.connector = (_options, callback) => {
-    const [socket] = this.#standing.keys();
-    if (socket !== undefined) {
-      this.#forget(socket);
-      this.#taken.add(socket);
-    }
+  /** Returns the free connection that was used last, for one call alone until it is given back; null: there is none. */
+  take(maxIdleMs: number): Connection | null {
+    const connection = this.#free.findLast(({ isOpen }) => isOpen);
+    if (connection === undefined || connection.idleForMs > maxIdleMs) return null;
+    this.#free = this.#free.filter((other) => other !== connection);
+    this.#taken.add(connection);
+    connection.wake();
+    return connection;
+  }
+
+  /** A call is done with its connection, or never used it. */
+  giveBack(connection: Connection): void {
+    // Never synchronously: what ends the call may be about to end the connection, too.
     queueMicrotask(() => {
-      if (socket === undefined) callback(new ConnectionNeeded(), null);
-      else callback(null, socket);
+      if (connection.isOpen && this.#taken.delete(connection)) this.#rest(connection);
     });
-  };
+  }
 
   /** Adds a wish; a repeated one keeps its opening connection, and goes before the others. */
   want(wish: ConnectionWish): void {
+    this.#wishes = this.#wishes.filter((other) => other !== wish);
     if (this.#openingFor(wish) === undefined) this.#wishes.push(wish);
     else this.#wishes.unshift(wish);
-    // Never synchronously: the caller is still handling the refusal.
-    queueMicrotask(() => this.#open());
-    this.#attemptSoon();
+    // Never synchronously: the caller may still be handling a refusal.
+    queueMicrotask(() => this.#serve());
   }
 
   /** The call has gone, or was given up. A connection that is being opened for it is free for any other. */
@@ -91,46 +91,45 @@ export class Connections {
     if (opening !== undefined) opening.wish = null;
   }
 
-  /** A call is on a connection, until `left`. */
-  entered(): void {
-    this.#busy += 1;
-  }
-
-  left(): void {
-    this.#busy -= 1;
-    if (this.#wishes.length > 0) this.#attemptSoon();
-  }
-
-  /** Closes unused and opening connections; wishes fail. */
-  close(): void {
+  /** Closes all connections, also those that are being opened; wishes fail. */
+  async close(): Promise<void> {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    for (const socket of this.#standing.keys()) socket.destroy();
     for (const opening of this.#openings) this.#giveUp(opening);
     this.#failAll();
+    await Promise.all([...this.#free, ...this.#taken].map((connection) => connection.close()));
   }
 
   #failAll(): void {
     for (const { failed } of this.#wishes.splice(0)) failed(new errors.ClientDestroyedError());
   }
 
-  /** Opens one for each waiting call without one, as long as there is room. */
-  #open(): void {
+  /** Hands free connections to the calls that wait, and opens one for each other call, as long as there is room. */
+  #serve(): void {
     if (this.#closed) {
       this.#failAll();
       return;
     }
+    for (const wish of this.#wishes) this.#grant(wish);
     for (const wish of this.#wishes) {
       if (this.#openingFor(wish) === undefined && this.#hasRoom()) this.#openFor(wish);
     }
   }
 
-  /** An opening connection that no call needs makes room: it may hang. */
+  #grant(wish: ConnectionWish): void {
+    const connection = this.take(wish.maxIdleMs);
+    if (connection === null) return;
+    this.#wishes = this.#wishes.filter((other) => other !== wish);
+    wish.attempt(connection);
+  }
+
+  /** An opening connection that no call needs makes room: it may hang. So does one that idled for too long. */
   #hasRoom(): boolean {
-    if (this.#openings.size + this.#standing.size + this.#taken.size < this.#limits.maxOpen) return true;
+    if (this.#openings.size + this.#free.length + this.#taken.size < this.#limits.maxOpen) return true;
     const forNobody = [...this.#openings].find(({ wish, socket }) => wish === null && socket !== null);
     if (forNobody !== undefined) this.#giveUp(forNobody);
-    return forNobody !== undefined;
+    const idle = forNobody === undefined ? this.#free.shift() : undefined;
+    if (idle !== undefined) void idle.close();
+    return forNobody !== undefined || idle !== undefined;
   }
 
   #openFor(wish: ConnectionWish): void {
@@ -162,39 +161,20 @@ export class Connections {
       socket.destroy();
       return;
     }
+    const options = { origin: this.#origin, idleMs: this.#limits.idleMs, client: this.#client };
+    const connection = new Connection(socket, options);
     socket.once('close', () => {
-      this.#forget(socket);
-      this.#taken.delete(socket);
-      this.#open();
+      this.#free = this.#free.filter((other) => other !== connection);
+      this.#taken.delete(connection);
+      this.#serve();
     });
-    const timer = setTimeout(() => socket.destroy(), this.#limits.idleMs);
-    timer.unref();
-    this.#standing.set(socket, timer);
-    this.#attempt();
+    this.#rest(connection);
   }
 
-  #forget(socket: Socket): void {
-    clearTimeout(this.#standing.get(socket));
-    this.#standing.delete(socket);
-  }
-
-  /** Lets the longest waiting call try, when a connection may be free. */
-  #attempt(): void {
-    if (this.#mayBeFree()) this.#wishes.shift()?.attempt();
-    this.#open();
-    this.#attemptSoon();
-  }
-
-  #attemptSoon(): void {
-    if (this.#timer !== null || this.#closed || this.#wishes.length === 0 || !this.#mayBeFree()) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      this.#attempt();
-    }, retryMs);
-  }
-
-  #mayBeFree(): boolean {
-    return this.#standing.size > 0 || this.#taken.size > this.#busy;
+  #rest(connection: Connection): void {
+    connection.rest();
+    this.#free.push(connection);
+    this.#serve();
   }
 
   #openingFor(wish: ConnectionWish): Opening | undefined {

@@ -1,12 +1,13 @@
 import type { Dispatcher } from 'undici';
-import { ConnectionNeeded, type Connections, type ConnectionWish } from './connections.ts';
+import { ConnectionLost, ConnectionNeeded, type Connection } from './connection.ts';
+import type { Connections, ConnectionWish } from './connections.ts';
 import type { Sent } from '../exchange-error.ts';
 import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } from './wire-message.ts';
 
 interface ExchangeOptions extends SendHooks {
   readonly request: () => WireRequest;
   readonly connections: Connections;
-  /** Its wish when there is no connection: to be dispatched again, or to end with the failure. */
+  /** Its wish when there is no connection: to be dispatched, or to end with the failure. */
   readonly wish: ConnectionWish;
   readonly timeoutMs: number;
   readonly resolve: (answer: WireAnswer) => void;
@@ -21,7 +22,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #onAbort = (): void => this.#stop('the caller gave up');
   #controller: Dispatcher.DispatchController | null = null;
   #sent: Sent = 'no';
-  #isOnConnection = false;
+  /** What it leaves by, or has left by. */
+  #connection: Connection | null = null;
+  #hasStarted = false;
   #hasWished = false;
   #status = 0;
   #headers: WireAnswer['headers'] = {};
@@ -35,9 +38,13 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#timer = setTimeout(() => this.#stop(`no full answer within ${options.timeoutMs} ms`), options.timeoutMs);
   }
 
-  /** Returns the request; null when it is over already, or when building it failed. */
-  make(): WireRequest | null {
-    if (this.#over) return null;
+  /** Returns the request for this connection; null when it is over already, or when building it failed. */
+  make(connection: Connection): WireRequest | null {
+    if (this.#over) {
+      this.#options.connections.giveBack(connection);
+      return null;
+    }
+    this.#connection = connection;
     try {
       return this.#options.request();
     } catch (error) {
@@ -53,16 +60,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       controller.abort(new Error('given up before it was sent'));
       return;
     }
-    this.#enter();
+    this.#hasStarted = true;
+    if (this.#hasWished) this.#options.connections.release(this.#options.wish);
     if (this.#mayLeave(controller)) this.#sent = 'unknown';
-  }
-
-  #enter(): void {
-    const { connections, wish } = this.#options;
-    // undici may restart a request of which nothing was written.
-    if (!this.#isOnConnection) connections.entered();
-    this.#isOnConnection = true;
-    if (this.#hasWished) connections.release(wish);
   }
 
   #mayLeave(controller: Dispatcher.DispatchController): boolean {
@@ -97,8 +97,9 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: unknown, error: Error): void {
     // A request that has left is never rebuilt, whatever the error.
-    if (this.#sent !== 'no' || this.#isOnConnection || !wantsConnection(error)) this.#fail(describe(error));
-    else if (!this.#over) this.#wish();
+    if (this.#sent !== 'no' || this.#hasStarted || !wantsConnection(error)) this.#fail(describe(error));
+    else if (this.#options.reserved !== undefined) this.#refuse(new ConnectionLost());
+    else if (!this.#over) this.wish();
   }
 
   /** The connection that was opened for it could not be made. */
@@ -106,16 +107,25 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#fail(describe(error));
   }
 
-  #stop(reason: string): void {
-    const controller = this.#controller;
-    this.#fail(reason);
-    controller?.abort(new Error(reason));
-  }
-
-  #wish(): void {
+  /** Waits for a connection. */
+  wish(): void {
     const { connections, wish } = this.#options;
+    this.#returnConnection();
     this.#hasWished = true;
     connections.want(wish);
+  }
+
+  #returnConnection(): void {
+    if (this.#connection !== null) this.#options.connections.giveBack(this.#connection);
+    this.#connection = null;
+  }
+
+  #stop(reason: string): void {
+    const [controller, connection] = [this.#controller, this.#connection];
+    this.#fail(reason);
+    if (controller !== null) controller.abort(new Error(reason));
+    // Its request is about to start there: no other call may stand behind it.
+    else void connection?.close();
   }
 
   #refuse(refusal: Error): void {
@@ -134,7 +144,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     const { connections, wish } = this.#options;
     if (this.#hasWished) connections.release(wish);
-    if (this.#isOnConnection) connections.left();
+    this.#returnConnection();
     this.#options.signal?.removeEventListener('abort', this.#onAbort);
     return true;
   }
@@ -172,7 +182,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Describes errors of undici and Node by their code only: their texts and fields may carry addresses with secrets. */
-function describe(error: Error): string {
+export function describe(error: Error): string {
   const code = codeOf(error) ?? error.name;
   const reason = reasons[code];
   return reason === undefined ? `the connection failed (${code.slice(0, 40)})` : `${reason} (${code})`;

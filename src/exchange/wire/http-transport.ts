@@ -1,7 +1,8 @@
-import { Pool } from 'undici';
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
+import type { Connection } from './connection.ts';
 import { Connections, type ConnectionWish } from './connections.ts';
 import { HttpExchange } from './http-exchange.ts';
+import { reserveConnection } from './reservation.ts';
 import { TransportFailure, type SendHooks, type WireAnswer, type WireRequest } from './wire-message.ts';
 
 type TransportSettings = Pick<ExchangeSettings, 'requestTimeoutMs' | 'maxResponseBytes' | 'requestsInFlight'>;
@@ -12,20 +13,17 @@ const keepAliveMarginMs = 1_000;
 
 /** Connections to one origin: HTTP/1.1 with keep-alive, no retries, no redirects, everything bounded. */
 export class HttpTransport {
-  readonly #pool: Pool;
   readonly #connections: Connections;
   readonly #settings: TransportSettings;
 
   constructor(origin: string, settings: TransportSettings) {
     this.#settings = settings;
-    this.#connections = new Connections(origin, {
+    const limits = {
       maxOpen: settings.requestsInFlight,
       connectTimeoutMs: settings.requestTimeoutMs,
       idleMs: keepAliveMs - keepAliveMarginMs,
-    });
-    this.#pool = new Pool(origin, {
-      connections: settings.requestsInFlight,
-      connect: this.#connections.take,
+    };
+    this.#connections = new Connections(origin, limits, {
       allowH2: false,
       pipelining: 1,
       headersTimeout: settings.requestTimeoutMs,
@@ -38,34 +36,52 @@ export class HttpTransport {
   }
 
   /**
+   * Returns an open connection for one call alone, to be given to `send` or back. Rejects with a TransportFailure when
+   * none opens in time.
+   */
+  async reserve(signal: AbortSignal | undefined): Promise<Connection> {
+    return await reserveConnection(this.#connections, { signal, timeoutMs: this.#settings.requestTimeoutMs });
+  }
+
+  /** Gives back a reserved connection that was not given to `send`. */
+  giveBack(connection: Connection): void {
+    this.#connections.giveBack(connection);
+  }
+
+  /**
    * Sends one request and returns the whole answer; rejects with a TransportFailure, and with errors of `request` and
-   * the hooks. `request` is called again whenever no connection was open for its result.
+   * the hooks. `request` is called once a connection is open, and again when that one was lost before it left.
    */
   send(request: () => WireRequest, hooks: SendHooks): Promise<WireAnswer> {
+    const connections = this.#connections;
     // An aborted signal sends no further event.
-    if (hooks.signal?.aborted === true) return Promise.reject(new TransportFailure('the caller gave up', 'no'));
+    if (hooks.signal?.aborted === true) {
+      if (hooks.reserved !== undefined) connections.giveBack(hooks.reserved);
+      return Promise.reject(new TransportFailure('the caller gave up', 'no'));
+    }
     return new Promise((resolve, reject) => {
       const { requestTimeoutMs: timeoutMs } = this.#settings;
       const wish: ConnectionWish = {
-        attempt: () => this.#dispatch(exchange),
+        maxIdleMs: Number.POSITIVE_INFINITY,
+        attempt: (connection) => dispatch(exchange, connection),
         failed: (error) => exchange.notConnected(error),
       };
-      const connections = this.#connections;
       const exchange = new HttpExchange({ ...hooks, request, connections, wish, timeoutMs, resolve, reject });
-      this.#dispatch(exchange);
+      const connection = hooks.reserved ?? connections.take(wish.maxIdleMs);
+      if (connection === null) exchange.wish();
+      else dispatch(exchange, connection);
     });
-  }
-
-  #dispatch(exchange: HttpExchange): void {
-    const request = exchange.make();
-    if (request === null) return;
-    const { method, target, headers, body } = request;
-    this.#pool.dispatch({ method, path: target, headers, body }, exchange);
   }
 
   /** Closes all connections; calls in flight fail. */
   async close(): Promise<void> {
-    this.#connections.close();
-    await this.#pool.destroy();
+    await this.#connections.close();
   }
+}
+
+function dispatch(exchange: HttpExchange, connection: Connection): void {
+  const request = exchange.make(connection);
+  if (request === null) return;
+  const { method, target, headers, body } = request;
+  connection.dispatch({ method, path: target, headers, body }, exchange);
 }

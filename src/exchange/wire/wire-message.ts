@@ -1,4 +1,5 @@
 import type { Sent } from '../exchange-error.ts';
+import type { Connection } from './connection.ts';
 import type { HttpMethod } from '../table/operation.ts';
 
 export interface WireRequest {
@@ -38,4 +39,6 @@ export interface SendHooks {
    */
   readonly onLeave: () => void;
   readonly signal: AbortSignal | undefined;
+  /** From `reserve`: the request leaves by this connection, or `send` rejects with ConnectionLost. */
+  readonly reserved?: Connection | undefined;
 }

@@ -112,7 +112,10 @@ function fromOffer(book: MarketBook, { offer, makerSide }: FoundOffer, surplusAm
     minFiat,
     maxFiat,
     surplusAmount,
-    maker: simulatedParty(offer.nickname, `Holder ${offer.nickname}`, { finishRate30Days: offer.monthFinishRate }),
+    maker: {
+      ...simulatedParty(offer.nickname, `Holder ${offer.nickname}`, { finishRate30Days: offer.monthFinishRate }),
+      userNo: offer.userNo,
+    },
     ...competitorTerms,
     paymentMethods: [paymentMethodOf(offer.nickname)],
   };

@@ -12,6 +12,7 @@ import {
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
 import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
+import type { AccountRegister } from '../../register/account-register.ts';
 import { wireActivities } from '../activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
@@ -19,6 +20,7 @@ import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../service-identity.ts';
 import { proveSimulator } from '../simulator-proof.ts';
+import { keepSettled } from '../register/keep-settled.ts';
 import { permissionOf, permissionText, type WorkerPermission } from '../worker-permission.ts';
 
 /** What the accounts of a process share. */
@@ -38,6 +40,10 @@ export interface AccountSurroundings {
 /** One term of the lead, as an account sees it. */
 interface AccountTerm {
   stopping: AbortSignal;
+  /** The merchant's memory of money, in this term. */
+  register: AccountRegister;
+  /** Compares the releases of the service with it, once; returns those that no row knew. */
+  compared: () => Promise<readonly string[]>;
   /** Other accounts that call with the same API key. */
   sharedWith: () => readonly string[];
   /** The markets, which it reads together with the other accounts. */
@@ -110,6 +116,7 @@ export function openAccount(
     permission: () => permissionOf(config, identity.kind()),
     activities: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
+      void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       const notices = noticeDependencies({ config, client, logger, signal: term.stopping });
       return {
         calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },

@@ -8,6 +8,10 @@ import { rest } from '../lead/rest.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress-breakers.ts';
 import { Seat, sharesOf } from '../dispatch/seat.ts';
+import type { Register } from '../../register/register.ts';
+import { compareReleases } from '../../activities/money/settle-steps.ts';
+import { registerOfTerm, type RegisterOfTerm } from '../register/account-term.ts';
+import { introduceRegister } from '../register/guard-catch-up.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
 import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
@@ -29,6 +33,10 @@ interface Served {
 }
 
 interface AccountsOptions extends AccountSurroundings, LiveSafety {
+  /** Of all accounts. */
+  register: Register;
+  /** Whether this process leads. */
+  isLeading: () => boolean;
   /** Aborts when the process ends. */
   signal: AbortSignal;
   /** Called with each account that is served from now on, until the signal aborts. */
@@ -169,6 +177,7 @@ export class Accounts {
     served.seat = new Seat(
       runtime.activities({
         stopping: working,
+        ...this.#registerOf(runtime, working, known),
         sharedWith: () => sharedKey.others(),
         markets: this.#marketsOf(runtime, working),
       }),
@@ -196,6 +205,30 @@ export class Accounts {
     const { account } = served.runtime.config;
     // Its refusal has been said, and the next look is under way.
     await this.#inTurn(account, () => (ending.aborted ? Promise.resolve() : this.#begin(served, term))).catch(ignore);
+  }
+
+  /** Begun at once: what an earlier term has claimed can be armed no more. */
+  #registerOf(
+    { config, exchange, logger }: AccountRuntime,
+    working: AbortSignal,
+    admitted: Promise<unknown>,
+  ): RegisterOfTerm {
+    const { register, client, isLeading } = this.#options;
+    const { account, settings, group } = config;
+    const ofTerm = registerOfTerm({
+      register,
+      account,
+      leader: client.options.identity,
+      mayBegin: () => isLeading() && !working.aborted,
+      // Nothing is called for an account that is not served.
+      compare: (own) => admitted.then(() => compareReleases({ exchange, register: own, clock: Date, settings })),
+      clock: Date,
+    });
+    ofTerm
+      .begin()
+      .then((term) => introduceRegister({ client, account, group, register: ofTerm.register }, term))
+      .catch((error: unknown) => logger.error({ event: 'register', error: String(error) }, silentText));
+    return ofTerm;
   }
 
   /** Accounts of one service look at the same markets. */
@@ -227,6 +260,8 @@ export class Accounts {
 
 const keysRefused =
   'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
+
+const silentText = 'the register does not answer: no money moves until it does';
 
 const ignore = (): void => undefined;
 

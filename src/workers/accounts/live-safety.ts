@@ -1,8 +1,9 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
-import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
+import type { Register } from '../../register/register.ts';
 import type { Examine } from '../lead/live-start.ts';
 import type { AccountRuntime } from './account-runtime.ts';
 
@@ -12,6 +13,8 @@ const grpcUnimplemented = 12;
 /** What decides whether an account may write to a real service from this process. */
 export interface LiveSafety {
   client: Client;
+  /** The merchant's memory of money; null: this process moves none. */
+  register: Pick<Register, 'identity'> | null;
   codec: CodecConfig;
   /** Called once before this process calls for an account that may write to a real service; rejecting refuses it. */
   examine?: Examine | undefined;
@@ -22,6 +25,7 @@ export async function refuseUnsafeLive(runtime: AccountRuntime, safety: LiveSafe
   if (!runtime.config.allowLive || runtime.identity.kind() === 'simulator') return;
   await refuseDevServer(runtime, safety);
   refusePlainPayloads(runtime, safety);
+  await refuseSimulatorsRegister(runtime, safety);
   await examineOnce(runtime, safety);
 }
 
@@ -62,6 +66,19 @@ function refusePlainPayloads({ config }: AccountRuntime, { codec }: LiveSafety):
   if (config.allowPlainPayloads || codec.keys !== null) return;
   throw new ConfigurationError(
     'payloads would reach Temporal in clear, and this worker may write to a real service: set PEERDESK_CODEC_KEYS_FILE (peerdesk codec new-key), or PEERDESK_ALLOW_PLAIN_PAYLOADS=yes',
+  );
+}
+
+/** What the worker of a simulator has made by itself has forgotten every payment of real money. */
+async function refuseSimulatorsRegister(
+  { config }: AccountRuntime,
+  { register }: Pick<LiveSafety, 'register'>,
+): Promise<void> {
+  // An address with TLS has the register of real money, which its opening has made sure of.
+  if (!isSimulatorAddress(config.baseUrl)) return;
+  if ((await register?.identity())?.how !== 'simulator') return;
+  throw new ConfigurationError(
+    'the service has not proven that it is a simulator, and the register was made by the worker of one: reach a real service by https, or move that register away and run `peerdesk register create`',
   );
 }
 

@@ -1,3 +1,4 @@
+import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { servedAccounts, type AccountConfig, type EgressConfig } from '../../config/egress-config.ts';
 import type { WorkerPermission } from '../worker-permission.ts';
 import type { AccountRuntime } from './account-runtime.ts';
@@ -42,8 +43,16 @@ export function runningWorker(accounts: Accounts, process: EgressConfig): Runnin
   return {
     accounts: () => accounts.all().map(({ config }) => config.account),
     refused: () => accounts.refused(),
-    serveAccount: (config, { allowDevServer, allowPlainPayloads } = process) =>
-      accounts.serve(servedAccounts({ ...process, allowDevServer, allowPlainPayloads, accounts: [config] })[0]),
+    serveAccount: async (config, { allowDevServer, allowPlainPayloads } = process) => {
+      refuseSimulatorsRegister(process, config);
+      await accounts.serve(servedAccounts({ ...process, allowDevServer, allowPlainPayloads, accounts: [config] })[0]);
+    },
     dropAccount: (account) => accounts.drop(account),
   };
+}
+
+/** It goes on as it was: what it was is served, and the process has to start again for more. */
+function refuseSimulatorsRegister({ register }: EgressConfig, { account, baseUrl }: AccountConfig): void {
+  if (isSimulatorAddress(baseUrl) || !register.isSimulators) return;
+  throw new Error(`${account} is at a real service: this process has the register of simulators until it starts again`);
 }

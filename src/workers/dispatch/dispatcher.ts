@@ -106,7 +106,7 @@ function sendBack<Queue extends CallingQueue>(
   const { reason, text: message } = refusal;
   if (workKinds[queue][name] === 'step') {
     const rejected = { kind: 'rejected', category: reason, code: null, message, retryAfterMs: null } as const;
-    return repeatedEnd() ?? { ...rejected, permitAtMs: null };
+    return repeatedEnd() ?? rejected;
   }
   if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
   const isBusy = reason === OwnFailure.SHARE_USED_UP;

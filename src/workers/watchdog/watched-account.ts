@@ -98,7 +98,7 @@ async function admit(runtime: AccountRuntime, { client, codec }: WatchdogPlace):
   if (runtime.identity.kind() === 'unknown') await runtime.identity.ask();
   if (runtime.identity.kind() === 'unknown') throw new NotAdmitted('the service does not answer, or refuses the key');
   try {
-    await refuseUnsafeLive(runtime, { client, codec });
+    await refuseUnsafeLive(runtime, { client, codec, register: null });
   } catch (error) {
     throw new NotAdmitted(error instanceof Error ? error.message : String(error));
   }

@@ -11,15 +11,8 @@ export type * from './order-contract.ts';
 export type * from './placement-contract.ts';
 export type * from './publication-contract.ts';
 export type * from './ad-change-contract.ts';
-export {
-  claimPlacementUpdate,
-  departUpdate,
-  orderCommands,
-  orderEventsFact,
-  orderStateQuery,
-  placedFact,
-} from './order-messages.ts';
-export type { ApprovalWord, AttachedMatch, DepartureReply, DetachWord, OrderEvent } from './order-messages.ts';
+export { claimPlacementUpdate, orderCommands, orderEventsFact, orderStateQuery, placedFact } from './order-messages.ts';
+export type { ApprovalWord, AttachedMatch, DetachWord, OrderEvent, UnholdWord } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export { publicationCommands, publicationStateQuery } from './publication-contract.ts';
 export { adChangeCommands, adChangeStateQuery } from './ad-change-contract.ts';
@@ -35,14 +28,14 @@ export {
 } from './egress-contract.ts';
 export type { Ban, BanNews, BreakerReport, EgressInput, EgressMemory, EgressView } from './egress-contract.ts';
 export {
+  catchUpUpdate,
   claimPublicationUpdate,
-  giveBackFact,
   guardCommands,
   guardMemoryQuery,
   guardStateQuery,
   permitUpdate,
 } from './guard-contract.ts';
-export type { GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
+export type { CatchUp, GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { noticesReportFact, noticesStateQuery } from './notices-contract.ts';
 export type { NoticesInput, NoticesView } from './notices-contract.ts';
 export { watchdogStateQuery } from './watchdog-contract.ts';

@@ -1,18 +1,22 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import {
-  amountSchema,
-  fiatSchema,
+  emptyGuardMemory,
+  generationSchema,
   guardMemorySchema,
-  identifierSchema,
   switchNames,
   type GuardMemory,
 } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit-request.ts';
-import { maxMatches, proofIdSchema } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
-import { commandsFor, fact, operatorSchema, refusedMessagesSchema, type RefusedMessages } from './message.ts';
+import {
+  commandsFor,
+  noRefusedMessages,
+  operatorSchema,
+  refusedMessagesSchema,
+  type RefusedMessages,
+} from './message.ts';
 
 const runIdSchema = z.string().min(1).max(100);
 
@@ -24,12 +28,30 @@ export const guardRunMemorySchema = guardMemorySchema.unwrap().extend({
   refused: refusedMessagesSchema,
   /** The ended run whose memory must still be taken over: until then nothing is permitted. */
   after: runIdSchema.nullable(),
-  /** A switch was lifted: the waiting orders must be woken. */
+  /** A switch was lifted, or a counterparty unblocked: the waiting orders must be woken. */
   wakes: z.boolean(),
   /** The switch of the ads was engaged: each ad must hear of it. */
   sweeps: z.boolean(),
+  /** What may have left before the last word was kept. */
+  mayHaveLeft: z.array(z.string().max(120)).max(20),
+  /** The run of the last reset of this guard; null: it was never reset. */
+  resetId: runIdSchema.nullable(),
+  /** The last reset after which it received what the register restricts; null: none. */
+  toldReset: runIdSchema.nullable(),
 });
 export type GuardRunMemory = z.infer<typeof guardRunMemorySchema>;
+
+/** That of a guard that knows nothing yet. */
+export const emptyGuardRunMemory: GuardRunMemory = {
+  ...emptyGuardMemory,
+  refused: noRefusedMessages,
+  after: null,
+  wakes: false,
+  sweeps: false,
+  mayHaveLeft: [],
+  resetId: null,
+  toldReset: null,
+};
 
 export const guardInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
@@ -45,12 +67,14 @@ export type GuardInput = z.infer<typeof guardInputSchema>;
 export interface GuardView extends Pick<GuardMemory, 'switches' | 'rules' | 'blocked'> {
   account: string;
   state: 'guarding' | 'taking-over';
-  /** Payment proofs that are in use. */
-  claims: number;
-  /** The ads that were published by name; null: the call has left, and its number is not known yet. */
-  publications: Record<string, string | null>;
-  /** Released within the last 24 hours, by fiat. */
-  releasedToday: Record<string, string>;
+  /** The ads that were published by name. */
+  publications: Record<string, string>;
+  /** Of the register whose calls it permits; null: it has no news of one yet. */
+  generation: string | null;
+  /** Whether the register has every word that the guard received: what is at the guard alone can be taken from it. */
+  isKept: boolean;
+  /** What may have left before the last word was kept, in words. */
+  mayHaveLeft: readonly string[];
   refused: RefusedMessages;
 }
 
@@ -82,31 +106,24 @@ export const guardCommands = {
     releaseRulesSchema,
     'Release rules of the orders that arrive from now on',
   ),
-  block: guardCommand('block', blockSchema, 'Never release to this counterparty'),
+  block: guardCommand('block', blockSchema, 'Never release to this counterparty: a user number, or nickname:NAME'),
   unblock: guardCommand('unblock', blockSchema, 'Take a counterparty off the block list'),
 };
 
-const giveBackSchema = z.strictObject({
-  orderNumber: identifierSchema,
-  step: z.enum(['place', 'mark-paid', 'release', 'publish']),
-  /** When the attempt had ended: what was permitted later is another one. */
-  endedAtMs: z.number().nonnegative().optional(),
-  /** When the attempt began: what was permitted before is another one, and stays. */
-  sinceMs: z.number().nonnegative().optional(),
+/** What the register restricts, and what it has armed: a guard that knows less takes it over. */
+export const catchUpSchema = z.strictObject({
+  generation: generationSchema,
+  armedNumber: z.int().nonnegative(),
+  switches: guardMemorySchema.unwrap().shape.switches,
+  rules: releaseRulesSchema.nullable(),
+  blocked: guardMemorySchema.unwrap().shape.blocked,
+  /** The last reset of the guard, as the worker has seen it; null: none. */
+  toldReset: runIdSchema.nullable(),
 });
+export type CatchUp = z.infer<typeof catchUpSchema>;
 
-/** The step provably did not happen: its claim and its share of the day's sum are free again. */
-export const giveBackFact = fact('giveBack', giveBackSchema, 'A money step is proven not to have happened');
-
-const lateReleaseSchema = z.strictObject({
-  orderNumber: identifierSchema,
-  amount: amountSchema,
-  fiat: fiatSchema,
-  proofs: z.array(proofIdSchema).max(maxMatches + 1),
-});
-
-/** A release that was given back happened all the same: its payments and its share of the day's sum are used. */
-export const lateReleaseFact = fact('lateRelease', lateReleaseSchema, 'A release that was given back shows as done');
+/** The worker that leads sends this to a guard that is behind its register. */
+export const catchUpUpdate = defineUpdate<GuardRunMemory, [CatchUp]>('catchUp');
 
 export const publicationClaimSchema = z.strictObject({
   name: z.string().regex(/^[\w.-]{1,40}$/, 'the name of an ad'),

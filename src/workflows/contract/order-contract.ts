@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
-import type { PermittedRelease } from '../../domain/guard/open-call.ts';
 import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
-import type { PaymentMatch } from '../../domain/orders/payment-match.ts';
+import { seenMarkParts, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
 import type { ReleasePolicyName } from '../../domain/orders/release-permission.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
@@ -33,8 +33,9 @@ export const paymentNoticeSchema = z.strictObject({
     .trim()
     .min(1, 'proof is missing: the bank reference')
     .max(200),
+  ...seenMarkParts,
 });
-export type PaymentNotice = z.infer<typeof paymentNoticeSchema>;
+export type PaymentNotice = z.output<typeof paymentNoticeSchema>;
 
 /** A human's ruling on a step with an unknown outcome. */
 export const resolutionSchema = z.strictObject({
@@ -43,6 +44,13 @@ export const resolutionSchema = z.strictObject({
   note: z.string().max(500).default(''),
 });
 export type Resolution = z.infer<typeof resolutionSchema>;
+
+/** A call of the desk's own step that was armed and has no end. */
+export interface OpenCall {
+  armedAtMs: number;
+  /** By then it shows in reads, or never will. */
+  untilMs: number;
+}
 
 /** What the order waits for; the list and the summary of the demo count these names. */
 export type WaitReason =
@@ -73,8 +81,6 @@ export interface OrderWait {
 }
 
 export type MoneyStepName = 'place' | 'mark-paid' | 'release';
-/** What is sent once only: the money steps, and an ad that is published. */
-export type OnceStepName = MoneyStepName | 'publish';
 
 /** A step that is never sent again, and how that is known. */
 export interface DoneStep {
@@ -82,10 +88,13 @@ export interface DoneStep {
   how: 'service' | 'human' | 'given-up' | 'shadow';
 }
 
-/** A money step under way; `leftAtMs` is when its call was allowed to leave, after which no hold can stop it. */
-export interface SendingStep {
-  name: MoneyStepName;
-  leftAtMs: number | null;
+/** What a person takes back of an order. */
+export interface TakeBackWord {
+  what: TakenBack;
+  by: string;
+  note: string;
+  /** The mode to go on in once a change of mode is kept; null: another word. */
+  mode: Mode | null;
 }
 
 export interface Hold {
@@ -105,8 +114,14 @@ export interface OrderMemory {
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
   progress: OrderProgress;
   order: OrderFacts | null;
-  /** The run that the last read was for; null: none was, or by no run. */
-  readBy: string | null;
+  /** What words about the order are compared with, as of the last read; null: the register has not answered yet. */
+  mark: { generation: string; epoch: number } | null;
+  /** A call that may have left and that no read has shown yet, as the register knows; null: none. */
+  open: OpenCall | null;
+  /** The run of the last reset of this workflow; null: it was never reset. */
+  resetId: string | null;
+  /** What was taken back here and is not kept outside Temporal yet: until then no money step begins. */
+  unkept: TakeBackWord[];
   /** An event or a command asks for a fresh read of the order. */
   stale: boolean;
   /** The request id of the placement that owns the order; null: not claimed yet. */
@@ -124,14 +139,6 @@ export interface OrderMemory {
   attachedBy?: PaymentOrigin[];
   /** The attached payments that back another order, as of the last look at the gate; absent: none. */
   elsewhere?: PaymentElsewhere[];
-  /** A release that the guard permitted and that no one gave back, as of that look; absent: none. */
-  permitted?: PermittedRelease | null;
-  /** The last release that was given back as not executed: a later read may show it all the same. Absent: none. */
-  releaseGivenBack?: boolean;
-  /** One showed as done after that. */
-  releaseShowedLate?: boolean;
-  /** A call of an earlier run may have left: by then it shows in reads, or never will. Absent: none. */
-  earlierCall?: { untilMs: number } | null;
   payment: PaymentNotice | null;
   held: Hold | null;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
@@ -145,11 +152,12 @@ export interface OrderMemory {
   undecided: MoneyStepName | null;
   /** The service refused a step: it is not sent again before this. */
   blockedUntilMs: number | null;
-  sending: SendingStep | null;
+  /** The money step that is under way; null: none. */
+  sending: MoneyStepName | null;
+  /** A hold was kept before the call of the step under way was armed: while it holds, nothing of it leaves. */
+  sendingIsStopped: boolean;
   doneSteps: DoneStep[];
   attempts: Record<MoneyStepName, number>;
-  /** When the last attempt can have been permitted: a ruling is about it. Absent: none has ended yet. */
-  attempt?: { sinceMs: number; endedAtMs: number };
   /** Consecutive times that a money step did not leave: the next try comes later. */
   refusals: number;
   lastProblem: string | null;
@@ -200,6 +208,8 @@ export interface OrderView {
   price: string | null;
   totalPrice: string | null;
   payId: string | null;
+  /** The counterparty's user number at the service; null: it does not name it. */
+  counterpartyNumber: string | null;
   waitingFor: WaitReason;
   why: string;
   sinceMs: number;
@@ -209,8 +219,12 @@ export interface OrderView {
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
   payments: AttachedPayment[];
   held: Hold | null;
-  /** A call of an earlier run may have left; `untilMs` of null: the order was not read since. Absent: none may have. */
-  mayHaveLeft?: { untilMs: number | null };
+  /** A call that may have left and that no read has shown yet; null: none. */
+  mayHaveLeft: OpenCall | null;
+  /** What words about this order carry; null: the register has not answered yet. */
+  mark: { generation: string; epoch: number } | null;
+  /** Whether everything that was taken back is kept outside Temporal. */
+  isKept: boolean;
   /** True while the release or the payment notice has left and its outcome is unknown. */
   hasLeft: boolean;
   undecided: MoneyStepName | null;

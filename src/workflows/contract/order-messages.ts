@@ -1,29 +1,33 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
-import type { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { signedWordSchema } from '../../domain/orders/approval.ts';
-import { paymentParts, proofIdSchema } from '../../domain/orders/payment-match.ts';
+import { paymentParts, proofIdSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
+import { seenSchema } from '../../domain/orders/seen.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
-import {
-  modeSchema,
-  paymentNoticeSchema,
-  resolutionSchema,
-  type OnceStepName,
-  type OrderView,
-} from './order-contract.ts';
+import { modeSchema, paymentNoticeSchema, resolutionSchema, type OrderView } from './order-contract.ts';
 
 const approvalWordSchema = operatorSchema.extend({
+  ...seenMarkParts,
+  /** What a typed approval has seen; absent: the order as it is when the approval arrives. */
+  seen: seenSchema.optional(),
   /** The signature, where the worker counts signed approvals only. */
   signed: signedWordSchema.nullable().default(null),
 });
 export type ApprovalWord = z.input<typeof approvalWordSchema>;
 
 /** A payment as it is attached; `by`: who says so. */
-const attachedMatchSchema = z.strictObject({ ...paymentParts, by: operatorSchema.shape.by.optional() });
+const attachedMatchSchema = z.strictObject({
+  ...paymentParts,
+  ...seenMarkParts,
+  by: operatorSchema.shape.by.optional(),
+});
 export type AttachedMatch = z.input<typeof attachedMatchSchema>;
 
 const detachSchema = operatorSchema.extend({ proofId: proofIdSchema });
+const unholdSchema = operatorSchema.extend(seenMarkParts);
+export type UnholdWord = z.input<typeof unholdSchema>;
+
 export type DetachWord = z.input<typeof detachSchema>;
 
 const orderCommand = commandsFor<OrderView>();
@@ -36,7 +40,7 @@ export const orderCommands = {
   ),
   revokeApproval: orderCommand('revokeApproval', operatorSchema, 'Take every approval back'),
   hold: orderCommand('hold', operatorSchema, 'Nothing is paid or released until unhold'),
-  unhold: orderCommand('unhold', operatorSchema, 'Lift a hold; approvals have to be given again'),
+  unhold: orderCommand('unhold', unholdSchema, 'Lift a hold; approvals have to be given again'),
   verifyKyc: orderCommand(
     'verifyKyc',
     operatorSchema,
@@ -96,18 +100,3 @@ export const orderStateQuery = defineQuery<OrderView>('state');
 /** Returns the request id that owns the order: the first claim wins, so two placements never share one order. */
 export const claimPlacementUpdate = defineUpdate<string, [string]>('claimPlacement');
 export const requestIdSchema = z.string('must be a request id').min(1).max(80);
-
-export const departureSchema = z.strictObject({ step: z.enum(['place', 'mark-paid', 'release']) });
-
-export type DepartureReply =
-  | { go: true }
-  | {
-      go: false;
-      reason: OwnFailure;
-      text: string;
-      /** A call of this step was let go before: what became of it is not known. Absent: none was. */
-      hasLeft?: boolean;
-    };
-
-/** The activity of a money step asks this right before the guard: an earlier hold refuses. */
-export const departUpdate = defineUpdate<DepartureReply, [{ step: OnceStepName }]>('depart');

@@ -13,9 +13,9 @@ export function nextOrderCommand(view: OrderView): OrderCommand | null {
     case 'release-gate':
       return gateCommand(view);
     case 'held':
-      return { typed: 'unhold NUMBER', update: 'unhold', input: { by: 'me' } };
+      return { typed: 'unhold NUMBER', update: 'unhold', input: { by: 'me', ...view.mark } };
     case 'our-payment': {
-      const input = { by: 'me', payId: null, proof: 'bank reference' };
+      const input = { by: 'me', payId: null, proof: 'bank reference', ...view.mark };
       return { typed: "paid NUMBER --proof 'bank reference'", update: 'confirmPayment', input };
     }
     case 'needs-human':
@@ -31,12 +31,12 @@ export function nextOrderCommand(view: OrderView): OrderCommand | null {
 }
 
 /** Returns the command for the missing piece that a human or a bank reader can supply. */
-function gateCommand({ checks }: OrderView): OrderCommand | null {
+function gateCommand({ checks, mark }: OrderView): OrderCommand | null {
   const lacks = (...names: string[]): boolean => checks.some((check) => names.includes(check.name));
   if (lacks('additional-kyc')) return { typed: 'verify-kyc NUMBER', update: 'verifyKyc', input: { by: 'me' } };
-  if (lacks('approval')) return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me' } };
+  if (lacks('approval')) return { typed: 'approve NUMBER', update: 'approveRelease', input: { by: 'me', ...mark } };
   if (!lacks('payment-match', 'payment-amount', 'payer-name', 'payment-time', 'proof-unused')) return null;
-  const input = { amount: '0.00', payerName: 'name on the transfer', proofId: 'bank reference', atMs: 0 };
+  const input = { amount: '0.00', payerName: 'name on the transfer', proofId: 'bank reference', atMs: 0, ...mark };
   const typed = "match NUMBER --amount 0.00 --payer 'name on the transfer' --proof 'bank reference'";
   return { typed, update: 'attachMatch', input };
 }

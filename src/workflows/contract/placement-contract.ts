@@ -4,7 +4,7 @@ import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { commandsFor, type RefusedMessages } from './message.ts';
-import { aliasSchema, modeSchema, resolutionSchema, type SendingStep } from './order-contract.ts';
+import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 
 const decimal = z
   .string('amounts are decimals in strings')
@@ -53,7 +53,6 @@ export interface PlacementMemory {
   why: string;
   orderNumber: string | null;
   riskTips: string[];
-  sending: SendingStep | null;
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PlacementRuling | null;
 }

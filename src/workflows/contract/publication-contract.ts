@@ -46,8 +46,6 @@ export type PublicationState =
 export interface PublicationMemory extends RestMemory {
   state: PublicationState;
   adNumber: string | null;
-  /** The call of the attempt under way, and when it was allowed to leave. */
-  sending: { leftAtMs: number | null } | null;
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PublicationRuling | null;
 }
@@ -70,8 +68,6 @@ export interface PublicationResult {
   why: string;
 }
 
-/** What its activity asks right before the call leaves. */
-export const publicationDepartureSchema = z.strictObject({ step: z.literal('publish') });
 export const publicationStateQuery = defineQuery<PublicationView>('state');
 const command = commandsFor<PublicationView>();
 export const publicationCommands = {

@@ -1,15 +1,15 @@
 import { ApplicationFailure, setHandler } from '@temporalio/workflow';
-import { block, blockRefusal, openSwitch, thrownBy, throwSwitch, unblock } from '../../domain/guard/guard-memory.ts';
-import { countLateRelease } from '../../domain/guard/late-release.ts';
-import { countAsLeft, decidePermit, giveBack } from '../../domain/guard/permit.ts';
+import { block, blockRefusal, unblockRefusal, withoutBlocked } from '../../domain/guard/block-list.ts';
+import { openSwitch, thrownBy, throwSwitch } from '../../domain/guard/guard-memory.ts';
+import { inheritMemory } from '../../domain/guard/inherited-memory.ts';
+import { decidePermit } from '../../domain/guard/permit.ts';
 import { permitRequestSchema, type PermitRequest } from '../../domain/guard/permit-request.ts';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import * as contract from '../contract/guard-contract.ts';
-import type { GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
+import type { CatchUp, GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
 import { issueText } from '../contract/message.ts';
-import { accept, acceptFact, acceptUnknownSignals, refuse } from '../kit/command.ts';
-import { wasReset } from '../kit/new-run.ts';
+import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
 import type { Run } from '../kit/run.ts';
 import { guardView } from './guard-page.ts';
 
@@ -17,23 +17,32 @@ import { guardView } from './guard-page.ts';
 export function registerGuardMessages(run: Run<GuardRunMemory>, account: string): void {
   const answer = () => guardView(account, run.memory);
   const commands = contract.guardCommands;
-  setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, sums, block list' });
+  setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, block list' });
   setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
-  acceptFact(run, contract.giveBackFact, (step) => run.change(giveBack(run.memory, step)));
-  acceptFact(run, contract.lateReleaseFact, (late) => run.change(countLateRelease(run.memory, late, Date.now())));
   accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
-  accept(run, commands.setReleaseRules, { apply: (rules) => run.change({ rules }), answer });
+  accept(run, commands.setReleaseRules, { apply: (rules) => told(run, { rules }), answer });
   accept(run, commands.block, {
-    refusal: ({ counterparty }) => blockRefusal(run.memory, counterparty),
-    apply: ({ counterparty }) => run.change(block(run.memory, counterparty)),
+    refusal: (word) => blockRefusal(run.memory.blocked, { ...word, atMs: Date.now() }),
+    apply: (word) => told(run, { blocked: block(run.memory.blocked, { ...word, atMs: Date.now() }) }),
     answer,
   });
-  accept(run, commands.unblock, { apply: ({ counterparty }) => run.change(unblock(run.memory, counterparty)), answer });
+  accept(run, commands.unblock, {
+    refusal: ({ counterparty }) => unblockRefusal(run.memory.blocked, counterparty),
+    apply: ({ counterparty }) => run.change({ blocked: withoutBlocked(run.memory.blocked, counterparty), wakes: true }),
+    answer,
+  });
   acceptUnknownSignals(run);
   setHandler(contract.claimPublicationUpdate, (claim) => own(run, claim), {
     description: 'Which name owns this published ad? Asked by workers, once it is published',
     validator: (claim) => {
       const read = contract.publicationClaimSchema.safeParse(claim);
+      refuse(read.success ? null : issueText(read.error));
+    },
+  });
+  setHandler(contract.catchUpUpdate, (known) => catchUp(run, known), {
+    description: 'What the register knows and this guard does not. Sent by the worker that leads',
+    validator: (known) => {
+      const read = contract.catchUpSchema.safeParse(known);
       refuse(read.success ? null : issueText(read.error));
     },
   });
@@ -50,15 +59,33 @@ function own(run: Run<GuardRunMemory>, claim: PublicationClaim): PublicationClai
     throw ApplicationFailure.nonRetryable('the guard is taking over what its ended run kept', 'REFUSED');
   }
   const { memory, owner } = claimPublication(run.memory, claim, Date.now());
+  if (owner === null) throw ApplicationFailure.nonRetryable('no more published ads can be remembered', 'REFUSED');
   run.change(memory);
   return owner;
+}
+
+/** What restricts more than before is a word that the register has to have; what restricts less is not learned from here. */
+function told(run: Run<GuardRunMemory>, change: Partial<GuardRunMemory>): void {
+  const known = restrictionsOfGuard(run.memory).map(keyOf);
+  const isMore = restrictionsOfGuard({ ...run.memory, ...change }).some((entry) => !known.includes(keyOf(entry)));
+  run.change({ ...change, words: run.memory.words + (isMore ? 1 : 0) });
+}
+
+const keyOf = ({ kind, key }: { kind: string; key: string }): string => `${kind} ${key}`;
+
+/** Restrictions add up: one of the register alone is taken over, one of the guard alone stays. */
+function catchUp(run: Run<GuardRunMemory>, raw: CatchUp): GuardRunMemory {
+  const { armedNumber: permitted, toldReset, ...known } = contract.catchUpSchema.parse(raw);
+  const { publications } = run.memory;
+  run.change({ ...inheritMemory(run.memory, { ...known, publications, permitted }), toldReset });
+  return run.memory;
 }
 
 function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitchCommand): void {
   const { memory } = run;
   const ofAds = name === 'ads' ? { sweeps: thrown } : {};
   if (thrown)
-    return run.change({ ...throwSwitch(memory, name, { by, reason: reason ?? '', atMs: Date.now() }), ...ofAds });
+    return told(run, { ...throwSwitch(memory, name, { by, reason: reason ?? '', atMs: Date.now() }), ...ofAds });
   const wakes = memory.wakes || (name !== 'ads' && thrownBy(memory.switches, name) !== null);
   return run.change({ ...openSwitch(memory, name), ...ofAds, wakes });
 }
@@ -68,19 +95,14 @@ function requestProblem(request: unknown): string | null {
   return read.success ? null : issueText(read.error);
 }
 
-/** Until it has taken over the memory of its ended run, a guard does not know the used proofs: it permits nothing. */
+/** Until it has taken over the memory of its ended run, a guard does not know what restricts: it permits nothing. */
 function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   const atMs = Date.now();
-  const read = permitRequestSchema.safeParse(raw);
-  // The validator accepted it, so this is unreachable; a plain error would stop the workflow.
-  if (!read.success) throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
   if (run.memory.after !== null) {
-    if (wasReset()) run.change(countAsLeft(run.memory, read.data, atMs));
     const text = 'the guard is taking over what its ended run kept';
     return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
   }
-  const { memory, answer } = decidePermit(run.memory, read.data, atMs);
-  const isCounted = answer.permitted || answer.reason === OwnFailure.MAY_HAVE_LEFT;
-  run.change(isCounted || !wasReset() ? memory : countAsLeft(run.memory, read.data, atMs));
+  const { memory, answer } = decidePermit(run.memory, raw);
+  run.change(memory);
   return { ...answer, atMs };
 }

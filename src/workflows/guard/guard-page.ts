@@ -1,4 +1,5 @@
-import { releasedSums, switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { blockText } from '../../domain/orders/counterparty.ts';
+import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
@@ -7,16 +8,17 @@ import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
 export function guardView(account: string, memory: GuardRunMemory): GuardView {
-  const { switches, rules, blocked, claims, publications, refused, after } = memory;
+  const { switches, rules, blocked, publications, refused, after, words, keptWords, mayHaveLeft } = memory;
   return {
     account,
     state: after === null ? 'guarding' : 'taking-over',
     switches,
     rules,
     blocked,
-    claims: claims.length,
     publications: Object.fromEntries(publications.map(({ name, adNumber }) => [name, adNumber])),
-    releasedToday: releasedSums(memory, Date.now()),
+    generation: memory.generation,
+    isKept: words === keptWords,
+    mayHaveLeft,
     refused,
   };
 }
@@ -38,18 +40,17 @@ export function guardPage(account: string): (memory: GuardRunMemory) => Presenta
 }
 
 function guardDetails(view: GuardView): string {
-  const sums = Object.entries(view.releasedToday).map(([fiat, sum]) => `${sum} ${fiat}`);
   return [
     `## Guard of ${view.account}`,
     '',
     `**State** ${view.state === 'guarding' ? 'guarding' : 'reading what an ended run kept: nothing is permitted yet'}`,
     '',
     ...switchNames.map((name) => `- **Switch ${name}** ${switchText(view, name)}`),
-    `- **Released in 24 hours** ${plainText(sums.join(', ') || 'nothing')}`,
-    `- **Payments used** ${view.claims}`,
     `- **Release policy** ${view.rules?.policy ?? 'none set yet'}`,
+    ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: no money moves until a worker has copied it']),
+    ...view.mayHaveLeft.map((text) => `- **May have left before** ${plainText(text)}`),
     ...publicationLines(view),
-    ...(view.blocked.length === 0 ? [] : [`- **Blocked counterparties** ${view.blocked.length}`]),
+    ...blockedLines(view),
     ...(view.refused.last === null
       ? []
       : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
@@ -59,10 +60,20 @@ function guardDetails(view: GuardView): string {
 }
 
 function publicationLines({ publications }: GuardView): string[] {
-  const names = Object.entries(publications).map(
-    ([name, number]) => `${plainText(name)} is ${plainText(number ?? 'not known yet')}`,
-  );
+  const names = Object.entries(publications).map(([name, number]) => `${plainText(name)} is ${plainText(number)}`);
   return names.length === 0 ? [] : [`- **Ads published by name** ${names.join(', ')}`];
+}
+
+/** The newest: the page has a limit, `peerdesk desk show` has none. */
+const maxBlockedShown = 5;
+
+function blockedLines({ blocked }: GuardView): string[] {
+  const lines = blocked.slice(-maxBlockedShown).map((entry) => {
+    const why = entry.note === null ? '' : `: ${plainText(entry.note)}`;
+    return `- **Blocked** ${plainText(blockText(entry))}, by ${plainText(entry.by)} at ${moment(entry.atMs)}${why}`;
+  });
+  const more = blocked.length - lines.length;
+  return more === 0 ? lines : [...lines, `- **Blocked before those** ${more}`];
 }
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {

@@ -1,23 +1,27 @@
-import { emptyGuardMemory } from '../../domain/guard/guard-memory.ts';
 import { inheritMemory } from '../../domain/guard/inherited-memory.ts';
-import { guardInputSchema, type GuardInput, type GuardRunMemory } from '../contract/guard-contract.ts';
-import { noRefusedMessages } from '../contract/message.ts';
+import {
+  emptyGuardRunMemory,
+  guardInputSchema,
+  type GuardInput,
+  type GuardRunMemory,
+} from '../contract/guard-contract.ts';
 import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
-import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
+import { beginNewRun, isNewRunDue, resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { changeWithin } from '../kit/wait.ts';
 import { registerGuardMessages } from './guard-messages.ts';
 import { guardPage } from './guard-page.ts';
 
 /**
- * Keeps what must outlive everything else of an account: kill switches, used payment proofs, one-time-code steps,
- * released sums, release rules, block list. The first to need it starts it, and it never ends; `permit` is the last
- * check before a money call leaves, and no answer means no permission (design 6).
+ * Keeps switches, release rules, blocked counterparties and published names where they can be changed without a worker,
+ * and permits each claimed money call once. The first to need it starts it, and it never ends; no answer means no
+ * permission. What money has done is in the register: a guard that knows less permits nothing (design 6).
  */
 export async function guard(rawInput: GuardInput): Promise<never> {
   const input = parseInput(guardInputSchema, rawInput);
-  const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory }, guardPage(input.account));
+  const resetId = resetIdOf(input.memory?.resetId ?? null);
+  const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory, resetId }, guardPage(input.account));
   registerGuardMessages(run, input.account);
   await keptThroughCancel(
     () => keep(run),
@@ -27,25 +31,57 @@ export async function guard(rawInput: GuardInput): Promise<never> {
 }
 
 function freshMemory(input: GuardInput): GuardRunMemory {
-  return { ...emptyGuardMemory, refused: noRefusedMessages, after: input.after ?? null, wakes: false, sweeps: false };
+  const { after = null } = input;
+  return { ...emptyGuardRunMemory, after };
 }
 
-/** Until the history is long: takes an ended run's memory over, wakes orders, and waits for the next message. */
+/** Until the history is long: takes an ended run's memory over, does what is open, and waits for the next message. */
 async function keep(run: Run<GuardRunMemory>): Promise<void> {
   while (!isNewRunDue()) {
     const { revision, memory } = run;
+    const open = openWork(memory);
     if (memory.after !== null) await takeOver(run, memory.after);
-    else if (memory.sweeps) await takeAdsOff(run);
-    else if (memory.wakes) await wakeOrders(run);
-    else await changeWithin(run, { revision, ms: null, summary: '' });
+    else if (open.length === 0) await changeWithin(run, { revision, ms: null, summary: '' });
+    else await Promise.all(open.map((work) => work(run)));
   }
   run.settle(Number.MAX_SAFE_INTEGER);
 }
 
-/** The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. */
+/** Side by side: a register that is silent keeps no ad on the market, and no order asleep. */
+function openWork(memory: GuardRunMemory): ((run: Run<GuardRunMemory>) => Promise<void>)[] {
+  return [
+    ...(memory.words === memory.keptWords ? [] : [keepWords]),
+    ...(memory.sweeps ? [takeAdsOff] : []),
+    ...(memory.wakes ? [wakeOrders] : []),
+  ];
+}
+
+/**
+ * The memory of the ended run counts beneath anything engaged since; it may itself have had an ended run before it. What it
+ * had not done is done now: its words are kept, its ads are notified, its orders are woken.
+ */
 async function takeOver(run: Run<GuardRunMemory>, runId: string): Promise<void> {
   const former = await reads('Taking over what the ended guard kept').readEndedGuard({ runId });
-  run.change({ ...inheritMemory(run.memory, former), after: former.after });
+  const { memory } = run;
+  run.change({
+    ...inheritMemory(memory, former),
+    words: memory.words + (former.words === former.keptWords ? 0 : 1),
+    sweeps: memory.sweeps || former.sweeps,
+    wakes: memory.wakes || former.wakes,
+    after: former.after,
+  });
+}
+
+const keepAgainMs = 5_000;
+
+/** Until the register has its words no money call leaves: what is in Temporal alone can be rolled back. */
+async function keepWords(run: Run<GuardRunMemory>): Promise<void> {
+  const { revision } = run;
+  const work = repeatableWrites('Keeping what the guard received outside Temporal').keepGuardWords(undefined);
+  const kept = await work.catch(() => null);
+  if (kept !== null)
+    return run.remember({ keptWords: Math.min(kept.words, run.memory.words), mayHaveLeft: kept.mayHaveLeft });
+  await changeWithin(run, { revision, ms: keepAgainMs, summary: 'Keeping what the guard received, again' });
 }
 
 const sweepAgainMs = 10_000;
@@ -71,7 +107,9 @@ async function takeAdsOff(run: Run<GuardRunMemory>): Promise<void> {
 /** Orders wait for a switch without polling; those that cannot be woken look again by themselves within the hour. */
 async function wakeOrders(run: Run<GuardRunMemory>): Promise<void> {
   run.remember({ wakes: false });
-  await repeatableWrites('Waking the orders that waited for the switch').wakeOrders().catch(ignoreFailure);
+  await repeatableWrites('Waking the orders that waited for a switch or the block list')
+    .wakeOrders()
+    .catch(ignoreFailure);
 }
 
 function ignoreFailure(): void {

@@ -22,6 +22,8 @@ export interface CommandHandling<Arg, View> {
   /** The reason to refuse it now, or null. */
   refusal?: (arg: Arg) => string | null;
   apply: (arg: Arg) => void;
+  /** What is done after it, and awaited before the answer for as long as people wait; it goes on when that takes longer. */
+  after?: (arg: Arg) => Promise<void>;
   /** Returns the answer; `settled` is false when the requested look is still under way. */
   answer: (settled: boolean) => View;
 }
@@ -37,15 +39,19 @@ export function accept<Arg, View>(
   handling: CommandHandling<Arg, View>,
 ): void {
   const { description, name } = command;
-  setHandler(command.signal, (arg: Arg) => takeSignal(run, name, () => signalled(command, handling, arg)), {
-    description,
-  });
+  const taken = async (arg: Arg): Promise<void> => {
+    if (!takeSignal(run, name, () => signalled(command, handling, arg)) || handling.after === undefined) return;
+    await inTime(handling.after(parsed(command, arg))).catch((error: unknown) => noteRefused(run, name, textOf(error)));
+  };
+  setHandler(command.signal, taken, { description });
   setHandler(
     command.update,
     async (arg: Arg): Promise<View> => {
-      handling.apply(parsed(command, arg));
+      const word = parsed(command, arg);
+      handling.apply(word);
       logCommand(command, arg, 'update');
-      return handling.answer(await settled(run));
+      const isDone = handling.after === undefined || (await inTime(handling.after(word)));
+      return handling.answer(isDone && (await settled(run)));
     },
     { description, validator: (arg: Arg) => refuse(loudly(command, arg, refusalOf(command, handling, arg))) },
   );
@@ -55,7 +61,7 @@ export function accept<Arg, View>(
 export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (arg: Arg) => void): void {
   const { description, name, schema } = fact;
   const handler = (arg: Arg): void =>
-    takeSignal(run, name, () => {
+    void takeSignal(run, name, () => {
       const read = schema.safeParse(arg);
       if (!read.success) return unreadableReason(arg) ?? issueText(read.error);
       take(read.data);
@@ -123,11 +129,13 @@ function senderOf(arg: unknown): string {
   return typeof by === 'string' ? by.slice(0, maxSender) : 'unknown';
 }
 
-function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | null): void {
+/** Returns whether it was taken. */
+function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | null): boolean {
   const reason = attempted(take);
-  if (reason === null) return;
+  if (reason === null) return true;
   log.warn('signal refused', { event: 'command', signal: name, reason });
   noteRefused(run, name, reason);
+  return false;
 }
 
 /** An error in a handler would fail the workflow's task again and again: it becomes a refusal. */
@@ -135,8 +143,30 @@ function attempted(take: () => string | null): string | null {
   try {
     return take();
   } catch (error) {
-    return error instanceof Error ? error.message : 'the message could not be taken';
+    return textOf(error);
   }
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : 'the message could not be taken');
+
+/**
+ * How long an answer waits for what is done after a command: longer than a call that was armed before may take to leave.
+ * With the look after it, it answers before its sender stops waiting.
+ */
+const afterBoundMs = 8_000;
+
+/** Waits for the work, and no longer than people do; its failure is the command's. Returns whether it has ended. */
+async function inTime(work: Promise<void>): Promise<boolean> {
+  let isOver = false;
+  const ended = work.finally(() => {
+    isOver = true;
+  });
+  ended.catch(() => undefined);
+  await CancellationScope.nonCancellable(() =>
+    condition(() => isOver, afterBoundMs, { summary: 'A command waits to be kept' }),
+  );
+  if (isOver) await ended;
+  return isOver;
 }
 
 /** Returns true once the main loop has looked since this command, false when that takes longer than the bound. */

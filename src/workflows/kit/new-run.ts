@@ -26,10 +26,10 @@ export function beginNewRun<Kind extends Workflow>(...args: Parameters<Kind>): P
 }
 
 /**
- * True for a run that an operator reset: it receives the messages since then once more, all at once, and in another
- * order than before. A later run that it continues as is none.
+ * Returns the id of the last reset of a workflow: of this run, when an operator reset it, else the one that it carries
+ * from the runs before; null: it was never reset. The workflow decides nothing by it: the register does (design 6).
  */
-export function wasReset(): boolean {
+export function resetIdOf(carried: string | null): string | null {
   const { runId, originalExecutionRunId } = workflowInfo();
-  return runId !== originalExecutionRunId;
+  return runId === originalExecutionRunId ? carried : runId;
 }

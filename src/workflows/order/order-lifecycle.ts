@@ -16,7 +16,7 @@ import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
-import { countLateRelease, showedLateText } from './late-effect.ts';
+import { keepTakenBack, startKeeping } from './keep-words.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
@@ -31,6 +31,7 @@ import { heardWithin, holdText, quietLookMs, refresh, untilOverdue } from './ord
 export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<OrderResult> {
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
   registerOrderMessages(order);
+  startKeeping(order);
   return keptThroughCancel(
     async () => {
       await carry(order);
@@ -61,23 +62,22 @@ async function carry(order: OrderRun): Promise<void> {
     order.round = order.run.revision;
     await advance(order);
   }
-  await countLateRelease(order);
 }
 
 /**
  * A cancellation (a button of the Web UI) must not leave an order without a workflow: it holds the order and asks a
  * human.
  */
-function holdOnCancel({ run }: OrderRun): void {
+function holdOnCancel(order: OrderRun): void {
   const note = 'a cancellation was asked for in Temporal: unhold it to go on, or `peerdesk order stop`';
-  run.change({ held: { by: 'Temporal', note }, approvals: [] });
+  order.run.change({ held: { by: 'Temporal', note }, approvals: [] });
+  void keepTakenBack(order, { what: 'hold', by: 'Temporal', note, mode: null });
 }
 
 /** One round: a human's ruling first, then a fresh look when one is due, then the work for the status. */
 async function advance(order: OrderRun): Promise<void> {
   await takeResolution(order);
   settleUndecided(order);
-  await countLateRelease(order);
   dropLapsedApprovals(order);
   const { order: facts, kycVerifiedBy, stale, undecided } = order.run.memory;
   if (kycVerifiedBy !== null) return verifyKyc(order);
@@ -140,10 +140,9 @@ async function awaitAppeal(order: OrderRun): Promise<void> {
   await heardWithin(order, quietLookMs, 'In appeal: looking again');
 }
 
-function endText({ progress, stoppedBy, releaseShowedLate = false }: OrderMemory): string {
+function endText({ progress, stoppedBy }: OrderMemory): string {
   if (stoppedBy !== null) return `stopped by ${stoppedBy}: the desk no longer carries it`;
-  if (progress.status === OrderStatus.COMPLETED)
-    return releaseShowedLate ? `completed; ${showedLateText}` : 'completed';
+  if (progress.status === OrderStatus.COMPLETED) return 'completed';
   return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
 }
 
@@ -159,9 +158,11 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const mode = nextMode ?? input.mode;
   const doneSteps = rest.doneSteps.filter(({ how }) => how !== 'shadow' || mode === 'shadow');
   const approvals = mode === input.mode ? rest.approvals : [];
-  const held = rest.held ?? (leavesShadow(order, mode) ? shadowHold : null);
+  const isPractice = rest.held === null && leavesShadow(order, mode);
+  const held = rest.held ?? (isPractice ? shadowHold : null);
+  const unkept = isPractice ? [...rest.unkept, { what: 'hold' as const, ...shadowHold, mode: null }] : rest.unkept;
   const lastProblem = rest.lastProblem?.slice(0, maxShownText) ?? null;
-  const memory: OrderMemory = { ...rest, lastProblem, nextMode: null, doneSteps, approvals, held };
+  const memory: OrderMemory = { ...rest, lastProblem, nextMode: null, doneSteps, approvals, held, unkept };
   return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }
 

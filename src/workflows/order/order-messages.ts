@@ -1,17 +1,20 @@
-import { patched, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
+import type { Mode } from '../../domain/mode.ts';
 import { approvalFingerprint, signatureRefusal } from '../../domain/orders/signed-approval.ts';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { issueText, type Command } from '../contract/message.ts';
+import { notAttached } from '../../domain/orders/attached-payments.ts';
+import type { TakenBack } from '../../domain/register/taken-back.ts';
+import { issueText, type Command, type Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { DepartureReply, OrderEvent } from '../contract/order-messages.ts';
-import type { OnceStepName, OrderView, PaymentNotice } from '../contract/order-contract.ts';
+import type { ApprovalWord, AttachedMatch, OrderEvent } from '../contract/order-messages.ts';
+import type { OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
-import { isUnreadSinceReset } from './earlier-call.ts';
+import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
-import { attach, attachRefusal, detach, detachRefusal } from './order-payments.ts';
+import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
 import { approvalMoment, isOver, type OrderRun } from './order-run.ts';
+import { attachedTo } from './shown-payments.ts';
 
 const { orderCommands } = contract;
 
@@ -35,10 +38,6 @@ export function registerOrderMessages(order: OrderRun): void {
     description: 'Which placement owns this order; the first claim wins',
     validator: (requestId) => refuse(formProblem(contract.requestIdSchema, requestId)),
   });
-  setHandler(contract.departUpdate, ({ step }) => depart(order, step), {
-    description: 'May the call of a money step be let go now? Asked by its activity, once',
-    validator: (departure) => refuse(formProblem(contract.departureSchema, departure)),
-  });
   acceptUnknownSignals(run);
 }
 
@@ -53,35 +52,6 @@ function claim({ run }: OrderRun, requestId: string): string {
   return placedBy;
 }
 
-/**
- * An earlier hold refuses, and so does an approval or payment that was taken back since the release began; a step that
- * has left once never leaves again by the same attempt.
- */
-function depart(order: OrderRun, step: OnceStepName): DepartureReply {
-  const { run } = order;
-  const { sending, held, stoppedBy } = run.memory;
-  if (sending?.name !== step) return { go: false, reason: OwnFailure.NOT_SENT, text: `no ${step} is on its way` };
-  if (sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.NOT_SENT, text: `the ${step} has left already`, hasLeft: true };
-  }
-  if (held !== null) return { go: false, reason: OwnFailure.HELD, text: `held by ${held.by}` };
-  if (stoppedBy !== null) return { go: false, reason: OwnFailure.HELD, text: `stopped by ${stoppedBy}` };
-  const gone = step === 'release' ? goneSinceGate(order) : null;
-  if (gone !== null) return { go: false, reason: OwnFailure.APPROVAL_MISSING, text: gone };
-  run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
-  return { go: true };
-}
-
-/** What the release rests on and a person has taken back or replaced meanwhile; null: nothing (ADR 0044). */
-function goneSinceGate({ gate, run: { memory } }: OrderRun): string | null {
-  if (gate === null) return null;
-  const isRevoked = gate.approvals.some((approval) => !memory.approvals.includes(approval));
-  if (isRevoked) return 'an approval was taken back';
-  // One that is reported again in the same words is the same.
-  const payments = ({ match, earlierMatches = [] }: typeof gate): string => JSON.stringify([match, earlierMatches]);
-  return payments(gate) === payments(memory) ? null : 'the payments attached are others now';
-}
-
 /** An event only triggers a read; one that reports known facts triggers nothing. */
 function noteEvents({ run }: OrderRun, events: OrderEvent[]): void {
   const known = run.memory.progress.status;
@@ -92,7 +62,7 @@ function noteEvents({ run }: OrderRun, events: OrderEvent[]): void {
 function command<Arg>(
   order: OrderRun,
   what: Command<Arg, OrderView>,
-  handling: Pick<CommandHandling<Arg, OrderView>, 'refusal' | 'apply'>,
+  handling: Pick<CommandHandling<Arg, OrderView>, 'refusal' | 'apply' | 'after'>,
 ): void {
   const { run, input } = order;
   accept(run, what, {
@@ -108,67 +78,83 @@ function overRefusal(order: OrderRun): string | null {
   return stoppedBy === null ? `the order has ended: ${progress.status}` : `the order was stopped by ${stoppedBy}`;
 }
 
+/** What a person takes back is kept outside Temporal before the command answers. */
 function registerHoldCommands(order: OrderRun): void {
   const { run } = order;
+  const taken = ({ by, note = '' }: Operator, what: TakenBack, mode: Mode | null = null): Promise<void> =>
+    keepTakenBack(order, { what, by, note, mode });
   command(order, orderCommands.hold, {
-    apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [], ...readPart(order) }),
+    apply: ({ by, note }) => run.change({ held: { by, note: note ?? '' }, approvals: [] }),
+    after: (word) => taken(word, 'hold'),
   });
   command(order, orderCommands.stop, {
     refusal: () => (run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known'),
-    apply: ({ by }) => run.change({ stoppedBy: by }),
+    apply: ({ by }) => run.change({ held: { by, note: 'being stopped' }, approvals: [] }),
+    after: (word) => taken(word, 'stop'),
   });
   command(order, orderCommands.revokeApproval, {
-    refusal: () => (run.memory.approvals.length === 0 ? 'there is no approval to take back' : null),
     apply: () => run.change({ approvals: [] }),
+    after: (word) => taken(word, 'revoke'),
   });
   command(order, orderCommands.changeMode, {
     refusal: ({ mode }) => modeRefusal(order, mode),
-    apply: ({ mode }) => run.change({ nextMode: mode === order.input.mode ? null : mode }),
+    apply: () => undefined,
+    after: ({ mode, ...word }) => taken(word, 'mode', mode),
   });
   command(order, orderCommands.unhold, {
-    refusal: () => (run.memory.held === null ? 'the order is not held' : null),
-    apply: () => run.change({ held: null, stale: true }),
+    refusal: (word) => (run.memory.held === null ? 'the order is not held' : markRefusal(order, word)),
+    apply: () => undefined,
+    after: (word) => liftHold(order, word),
   });
 }
-
-/**
- * After a reset only a read can show whether a call of the run before has left. A hold from before the reset,
- * which read nothing, is replayed by the run after it: the mark in the history is of a hold that reads.
- */
-function readPart({ run: { memory } }: OrderRun): { stale?: true } {
-  return isUnreadSinceReset(memory) && patched(holdsRead) ? { stale: true } : {};
-}
-
-const holdsRead = 'a hold after a reset reads the order';
 
 function modeRefusal({ run, input }: OrderRun, mode: string): string | null {
   // One that is on its way counts: it can be taken back.
-  if (mode === (run.memory.nextMode ?? input.mode)) return `the order is carried in mode ${mode} already`;
+  const { unkept, nextMode } = run.memory;
+  const wanted = unkept.find(({ what }) => what === 'mode')?.mode ?? nextMode ?? input.mode;
+  if (mode === wanted) return `the order is carried in mode ${mode} already`;
   return run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known';
 }
 
 function registerGateCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.approveRelease, {
-    refusal: ({ by, note, signed }) => approveRefusal(order, { by, note: note ?? null, signed }),
-    apply: ({ by, note, signed }) => approve(order, { by, note: note ?? null, signed }),
+    refusal: (word) => markRefusal(order, word) ?? approveRefusal(order, approverOf(word)),
+    apply: (word) => approve(order, approverOf(word)),
   });
   command(order, orderCommands.verifyKyc, {
     refusal: () => kycRefusal(order),
     apply: ({ by }) => run.change({ kycVerifiedBy: by }),
   });
   command(order, orderCommands.attachMatch, {
-    refusal: (payment) => attachRefusal(order, payment),
-    apply: (payment) => attach(order, payment),
+    refusal: (payment) => markRefusal(order, payment) ?? attachRefusal(order, payment),
+    apply: (payment) => (isCorrection(order, payment) ? detach(order, payment) : attach(order, payment)),
+    after: (payment) => correct(order, payment),
   });
   // After attaching: of messages from before the first task the payment would be attached last.
   command(order, orderCommands.detachMatch, {
     refusal: (word) => detachRefusal(order, word),
     apply: (word) => detach(order, word),
+    after: ({ by, note = '' }) => keepTakenBack(order, { what: 'unmatch', by, note, mode: null }),
   });
 }
 
-/** An approval is bound to what its giver saw: status, amounts and method; before the payment it is refused. */
+function approverOf({ by, note, seen, signed }: ApprovalWord): Approver {
+  return { by, note: note ?? null, seen: seen ?? null, signed: signed ?? null };
+}
+
+/** What was said of the payment before is taken back first: a release that rests on it must not leave any more. */
+async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
+  if (notAttached(attachedTo(order.run.memory), payment.proofId) === null) return;
+  await keepTakenBack(order, { what: 'unmatch', by: payment.by ?? 'a bank reader', note: 'corrected', mode: null });
+  const { mark } = order.run.memory;
+  // Its giver saw the order before his own word; where more was taken back since, he has to look again.
+  if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
+    refuse('something else was taken back meanwhile: look at the order, and attach the payment again');
+  attach(order, { ...payment, ...mark });
+}
+
+/** An approval is bound to what its giver saw (`Seen`); before the payment it is refused. */
 function approveRefusal(order: OrderRun, approver: Approver): string | null {
   const now = approvalMoment(order);
   if (now === null) return 'the order has not been read yet: try again in a moment';
@@ -186,19 +172,9 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
 const typedRefusal =
   'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve --key NAME`)';
 
-/**
- * A reset brings earlier approvals once more, without their times: one that has lapsed or was withdrawn would hold again.
- * Until the order has been read again none counts.
- */
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
-  if (isUnreadSinceReset(order.run.memory)) {
-    order.run.change({ stale: true });
-    refuse(
-      'not approved: this workflow was reset, and the order is being read again; look at it, and approve it again',
-    );
-  }
   const { approvals, usedSignatures, wait, checks } = order.run.memory;
   const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
   const why = `approved by ${approver.by}: being checked`;
@@ -219,7 +195,7 @@ function kycRefusal({ run }: OrderRun): string | null {
 function registerPaymentCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.confirmPayment, {
-    refusal: () => paymentRefusal(order),
+    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order),
     apply: (payment: PaymentNotice) => run.change({ payment }),
   });
   command(order, orderCommands.resolve, {
@@ -228,7 +204,8 @@ function registerPaymentCommands(order: OrderRun): void {
   });
 }
 
-function paymentRefusal({ run }: OrderRun): string | null {
-  if (run.memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
-  return run.memory.payment === null ? null : 'the payment is confirmed already';
+function paymentRefusal(order: OrderRun): string | null {
+  const { memory } = order.run;
+  if (memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
+  return counts(order, memory.payment) ? 'the payment is confirmed already' : null;
 }

@@ -1,5 +1,4 @@
 /** Runs an order's money step, and handles each of its ends. */
-import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
@@ -8,12 +7,10 @@ import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { moment } from '../kit/details-text.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { permitOfRefused, spanOfAttempt } from '../kit/guard-message.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
-import { settledAtMs } from '../../domain/orders/money-outcome.ts';
-import { giveBack, giveBackUndone } from './give-back.ts';
-import { doneHow, isOver, noteRead, provenBy, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, idlePauseMs, quietLookMs } from './order-waiting.ts';
+import { provenBy } from '../../domain/register/step-row.ts';
+import { doneHow, noteRead, waitFor, type OrderRun } from './order-run.ts';
+import { heardWithin, idlePauseMs, quietLookMs, readInput } from './order-waiting.ts';
 
 interface OrderStep {
   name: MoneyStepName;
@@ -35,23 +32,18 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
     return askHuman(order, step, `${title} was not executed in ${maxAttempts} attempts`);
   }
   countAttempt(order, name, 1);
-  run.remember({ sending: { name, leftAtMs: null } });
-  const sinceMs = Date.now();
+  run.remember({ sending: name, sendingIsStopped: false });
   // Changes by a command during the step are looked at right after it.
   const end = await runMoneyStep({ title, settings, read: () => readTruth(order, step), attempt: step.attempt });
-  const attempt = spanOfAttempt(sinceMs, settings);
-  run.remember({ sending: null, attempt });
-  // This attempt was refused; that of a run which was reset or terminated may have left all the same.
-  if (end.kind === 'rejected') await giveBack(order, step.name, permitOfRefused(end, attempt));
+  run.remember({ sending: null });
   await takeEnd(order, step, end);
 }
 
 async function readTruth(order: OrderRun, { name, title }: OrderStep): Promise<'done' | 'not-done'> {
-  const { orderNumber } = order.input;
   const why = `the outcome of the ${title} is not known: reading the order`;
   waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody' });
   order.troubles.note(name, why);
-  const facts = await reconcilingReads(`Is the ${title} done?`).readOrder({ orderNumber });
+  const facts = await reconcilingReads(`Is the ${title} done?`).readOrder(readInput(order));
   noteRead(order, facts);
   return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
 }
@@ -63,15 +55,12 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
     case 'done':
       troubles.clear(step.name);
       markDone(order, { name: step.name, how: 'service' });
-      // By a permit of its own.
-      if (step.name === 'release') run.remember({ releaseGivenBack: false });
       return run.remember({ stale: true });
     case 'intent':
       countAttempt(order, step.name, -1);
       markDone(order, { name: step.name, how: 'shadow' });
       return waitFor(order, { reason: 'shadow', why: `shadow: would now do the ${step.title}`, asks: 'nobody' });
     case 'not-done':
-      await giveBackUndone(order, step.name);
       return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; ${unseenText()}` });
     case 'undecided':
       return askHuman(order, step, `it is unknown whether the ${step.title} was executed: ${end.reason}`);
@@ -86,8 +75,8 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
  */
 async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): Promise<void> {
   const { category, retryAfterMs } = end;
-  const why = refusalText(step, end);
   const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
+  const why = `${refusalText(step, end)}${asksHuman === 'at-once' ? inAppText(order, step) : ''}`;
   const { refusals } = order.run.memory;
   order.run.remember({ lastProblem: why, stale: true, refusals: refusals + 1 });
   if (isRuling) {
@@ -125,7 +114,14 @@ function refusalText({ title }: OrderStep, { category, code, message, openUntilM
   return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
 }
 
-/** The guard compares with its own clock. */
+/** Our payment has left, and its notice does not: the service cancels an order that is not marked as paid in time. */
+function inAppText({ run }: OrderRun, { name }: OrderStep): string {
+  if (name !== 'mark-paid') return '';
+  const untilMs = run.memory.order?.payDeadlineMs ?? null;
+  return `; the payment has left: press “paid” in the app${untilMs === null ? '' : `, until ${moment(untilMs)}`}`;
+}
+
+/** The register compares with the clock of its machine. */
 const openSlackMs = 500;
 
 /**
@@ -171,10 +167,10 @@ async function waitOutBan(order: OrderRun): Promise<void> {
   await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
 }
 
-async function askHuman(order: OrderRun, step: OrderStep, why: string): Promise<void> {
+/** The next round waits: after a refusal by the service it reads first, because the call may have had an effect. */
+function askHuman(order: OrderRun, step: OrderStep, why: string): void {
   order.run.remember({ undecided: step.name, resolution: null, lastProblem: why });
   waitFor(order, { reason: 'needs-human', why, asks: 'human' });
-  await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
 /** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
@@ -198,37 +194,24 @@ export function settleUndecided(order: OrderRun): void {
   order.run.remember({ undecided: null, resolution: null });
 }
 
-/** The step that a human may rule on: an undecided one, or one that the service accepted and does not show. */
+/**
+ * The step that a human may rule on: an undecided one, one that the service accepted and does not show, or one that may
+ * have left by a call that no read has ended.
+ */
 export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   if (memory.undecided !== null) return memory.undecided;
   const unproven = memory.doneSteps.find(
     ({ name, how }) => how !== 'shadow' && !provenBy[name].includes(memory.progress.status),
   );
-  return unproven?.name ?? null;
-}
-
-/**
- * "Not done" said of a call that the service accepted a moment ago: reads hide it as long from a person's app as from
- * this desk. Nothing is sent again before it would show, and a read then decides before the ruling (ADR 0044).
- */
-async function untilItWouldShow(order: OrderRun, step: MoneyStepName, by: string): Promise<void> {
-  const { attempt } = order.run.memory;
-  if (doneHow(order, step) !== 'service' || attempt === undefined) return;
-  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs, moneySettleMs: settleMs } = order.settings;
-  const times = { scheduledAtMs: attempt.sinceMs, returnedAtMs: attempt.endedAtMs, boundMs, recvWindowMs, settleMs };
-  const untilMs = settledAtMs(times);
-  const why = `${by} says that it was not done: sent again unless the service shows it by then`;
-  waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody', untilMs });
-  const summary = 'From here on the call would show';
-  const isOvertaken = (): boolean => isOver(order) || order.run.memory.resolution?.outcome !== 'not-done';
-  await condition(isOvertaken, Math.max(1, untilMs - Date.now()), { summary });
+  if (unproven !== undefined) return unproven.name;
+  const { open, sending, order } = memory;
+  if (open === null || sending !== null || order === null) return null;
+  return order.side === 'SELL' ? 'release' : 'mark-paid';
 }
 
 /** Applies a human's ruling, if there is one. */
 export async function takeResolution(order: OrderRun): Promise<void> {
   const step = ruledStep(order);
-  const { resolution: first } = order.run.memory;
-  if (step !== null && first?.outcome === 'not-done') await untilItWouldShow(order, step, first.by);
   const { resolution } = order.run.memory;
   if (resolution === null) return;
   order.run.remember({ resolution: null, undecided: null, stale: true });
@@ -237,7 +220,7 @@ export async function takeResolution(order: OrderRun): Promise<void> {
   order.troubles.clear('confirm');
   const doneSteps = order.run.memory.doneSteps.filter(({ name }) => name !== step);
   order.run.remember({ doneSteps, attempts: { ...order.run.memory.attempts, [step]: 0 } });
-  if (resolution.outcome === 'not-done') return giveBackUndone(order, step);
+  if (resolution.outcome === 'not-done') return;
   markDone(order, { name: step, how: resolution.outcome === 'done' ? 'human' : 'given-up' });
 }
 

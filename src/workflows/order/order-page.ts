@@ -5,7 +5,6 @@ import * as attributes from '../contract/search-attributes.ts';
 import { codeText, commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
-import { earlierCallText, mayHaveLeft, stepOf, unseenReleaseText } from './earlier-call.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 import { shownPayments } from './shown-payments.ts';
 
@@ -34,7 +33,9 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     })),
     payments: shownPayments(memory),
     held: memory.held,
-    ...openPart(memory),
+    mayHaveLeft: memory.open,
+    mark: memory.mark,
+    isKept: memory.unkept.length === 0,
     hasLeft: hasLeft(memory),
     undecided: memory.undecided,
     placedBy: memory.placedBy,
@@ -46,22 +47,29 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
   };
 }
 
-function openPart(memory: OrderMemory): Pick<OrderView, 'mayHaveLeft'> {
-  const open = mayHaveLeft(memory);
-  return open === null ? {} : { mayHaveLeft: open };
+/** Whether a call of the desk's own step may be on its way. */
+function hasLeft({ sending, sendingIsStopped, held, open }: OrderMemory): boolean {
+  const isUnderWay = sending !== null && !(sendingIsStopped && held !== null);
+  return isUnderWay || open !== null;
 }
 
-const hasLeft = ({ sending }: OrderMemory): boolean => sending !== null && sending.leftAtMs !== null;
+/** The desk's own step in the order. */
+const stepOf = ({ order }: OrderMemory): string => (order?.side === 'BUY' ? 'payment notice' : 'release');
+
+/** What a merchant reads while a call may show, or null. */
+function openText(memory: OrderMemory): string | null {
+  const { open, sending } = memory;
+  if (open === null || sending !== null) return null;
+  return `a ${stepOf(memory)} may have left at ${moment(open.armedAtMs)}: the order is read until ${moment(open.untilMs)}`;
+}
 
 /** A hold stops nothing that has left: its answer and the page say so, no matter who gave it, and how. */
 function whyOf(memory: OrderMemory): string {
   const { wait, held } = memory;
   const isLate = held !== null && (hasLeft(memory) || wait.reason === 'confirming');
   if (isLate)
-    return `too late to hold: the ${stepOf(memory)} has left; the order is held in case it did not happen; ${wait.why}`;
-  return [earlierCallText(memory), unseenReleaseText(memory), wait.why, ...elsewhereTexts(memory)]
-    .filter((part) => part !== null)
-    .join('; ');
+    return `the ${stepOf(memory)} may have left before the hold; the order is held in case it did not happen; ${wait.why}`;
+  return [openText(memory), wait.why, ...elsewhereTexts(memory)].filter((part) => part !== null).join('; ');
 }
 
 /** At the gate a person adds payments up: those that do not count are named. */
@@ -76,11 +84,21 @@ function elsewhereTexts(memory: OrderMemory): string[] {
 /** Facts of the trade from the last read; nothing before the first. */
 function tradeFacts({
   order,
-}: OrderMemory): Pick<OrderView, 'side' | 'pair' | 'amount' | 'price' | 'totalPrice' | 'payId'> {
-  if (order === null) return { side: null, pair: null, amount: null, price: null, totalPrice: null, payId: null };
-  const { side, amount, price, totalPrice, selectedPayId } = order;
-  return { side, pair: `${order.asset}/${order.fiat}`, amount, price, totalPrice, payId: selectedPayId };
+}: OrderMemory): Pick<OrderView, 'side' | 'pair' | 'amount' | 'price' | 'totalPrice' | 'payId' | 'counterpartyNumber'> {
+  if (order === null) return unread;
+  const { side, amount, price, totalPrice, selectedPayId: payId, counterpartyNumber } = order;
+  return { side, pair: `${order.asset}/${order.fiat}`, amount, price, totalPrice, payId, counterpartyNumber };
 }
+
+const unread = {
+  side: null,
+  pair: null,
+  amount: null,
+  price: null,
+  totalPrice: null,
+  payId: null,
+  counterpartyNumber: null,
+};
 
 function needsHuman(memory: OrderMemory): boolean {
   if (isTerminal(memory.progress.status) || memory.stoppedBy !== null) return false;
@@ -163,12 +181,14 @@ function factLines(view: OrderView): string[] {
   const fiat = view.pair?.split('/')[1] ?? '';
   return [
     ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${plainDecimal(view.totalPrice)} ${fiat}`)}`]),
+    ...(view.counterpartyNumber === null ? [] : [`- **Counterparty** ${plainText(view.counterpartyNumber)}`]),
     ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
     ...view.approvals.map(
       ({ by, atMs, expiresAtMs, signed }) =>
         `- **Approved** by ${plainText(by)} (${moment(atMs)}, holds until ${moment(expiresAtMs)}${signed ? ', signed' : ''})`,
     ),
     ...paymentLines(view),
+    ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: a worker has to copy what was taken back']),
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
     ...view.troubles.map((text) => `- **Trouble** ${plainText(text)}`),
     ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(view.lastProblem)}`]),

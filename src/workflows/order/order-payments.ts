@@ -1,11 +1,10 @@
 /** Attaching payments to an order, and taking them back. */
-import { notAttached, withoutPayment } from '../../domain/orders/attached-payments.ts';
+import { compare } from '../../domain/decimal.ts';
+import { allAttached, notAttached, withoutPayment } from '../../domain/orders/attached-payments.ts';
 import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { isSameProof } from '../../domain/orders/payment-proof.ts';
-import type { OrderMemory } from '../contract/order-contract.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
 import { moment } from '../kit/details-text.ts';
-import { isUnreadSinceReset } from './earlier-call.ts';
 import { doneHow, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 
@@ -27,6 +26,13 @@ export function attach({ run }: OrderRun, { by, ...match }: AttachedMatch): void
   });
 }
 
+/** Whether a word says something else of a payment that is attached: what was said of it before is taken back. */
+export function isCorrection({ run }: OrderRun, { proofId, amount, payerName, atMs }: PaymentMatch): boolean {
+  const known = allAttached(attachedTo(run.memory)).find((one) => isSameProof(one.proofId, proofId));
+  if (known === undefined) return false;
+  return compare(known.amount, amount) !== 0 || known.payerName !== payerName || known.atMs !== atMs;
+}
+
 /** Returns why a payment cannot be taken back now, or null. */
 export function detachRefusal(order: OrderRun, { proofId }: DetachWord): string | null {
   return notAttached(attachedTo(order.run.memory), proofId) ?? claimRefusal(order);
@@ -34,25 +40,18 @@ export function detachRefusal(order: OrderRun, { proofId }: DetachWord): string 
 
 /** A payment that a release has claimed, or may have, stays with its order. */
 function claimRefusal(order: OrderRun): string | null {
-  const { sending, undecided, permitted = null } = order.run.memory;
-  if (sending?.name === 'release') return 'a release is on its way: try again when its end is known';
+  const { sending, undecided, open } = order.run.memory;
+  if (sending === 'release') return 'a release is on its way: try again when its end is known';
   if (undecided === 'release') return 'whether the release was executed is not known: `peerdesk order resolve` first';
   const done = doneHow(order, 'release');
   if (done !== null && done !== 'shadow') return 'the release has left, and claims its payments';
-  if (permitted === null) return earlierRefusal(order.run.memory);
-  return `a release was permitted at ${moment(permitted.atMs)}: its payments stay with this order`;
-}
-
-function earlierRefusal(memory: OrderMemory): string | null {
-  if (isUnreadSinceReset(memory)) return 'this workflow was reset: try again when the order has been read';
-  const { earlierCall = null } = memory;
-  return earlierCall === null
+  return open === null
     ? null
-    : `an earlier release may have left: try again after ${moment(earlierCall.untilMs)}`;
+    : `a release may have left at ${moment(open.armedAtMs)}: its payments stay with this order`;
 }
 
 /** Takes a payment back. Who approved may have added it up, so approvals are given again. */
-export function detach({ run }: OrderRun, { proofId }: DetachWord): void {
+export function detach({ run }: OrderRun, { proofId }: Pick<DetachWord, 'proofId'>): void {
   const { match, earlier } = withoutPayment(attachedTo(run.memory), proofId);
   const attachedBy = (run.memory.attachedBy ?? []).filter((one) => !isSameProof(one.proofId, proofId));
   run.change({ match, earlierMatches: [...earlier], attachedBy, approvals: [] });

@@ -4,8 +4,9 @@ import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
+import { unkeptText } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
-import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
+import { doneHow, dropLapsedApprovals, noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 import { heardWithin, holdText, idlePauseMs, quietLookMs, readOrBlock, untilOverdue } from './order-waiting.ts';
 
@@ -30,12 +31,16 @@ export async function releaseGate(order: OrderRun): Promise<void> {
   if (run.revision !== order.round) return;
   if (look.order.status !== OrderStatus.PAID || run.memory.progress.status !== OrderStatus.PAID)
     return lookAgain(order);
-  if (look.missing.length === 0) return release(order, look.order.selectedPayId);
-  return awaitMissing(order, look.missing);
+  const missing = run.memory.unkept.length === 0 ? look.missing : [...look.missing, unkeptCheck];
+  if (missing.length === 0) return release(order, look.order.selectedPayId);
+  return awaitMissing(order, missing);
 }
 
+/** What was taken back must not be released on before the register knows of it. */
+const unkeptCheck: Check = { name: 'register', ok: false, text: unkeptText, bringer: 'time' };
+
 /** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
-function noteElsewhere({ run }: OrderRun, { elsewhere = [] }: ReleaseLook): void {
+function noteElsewhere({ run }: OrderRun, { elsewhere }: ReleaseLook): void {
   const shown = (run.memory.elsewhere ?? []).map(({ proofId }) => proofId);
   const isNew = notShownYet(elsewhere, shown).length > 0;
   if (isNew && run.memory.approvals.length > 0) run.change({ approvals: [] });
@@ -44,32 +49,28 @@ function noteElsewhere({ run }: OrderRun, { elsewhere = [] }: ReleaseLook): void
 function noteLook(order: OrderRun, look: ReleaseLook): void {
   noteElsewhere(order, look);
   const { run } = order;
-  const { missing, signedOnly, elsewhere = [], permitted } = look;
-  const { earlierCall = null } = run.memory;
-  const isOpen = permitted !== undefined && Date.now() < permitted.untilMs;
-  run.remember({
-    checks: missing,
-    signedOnly,
-    elsewhere,
-    permitted: permitted ?? null,
-    earlierCall: isOpen ? { untilMs: Math.max(permitted.untilMs, earlierCall?.untilMs ?? 0) } : earlierCall,
-  });
+  const { missing, signedOnly, elsewhere } = look;
+  run.remember({ checks: missing, signedOnly, elsewhere });
 }
 
 /** Collects what the gate is judged by at one moment: the activity reads the rest. */
-function checkInput({ input, run: { memory }, settings }: OrderRun): ReleaseCheckInput {
+function checkInput(order: OrderRun): ReleaseCheckInput {
+  const { input, settings } = order;
+  const { memory } = order.run;
   const { orderNumber, release } = input;
-  const { approvals, match, earlierMatches = [], elsewhere = [], held, progress } = memory;
+  const { approvals, match, earlierMatches = [], elsewhere = [], held, progress, resetId } = memory;
   const { approvalLifeMs } = settings;
   return {
     orderNumber,
+    role: roleOf(order),
     rules: release,
     approvals,
     match,
-    ...(earlierMatches.length === 0 ? {} : { earlierMatches }),
-    ...(elsewhere.length === 0 ? {} : { shownElsewhere: elsewhere.map(({ proofId }) => proofId) }),
+    earlierMatches,
+    shownElsewhere: elsewhere.map(({ proofId }) => proofId),
+    resetId,
     held: held !== null,
-    statusSinceMs: progress.since,
+    paidSinceMs: progress.since,
     approvalLifeMs,
   };
 }
@@ -88,8 +89,16 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
   });
-  await heardWithin(order, isPolled ? idlePauseMs(order) : quietLookMs, 'Release gate: looking again');
+  await heardWithin(order, isPolled ? pauseFor(order, missing) : quietLookMs, 'Release gate: looking again');
 }
+
+/** No message reaches the order when a clock is set right: what was given must not lapse until its next look. */
+function pauseFor(order: OrderRun, missing: readonly Check[]): number {
+  const pauseMs = idlePauseMs(order);
+  return missing.some(({ name }) => name === 'clock') ? Math.min(clockPauseMs, pauseMs) : pauseMs;
+}
+
+const clockPauseMs = 60_000;
 
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {
@@ -104,7 +113,6 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
   const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
-  order.gate = order.run.memory;
   waitFor(order, { reason: 'releasing', why: 'everything the policy asks for is there: releasing', asks: 'nobody' });
   await carryOut(order, {
     name: 'release',

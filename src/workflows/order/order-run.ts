@@ -1,15 +1,26 @@
-import type { ReadOrder } from '../../activities/activity-contract.ts';
+import type { ReadOrder } from '../../activities/read-contract.ts';
+import type { OrderFacts, OrderRole } from '../../domain/orders/order-facts.ts';
+import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
+import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { maxShownText } from '../contract/kept-memory.ts';
-import type { MoneyStepName, OrderMemory, OrderWait, ParsedOrderInput } from '../contract/order-contract.ts';
+import type {
+  MoneyStepName,
+  OrderMemory,
+  OrderWait,
+  ParsedOrderInput,
+  TakeBackWord,
+} from '../contract/order-contract.ts';
+import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
-import { earlierCallAfter } from './earlier-call.ts';
+import { asShown } from '../../domain/orders/attached-payments.ts';
 import { orderPage } from './order-page.ts';
+import { attachedTo } from './shown-payments.ts';
 
 /** One order inside its workflow. */
 export interface OrderRun {
@@ -19,32 +30,36 @@ export interface OrderRun {
   readonly troubles: TroubleWatch;
   /** The revision at the start of the round: anything newer is a change. */
   round: number;
-  /** What the release that is under way rests on; null: none has begun in this run. */
-  gate: Pick<OrderMemory, 'approvals' | 'match' | 'earlierMatches'> | null;
 }
 
 /** Creates the run of an order from the workflow's input; continues with the memory from continue-as-new. */
 export function createOrderRun(input: ParsedOrderInput): OrderRun {
   // A part that the version before did not carry over gets its initial value.
-  const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory }, (memory) => orderPage(input, memory));
+  const resetId = resetIdOf(input.memory?.resetId ?? null);
+  const run = createRun<OrderMemory>({ ...freshMemory(input), ...input.memory, resetId }, (memory) =>
+    orderPage(input, memory),
+  );
   return {
     input,
     settings: input.settings ?? defaultSettings,
     run,
     troubles: watchTroubles(run),
     round: 0,
-    gate: null,
   };
 }
 
-function freshMemory(input: ParsedOrderInput): OrderMemory {
+/** Returns what an order's first run remembers before it has read anything. */
+export function freshMemory(input: ParsedOrderInput): OrderMemory {
   const sinceMs = Date.now();
   return {
     refused: noRefusedMessages,
     troubles: {},
     progress: { status: OrderStatus.AWAITING_PAYMENT, since: sinceMs },
     order: null,
-    readBy: null,
+    mark: null,
+    open: null,
+    resetId: null,
+    unkept: [],
     stale: true,
     placedBy: input.placedBy ?? null,
     wait: { reason: 'reading', why: 'reading the order', asks: 'nobody', sinceMs, untilMs: null },
@@ -61,6 +76,7 @@ function freshMemory(input: ParsedOrderInput): OrderMemory {
     undecided: null,
     blockedUntilMs: null,
     sending: null,
+    sendingIsStopped: false,
     doneSteps: [],
     attempts: { place: 0, 'mark-paid': 0, release: 0 },
     refusals: 0,
@@ -70,39 +86,73 @@ function freshMemory(input: ParsedOrderInput): OrderMemory {
   };
 }
 
-/** The statuses that prove a step done. A placement has no order to read yet. */
-export const provenBy: Record<MoneyStepName, readonly OrderStatus[]> = {
-  place: [],
-  'mark-paid': [OrderStatus.PAID, OrderStatus.RELEASING, OrderStatus.COMPLETED, OrderStatus.IN_APPEAL],
-  release: [OrderStatus.RELEASING, OrderStatus.COMPLETED],
-};
-
 /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead({ run, troubles, settings }: OrderRun, { readBy, ...order }: ReadOrder): void {
+export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: ReadOrder): void {
+  const { run, troubles } = orderRun;
+  noteStand(orderRun, stand);
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
     order,
-    readBy: readBy ?? null,
     progress,
-    earlierCall: earlierCallAfter(run.memory, { settings, readBy: readBy ?? null }),
     ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
   });
   if (progress.status !== before.status) troubles.clear('status');
   if (order.additionalKyc !== 1) troubles.clear('kyc');
+  if (barredBy !== undefined) noteBlockList(orderRun, order.side, barredBy);
   for (const { name } of run.memory.doneSteps) {
     if (provenBy[name].includes(progress.status)) troubles.clear('confirm');
   }
 }
 
+/** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
+function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: string | null): void {
+  if (barredBy === null) return troubles.clear('block-list');
+  const what = side === 'SELL' ? 'nothing is released' : 'look before you pay';
+  troubles.noteUrgent('block-list', `${barredBy}; ${what}`);
+}
+
+/** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
+export function roleOf({ run: { memory } }: OrderRun): OrderRole {
+  return memory.placedBy === null ? 'maker' : 'taker';
+}
+
+/**
+ * Applies what the register says of the order. A hold that it keeps holds here, too; one that was given here is being
+ * kept. Without an answer the last one stands, and a human is asked.
+ */
+export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null): void {
+  if (stand === null) return troubles.noteUrgent(registerTrouble, registerText);
+  troubles.clear(registerTrouble);
+  const { generation, epoch, held, open } = stand;
+  const { mark, held: here } = run.memory;
+  const isOther = mark !== null && mark.generation !== generation;
+  // Answers overtake each other: an older one must not undo what was taken back since.
+  if (mark !== null && !isOther && epoch < mark.epoch) return;
+  const unkept = isOther && held === null ? withHold(run.memory) : run.memory.unkept;
+  run.remember({ mark: { generation, epoch }, open, unkept, held: unkept.length === 0 ? held : (here ?? held) });
+}
+
+/** A register that is an older copy, or a new one, has forgotten the hold of this order: it is kept once more. */
+function withHold({ held, unkept }: OrderMemory): TakeBackWord[] {
+  if (held === null || unkept.some(({ what }) => what === 'hold')) return unkept;
+  return [...unkept, { what: 'hold', ...held, mode: null }];
+}
+
+const registerTrouble = 'register';
+const registerText =
+  'the register of the merchant’s machine does not answer: nothing is paid or released; what is urgent, do in the app';
+
 /** Returns the order and the moment by which approvals are judged; null while the order has not been read. */
 export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {
-  const { order, progress, held } = memory;
-  if (order === null) return null;
+  const { order, progress, held, mark } = memory;
+  if (order === null || mark === null) return null;
   const { approvalLifeMs } = settings;
   return {
     order: { ...order, status: progress.status },
-    statusSinceMs: progress.since,
+    ...mark,
+    paidSinceMs: progress.since,
+    payments: asShown(attachedTo(memory)),
     held: held !== null,
     nowMs: Date.now(),
     approvalLifeMs,

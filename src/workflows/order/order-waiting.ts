@@ -1,10 +1,11 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
+import type { ReadOrderInput } from '../../activities/read-contract.ts';
 import type { Hold } from '../contract/order-contract.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
-import { noteRead, waitFor, type OrderRun } from './order-run.ts';
+import { noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
@@ -21,16 +22,22 @@ export function idlePauseMs({ run }: OrderRun): number {
 
 /** Reads the order again and applies the result. An event that arrives during the read triggers another one. */
 export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order)): Promise<void> {
-  const { run, input } = order;
+  const { run } = order;
   run.remember({ stale: false });
-  const { orderNumber } = input;
   const facts = await readOrBlock(order, {
     summary: 'Reading the order',
     turn,
-    read: (activities) => activities.readOrder({ orderNumber }),
+    read: (activities) => activities.readOrder(readInput(order)),
   });
   if (facts === null) run.remember({ stale: true });
   else noteRead(order, facts);
+}
+
+/** Returns what a read of the order is taken with. */
+export function readInput(order: OrderRun): ReadOrderInput {
+  const { orderNumber } = order.input;
+  const { resetId, match, earlierMatches = [] } = order.run.memory;
+  return { orderNumber, role: roleOf(order), resetId, match, earlierMatches };
 }
 
 interface OrderRead<T> {
@@ -122,12 +129,13 @@ export async function heardWithin(order: OrderRun, ms: number, summary: string):
   return heard;
 }
 
-/** A call of an earlier run shows by then or never, which a read has to find out. */
+/**
+ * A call that may have left shows by then or never, which reads have to find out; those of a register that stays silent
+ * come later and later.
+ */
 function untilSettledMs({ run: { memory } }: OrderRun): number {
-  const { earlierCall = null } = memory;
-  return earlierCall === null
-    ? Number.POSITIVE_INFINITY
-    : Math.max(0, earlierCall.untilMs - Date.now()) + settledSlackMs;
+  const { open } = memory;
+  return open === null ? Number.POSITIVE_INFINITY : Math.abs(open.untilMs - Date.now()) + settledSlackMs;
 }
 
 const settledSlackMs = 1_000;

@@ -1,6 +1,7 @@
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { ReadTurn } from '../kit/activity-proxies.ts';
-import { provenBy, type OrderRun } from './order-run.ts';
+import { provenBy } from '../../domain/register/step-row.ts';
+import type { OrderRun } from './order-run.ts';
 
 /**
  * Returns the turn of a read of this order: on the money queue where it shows the outcome of a money step, or where a

@@ -1,4 +1,5 @@
 import {
+  ActivityFailure,
   ApplicationFailure,
   ParentClosePolicy,
   WorkflowIdReusePolicy,
@@ -7,9 +8,7 @@ import {
   startChild,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { issueText } from '../contract/message.ts';
-import { departUpdate, departureSchema, placedFact, type DepartureReply } from '../contract/order-messages.ts';
+import { placedFact } from '../contract/order-messages.ts';
 import {
   placementCommands,
   placementInputSchema,
@@ -19,7 +18,8 @@ import {
   type PlacementRuling,
 } from '../contract/placement-contract.ts';
 import { orderWorkflowId } from '../contract/workflow-ids.ts';
-import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
@@ -52,6 +52,7 @@ async function carry(placement: PlacementRun): Promise<PlacementResult> {
   if (end.kind !== 'placed') return finish(placement, { state: 'refused', orderNumber: null, why: end.why });
   const { orderNumber } = end;
   await handOver(placement, orderNumber);
+  await notePlaced(placement, orderNumber);
   return finish(placement, { state: 'placed', orderNumber, why: 'placed and handed over to its own workflow' });
 }
 
@@ -75,25 +76,7 @@ function registerMessages(placement: PlacementRun): void {
     apply: (ruling) => run.change({ ruling }),
     answer: view,
   });
-  setHandler(departUpdate, () => depart(placement), {
-    description: 'May the call be let go now? Asked by its activity, once',
-    validator: (departure) => {
-      const read = departureSchema.safeParse(departure);
-      refuse(read.success ? null : issueText(read.error));
-    },
-  });
   acceptUnknownSignals(run);
-}
-
-/** The call of one attempt leaves once. */
-function depart({ run }: PlacementRun): DepartureReply {
-  const { sending } = run.memory;
-  if (sending === null) return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way' };
-  if (sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.NOT_SENT, text: 'the call has left already', hasLeft: true };
-  }
-  run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
-  return { go: true };
 }
 
 function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {
@@ -122,6 +105,18 @@ async function handOver({ input }: PlacementRun, orderNumber: string): Promise<v
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
     await tellOwner(workflowId, { requestId, release });
   }
+}
+
+/**
+ * An answer alone ends no step: the order is read once. Where that fails the worker that leads asks a human; the order
+ * itself is carried on all the same.
+ */
+async function notePlaced({ input }: PlacementRun, orderNumber: string): Promise<void> {
+  const { requestId } = input;
+  const writes = repeatableWrites(`Noting that order ${orderNumber} was placed`);
+  await writes.notePlaced({ requestId, orderNumber }).catch((error: unknown) => {
+    if (!(error instanceof ActivityFailure)) throw error;
+  });
 }
 
 /** The order may have ended already; then there is no workflow to notify. */

@@ -29,7 +29,6 @@ export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
     why: 'may the order be placed?',
     orderNumber: null,
     riskTips: [],
-    sending: null,
     ruling: null,
   };
   const run = createRun(first, (memory) => placementPage(input, memory));

@@ -1,8 +1,7 @@
 import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
-import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
+import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
+import { moneySteps, reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PlacementRun } from './placement-run.ts';
@@ -30,22 +29,44 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
  * placement; when it cannot be determined, a human rules.
  */
 export async function placeOnce(placement: PlacementRun, known: string[]): Promise<PlacementEnd> {
-  const { input, settings, run } = placement;
+  const before = { known, sinceMs: Date.now() };
   show(placement, 'placing', 'placing the order');
-  let found: string | null = null;
-  run.remember({ sending: { name: 'place', leftAtMs: null } });
-  const sinceMs = Date.now();
-  const end = await runMoneyStep({
-    title: `placement ${input.requestId}`,
-    settings,
-    attempt: () => attempt(placement),
-    read: async () => {
-      found = await lookUp(placement, { known, sinceMs });
-      return found === null ? 'not-done' : 'done';
-    },
-  });
-  run.remember({ sending: null });
-  return takeEnd(placement, end, { found, span: spanOfAttempt(sinceMs, settings) });
+  const { end, found } = await carryOut(placement, before, () => attempt(placement));
+  if (end.kind !== 'rejected') return takeEnd(placement, end, found);
+  if (end.category === OwnFailure.REQUEST_USED) return lookUpSent(placement, before, end.message);
+  return isOwnFailure(end.category) ? takeEnd(placement, end, found) : lookUpRefused(placement, before, end);
+}
+
+type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
+
+const refusalText = ({ category, code, message }: Rejection): string =>
+  [category, code, message].filter((part) => part !== null).join(' ');
+
+/** One answer of the service proves nothing: reads end the step, and the refusal then says why. */
+async function lookUpRefused(placement: PlacementRun, before: Before, refusal: Rejection): Promise<PlacementEnd> {
+  const why = refusalText(refusal);
+  const { end, found } = await carryOut(placement, before, () => Promise.resolve({ kind: 'unknown', reason: why }));
+  return end.kind === 'not-done' ? { kind: 'refused', why } : takeEnd(placement, end, found);
+}
+
+/**
+ * This request's call has left before, in a run that a reset took back: its order is looked up by the same reads as after
+ * any other unknown outcome, and nothing is placed again.
+ */
+async function lookUpSent(placement: PlacementRun, before: Before, reason: string): Promise<PlacementEnd> {
+  const { found } = await carryOut(placement, before, () => Promise.resolve({ kind: 'unknown', reason }));
+  return found === null ? awaitRuling(placement, reason) : { kind: 'placed', orderNumber: found };
+}
+
+async function carryOut(placement: PlacementRun, before: Before, send: () => Promise<MoneyAttempt>) {
+  const { input, settings } = placement;
+  const sight: { found: string | null } = { found: null };
+  const read = async (): Promise<'done' | 'not-done'> => {
+    sight.found = await lookUp(placement, before);
+    return sight.found === null ? 'not-done' : 'done';
+  };
+  const end = await runMoneyStep({ title: `placement ${input.requestId}`, settings, attempt: send, read });
+  return { end, ...sight };
 }
 
 function attempt({ input, settings }: PlacementRun): Promise<MoneyAttempt> {
@@ -84,43 +105,26 @@ async function lookUp(placement: PlacementRun, before: Before): Promise<string |
   return orderNumber;
 }
 
-async function takeEnd(
-  placement: PlacementRun,
-  end: MoneyStepEnd,
-  { found, span }: { found: string | null; span: PermitSpan },
-): Promise<PlacementEnd> {
+async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<PlacementEnd> {
   switch (end.kind) {
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
-      // This request's call has left before, in a run that a reset took back: its outcome is unknown.
-      if (end.category === OwnFailure.REQUEST_USED) return awaitRuling(placement, end.message);
-      await giveBack(placement, permitOfRefused(end, span));
-      return { kind: 'refused', why: `${end.category} ${end.code ?? ''} ${end.message}` };
+      return { kind: 'refused', why: refusalText(end) };
     case 'not-done':
-      await giveBack(placement, span);
       return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
     case 'undecided':
-      return awaitRuling(placement, end.reason, span);
+      return awaitRuling(placement, end.reason);
     case 'done': {
       const orderNumber = end.orderNumber ?? found;
       if (orderNumber !== null) return { kind: 'placed', orderNumber };
-      return awaitRuling(placement, 'placed, but without a number', span);
+      return awaitRuling(placement, 'placed, but without a number');
     }
   }
 }
 
-/** Frees the guard's memory of the request: it may be sent once more. What left by another attempt stays known. */
-async function giveBack({ input }: PlacementRun, span: Partial<PermitSpan> | null): Promise<void> {
-  if (span !== null) await tellGuard(input.account, { orderNumber: input.requestId, step: 'place', ...span });
-}
-
-async function awaitRuling(
-  placement: PlacementRun,
-  why: string,
-  span: Partial<PermitSpan> = {},
-): Promise<PlacementEnd> {
-  const { run } = placement;
+async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
+  const { run, input } = placement;
   show(placement, 'needs-human', `it is unknown whether the order was placed: ${why}`);
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
@@ -128,6 +132,7 @@ async function awaitRuling(
   if (ruling?.outcome === 'done' && ruling.orderNumber !== undefined) {
     return { kind: 'placed', orderNumber: ruling.orderNumber };
   }
-  await giveBack(placement, span);
-  return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not placed` };
+  const by = ruling?.by ?? 'a human';
+  await reads('Noting that nothing was placed').rulePlacement({ requestId: input.requestId, by });
+  return { kind: 'refused', why: `${by} ruled that it was not placed` };
 }

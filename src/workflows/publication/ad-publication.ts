@@ -1,12 +1,8 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, WorkflowIdReusePolicy, setHandler, startChild } from '@temporalio/workflow';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { adMaintenance } from '../ad/ad-maintenance.ts';
-import { issueText } from '../contract/message.ts';
-import { departUpdate, type DepartureReply } from '../contract/order-messages.ts';
 import {
   publicationCommands,
-  publicationDepartureSchema,
   publicationInputSchema,
   publicationStateQuery,
   type PublicationInput,
@@ -14,15 +10,24 @@ import {
   type PublicationRuling,
 } from '../contract/publication-contract.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
-import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
-import { lookUpLost, lookUpReady, publishOnce, type PublicationEnd } from './publication-steps.ts';
+import {
+  lookUpLost,
+  lookUpReady,
+  lookUpRefused,
+  publishOnce,
+  type LookUp,
+  type PublicationEnd,
+} from './publication-steps.ts';
 import { rest } from '../kit/rest.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
 const maxAttempts = 12;
+/** A call that the register still takes for one that may show after so many proofs of this run is a human's. */
+const maxLooks = 3;
 
 /**
  * Publishes an ad under its name (EP-5): look it up → price → publish, once → the ad's own workflow keeps it. It ends
@@ -62,16 +67,37 @@ async function carry(publication: PublicationRun): Promise<PublicationResult> {
 
 /** Looks, prices and publishes; after a refusal it waits as the refusal asks, and looks again. */
 async function publish(publication: PublicationRun): Promise<PublicationEnd> {
-  for (let attempt = 1; ; attempt += 1) {
+  let sent: LookUp | null = null;
+  let looks = 0;
+  for (let sends = 1; ;) {
     const check = await lookUpReady(publication);
     if (check.kind === 'owned') return { kind: 'published', adNumber: check.adNumber };
     if (check.kind === 'unpublishable') return { kind: 'refused', why: check.why };
-    if (check.kind === 'sent') return lookUpLost(publication, check.atMs);
+    if (check.kind === 'sent') {
+      looks += 1;
+      const end: PublicationEnd | null = await lookUpSent(publication, check.atMs, looks > maxLooks ? null : sent);
+      if (end !== null) return end;
+      continue;
+    }
     const end = await publishOnce(publication, check.ready);
     if (end.kind !== 'again') return end;
-    if (attempt >= maxAttempts) return { kind: 'refused', why: `${attempt} times: ${end.rest.why}` };
-    if (!(await rest(publication, end.rest))) return { kind: 'refused', why: publication.run.memory.why };
+    sent = end.sent;
+    if (sends >= maxAttempts) return giveUp(publication, sent, `${sends} times: ${end.rest.why}`);
+    if (!(await rest(publication, end.rest))) return giveUp(publication, sent, publication.run.memory.why);
+    sends += 1;
+    looks = 0;
   }
+}
+
+/** What this run has not sent is a call of another one, which has ended. Returns null when it is proven not done. */
+function lookUpSent(publication: PublicationRun, atMs: number, own: LookUp | null): Promise<PublicationEnd | null> {
+  return own === null ? lookUpLost(publication, atMs) : lookUpRefused(publication, own);
+}
+
+/** Nothing is given up while a call that the service has refused may still show: one answer proves nothing. */
+async function giveUp(publication: PublicationRun, sent: LookUp | null, why: string): Promise<PublicationEnd> {
+  const found = sent === null ? null : await lookUpRefused(publication, sent);
+  return found ?? { kind: 'refused', why };
 }
 
 function registerMessages(publication: PublicationRun): void {
@@ -90,25 +116,7 @@ function registerMessages(publication: PublicationRun): void {
       answer: view,
     });
   }
-  setHandler(departUpdate, () => depart(publication), {
-    description: 'May the call be let go now? Asked by its activity, once',
-    validator: (departure) => {
-      const read = publicationDepartureSchema.safeParse(departure);
-      refuse(read.success ? null : issueText(read.error));
-    },
-  });
   acceptUnknownSignals(run);
-}
-
-/** The call of one attempt leaves once. */
-function depart({ run }: PublicationRun): DepartureReply {
-  const { sending } = run.memory;
-  if (sending === null) return { go: false, reason: OwnFailure.NOT_SENT, text: 'no call is on its way' };
-  if (sending.leftAtMs !== null) {
-    return { go: false, reason: OwnFailure.NOT_SENT, text: 'the call has left already', hasLeft: true };
-  }
-  run.remember({ sending: { ...sending, leftAtMs: Date.now() } });
-  return { go: true };
 }
 
 function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): string | null {

@@ -30,7 +30,6 @@ export function createPublicationRun(input: ParsedPublicationInput): Publication
     why: 'can the ad be published, and at what price?',
     sinceMs: Date.now(),
     adNumber: null,
-    sending: null,
     overlap: emptyOverlapWindow,
     learnedRange: null,
     businessStatus: null,

@@ -2,9 +2,8 @@ import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import type { PublicationCheck, ReadyAd } from '../../activities/publication/publication-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
-import { permitOfRefused, spanOfAttempt, tellGuard, type PermitSpan } from '../kit/guard-message.ts';
+import { isOwnFailure } from '../../domain/failures/own-failures.ts';
+import { moneySteps, reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
@@ -15,8 +14,8 @@ export type PublicationEnd =
   | { kind: 'refused'; why: string }
   | { kind: 'intent' };
 
-/** The service has none of it: it is tried again after a rest. */
-type Again = { kind: 'again'; rest: Rest };
+/** It is tried again after a rest. `sent`: how its call is looked up, should it still be unsettled; null: none has left. */
+type Again = { kind: 'again'; rest: Rest; sent: LookUp | null };
 
 /** Looks what the name owns already, else what its ad is published with: methods, category, price. */
 export async function lookUpReady(publication: PublicationRun): Promise<PublicationCheck> {
@@ -31,10 +30,9 @@ export async function lookUpReady(publication: PublicationRun): Promise<Publicat
 
 /** One attempt with a known end, by the protocol of money steps: what may have been published is looked up first. */
 export async function publishOnce(publication: PublicationRun, ready: ReadyAd): Promise<PublicationEnd | Again> {
-  const { input, run, settings } = publication;
+  const { input, settings } = publication;
   const sinceMs = Date.now();
   let found: string | null = null;
-  run.remember({ sending: { leftAtMs: null } });
   show(publication, 'publishing', `publishing at ${ready.price}: ${ready.note}`);
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
@@ -45,8 +43,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
       return found === null ? 'not-done' : 'done';
     },
   });
-  run.remember({ sending: null });
-  return takeEnd(publication, end, { ready, found, span: spanOfAttempt(sinceMs, settings) });
+  return takeEnd(publication, end, { ready, found, sinceMs });
 }
 
 function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<MoneyAttempt> {
@@ -69,7 +66,7 @@ function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<M
   });
 }
 
-interface LookUp {
+export interface LookUp {
   /** Ads that were there before; null: not known any more. */
   known: readonly string[] | null;
   sinceMs: number;
@@ -104,27 +101,50 @@ export async function lookUpLost(publication: PublicationRun, sentAtMs: number):
   return awaitRuling(publication, `an earlier run of this publication sent it, and ${why}`);
 }
 
+/**
+ * A call of this run was refused by the service: one answer proves nothing, so it is looked up before the next one, and
+ * before the publication is given up. Returns null when it is proven not to have happened.
+ */
+export async function lookUpRefused(publication: PublicationRun, before: LookUp): Promise<PublicationEnd | null> {
+  const { input, settings } = publication;
+  let found: string | null = null;
+  const end = await runMoneyStep({
+    title: `publication of ${input.name}`,
+    settings,
+    attempt: () => Promise.resolve({ kind: 'unknown', reason: 'the service refused it, which proves nothing' }),
+    read: async () => {
+      found = await lookUp(publication, before);
+      return found === null ? 'not-done' : 'done';
+    },
+  });
+  if (found !== null) return { kind: 'published', adNumber: found };
+  return end.kind === 'not-done'
+    ? null
+    : awaitRuling(publication, 'the service refused it, and the listing cannot be read');
+}
+
 interface Attempted {
   ready: ReadyAd;
   found: string | null;
-  span: PermitSpan;
+  sinceMs: number;
 }
 
 async function takeEnd(
   publication: PublicationRun,
   end: MoneyStepEnd,
-  { ready, found, span }: Attempted,
+  { ready, found, sinceMs }: Attempted,
 ): Promise<PublicationEnd | Again> {
   switch (end.kind) {
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
-      // The name was used by a call that the look before did not know of: the next look does.
-      if (end.category !== OwnFailure.REQUEST_USED) await giveBack(publication, permitOfRefused(end, span));
-      return afterRefusal(publication, end, ready);
+      return afterRefusal(publication, end, { ready, sinceMs });
     case 'not-done':
-      await giveBack(publication, span);
-      return { kind: 'again', rest: restAfterLoss(publication, end.reason, ready) };
+      return {
+        kind: 'again',
+        rest: restAfterLoss(publication, end.reason, ready),
+        sent: { known: ready.known, sinceMs },
+      };
     case 'undecided':
       return awaitRuling(publication, end.reason);
     case 'done': {
@@ -139,12 +159,12 @@ async function takeEnd(
 function afterRefusal(
   publication: PublicationRun,
   refusal: Extract<MoneyStepEnd, { kind: 'rejected' }>,
-  ready: ReadyAd,
+  { ready, sinceMs }: Pick<Attempted, 'ready' | 'sinceMs'>,
 ): PublicationEnd | Again {
   const next = restAfterRefusal(publication, refusal, ready);
   return next === null
     ? { kind: 'refused', why: `${refusal.category}: ${refusal.message}` }
-    : { kind: 'again', rest: next };
+    : { kind: 'again', rest: next, sent: isOwnFailure(refusal.category) ? null : { known: ready.known, sinceMs } };
 }
 
 /** The guard records forever whose ad it is; before that, nothing else is done with it. */
@@ -155,14 +175,6 @@ async function own(publication: PublicationRun, adNumber: string): Promise<Publi
   );
   if (owner.name === name && owner.adNumber === adNumber) return { kind: 'published', adNumber };
   return awaitRuling(publication, `ad ${adNumber} belongs to ${owner.name}, whose ad is ${owner.adNumber}`);
-}
-
-/**
- * Frees the name in the guard's memory: it may be published once more. After a reset this is sent again, when a later
- * attempt may be on its way: that one stays sent.
- */
-async function giveBack({ input }: PublicationRun, span: Partial<PermitSpan> | null): Promise<void> {
-  if (span !== null) await tellGuard(input.account, { orderNumber: input.name, step: 'publish', ...span });
 }
 
 /** Asks a human. An ad that was ruled belongs to the name; without one the name is free again. */
@@ -177,8 +189,9 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
     const problem = await ruledProblem(publication, ruling.adNumber);
     return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
   }
-  await giveBack(publication, { endedAtMs: Date.now() });
-  return { kind: 'refused', why: `${ruling?.by ?? 'a human'} ruled that it was not published` };
+  const by = ruling?.by ?? 'a human';
+  await reads('Noting that nothing was published').rulePublication({ name: publication.input.name, by });
+  return { kind: 'refused', why: `${by} ruled that it was not published` };
 }
 
 /** The name owns the ad forever and prices it by its rules: a slip in the typed number would give it another one. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import type { MoneyStepName } from '../../../src/workflows/contract/order-contract.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { asWorkflow, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
-import { duePurchase, fence, moneyCalls, paidSale, placeInput, releaseInput } from '../money/money-fixture.ts';
+import { duePurchase, markPaidInput, moneyCalls, paidSale, placeInput, releaseInput } from '../money/money-fixture.ts';
 
 /** A money step that only its caller or its input can stop. */
 interface Ready {
@@ -15,7 +16,11 @@ interface Ready {
 
 type Step = 'releaseCoin' | 'markOrderAsPaid' | 'placeOrder';
 const steps: Step[] = ['releaseCoin', 'markOrderAsPaid', 'placeOrder'];
-const reported: Record<Step, string> = { releaseCoin: 'release', markOrderAsPaid: 'mark-paid', placeOrder: 'place' };
+const reported: Record<Step, MoneyStepName> = {
+  releaseCoin: 'release',
+  markOrderAsPaid: 'mark-paid',
+  placeOrder: 'place',
+};
 
 function ready(world: ActivityWorld, step: Step): Ready {
   const { account } = world.deps;
@@ -29,7 +34,7 @@ function ready(world: ActivityWorld, step: Step): Ready {
   }
   const orderNumber = step === 'releaseCoin' ? paidSale(world) : duePurchase(world);
   const caller = { type: 'orderLifecycle', id: orderWorkflowId(account, orderNumber) };
-  const input = step === 'releaseCoin' ? releaseInput(orderNumber) : { mode: 'sim', orderNumber, payId: null, fence };
+  const input = step === 'releaseCoin' ? releaseInput(orderNumber) : markPaidInput(orderNumber);
   return { caller, input: { ...input }, ask };
 }
 
@@ -66,7 +71,7 @@ describe.each(steps)('design 6, who may ask for a money step: %s', (step) => {
     const end = await call.ask(call.input, infoOf(call));
     expect(end).toMatchObject({ kind: 'rejected', category: 'CALLER_NOT_ALLOWED', retryAfterMs: null });
     expect(world.calls).toEqual([]);
-    expect(world.fakeOrders.departures).toEqual([]);
+    expect(await world.rows(reported[step])).toEqual([]);
     expect(world.reports).toHaveLength(1);
   });
 
@@ -82,7 +87,7 @@ describe.each(steps)('design 6, who may ask for a money step: %s', (step) => {
     const end = await call.ask(call.input, { ...own(call), ...infoOf(world.clock.now()) });
     expect(end).toMatchObject({ kind: 'unknown' });
     expect(world.calls).toEqual([]);
-    expect(world.fakeOrders.departures).toEqual([]);
+    expect(await world.rows(reported[step])).toEqual([]);
     expect(world.reports).toMatchObject([{ event: 'unknown', level: 'warn', operation: reported[step] }]);
   });
 

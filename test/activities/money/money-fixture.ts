@@ -1,19 +1,31 @@
+import { vi } from 'vitest';
 import type {
+  MarkPaidInput,
   MoneyAttempt,
   PlaceOrderActivityInput,
   ReleaseCoinInput,
 } from '../../../src/activities/activity-contract.ts';
+import type { ReadOrderInput } from '../../../src/activities/read-contract.ts';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
 import { codeStepAt } from '../../../src/domain/orders/code-step.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
 import type { ReleasePolicyName } from '../../../src/domain/orders/release-permission.ts';
 import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import { seenOf, type ShownPayment } from '../../../src/domain/orders/seen.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
+import { generation } from '../../register/memory-register.ts';
 import { askAdNo, startMs } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';
 
+/** What is seen of an order of which nothing was taken back. */
+export const firstMark = { generation, epoch: 0 };
+
 /** The bound and the window of a step in the default settings. */
 export const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
+
+/** From the moment a step is scheduled until it shows in reads, or never will, in the default settings. */
+export const untilShownMs = fence.boundMs + fence.recvWindowMs + defaultSettings.moneySettleMs;
 
 /** The step of a one-time code by the clock of a new world. */
 export const codeStep = codeStepAt(startMs);
@@ -52,11 +64,15 @@ export function releaseInput(orderNumber: string, gate: GatePart = {}): ReleaseC
     fence,
     gate: {
       orderNumber,
+      role: 'maker',
       rules: rulesOf('paid'),
       approvals: [],
       match: null,
+      earlierMatches: [],
+      shownElsewhere: [],
       held: false,
-      statusSinceMs: 0,
+      resetId: null,
+      paidSinceMs: 0,
       approvalLifeMs: 900_000,
       ...gate,
     },
@@ -89,21 +105,62 @@ export function placeInput(part: Partial<PlaceOrderActivityInput> = {}): PlaceOr
   };
 }
 
+/** What is read of an order of which nothing was taken back. */
+export function readInput(orderNumber: string, part: Partial<ReadOrderInput> = {}): ReadOrderInput {
+  return { orderNumber, role: 'maker', resetId: null, match: null, earlierMatches: [], ...part };
+}
+
+/** The input of a payment notice, confirmed by someone who has seen the order as it is. */
+export function markPaidInput(orderNumber: string, part: Partial<MarkPaidInput> = {}): MarkPaidInput {
+  return { mode: 'sim', orderNumber, payId: null, resetId: null, seen: firstMark, fence, ...part };
+}
+
+/** Marks a payment of the desk as its order's own workflow does. */
+export async function markPaid(
+  world: ActivityWorld,
+  input: MarkPaidInput,
+  env = world.asOrder(input.orderNumber),
+): Promise<MoneyAttempt> {
+  return (await env.run(world.money.markOrderAsPaid, input)) as MoneyAttempt;
+}
+
 /** A payment from a bank reader, by the buyer of `paidSale`. */
 export function payment(world: ActivityWorld, part: Partial<PaymentMatch> = {}): PaymentMatch {
-  return { amount: '510.00', payerName: buyerName, proofId: 'BANK-1', atMs: world.clock.now(), ...part };
+  const said = { amount: '510.00', payerName: buyerName, proofId: 'BANK-1', atMs: world.clock.now() };
+  return { ...said, ...firstMark, ...part };
 }
 
 /** A human's approval of `paidSale`, typed into Temporal. */
-export async function approvalOf(world: ActivityWorld, orderNumber: string, by = 'ana'): Promise<Approval> {
+export async function approvalOf(
+  world: ActivityWorld,
+  orderNumber: string,
+  { by = 'ana', payments = [] }: { by?: string; payments?: readonly ShownPayment[] } = {},
+): Promise<Approval> {
   const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
-  const { amount, totalPrice, fiat, selectedPayId: payId } = order;
   const atMs = world.clock.now();
-  const seen = { amount, totalPrice, fiat, payId, statusSinceMs: 0 };
+  const seen = seenOf({ order, payments, paidSinceMs: 0, ...firstMark });
   return { by, atMs, note: null, seen, expiresAtMs: atMs + 900_000, signed: null };
 }
 
 /** How often the money calls left, whatever came of them. */
 export function moneyCalls({ callsOf }: ActivityWorld): number {
   return ['releaseCoin', 'markOrderAsPaid', 'placeOrder'].reduce((sum, name) => sum + callsOf(`orderMatch/${name}`), 0);
+}
+
+/** Lets something happen between the look of a call and its arming: with its turn and a connection taken. */
+export function beforeArming({ deps: { register } }: ActivityWorld, happens: () => unknown): void {
+  const arm = register.arm.bind(register);
+  vi.spyOn(register, 'arm').mockImplementationOnce(async (wish) => {
+    await happens();
+    return arm(wish);
+  });
+}
+
+/** Lets something happen between the claim of a call and its permit. */
+export function beforePermit({ fakeGuard }: ActivityWorld, happens: () => unknown): void {
+  const permit = fakeGuard.permit.bind(fakeGuard);
+  fakeGuard.permit = async (request) => {
+    await happens();
+    return permit(request);
+  };
 }

@@ -2,16 +2,19 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { ActivityDependencies, SecondFactor } from '../../../src/activities/dependencies.ts';
 import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
-import { normaliseProof } from '../../../src/domain/orders/payment-proof.ts';
 import { openSwitch, throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
 import { createOneTimeCodes, type OneTimeCode } from '../../../src/exchange/index.ts';
 import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { generation } from '../../register/memory-register.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {
   approvalOf,
+  beforeArming,
+  beforePermit,
   codeStep,
   duePurchase,
-  fence,
+  markPaid,
+  markPaidInput,
   moneyCalls,
   paidSale,
   payment,
@@ -36,73 +39,55 @@ function codeOnDemand(): { secondFactor: SecondFactor; asked: () => boolean; giv
 }
 
 /** A release that waits for its code; the test controls what happens meanwhile. */
-async function waitingRelease(meanwhile: (world: ActivityWorld) => void): Promise<[ActivityWorld, MoneyAttempt]> {
+async function waitingRelease(
+  meanwhile: (world: ActivityWorld, orderNumber: string) => unknown,
+): Promise<[ActivityWorld, MoneyAttempt]> {
   const { secondFactor, asked, give } = codeOnDemand();
   const world = await openActivityWorld({ parts: { secondFactor } });
-  const ending = release(world, releaseInput(paidSale(world)));
+  const orderNumber = paidSale(world);
+  const ending = release(world, releaseInput(orderNumber));
   await eventually('the release waits for its code', asked);
   expect(world.fakeGuard.asked).toEqual([]);
-  expect(world.fakeOrders.departures).toEqual([]);
-  meanwhile(world);
+  expect(await world.rows('release')).toEqual([]);
+  await meanwhile(world, orderNumber);
   give();
   return [world, await ending];
 }
 
 const thrown = { by: 'ana', reason: 'a doubt', atMs: 1 };
 
-describe('design 6: the guard is asked last', () => {
-  it('read, gate, code, departure, guard, call: in this order', async () => {
+describe('design 6: nothing that may take long lies behind the last word', () => {
+  it('read, gate, code, claim, guard, arming, call: in this order', async () => {
     const order: string[] = [];
     const secondFactor: SecondFactor = async () => {
       order.push('code');
       return { code: '123456', step: codeStep };
     };
     const world = await openActivityWorld({ parts: { secondFactor } });
-    const { orders, guard } = world.deps;
-    const [depart, permit] = [orders.depart.bind(orders), guard.permit.bind(guard)];
-    vi.spyOn(orders, 'depart').mockImplementation((...args) => (order.push('depart'), depart(...args)));
-    vi.spyOn(guard, 'permit').mockImplementation((...args) => (order.push('permit'), permit(...args)));
+    const { register } = world.deps;
+    const claim = register.claim.bind(register);
+    vi.spyOn(register, 'claim').mockImplementation((wish) => (order.push('claim'), claim(wish)));
+    beforePermit(world, () => order.push('permit'));
+    beforeArming(world, () => order.push('arm'));
     world.simulator.on((event) => {
       if (event.type === 'request' && event.operation.startsWith('orderMatch/')) order.push(event.operation.slice(11));
     });
-    const orderNumber = paidSale(world);
-    expect(await release(world, releaseInput(orderNumber))).toMatchObject({ kind: 'executed' });
-    expect(order).toEqual(['getUserOrderDetail', 'checkIfCanReleaseCoin', 'code', 'depart', 'permit', 'releaseCoin']);
-    expect(world.fakeOrders.departures).toEqual([{ workflowId: `order:acme:${orderNumber}`, step: 'release' }]);
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
+    const reads = ['getUserOrderDetail', 'checkIfCanReleaseCoin'];
+    expect(order).toEqual([...reads, 'code', 'claim', 'permit', 'arm', 'releaseCoin']);
   });
 
-  it('it receives what leaves: the order, its total by the fresh read, the proof, the step of the code', async () => {
-    const secondFactor: SecondFactor = async () => ({ code: '123456', step: codeStep });
-    const world = await openActivityWorld({ parts: { secondFactor } });
-    const orderNumber = paidSale(world);
-    const match = payment(world, { proofId: ' bank-7 ' });
-    await release(world, releaseInput(orderNumber, { rules: rulesOf('match'), match }));
-    const purchase = duePurchase(world);
-    const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
-    await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid);
+  it('the guard hears what it permits: the step, its number, its register, and what that has armed', async () => {
+    const world = await openActivityWorld();
+    const [sale, purchase] = [paidSale(world), duePurchase(world)];
+    await release(world, releaseInput(sale));
+    await markPaid(world, markPaidInput(purchase));
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
-    const common = { fiat: 'BOB', counterparty: null, caps: { perDay: null } };
-    const rest = { ...common, proof: null, codeStep: null };
-    const amount = expect.stringMatching(/^\d+(\.\d+)?$/) as string;
     expect(world.fakeGuard.asked).toEqual([
-      {
-        ...common,
-        step: 'release',
-        orderNumber,
-        amount,
-        proof: normaliseProof('bank-7'),
-        codeStep,
-      },
-      { ...rest, step: 'mark-paid', orderNumber: purchase, amount },
-      { ...rest, step: 'place', orderNumber: 'r1', amount: '500.00' },
+      { step: 'release', subject: sale, generation, number: 1, armedNumber: 0 },
+      { step: 'mark-paid', subject: purchase, generation, number: 2, armedNumber: 1 },
+      { step: 'place', subject: 'r1', generation, number: 3, armedNumber: 2 },
     ]);
-  });
-
-  it('ADR 0013: it is told how long an earlier call may be unseen, where that is longer than a minute', async () => {
-    const settings = { moneySettleMs: 60_000 };
-    const world = await openActivityWorld({ settings });
-    await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
-    expect(world.fakeGuard.asked).toMatchObject([{ step: 'place', openMs: 150_000 }]);
   });
 
   it('the cap of a day is about releases: a payment in a currency without a cap is marked as paid all the same', async () => {
@@ -113,9 +98,7 @@ describe('design 6: the guard is asked last', () => {
     } as const;
     const world = await openActivityWorld({ parts: { releasePermission } });
     const purchase = duePurchase(world);
-    const paid = { mode: 'sim', orderNumber: purchase, payId: null, fence } as const;
-    expect(await world.asOrder(purchase).run(world.money.markOrderAsPaid, paid)).toMatchObject({ kind: 'executed' });
-    expect(world.fakeGuard.asked).toMatchObject([{ step: 'mark-paid', caps: { perDay: null } }]);
+    expect(await markPaid(world, markPaidInput(purchase))).toMatchObject({ kind: 'executed' });
   });
 
   it.each(['all', 'releases'] as const)('switch %s thrown while it waits for its code: not sent', async (name) => {
@@ -130,14 +113,17 @@ describe('design 6: the guard is asked last', () => {
     expect(simulator.ledger().releases).toBe(1);
   });
 
-  it('a hold while it waits for its code: not sent, and the guard is not asked', async () => {
-    const [world, end] = await waitingRelease(({ fakeOrders }) => {
-      fakeOrders.refusal = { go: false, reason: 'HELD', text: 'held by ana' };
-    });
-    expect(end).toMatchObject({ kind: 'rejected', category: 'HELD', message: 'held by ana' });
-    expect(world.fakeGuard.asked).toEqual([]);
-    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
-  });
+  it.each(['hold', 'revoke'] as const)(
+    'a %s while it waits for its code: not sent, and its claim is withdrawn',
+    async (what) => {
+      const [world, end] = await waitingRelease(({ deps }, orderNumber) =>
+        deps.register.takeBack({ orderNumber, what, by: 'ana', note: '' }),
+      );
+      expect(end).toMatchObject({ kind: 'rejected', category: what === 'hold' ? 'HELD' : 'TAKEN_BACK' });
+      expect(await world.rows('release')).toMatchObject([{ state: 'not-left' }]);
+      expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
+    },
+  );
 
   it('a guard that falls silent while it waits for its code: not sent', async () => {
     const [world, end] = await waitingRelease(({ fakeGuard }) => {
@@ -146,24 +132,19 @@ describe('design 6: the guard is asked last', () => {
     expect(end).toMatchObject({ kind: 'rejected', category: 'GUARD_SILENT' });
     expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
   });
-
-  it('a step that has left already does not leave again: its workflow says so', async () => {
-    const world = await openActivityWorld();
-    world.fakeOrders.refusal = { go: false, reason: 'CALLER_NOT_ALLOWED', text: 'it has left already' };
-    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'CALLER_NOT_ALLOWED' });
-    expect(moneyCalls(world)).toBe(0);
-  });
 });
 
 describe('promise 2: a payment is used once', () => {
+  const owners = ({ deps }: ActivityWorld) => deps.register.paymentOwners(['BANK1']);
+
   it('only a release that leaves claims: a match on the wrong order burns nothing', async () => {
     const world = await openActivityWorld();
     const [small, right, other] = [paidSale(world, '255.00'), paidSale(world), paidSale(world)];
     const gate = { rules: rulesOf('match'), match: payment(world) };
     expect(await release(world, releaseInput(small, gate))).toMatchObject({ category: 'ORDER_MISMATCH' });
-    expect(world.fakeGuard.memory.claims).toEqual([]);
+    expect(await owners(world)).toEqual([]);
     expect(await release(world, releaseInput(right, gate))).toMatchObject({ kind: 'executed' });
-    expect(world.fakeGuard.memory.claims).toMatchObject([{ proof: 'BANK-1', orderNumber: right }]);
+    expect(await owners(world)).toMatchObject([{ account: 'acme', orderNumber: right }]);
     expect(await release(world, releaseInput(other, gate))).toMatchObject({ category: 'PROOF_USED' });
     expect(world.simulator.ledger().releases).toBe(1);
   });
@@ -173,7 +154,8 @@ describe('promise 2: a payment is used once', () => {
     const [whole, rest] = [paidSale(world), paidSale(world, '255.00')];
     const part = payment(world, { amount: '255.00', proofId: 'PART-1' });
     const match = payment(world, { amount: '255.00', proofId: 'PART-2' });
-    const approvals = [await approvalOf(world, whole)];
+    const payments = [match, part].map(({ proofId: reference, amount }) => ({ reference, amount }));
+    const approvals = [await approvalOf(world, whole, { payments })];
     const gate = { rules: rulesOf('approve'), approvals, match, earlierMatches: [part] };
     expect(await release(world, releaseInput(whole, gate))).toMatchObject({ kind: 'executed' });
     const ends = await Promise.all(
@@ -186,7 +168,7 @@ describe('promise 2: a payment is used once', () => {
   it('two releases on one proof at the same moment: one leaves, also where both looked before', async () => {
     const { secondFactor, give } = codeOnDemand();
     const world = await openActivityWorld();
-    // Two processes, each with a passed gate: only the guard sees both.
+    // Each has passed its gate: only the register sees both.
     const waiting = createMoneyQueueActivities({ ...world.deps, secondFactor });
     const gate = { rules: rulesOf('match'), match: payment(world) };
     const [first, second] = [paidSale(world), paidSale(world)].map((number) => releaseInput(number, gate));
@@ -230,7 +212,8 @@ describe('the clock of a worker', () => {
   it('a permit that comes late by the server’s time: FENCED, although this clock shows less', async () => {
     const [world, env, orderNumber] = await behind(9_001);
     const end = await release(world, releaseInput(orderNumber), env);
-    expect(end).toMatchObject({ category: 'FENCED', permitAtMs: world.clock.now() + 4_000 });
+    const message = 'the time of the step was over when the guard answered';
+    expect(end).toMatchObject({ category: 'FENCED', message });
     expect(moneyCalls(world)).toBe(0);
   });
 

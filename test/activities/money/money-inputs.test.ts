@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from '../../../src/activities/money/money-inputs.ts';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
+import type { Seen } from '../../../src/domain/orders/seen.ts';
 import { deskSettingsSchema } from '../../../src/domain/settings.ts';
-import { fence, placeInput, releaseInput } from './money-fixture.ts';
+import { fence, firstMark, markPaidInput, placeInput, releaseInput } from './money-fixture.ts';
 
 const release = releaseInput('20001');
-const markPaid = { mode: 'sim', orderNumber: '20001', payId: null, fence };
+const markPaid = markPaidInput('20001');
 const place = placeInput();
 
 const steps = [
@@ -14,11 +15,24 @@ const steps = [
   ['placeOrder', placeOrderSchema, place],
 ] as const;
 
+const orderSeen: Seen = {
+  asset: 'USDT',
+  amount: '50',
+  price: '10',
+  totalPrice: '500',
+  fiat: 'BOB',
+  payId: null,
+  paidSinceMs: 0,
+  payments: [{ reference: 'REF1', amount: '500' }],
+  counterpartyNumber: 's1a2b3c4',
+  ...firstMark,
+};
+
 const approval: Approval = {
   by: 'ana',
   atMs: 1,
   note: null,
-  seen: { amount: '50', totalPrice: '500', fiat: 'BOB', payId: null, statusSinceMs: 0 },
+  seen: orderSeen,
   expiresAtMs: 2,
   signed: null,
 };

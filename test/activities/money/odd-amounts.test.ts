@@ -2,7 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {
   duePurchase,
-  fence,
+  markPaid,
+  markPaidInput,
   moneyCalls,
   paidSale,
   placeInput,
@@ -43,8 +44,7 @@ describe('S8: an order whose total, amount or price is not above zero is within 
     const world = await openActivityWorld();
     const orderNumber = duePurchase(world);
     await showing(world, orderNumber, numbers);
-    const paid = { mode: 'sim', orderNumber, payId: null, fence } as const;
-    const end = await world.asOrder(orderNumber).run(world.money.markOrderAsPaid, paid);
+    const end = await markPaid(world, markPaidInput(orderNumber));
     expect(end).toMatchObject({ kind: 'rejected', category: 'ORDER_MISMATCH', message });
     expect([moneyCalls(world), world.fakeGuard.asked]).toEqual([0, []]);
   });

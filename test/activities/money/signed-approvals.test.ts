@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
+import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
 import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
@@ -8,7 +9,7 @@ import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
 import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
 import { paidView } from '../../cli/order-view.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-import { approvalOf, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
+import { approvalOf, firstMark, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
 
 function keyOf(name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
@@ -28,8 +29,18 @@ function openSignedWorld(): Promise<ActivityWorld> {
 /** The signature that `order approve` sends for an order as its page shows it. */
 async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Promise<SignedWord> {
   const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
-  const { amount, totalPrice, selectedPayId: payId } = facts;
-  const seen = { amount, totalPrice, payId, pair: 'USDT/BOB', statusSinceMs: 0 };
+  const { amount, price, totalPrice, selectedPayId: payId, counterpartyNumber } = facts;
+  const seen = {
+    amount,
+    price,
+    totalPrice,
+    payId,
+    pair: 'USDT/BOB',
+    statusSinceMs: 0,
+    counterpartyNumber,
+    mark: firstMark,
+    payments: [],
+  };
   const view = { ...paidView, account: 'acme', orderNumber, ...seen };
   return signApproval(view, { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 });
 }
@@ -37,8 +48,9 @@ async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Pro
 /** The approval that the order's workflow creates from that signature. */
 async function approvalBy(world: ActivityWorld, by: string, signed: SignedWord): Promise<Approval> {
   const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(paidSale(world)));
-  const now = { order, statusSinceMs: 0, held: false, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
-  return bindApproval(now, { by, note: null, signed });
+  const sight = { order, payments: [], paidSinceMs: 0, ...firstMark };
+  const now = { ...sight, held: false, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
+  return bindApproval(now, { by, note: null, seen: null, signed });
 }
 
 interface Asked {
@@ -123,5 +135,31 @@ describe('design 6: a worker that counts signed approvals only', () => {
     expect(moneyCalls(world)).toBe(0);
     const second = await approvalBy(world, 'ben', await wordOf(world, order, ben));
     expect(await asked(world, order, { approvals: [first, second], twice: true })).toMatchObject({ kind: 'executed' });
+  });
+});
+
+describe('design 6, approvals = "signed"', () => {
+  const signature = { keyId: 'ana', nonce: '0'.repeat(32), signature: `${'A'.repeat(86)}==` };
+  const signedOnly = { verifyApproval: ({ signed }: { signed: unknown }) => signed !== null };
+
+  it('an approval that was typed into Temporal counts for nothing', async () => {
+    const world = await openActivityWorld({ parts: signedOnly });
+    const orderNumber = paidSale(world);
+    const gate = { rules: rulesOf('approve'), approvals: [await approvalOf(world, orderNumber)] };
+    const look = await world.scheduled().run(world.money.checkRelease, releaseInput(orderNumber, gate).gate);
+    expect(look).toMatchObject({ missing: [{ name: 'approval' }, { name: 'approval-signed' }] });
+    expect(await release(world, releaseInput(orderNumber, gate))).toMatchObject({ category: 'APPROVAL_MISSING' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('a signed one is verified for its order, at this moment', async () => {
+    const verifyApproval = vi.fn<NonNullable<ActivityDependencies['verifyApproval']>>(() => true);
+    const world = await openActivityWorld({ parts: { verifyApproval } });
+    const orderNumber = paidSale(world);
+    const approval = { ...(await approvalOf(world, orderNumber)), signed: signature };
+    const end = await release(world, releaseInput(orderNumber, { rules: rulesOf('approve'), approvals: [approval] }));
+    expect(end).toMatchObject({ kind: 'executed' });
+    const order = { orderNumber, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
+    expect(verifyApproval).toHaveBeenCalledWith(approval, order);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
+import type { OrderRole } from '../../../src/domain/orders/order-facts.ts';
 import { throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
 import type {
   FindPlacedOrderInput,
@@ -8,9 +8,19 @@ import type {
   PlacementCheck,
   ReleaseLook,
 } from '../../../src/activities/activity-contract.ts';
+import type { ReadOrder } from '../../../src/activities/read-contract.ts';
 import { askAdNo } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-import { paidSale, payment, placeInput, release, releaseInput, rulesOf } from '../money/money-fixture.ts';
+import {
+  untilShownMs,
+  paidSale,
+  payment,
+  readInput,
+  placeInput,
+  release,
+  releaseInput,
+  rulesOf,
+} from '../money/money-fixture.ts';
 
 function sale(world: ActivityWorld): string {
   const adNumber = world.addAd();
@@ -22,8 +32,8 @@ function sale(world: ActivityWorld): string {
   });
 }
 
-function read(world: ActivityWorld, orderNumber: string): Promise<OrderFacts> {
-  return world.scheduled().run(world.acting.readOrder, { orderNumber }) as Promise<OrderFacts>;
+function read(world: ActivityWorld, orderNumber: string, role: OrderRole = 'maker'): Promise<ReadOrder> {
+  return world.scheduled().run(world.acting.readOrder, readInput(orderNumber, { role })) as Promise<ReadOrder>;
 }
 
 type GatePart = Parameters<typeof releaseInput>[1];
@@ -73,7 +83,8 @@ describe('I6: the release gate, read fresh', () => {
     const found = await look(world, sale(world), { match: payment(world) });
     expect(missingNames(found)).toEqual(['status']);
     expect(world.calls).toEqual(['orderMatch/getUserOrderDetail']);
-    expect(world.fakeGuard).toMatchObject({ asked: [], memory: { claims: [] } });
+    expect(world.fakeGuard.asked).toEqual([]);
+    expect(await world.rows('release')).toEqual([]);
   });
 
   it('EP-12: a paid one: nothing is missing; no names, no record of the counterparty', async () => {
@@ -125,20 +136,9 @@ describe('I6: the release gate, read fresh', () => {
     for (const orderNumber of [first, second, first]) {
       expect(missingNames(await look(world, orderNumber, part))).toEqual([]);
     }
-    expect(world.fakeGuard.memory.claims).toEqual([]);
+    expect(await world.deps.register.paymentOwners(['BANK1'])).toEqual([]);
     expect(await release(world, releaseInput(first, part))).toMatchObject({ kind: 'executed' });
     expect(missingNames(await look(world, second, part))).toEqual(['proof-unused']);
-  });
-
-  it('block list: a counterparty on it is never released to', async () => {
-    const world = await openActivityWorld();
-    world.fakeGuard.memory = { ...world.fakeGuard.memory, blocked: ['Ana'] };
-    const orderNumber = paidSale(world);
-    const found = await look(world, orderNumber);
-    expect(missingNames(found)).toEqual(['block-list']);
-    expect(JSON.stringify(found)).not.toMatch(/"Ana"/);
-    expect(await release(world, releaseInput(orderNumber))).toMatchObject({ category: 'BLOCKED_COUNTERPARTY' });
-    expect(world.callsOf('orderMatch/releaseCoin')).toBe(0);
   });
 });
 
@@ -154,7 +154,9 @@ describe('EP-11, EP-15: around a placement', () => {
 
   async function find(world: ActivityWorld, part: Partial<FindPlacedOrderInput> = {}): Promise<string | null> {
     const input = { ...wish, known: [], requestId: 'r1', sinceMs: world.clock.now(), ...part };
-    const end = (await world.scheduled().run(world.money.findPlacedOrder, input)) as { orderNumber: string | null };
+    const end = (await world.asPlacement(input.requestId).run(world.money.findPlacedOrder, input)) as {
+      orderNumber: string | null;
+    };
     return end.orderNumber;
   }
 
@@ -233,5 +235,64 @@ describe('EP-11, EP-15: around a placement', () => {
     expect(new Set(found)).toEqual(new Set(orders));
     expect(await find(world, { requestId: 'r3' })).toBeNull();
     expect(await find(world, { requestId: 'r1' })).toBe(found[0]);
+  });
+});
+
+describe('design 6: a placement that may have left ends by what its own workflow finds', () => {
+  const wish = { adNumber: askAdNo, side: 'BUY', totalAmount: '500.00', known: [] } as const;
+  const find = (world: ActivityWorld, env = world.asPlacement('r1')) =>
+    env.run(world.money.findPlacedOrder, { ...wish, known: [], requestId: 'r1', sinceMs: world.clock.now() });
+  const place = (world: ActivityWorld) => world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+  const state = async (world: ActivityWorld) => (await world.rows('place')).map((row) => row.state);
+
+  it('found: it is done, and its request is never sent again', async () => {
+    const world = await openActivityWorld();
+    await place(world);
+    expect(await find(world)).not.toEqual({ orderNumber: null });
+    expect(await state(world)).toEqual(['done']);
+    world.clock.advance(10 * untilShownMs);
+    expect(await place(world)).toMatchObject({ category: 'REQUEST_USED' });
+  });
+
+  it('not found twice after it could have shown: its request may be sent again', async () => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([
+      { operation: 'placeOrder', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } },
+    ]);
+    await place(world);
+    await find(world);
+    for (const [ms, states] of [
+      [untilShownMs, ['leaving']],
+      [1_000, ['not-done']],
+    ] as const) {
+      expect(await place(world)).toMatchObject({ category: 'REQUEST_USED' });
+      world.clock.advance(ms);
+      expect(await find(world)).toEqual({ orderNumber: null });
+      expect(await state(world)).toEqual(states);
+    }
+    expect(await place(world)).toMatchObject({ kind: 'executed' });
+    expect(world.simulator.ledger()).toMatchObject({ placements: 1 });
+  });
+
+  it('a person may rule that nothing was placed', async () => {
+    const world = await openActivityWorld();
+    await place(world);
+    await world.asPlacement('r1').run(world.acting.rulePlacement, { requestId: 'r1', by: 'ana' });
+    expect(await state(world)).toEqual(['not-done']);
+    expect((await world.journal()).at(-1)).toMatchObject({ kind: 'ruled', subject: 'r1', body: { by: 'ana' } });
+  });
+
+  it('S4: for another workflow nothing is looked up, and nothing ruled', async () => {
+    const world = await openActivityWorld();
+    await place(world);
+    const before = world.calls.length;
+    for (const env of [world.scheduled(), world.asPlacement('r2'), world.asOrder('r1')]) {
+      const refused = { type: 'CALLER_NOT_ALLOWED', nonRetryable: true };
+      await expect(find(world, env)).rejects.toMatchObject(refused);
+      const ruling = env.run(world.acting.rulePlacement, { requestId: 'r1', by: 'eve' });
+      await expect(ruling).rejects.toMatchObject(refused);
+    }
+    expect(world.calls).toHaveLength(before);
+    expect(await state(world)).toEqual(['leaving']);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { intakeReportSchema } from '../../../src/workflows/contract/desk-contract.ts';
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import { readInput } from '../money/money-fixture.ts';
 import { cancelled, intake, listed, polls, take, toldOf } from './intake-fixture.ts';
 
 describe('promise 4: no order is lost that the service lists', () => {
@@ -180,7 +181,7 @@ describe('design 6: a busy account', () => {
     expect(intakeReportSchema.parse(world.fakeDesk.reports[0])).toMatchObject({ running: 30, waiting: 10, untold: [] });
     expect(taking.beats.at(-1)).toMatchObject({ waiting: [...paid, ...other].slice(20) });
     const [read = ''] = paid;
-    await world.asOrder(read).run(world.acting.readOrder, { orderNumber: read });
+    await world.asOrder(read).run(world.acting.readOrder, readInput(read));
     await polls(world, 2);
     expect(taken()).toHaveLength(21);
     // What is not read in time asks a human, and holds nothing up.

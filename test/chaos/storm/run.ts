@@ -1,14 +1,17 @@
 /**
- * `npm run storm`: what can go wrong, one thing after the other, by hand. Every category of refusal once, a 429, a ban,
+ * `npm run storm`: what can go wrong, one thing after the other, by hand. First processes that die, freeze or are told to
+ * stop in the middle of a release (`--deaths N --kills N --freezes N --seed N`; 0 leaves one out). Every category of refusal once, a 429, a ban,
  * killed and frozen workers, a server that restarts, a watchdog that must not act and one that must. It ends with every
  * ad at its price, nothing called during the ban, and the timeline of each ad from Temporal's histories, which has to name
  * who took what off the market and put it back. Exit code 1: something did not come true, or a fault struck no call.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
 import { watchdogControl } from '../../../src/client/watchdog/watchdog-client.ts';
 import { errorTable } from '../../../src/domain/failures/error-table.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
+import { runDeathPhase } from '../deaths/phase.ts';
 import { account, kill, openStorm, until, type StormWorld } from './storm-world.ts';
 
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -113,7 +116,7 @@ async function storm(world: StormWorld): Promise<void> {
     async () => linesOf(await trail(world)),
     (lines) => takenOff(world).every((line) => lines.includes(line)),
   );
-  await guard.killSwitch({ name: 'ads', thrown: false, by: 'storm', reason: 'the workers are back' });
+  await world.lift('ads');
   await until(
     'it watches again',
     () => watchdog.state(),
@@ -179,6 +182,18 @@ async function timeline(world: StormWorld): Promise<void> {
   if (missing.length > 0) throw new Error(`the histories do not tell: ${missing.join('; ')}`);
 }
 
+const { values } = parseArgs({
+  options: {
+    deaths: { type: 'string', default: '200' },
+    kills: { type: 'string', default: '200' },
+    freezes: { type: 'string', default: '50' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const { deaths, kills, freezes, seed } = values;
+const rounds = { deaths: Number(deaths), kills: Number(kills), freezes: Number(freezes), seed: Number(seed) };
+const faults = await runDeathPhase(rounds, say);
+for (const fault of faults) say(`NOT ok: ${fault}`);
 const world = await openStorm();
 try {
   await storm(world);
@@ -194,7 +209,7 @@ try {
   }
   const wrong = { callsDuringBan, callsOverLimit, pricesInZone, pricesOutsideLimits };
   say(JSON.stringify({ reprices, requests, ...wrong }));
-  const isWrong = Object.values(wrong).some((count) => count > 0);
+  const isWrong = faults.length > 0 || Object.values(wrong).some((count) => count > 0);
   say(isWrong ? 'NOT ok' : 'ok: all ads at their prices, nothing called during the ban');
   process.exitCode = isWrong ? 1 : 0;
 } catch (error) {

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { settingsEnvironment } from '../../../src/cli/up/demo-desk.ts';
 import { connectTemporal, registerSearchAttributes, startAd } from '../../../src/client/index.ts';
+import type { SwitchName } from '../../../src/domain/guard/guard-memory.ts';
 import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { findTemporalCli } from '../../../src/server/find-server.ts';
@@ -15,6 +16,7 @@ import { inProject } from '../../../src/server/project-root.ts';
 import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
 import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
 import { createStillMarket, type StillMarkets } from '../../setup/still-markets.ts';
 
 export const account = 'acme';
@@ -37,6 +39,8 @@ export interface StormWorld {
   markets: StillMarkets;
   adNumbers: string[];
   start: (command: 'worker' | 'watchdog') => ChildProcess;
+  /** Lifts a switch as the merchant does, at the guard and in the register. */
+  lift: (name: SwitchName) => Promise<void>;
   restartServer: (pauseMs: number) => Promise<void>;
   /** Ads that are online, with their prices. */
   online: () => Promise<Map<string, string>>;
@@ -62,9 +66,9 @@ export async function openStorm(): Promise<StormWorld> {
     tickIntervalMs: 50,
   });
   const { baseUrl } = await simulator.listen();
-  const env = {
-    ...process.env,
+  const ownEnv = {
     ...settingsEnvironment(settings),
+    PEERDESK_STATE_DIR: join(folder, 'state'),
     TEMPORAL_ADDRESS: address,
     PEERDESK_ACCOUNT: account,
     PEERDESK_BASE_URL: baseUrl,
@@ -72,6 +76,7 @@ export async function openStorm(): Promise<StormWorld> {
     PEERDESK_API_SECRET: keys.apiSecret,
     PEERDESK_NOTIFY_COMMAND: '/bin/true',
   };
+  const env = { ...process.env, ...ownEnv };
   const processes: ChildProcess[] = [];
   const peerdesk = await connectTemporal({ address });
   await registerSearchAttributes(peerdesk.client);
@@ -86,6 +91,10 @@ export async function openStorm(): Promise<StormWorld> {
       const child = spawn(process.execPath, program, { env, stdio: 'ignore' });
       processes.push(child);
       return child;
+    },
+    lift: async (name) => {
+      const { exitCode, stderr } = await runInProcess(['desk', 'open', name, '--by', 'storm'], ownEnv);
+      if (exitCode !== 0) throw new Error(`desk open ${name}: ${stderr}`);
     },
     restartServer: async (pauseMs) => {
       await server.stop();

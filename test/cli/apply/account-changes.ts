@@ -45,6 +45,16 @@ export const temporalChanges: readonly KeyChange[] = [
   },
 ];
 
+/** The register is opened once. */
+export const registerChanges: readonly KeyChange[] = [
+  {
+    key: 'register.url_file',
+    from: 'keys/register-old',
+    to: 'keys/register-new',
+    there: ['needs a restart: register.url_file: the register is opened at the start'],
+  },
+];
+
 /** Without a key of the guard its rules stay: each case has one. */
 const ruled = { 'account.main.release.policy': 'approve' };
 const rules = 'change main: release rules (…) become (…)';

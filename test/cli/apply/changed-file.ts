@@ -80,6 +80,8 @@ const privateFiles = {
   'keys/new': 'a-new-secret-of-16-bytes',
   'keys/seed-old': 'GEZDGNBVGY3TQOJQ',
   'keys/seed-new': 'JBSWY3DPEHPK3PXP',
+  'keys/register-old': 'postgresql://peerdesk:an-old-secret@localhost/peerdesk',
+  'keys/register-new': 'postgresql://peerdesk:a-new-secret@localhost/peerdesk',
   'keys/hook-old': 'https://hook.example.com/a',
   'keys/hook-new': 'https://hook.example.com/b',
   approvers: `ana=${Buffer.alloc(32, 9).toString('base64')}`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TomlTable } from '../../../src/config/file/key-names.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { accountChanges, temporalChanges } from './account-changes.ts';
+import { accountChanges, registerChanges, temporalChanges } from './account-changes.ts';
 import { adChanges } from './ad-changes.ts';
 import { ChangedFile, usualFile, withValues } from './changed-file.ts';
 import { placeOf, type KeyChange } from './changes.ts';
@@ -12,6 +12,7 @@ import { settingChanges } from './setting-changes.ts';
 
 const changes = [
   ...temporalChanges,
+  ...registerChanges,
   ...egressChanges,
   ...accountChanges,
   ...ruleChanges,
@@ -59,6 +60,7 @@ describe('every key of the file', () => {
 
   const single = [
     ...temporalChanges,
+    ...registerChanges,
     ...egressChanges,
     ...accountChanges,
     ...adChanges.filter(({ at }) => at === undefined),

@@ -1,7 +1,8 @@
 import { chmod, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { examinedAt, keepRecord, stateFolder } from '../../../src/cli/doctor/doctor-record.ts';
+import { examinedAt, keepRecord } from '../../../src/cli/doctor/doctor-record.ts';
+import { stateFolder } from '../../../src/config/environment/state-folder.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const account = {

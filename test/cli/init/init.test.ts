@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/run-cli.ts';
 import { loadPlace } from '../../../src/config/file/load-file.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -9,19 +9,19 @@ import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 const service = 'https://api.example.com';
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
+let env: { PEERDESK_STATE_DIR: string };
+
+beforeEach(async () => {
+  env = { PEERDESK_STATE_DIR: join(await temporaryDirectory(), 'state') };
+});
+
 describe('peerdesk init', () => {
   it('writes a file in mode shadow that is valid, and names the next three commands', async () => {
     const dir = join(await temporaryDirectory(), 'desk');
-    const { exitCode, stdout } = await runInProcess([
-      'init',
-      '--yes',
-      '--dir',
-      dir,
-      '--service',
-      service,
-      '--max-release',
-      '5000 BOB',
-    ]);
+    const { exitCode, stdout } = await runInProcess(
+      ['init', '--yes', '--dir', dir, '--service', service, '--max-release', '5000 BOB'],
+      env,
+    );
     const path = join(dir, 'peerdesk.toml');
     expect([exitCode, modeOf(path), modeOf(dir)]).toEqual([0, 0o600, 0o700]);
     const { file } = loadPlace({ path, isNamed: true });
@@ -30,6 +30,7 @@ describe('peerdesk init', () => {
       service,
       release: { policy: 'approve', max: '5000 BOB' },
     });
+    expect(stdout).toMatch(/made the register \S+\/state\/register\.sqlite: back it up/);
     expect(stdout).toContain('write the keys into keys/api-key and keys/api-secret');
     expect(stdout.match(/^ {2}peerdesk .*$/gm)?.map((line) => line.split(' --')[0])).toEqual([
       '  peerdesk config validate',
@@ -48,7 +49,7 @@ describe('peerdesk init', () => {
     const said: string[] = [];
     const answers = [service, '', '', '700 USD'];
     const exitCode = await runCli(['init', '--dir', dir], {
-      env: {},
+      env,
       stdout: { write: (text) => said.push(text) },
       stderr: { write: (text) => said.push(text) },
       askPerson: (question) => {
@@ -74,10 +75,26 @@ describe('peerdesk init', () => {
     const path = join(dir, 'peerdesk.toml');
     writeFileSync(path, 'mine', { mode: 0o600 });
     const again = ['init', '--yes', '--dir', dir, '--service', service];
-    expect(await runInProcess(again)).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('--overwrite') });
+    expect(await runInProcess(again, env)).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('--overwrite'),
+    });
     expect(readFileSync(path, 'utf8')).toBe('mine');
-    expect(await runInProcess([...again, '--overwrite'])).toMatchObject({ exitCode: 0 });
+    expect(await runInProcess([...again, '--overwrite'], env)).toMatchObject({ exitCode: 0 });
+    const third = await runInProcess([...again, '--overwrite'], env);
+    expect(third.stdout).toMatch(/the register \S+ is there already, and stays/);
     expect(readFileSync(path, 'utf8')).toContain('[account.main]');
+  });
+
+  it('makes no register for a service of this machine, and says where the one of real money could not be made', async () => {
+    const dir = await temporaryDirectory();
+    const here = await runInProcess(['init', '--yes', '--dir', dir, '--service', 'http://localhost:8080'], env);
+    expect(here.stdout).not.toContain('register');
+    expect(existsSync(env.PEERDESK_STATE_DIR)).toBe(false);
+    writeFileSync(env.PEERDESK_STATE_DIR, 'no folder');
+    const real = await runInProcess(['init', '--yes', '--overwrite', '--dir', dir, '--service', service], env);
+    expect(real).toMatchObject({ exitCode: 0 });
+    expect(real.stdout).toMatch(/no register was made .*: before money moves run `peerdesk register create --config/);
   });
 
   it('writes nothing into a folder that others may write, and nothing for a wrong answer', async () => {
@@ -99,7 +116,7 @@ describe('peerdesk init', () => {
       return Promise.resolve(left.get(word)?.shift() ?? '');
     };
     const write = (text: string): number => said.push(text);
-    const surroundings = { env: {}, stdout: { write }, stderr: { write }, askPerson: answer, askSecret: answer };
+    const surroundings = { env, stdout: { write }, stderr: { write }, askPerson: answer, askSecret: answer };
     return { exitCode: await runCli(['init', '--dir', dir], surroundings), said: said.join('') };
   }
 

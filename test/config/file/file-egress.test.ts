@@ -39,6 +39,23 @@ describe('what a process of the file serves', () => {
     expect(config.settings.marketIntervalMs).toBe(4_000);
   });
 
+  it('its register is a file of the state folder, another one for simulators, or the database that the file names', () => {
+    const env = { ...keys, PEERDESK_STATE_DIR: '/state' };
+    const of = (text: string) => readFileEgress(load(text), { env }).register;
+    const real = { kind: 'sqlite', file: '/state/register.sqlite', isSimulators: false };
+    expect([of(goodFile), of(goodFile.replace('"shadow"', '"live"'))]).toEqual([real, real]);
+    const simulator = goodFile.replace('https://api.example.com', 'http://127.0.0.1:8400');
+    const simulators = { kind: 'sqlite', file: '/state/register-sim.sqlite', isSimulators: true };
+    expect([of(simulator), of(simulator.replace('"shadow"', '"live"'))]).toEqual([simulators, simulators]);
+    const url = 'postgresql://desk:geheim@db.example.com/peerdesk';
+    writeFileSync(join(folder, 'register-url'), `${url}\n`, { mode: 0o600 });
+    const named = `[register]\nurl_file = "register-url"\n${goodFile}`;
+    expect(of(named)).toEqual({ kind: 'postgres', url, isSimulators: false });
+    writeFileSync(join(folder, 'register-url'), 'mysql://desk:geheim@db.example.com/peerdesk');
+    expect(() => of(named)).toThrow(/^peerdesk\.toml:2: register\.url_file is no address of a PostgreSQL database/);
+    expect(() => of(named)).not.toThrow(/geheim/);
+  });
+
   it('live writes are allowed by mode live alone', () => {
     const { accounts } = readFileEgress(load(goodFile.replace('"shadow"', '"live"')), { env: keys });
     expect(accounts[0].allowLive).toBe(true);

@@ -23,6 +23,33 @@ beforeEach(() => {
   base = readEgressConfig(env);
 });
 
+describe('the register of a running process', () => {
+  const postgres = (url: string): EgressConfig => ({
+    ...base,
+    register: { kind: 'postgres', url, isSimulators: false },
+  });
+
+  it('is opened at the start: another address needs a restart', () => {
+    const [one, other] = [postgres('postgres://a/x'), postgres('postgres://b/x')];
+    expect(restartReasons(one, one)).toEqual([]);
+    expect(restartReasons(one, other)).toEqual(['register.url_file: the register is opened at the start']);
+    expect(restartReasons(base, one)).toEqual(['register.url_file: the register is opened at the start']);
+  });
+
+  it('the first real service beside simulators needs a restart: their register is no memory of real money', () => {
+    const atSimulator = { PEERDESK_BASE_URL: 'http://127.0.0.1:8400' };
+    const simulators = readEgressConfig({ ...env, ...atSimulator });
+    expect(simulators.register.isSimulators).toBe(true);
+    expect(restartReasons(simulators, of(accountOf('main')))).toEqual([
+      'account.main.service: the register of real money is opened at the start',
+    ]);
+    expect(restartReasons(simulators, of(accountOf('main', { ...atSimulator, PEERDESK_ALLOW_LIVE: 'yes' })))).toEqual(
+      [],
+    );
+    expect(restartReasons(base, of(accountOf('main'), accountOf('second', atSimulator)))).toEqual([]);
+  });
+});
+
 describe('what a reload does to the accounts of a process', () => {
   it('nothing, when the same is read again', () => {
     const plan = planReload(of(accountOf('main'), accountOf('second')), of(accountOf('main'), accountOf('second')));

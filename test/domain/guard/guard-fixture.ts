@@ -2,25 +2,21 @@ import { emptyGuardMemory, type GuardMemory } from '../../../src/domain/guard/gu
 import { decidePermit } from '../../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 
-/** A request to release order A of 1150 BOB without a proof, a code or a cap. */
-export function releaseRequest(changes: Partial<PermitRequest> = {}): PermitRequest {
-  return {
-    step: 'release',
-    orderNumber: 'A',
-    amount: '1150.00',
-    fiat: 'BOB',
-    proof: null,
-    codeStep: null,
-    counterparty: null,
-    caps: { perDay: null },
-    ...changes,
-  };
+/** The mint of the register that these guards know. */
+export const generation = 'generation-1';
+
+/** A guard that knows its register, and has permitted nothing. */
+export const readyMemory: GuardMemory = { ...emptyGuardMemory, generation };
+
+/** Asks to release order A, as the first call of the register. */
+export function permitRequest(changes: Partial<PermitRequest> = {}): PermitRequest {
+  return { step: 'release', subject: 'A', generation, number: 1, armedNumber: 0, ...changes };
 }
 
-/** The memory after requests that must all be permitted at that time. */
-export function afterPermits(requests: readonly PermitRequest[], atMs: number, memory = emptyGuardMemory): GuardMemory {
+/** The memory after requests that must all be permitted. */
+export function afterPermits(requests: readonly PermitRequest[], memory = readyMemory): GuardMemory {
   return requests.reduce((before, request) => {
-    const { answer, memory: after } = decidePermit(before, request, atMs);
+    const { answer, memory: after } = decidePermit(before, request);
     if (!answer.permitted) throw new Error(answer.text);
     return after;
   }, memory);

@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   adsTaker,
-  block,
-  blockRefusal,
   emptyGuardMemory,
   guardMemorySchema,
-  maxBlocked,
-  maxClaims,
   openSwitch,
-  releasedSums,
   throwSwitch,
-  unblock,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
+import { block } from '../../../src/domain/guard/block-list.ts';
 import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
-import { afterPermits, releaseRequest } from './guard-fixture.ts';
+import { afterPermits, generation, permitRequest } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: '', atMs: 1_000 };
 const rules = {
@@ -27,10 +22,13 @@ const rules = {
 
 /** A memory with something in every part. */
 const full: GuardMemory = {
-  ...afterPermits([releaseRequest({ proof: 'REF 1', codeStep: 1 })], 1_000),
+  ...afterPermits([permitRequest({ number: 7 })]),
+  words: 3,
+  keptWords: 3,
+  publications: [{ name: 'usdt-bob', adNumber: '1', atMs: 1_000 }],
   switches: { all: null, releases: thrown, repricing: null, ads: null },
   rules,
-  blocked: ['u1'],
+  blocked: [{ kind: 'number', number: 's1a2b3c4', by: 'ana', note: null, atMs: 1_000 }],
 };
 
 describe('design 6: what the guard keeps', () => {
@@ -44,8 +42,10 @@ describe('design 6: what the guard keeps', () => {
     ['a part is missing', { ...full, blocked: undefined }],
     ['a part is not known', { ...full, open: true }],
     ['a switch is no switch', { ...full, switches: { ...full.switches, all: true } }],
-    ['a claim has no order', { ...full, claims: [{ proof: 'P', amount: '1', fiat: 'BOB', atMs: 1 }] }],
-    ['an amount is negative', { ...full, releases: [{ orderNumber: 'A', amount: '-1', fiat: 'BOB', atMs: 1 }] }],
+    ['a name has no ad', { ...full, publications: [{ name: 'a', adNumber: null, atMs: 1 }] }],
+    ['it has permitted a fraction', { ...full, permitted: 1.5 }],
+    ['the register has no name', { ...full, generation: '' }],
+    ['it counts words below zero', { ...full, words: -1 }],
     ['the policy is a list', { ...full, rules: { ...rules, policy: ['paid'] } }],
     ['it is nothing', null],
   ])('design 6: a memory is refused when %s', (_what, memory) => {
@@ -68,72 +68,38 @@ describe('design 6: what the guard keeps', () => {
     expect(throwSwitch(byWatchdog, 'ads', thrown).switches.ads?.by).toBe('ana');
     expect(adsTaker(mark.by)).toBe('kill switch ads (watchdog)');
   });
-
-  it('design 6: a counterparty is blocked once and unblocked again', () => {
-    const once = block(emptyGuardMemory, 'u1');
-    expect(block(once, 'u1')).toBe(once);
-    expect(once.blocked).toEqual(['u1']);
-    expect(unblock(once, 'u1').blocked).toEqual([]);
-    expect(unblock(once, 'u2').blocked).toEqual(['u1']);
-  });
-
-  it('design 6: the block list has an end and says so; no entry falls out of it', () => {
-    const full1 = { ...emptyGuardMemory, blocked: Array.from({ length: maxBlocked }, (_, index) => `u${index}`) };
-    expect(blockRefusal(full1, 'one-more')).toContain('full');
-    expect(blockRefusal(full1, 'u0')).toBeNull();
-    expect(block(full1, 'one-more')).toBe(full1);
-    expect(blockRefusal(emptyGuardMemory, '')).toContain('counterparty');
-    expect(blockRefusal(emptyGuardMemory, 'u'.repeat(81))).toContain('counterparty');
-  });
 });
 
 describe('design 6: a guard that was terminated and started again', () => {
   it('design 6: takes everything over', () => {
-    expect(inheritMemory(emptyGuardMemory, full)).toEqual(full);
-    expect(inheritMemory(full, emptyGuardMemory)).toEqual(full);
+    expect(inheritMemory(emptyGuardMemory, full)).toEqual({ ...full, words: 0, keptWords: 0 });
+    expect(inheritMemory(full, { ...emptyGuardMemory, generation })).toEqual(full);
     expect(inheritMemory(full, full)).toEqual(full);
   });
 
   it('design 6: newer settings win, and a switch that only the former guard had stays thrown', () => {
     const since = { ...thrown, by: 'ben', atMs: 9_000 };
     const own = { ...throwSwitch(emptyGuardMemory, 'all', since), rules: { ...rules, policy: 'approve' as const } };
-    const both = inheritMemory(block(own, 'u2'), throwSwitch(full, 'all', thrown));
+    const word = { counterparty: 'Mallory', by: 'ben', atMs: 9_000 };
+    const both = inheritMemory({ ...own, blocked: block([], word) }, throwSwitch(full, 'all', thrown));
     expect(both.switches).toEqual({ all: since, releases: thrown, repricing: null, ads: null });
     expect(both.rules?.policy).toBe('approve');
-    expect(both.blocked).toEqual(['u1', 'u2']);
+    expect(both.blocked).toMatchObject([{ number: 's1a2b3c4' }, { key: 'mallory' }]);
   });
 
-  it('design 6: a proof stays with the order that had it first, and the later code step counts', () => {
-    const own = afterPermits([releaseRequest({ orderNumber: 'B', proof: 'ref 1', codeStep: 2 })], 5_000);
-    const both = inheritMemory(own, full);
-    expect(both.claims).toMatchObject([{ proof: 'REF 1', orderNumber: 'A' }]);
-    expect(both.codeStep).toBe(2);
-    expect(both.releases.map(({ orderNumber }) => orderNumber)).toEqual(['A', 'B']);
-    expect(inheritMemory({ ...own, codeStep: 0 }, full).codeStep).toBe(1);
+  it('I12: the numbers of one register count on; of another one only its own count', () => {
+    const permitted = (own: Partial<GuardMemory>, former: Partial<GuardMemory>) => {
+      const both = inheritMemory({ ...full, ...own }, { ...full, ...former });
+      return [both.generation, both.permitted];
+    };
+    expect(permitted({ permitted: 3 }, { permitted: 7 })).toEqual([generation, 7]);
+    expect(permitted({ permitted: 9 }, { permitted: 7 })).toEqual([generation, 9]);
+    expect(permitted({ permitted: 9 }, { generation: 'generation-2', permitted: 2 })).toEqual(['generation-2', 2]);
+    expect(permitted({ generation: null, permitted: 0 }, { permitted: 7 })).toEqual([generation, 7]);
   });
 
-  it('design 6: only the newest claims fit', () => {
-    const claim = full.claims[0] ?? { proof: 'P', orderNumber: 'A', amount: '1', fiat: 'BOB', atMs: 1 };
-    const many = Array.from({ length: maxClaims }, (_, index) => ({
-      ...claim,
-      proof: `P${index}`,
-      atMs: 2_000 + index,
-    }));
-    const both = inheritMemory(full, { ...emptyGuardMemory, claims: many });
-    expect(both.claims).toHaveLength(maxClaims);
-    expect(both.claims[0]?.proof).toBe('P0');
-  });
-});
-
-describe('design 6: what was released in a day', () => {
-  it('is summed by currency, without what is older than 24 hours', () => {
-    const nowMs = 100 * 3_600_000;
-    const releases = [
-      { orderNumber: 'A', amount: '10.10', fiat: 'BOB', atMs: nowMs - 24 * 3_600_000 },
-      { orderNumber: 'B', amount: '0.20', fiat: 'BOB', atMs: nowMs - 1 },
-      { orderNumber: 'C', amount: '0.10', fiat: 'BOB', atMs: nowMs },
-      { orderNumber: 'D', amount: '5', fiat: 'USD', atMs: nowMs },
-    ];
-    expect(releasedSums({ ...emptyGuardMemory, releases }, nowMs)).toEqual({ BOB: '0.3', USD: '5' });
+  it('design 6: what it was told since, and how much of it was kept, is its own', () => {
+    const own = { ...emptyGuardMemory, words: 2, keptWords: 1 };
+    expect(inheritMemory(own, full)).toMatchObject({ words: 2, keptWords: 1 });
   });
 });

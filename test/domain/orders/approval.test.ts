@@ -11,10 +11,10 @@ import {
   type ApprovalMoment,
 } from '../../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
-import { approvalBy, orderMoment, paidOrder } from './order-fixture.ts';
+import { approvalBy, orderMark, orderMoment, paidOrder } from './order-fixture.ts';
 
 const ana = approvalBy('ana');
-const ben = { by: 'ben', note: null, signed: null };
+const ben = { by: 'ben', note: null, seen: null, signed: null };
 
 function orderWith(changes: Partial<OrderFacts>): Partial<ApprovalMoment> {
   return { order: paidOrder(changes) };
@@ -26,7 +26,18 @@ describe('design 6: an approval holds for what was seen', () => {
       by: 'ben',
       note: 'the bank shows it',
       atMs: 10_000,
-      seen: { amount: '100', totalPrice: '1150.00', fiat: 'BOB', payId: null, statusSinceMs: 5_000 },
+      seen: {
+        asset: 'USDT',
+        amount: '100',
+        price: '11.50',
+        totalPrice: '1150.00',
+        fiat: 'BOB',
+        payId: null,
+        paidSinceMs: 5_000,
+        payments: [],
+        counterpartyNumber: 's1a2b3c4',
+        ...orderMark,
+      },
       expiresAtMs: 910_000,
       signed: null,
     });
@@ -38,12 +49,7 @@ describe('design 6: an approval holds for what was seen', () => {
   });
 
   it.each<[string, Partial<ApprovalMoment>]>([
-    ['the order is not what was approved', orderWith({ amount: '101' })],
-    ['the order is not what was approved', orderWith({ totalPrice: '1150.01' })],
     ['the order is not what was approved', orderWith({ totalPrice: 'NaN' })],
-    ['the order is not what was approved', orderWith({ fiat: 'USD' })],
-    ['the order is not what was approved', orderWith({ selectedPayId: '7' })],
-    ['the order is not what was approved', { statusSinceMs: 5_001 }],
     ['the order is in appeal', orderWith({ status: 'IN_APPEAL' })],
     ['the order is AWAITING_PAYMENT, not PAID', orderWith({ status: 'AWAITING_PAYMENT' })],
     ['the desk buys here: the counterparty releases', orderWith({ side: 'BUY' })],
@@ -54,6 +60,34 @@ describe('design 6: an approval holds for what was seen', () => {
   ])('design 6: it lapses: %s', (reason, changes) => {
     expect(lapseReason(ana, orderMoment(changes))).toBe(reason);
     expect(approvalsThatHold([ana], orderMoment(changes))).toEqual([]);
+  });
+
+  it.each<[string, Partial<ApprovalMoment>]>([
+    ['asset', orderWith({ asset: 'BTC' })],
+    ['amount', orderWith({ amount: '100.00000001' })],
+    ['price', orderWith({ price: '11.51' })],
+    ['total', orderWith({ totalPrice: '1150.01' })],
+    ['fiat', orderWith({ fiat: 'USD' })],
+    ['payment method', orderWith({ selectedPayId: '7' })],
+    ['payment mark', { paidSinceMs: 5_001 }],
+    ['payment', { payments: [{ reference: 'REF 1', amount: '1150' }] }],
+    ['counterparty', orderWith({ counterpartyNumber: 's9' })],
+    ['counterparty that is not named', orderWith({ counterpartyNumber: null })],
+    ['generation', { generation: 'another' }],
+    ['epoch', { epoch: 1 }],
+  ])('design 6: another %s than was seen voids it', (_field, changes) => {
+    expect(lapseReason(ana, orderMoment(changes))).toBe('the order is not what was approved');
+    expect(approvalsThatHold([ana], orderMoment(changes))).toEqual([]);
+    expect(approvalRefusal(orderMoment(changes), { approver: { ...ben, seen: ana.seen }, holding: [] })).toBe(
+      'not approved: the order is not what was approved',
+    );
+  });
+
+  it('design 6: without a word of what was seen it is of the order as it is when it arrives', () => {
+    const now = orderMoment({ ...orderWith({ price: '11.51' }), epoch: 3 });
+    const { seen } = bindApproval(now, ben);
+    expect(seen).toMatchObject({ price: '11.51', epoch: 3 });
+    expect(bindApproval(now, { ...ben, seen: ana.seen }).seen).toEqual(ana.seen);
   });
 
   it('design 6: it holds to the last millisecond', () => {
@@ -116,9 +150,12 @@ describe('S6: approvals at a border', () => {
 
   it('design 6: a signed one is bound to what was signed, not to what is now', () => {
     const word = { ...signed, seen: { ...ana.seen, totalPrice: '7' }, expiresAtMs: 11_000 };
-    const approval = bindApproval(orderMoment(), { by: 'ana', note: null, signed: word });
+    const approval = bindApproval(orderMoment(), { by: 'ana', note: null, seen: null, signed: word });
     expect(approval).toMatchObject({ seen: { totalPrice: '7' }, expiresAtMs: 11_000, signed });
-    const late = approvalRefusal(orderMoment(), { approver: { by: 'ana', note: null, signed: word }, holding: [] });
+    const late = approvalRefusal(orderMoment(), {
+      approver: { by: 'ana', note: null, seen: null, signed: word },
+      holding: [],
+    });
     expect(late).toBe('not approved: the order is not what was approved');
   });
 

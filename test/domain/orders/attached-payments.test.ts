@@ -1,15 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import {
   allAttached,
+  asShown,
   notAttached,
   notShownYet,
   paymentsElsewhere,
   withoutPayment,
 } from '../../../src/domain/orders/attached-payments.ts';
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
+import { keptProof, proofKey } from '../../../src/domain/orders/payment-proof.ts';
+import { orderMark } from './order-fixture.ts';
 
-const paymentOf = (proofId: string): PaymentMatch => ({ proofId, amount: '500', payerName: 'x', atMs: 1 });
+const paymentOf = (proofId: string): PaymentMatch => ({
+  proofId,
+  amount: '500',
+  payerName: 'x',
+  atMs: 1,
+  ...orderMark,
+});
 const [first, second, third] = ['REF-1', 'REF-2', 'REF-3'].map(paymentOf) as [PaymentMatch, PaymentMatch, PaymentMatch];
 const attached = { match: third, earlier: [first, second] };
 const nothing = { match: null, earlier: [] };
@@ -18,6 +26,13 @@ describe('ADR 0013: the payments of an order', () => {
   it('are listed as they were attached', () => {
     expect(allAttached(attached)).toEqual([first, second, third]);
     expect(allAttached(nothing)).toEqual([]);
+  });
+
+  it('S1: are shown by reference and amount, without who paid', () => {
+    expect(asShown({ match: second, earlier: [first] })).toEqual([
+      { reference: 'REF-1', amount: '500' },
+      { reference: 'REF-2', amount: '500' },
+    ]);
   });
 
   it('one is taken back by any writing of its reference; the last of the others is the one that may match', () => {
@@ -42,14 +57,23 @@ describe('ADR 0013: the payments of an order', () => {
   });
 
   it('promise 2: those that back another order are named with that order, in the writing that was attached', () => {
-    const claim = { amount: '950', fiat: 'BOB', atMs: 1 };
-    const claims = [
-      { ...claim, proof: 'REF 2', orderNumber: '7' },
-      { ...claim, proof: 'REF-3', orderNumber: '8' },
-    ];
-    const guard = { ...emptyGuardMemory, claims };
-    expect(paymentsElsewhere(attached, guard, '8')).toEqual([{ proofId: 'REF-2', orderNumber: '7' }]);
-    expect(paymentsElsewhere(attached, guard, '9').map(({ orderNumber }) => orderNumber)).toEqual(['7', '8']);
-    expect(paymentsElsewhere(nothing, guard, '9')).toEqual([]);
+    const owner = (proof: string, orderNumber: string) => ({
+      key: proofKey(keptProof(proof)),
+      account: 'main',
+      orderNumber,
+    });
+    const others = [owner('REF 2', '7'), owner('ref-3', '8'), owner('REF-4', '9')];
+    expect(paymentsElsewhere(attached, others)).toEqual([
+      { proofId: 'REF-2', orderNumber: '7' },
+      { proofId: 'REF-3', orderNumber: '8' },
+    ]);
+    expect(paymentsElsewhere(attached, [])).toEqual([]);
+    expect(paymentsElsewhere(nothing, others)).toEqual([]);
+  });
+
+  it('promise 2: one whose reference is too long to be kept as it stands is recognised as well', () => {
+    const long = paymentOf('x'.repeat(80));
+    const others = [{ key: proofKey(keptProof('X'.repeat(80))), account: 'main', orderNumber: '7' }];
+    expect(paymentsElsewhere({ match: long, earlier: [] }, others)).toMatchObject([{ orderNumber: '7' }]);
   });
 });

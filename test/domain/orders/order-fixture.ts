@@ -20,6 +20,8 @@ export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
     buyerName: 'José Pérez Ñuñez',
     sellerName: 'Ana Rojas',
     counterpartyNickname: 'jose',
+    counterpartyNumber: 's1a2b3c4',
+    ownNumber: 's0f0f0f0',
     selectedPayId: null,
     payMethodIds: [],
     additionalKyc: 0,
@@ -28,12 +30,24 @@ export function paidOrder(changes: Partial<OrderFacts> = {}): OrderFacts {
   };
 }
 
+/** The mint of the register, and the order's epoch in it. */
+export const orderMark = { generation: 'generation-1', epoch: 3 };
+
 /** `paidOrder`, marked paid at 5,000 and looked at at 10,000, with approvals valid for 15 minutes. */
 export function orderMoment(changes: Partial<ApprovalMoment> = {}): ApprovalMoment {
-  return { order: paidOrder(), statusSinceMs: 5_000, held: false, nowMs: 10_000, approvalLifeMs: 900_000, ...changes };
+  return {
+    order: paidOrder(),
+    paidSinceMs: 5_000,
+    payments: [],
+    ...orderMark,
+    held: false,
+    nowMs: 10_000,
+    approvalLifeMs: 900_000,
+    ...changes,
+  };
 }
 
 /** An approval of `paidOrder` by that person, a second before `orderMoment`. */
 export function approvalBy(by: string, changes: Partial<Approval> = {}): Approval {
-  return { ...bindApproval(orderMoment({ nowMs: 9_000 }), { by, note: null, signed: null }), ...changes };
+  return { ...bindApproval(orderMoment({ nowMs: 9_000 }), { by, note: null, seen: null, signed: null }), ...changes };
 }

@@ -9,10 +9,16 @@ import {
   type MatchEvidence,
   type PaymentMatch,
 } from '../../../src/domain/orders/payment-match.ts';
-import { paidOrder } from './order-fixture.ts';
+import { orderMark, paidOrder } from './order-fixture.ts';
 
 const createdAtMs = 1_000_000;
-const payment: PaymentMatch = { amount: '1150', payerName: 'x', proofId: 'Bank 1', atMs: createdAtMs + 1 };
+const payment: PaymentMatch = {
+  amount: '1150',
+  payerName: 'x',
+  proofId: 'Bank 1',
+  atMs: createdAtMs + 1,
+  ...orderMark,
+};
 
 function evidence(changes: Partial<MatchEvidence> = {}, matchChanges: Partial<PaymentMatch> = {}): MatchEvidence {
   const order = paidOrder({ createdAtMs });
@@ -120,6 +126,10 @@ describe('S6: a payment at a border', () => {
     ['proofId: proofId must have 1 to 100 characters', { ...payment, proofId: 'x'.repeat(101) }],
     ['proofId: proofId must have a letter or a digit', { ...payment, proofId: '--' }],
     ['atMs: ', { ...payment, atMs: undefined }],
+    ['generation: generation is missing', { ...payment, generation: undefined }],
+    ['generation: ', { ...payment, generation: '' }],
+    ['epoch: epoch is missing', { ...payment, epoch: undefined }],
+    ['epoch: ', { ...payment, epoch: -1 }],
     [': ', { ...payment, force: true }],
     [': ', null],
   ])('S6: %s', (text, odd) => {

@@ -4,10 +4,16 @@ import { evaluateRelease, type ReleaseInput } from '../../../src/domain/orders/r
 import type { PaymentMatch } from '../../../src/domain/orders/payment-match.ts';
 import type { ReleasePolicyName } from '../../../src/domain/orders/release-permission.ts';
 import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
-import { approvalBy, orderMoment, paidOrder } from './order-fixture.ts';
+import { approvalBy, orderMark, orderMoment, paidOrder } from './order-fixture.ts';
 
 const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
-const payment: PaymentMatch = { amount: '1150', payerName: 'PEREZ NUÑEZ, jose', proofId: 'bank-1', atMs: 2_000 };
+const payment: PaymentMatch = {
+  amount: '1150',
+  payerName: 'PEREZ NUÑEZ, jose',
+  proofId: 'bank-1',
+  atMs: 2_000,
+  ...orderMark,
+};
 
 /** A release by the policy "paid"; `rules` changes its rules. */
 function release(changes: Partial<ReleaseInput> = {}, rules: Partial<ReleaseRules> = {}) {

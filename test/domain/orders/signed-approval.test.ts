@@ -10,6 +10,7 @@ import {
   type SignatureCheck,
   type SignedFacts,
 } from '../../../src/domain/orders/signed-approval.ts';
+import type { Seen } from '../../../src/domain/orders/seen.ts';
 import { approvalBy } from './order-fixture.ts';
 
 const ana = generateKeyPairSync('ed25519');
@@ -37,7 +38,7 @@ const check: SignatureCheck = {
 const facts: SignedFacts = {
   account: 'main',
   orderNumber: check.orderNumber,
-  seen: approvalBy('ana').seen,
+  seen: { ...approvalBy('ana').seen, payments: [{ reference: 'REF1', amount: '1150' }] },
   expiresAtMs: 20_000,
   keyId: 'ana',
   nonce,
@@ -60,14 +61,20 @@ describe('design 6: signed approvals', () => {
 
   it('design 6: the text names its version and every fact, one a line', () => {
     expect(approvalText(facts).split('\n')).toEqual([
-      'peerdesk approval 1',
+      'peerdesk approval 2',
       'account: "main"',
       'order: "22850000000000000001"',
+      'asset: "USDT"',
+      'amount: "100"',
+      'price: "11.50"',
       'total: "1150.00"',
       'fiat: "BOB"',
-      'amount: "100"',
       'payId: null',
-      'statusSinceMs: 5000',
+      'paidSinceMs: 5000',
+      'payments: [["REF1","1150"]]',
+      'counterparty: "s1a2b3c4"',
+      'generation: "generation-1"',
+      'epoch: 3',
       'expiresAtMs: 20000',
       'key: "ana"',
       `nonce: "${nonce}"`,
@@ -76,7 +83,7 @@ describe('design 6: signed approvals', () => {
 
   it('design 6: no value can pass for another line', () => {
     const forged = { ...facts, account: 'main"\norder: "9' };
-    expect(approvalText(forged).split('\n')).toHaveLength(11);
+    expect(approvalText(forged).split('\n')).toHaveLength(17);
   });
 
   it('design 6: a good signature is valid and has a fingerprint', () => {
@@ -93,10 +100,37 @@ describe('design 6: signed approvals', () => {
     ['the signature does not fit the approval', signedBy(ben, facts)],
     ['the signature does not fit the approval', signedBy(ana, { ...facts, account: 'other' })],
     ['the signature does not fit the approval', signedBy(ana, { ...facts, orderNumber: '9' })],
-    ['the signature does not fit the approval', { ...good, seen: { ...good.seen, totalPrice: '99999' } }],
     ['the signature does not fit the approval', { ...good, expiresAtMs: 30_000 }],
   ])('design 6: %s', (text, approval) => {
     expect(reason(approval)).toBe(text);
+  });
+
+  it.each<[keyof Seen, Partial<Seen>]>([
+    ['asset', { asset: 'BTC' }],
+    ['amount', { amount: '100.0' }],
+    ['price', { price: '11.5' }],
+    ['totalPrice', { totalPrice: '1150' }],
+    ['fiat', { fiat: 'USD' }],
+    ['payId', { payId: '7' }],
+    ['paidSinceMs', { paidSinceMs: 5_001 }],
+    ['payments', { payments: [] }],
+    ['payments', { payments: [{ reference: 'REF2', amount: '1150' }] }],
+    ['payments', { payments: [{ reference: 'REF1', amount: '1150.0' }] }],
+    ['counterpartyNumber', { counterpartyNumber: null }],
+    ['generation', { generation: 'another' }],
+    ['epoch', { epoch: 1 }],
+  ])('design 6: the signature is over %s: %o', (_field, change) => {
+    expect(reason({ ...good, seen: { ...good.seen, ...change } })).toBe('the signature does not fit the approval');
+  });
+
+  it.each<[string, Partial<SignedFacts>]>([
+    ['account', { account: 'other' }],
+    ['order', { orderNumber: '9' }],
+    ['end', { expiresAtMs: 20_001 }],
+    ['key', { keyId: 'ben' }],
+    ['nonce', { nonce: '0'.repeat(32) }],
+  ])('design 6: the signature is over the %s, too', (_field, change) => {
+    expect(approvalText({ ...facts, ...change })).not.toBe(approvalText(facts));
   });
 
   it('design 6: a signature counts once', () => {

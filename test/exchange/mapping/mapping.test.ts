@@ -177,6 +177,8 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
       buyerName: 'ANA CONDORI',
       sellerName: 'DESK OWNER',
       counterpartyNickname: 'Anaconda',
+      counterpartyNumber: null,
+      ownNumber: null,
       selectedPayId: null,
       payMethodIds: ['12345678'],
       additionalKyc: 0,
@@ -191,6 +193,8 @@ describe('wire-facts 12.2 and 12.4: an order as the rules see it', () => {
       buyerName: null,
       payMethodIds: [],
       counterpartyNickname: 'Ana***',
+      counterpartyNumber: null,
+      ownNumber: null,
     });
     expect(row({ amount: '0' }).price).toBe('0');
     expect(row({ tradeType: 'BUY' }).counterpartyNickname).toBe('desk');

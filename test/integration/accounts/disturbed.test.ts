@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
-import { openDoor } from '../../setup/banned-door.ts';
+import { openDoor } from '../../setup/wire/banned-door.ts';
 import { until, type DeskWorld } from '../desk-harness.ts';
 import { adOf, callsOf, group, isReleased, keysOf, openGroup, paidOrderOf, priceOf, sellOf } from './group-world.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
 import { CommandTimeoutError, orderControl } from '../../../src/client/index.ts';
-import { createTemporalDeskPort } from '../../../src/workers/temporal-desk-port.ts';
+import { createTemporalDeskPort } from '../../../src/workers/ports/temporal-desk-port.ts';
 import { account, openDeskWorld, sharedEgress, until } from '../desk-harness.ts';
 
 it('ADR 0031: an order is taken up when its workflow has begun, so that many of one account wait for each other', async () => {

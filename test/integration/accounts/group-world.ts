@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { orderControl, startAd, startOrder, type OrderView } from '../../../src/client/index.ts';
+import { createRegister } from '../../../src/register/open-register.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../../src/config/egress-config.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import type { DeskSettings } from '../../../src/domain/settings.ts';
-import { openDoor } from '../../setup/banned-door.ts';
-import { startHoldingService } from '../../setup/held-answers.ts';
+import { openDoor } from '../../setup/wire/banned-door.ts';
+import { startHoldingService } from '../../setup/wire/held-answers.ts';
 import { account, noRules, openDeskWorld, quickSettings, sharedEgress, type DeskWorld } from '../desk-harness.ts';
 import { runWorkerHere } from '../worker/worker-here.ts';
 
@@ -62,6 +64,9 @@ export async function openGroup({ wrongKeys = [], settings = {}, without, live }
   const { address, namespace } = world;
   const lines: string[] = [];
   const config = { ...one, group, accounts: [first, ...more] } satisfies EgressConfig;
+  // A person's own, for a service that does not prove to be a simulator.
+  if (live !== undefined)
+    await createRegister(config.register, { generation: randomUUID(), how: 'created', nowMs: Date.now() });
   const write = (line: string): void => void lines.push(line);
   const worker = await runWorkerHere({ config, temporal: { address, namespace }, write }, onTestFinished);
   return { world, service, worker, configOf, log: () => lines.join('') };

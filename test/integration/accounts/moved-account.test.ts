@@ -75,7 +75,7 @@ desk = ${desk}\napi_key_env = "ACME_KEY"\napi_secret_env = "ACME_SECRET"\n`,
     () => moved.state(),
     ({ state }) => state === 'guarding',
   );
-  expect(taken.blocked).toEqual(['mallory', 'trudy']);
+  expect(taken.blocked).toMatchObject([{ key: 'mallory', by: 'the test' }, { key: 'trudy' }]);
   await old.kill();
   expect(await groupOf(world.client, account)).toBe('away');
   await until(

@@ -9,6 +9,7 @@ import { liveExamination } from '../../../src/cli/doctor/live-examination.ts';
 import { connectTemporal, guardControl } from '../../../src/client/index.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import { servedAccounts } from '../../../src/config/egress-config.ts';
+import { createRegister } from '../../../src/register/open-register.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -37,6 +38,9 @@ async function openWorld() {
     PEERDESK_STATE_DIR: join(await temporaryDirectory(), 'state'),
     PEERDESK_SETTING_ACCOUNT_REQUESTS_PER_SECOND: '100',
   };
+  const file = join(env['PEERDESK_STATE_DIR'] ?? '', 'register.sqlite');
+  const minting = { generation: 'of-the-doctor', how: 'created', nowMs: Date.now() } as const;
+  await createRegister({ kind: 'sqlite', file, isSimulators: false }, minting);
   return { env, simulator, address, namespace };
 }
 
@@ -63,6 +67,7 @@ describe('`peerdesk doctor`', () => {
       'Configuration',
       'Machine',
       'Temporal',
+      'Register',
       expect.stringMatching(/^Service of account acme/),
     ]);
     const texts = told.groups.flatMap(({ findings }) => findings.map(({ text }) => text));

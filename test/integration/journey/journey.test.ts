@@ -64,6 +64,7 @@ const short: Readonly<Record<string, Expected>> = {
   'order list': { says: /no worker serves account main|\d{15}/ },
   'ad list': { says: /10\.04.*9\.96|9\.96.*10\.04/s, soon: true },
   'desk show': { says: /live/ },
+  'register explain': { says: /1 explained by/, soon: true },
 };
 
 /** What is otherwise once the backup has taken the place of everything. */

@@ -1,7 +1,7 @@
 /** A release that the network keeps back for longer than its time, beside the one that follows it. */
 import { expect, it, onTestFinished } from 'vitest';
 import { startOrder } from '../../../src/client/index.ts';
-import { startHoldingService } from '../../setup/held-answers.ts';
+import { startHoldingService } from '../../setup/wire/held-answers.ts';
 import { account, openDeskWorld, quickSettings, until } from '../desk-harness.ts';
 import { carriedOrder, effects, paidOrder, releaseRules } from '../operations-world.ts';
 

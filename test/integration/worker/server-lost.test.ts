@@ -3,7 +3,7 @@ import { connectTemporal } from '../../../src/client/index.ts';
 import { runCommand } from '../../../src/server/child-command.ts';
 import { egressTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
 import { egressWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
-import { openHeldWire } from '../../setup/held-wire.ts';
+import { openHeldWire } from '../../setup/wire/held-wire.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, sharedEgress, until } from '../desk-harness.ts';
 import { endOf, openServerWorld, openWorld } from './worker-world.ts';

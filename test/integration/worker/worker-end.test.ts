@@ -7,7 +7,7 @@ import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { createLogger } from '../../../src/workers/logger.ts';
 import { runWatchdog } from '../../../src/workers/watchdog/run-watchdog.ts';
-import { openHeldWire } from '../../setup/held-wire.ts';
+import { openHeldWire } from '../../setup/wire/held-wire.ts';
 import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { endOf, openWorld } from './worker-world.ts';
 

@@ -4,7 +4,7 @@ import { describe, it } from 'vitest';
 import { newKeyLine } from '../../../src/codec/key-ring.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account } from '../desk-harness.ts';
-import { endOf, openWorld } from './worker-world.ts';
+import { endOf, openWorld, withOwnRegister } from './worker-world.ts';
 
 // Most of a start is waiting for its server and its service.
 describe.concurrent('design 2: what a worker says before it serves', () => {
@@ -71,7 +71,8 @@ describe.concurrent('design 2: what a worker says before it serves', () => {
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(/PEERDESK_CODEC_KEYS_FILE/)] });
     // A namespace of its own: a worker with keys obeys nothing that was begun in clear.
     const sealed = await openWorld(onTestFinished);
-    const sealing = { ...live, PEERDESK_CODEC_KEYS_FILE: keysFile, PEERDESK_SKIP_DOCTOR: 'yes' };
+    const own = await withOwnRegister(onTestFinished);
+    const sealing = { ...live, ...own, PEERDESK_CODEC_KEYS_FILE: keysFile, PEERDESK_SKIP_DOCTOR: 'yes' };
     const worker = await sealed.startWorker(sealing);
     expect(await worker.firstLine).toMatch(/NOT served: the service refuses its API key/);
     worker.child.kill('SIGTERM');
@@ -87,10 +88,10 @@ describe.concurrent('design 2: what a worker says before it serves', () => {
       PEERDESK_ALLOW_LIVE: 'yes',
       PEERDESK_ALLOW_DEV_SERVER: 'yes',
       PEERDESK_ALLOW_PLAIN_PAYLOADS: 'yes',
-      PEERDESK_STATE_DIR: '/nonexistent',
     };
     const wrong = { PEERDESK_API_SECRET: 'another-secret-0123456789' };
-    const { exitCode, said } = await endOf(await startWorker({ ...live, ...wrong }));
+    const own = await withOwnRegister(onTestFinished);
+    const { exitCode, said } = await endOf(await startWorker({ ...live, ...wrong, ...own }));
     const reason = /no live writes while something is broken: .*-1022.*`peerdesk doctor`; PEERDESK_SKIP_DOCTOR=yes/;
     expect({ exitCode, said }).toEqual({ exitCode: 4, said: [expect.stringMatching(reason)] });
     const proven = await startWorker(live);

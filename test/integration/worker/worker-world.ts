@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inject } from 'vitest';
+import { registerPlace } from '../../../src/config/environment/register-environment.ts';
+import { createRegister } from '../../../src/register/open-register.ts';
 import { freePort } from '../../../src/server/free-port.ts';
 import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { startPeerdesk, type PeerdeskProcess } from '../../setup/run-peerdesk.ts';
 import { claimNamespace } from '../../setup/shared-server.ts';
-import type { AtEnd } from '../../setup/temporary-directory.ts';
+import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { account, stillMarket } from '../desk-harness.ts';
 
 const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
@@ -73,6 +76,13 @@ async function worldOn({ address, namespace }: Place, atEnd: AtEnd): Promise<Wor
       return process;
     };
   return { address, namespace, startWorker: starting('worker'), startWatchdog: starting('watchdog') };
+}
+
+/** Returns the variables of a worker whose register a person has made, for a service that does not prove a simulator. */
+export async function withOwnRegister(atEnd: AtEnd): Promise<{ PEERDESK_STATE_DIR: string }> {
+  const env = { PEERDESK_STATE_DIR: await temporaryDirectory(atEnd) };
+  await createRegister(registerPlace(env, true), { generation: randomUUID(), how: 'created', nowMs: Date.now() });
+  return env;
 }
 
 interface WorkerEnd {

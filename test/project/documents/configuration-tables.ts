@@ -8,7 +8,9 @@ export const configurationFile = 'docs/configuration.md';
 export const schemaFile = 'docs/peerdesk.schema.json';
 
 /** Sections with a table of their own; settings have a page of theirs. */
-export const sections = ['temporal', 'egress', 'account', 'rules', 'ads'] as const;
+export const sections = ['temporal', 'register', 'egress', 'account', 'rules', 'ads'] as const;
+/** There is one of each. */
+const unnamed = new Set<string>(['temporal', 'register']);
 type Section = (typeof sections)[number];
 
 function partOf(node: TomlTable, key: string): TomlTable {
@@ -19,8 +21,8 @@ function partOf(node: TomlTable, key: string): TomlTable {
 /** The keys of a section: name, what it may be, what holds without it, its variable, what it does. */
 export function sectionRows(section: Section): string[][] {
   const node = partOf(partOf(fileJsonSchema(), 'properties'), section);
-  const inner = section === 'temporal' ? node : partOf(node, 'additionalProperties');
-  const path = section === 'temporal' ? ['temporal'] : [section, 'NAME'];
+  const inner = unnamed.has(section) ? node : partOf(node, 'additionalProperties');
+  const path = unnamed.has(section) ? [section] : [section, 'NAME'];
   return rowsOf(inner, path, []);
 }
 

@@ -162,6 +162,11 @@ describe('docker-compose.yml', () => {
     expect(service('simulator').command).toEqual(['simulator', '--host', '0.0.0.0', '--port', '8400']);
   });
 
+  it('ADR 0048: the register outlives the container of the worker', () => {
+    const { environment, volumes } = service('worker');
+    expect(volumes).toEqual([`desk:${environment['PEERDESK_STATE_DIR']}`]);
+  });
+
   it('mounts only what is there', () => {
     const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
     const sources = mounts.map((mount) => mount.split(':')[0] ?? '').filter((source) => source.startsWith('.'));
@@ -189,9 +194,10 @@ describe('docker-compose.live.yml, for real accounts', () => {
     expect(Object.keys(live).toSorted()).toEqual(expected.toSorted());
     const { environment = {}, command = [], volumes = [] } = live['worker'] ?? {};
     const settings = Object.keys(environment).filter((name) => name.startsWith('PEERDESK_'));
-    expect(settings).toEqual(['PEERDESK_ALLOW_PLAIN_TEMPORAL']);
+    expect(settings).toEqual(['PEERDESK_STATE_DIR', 'PEERDESK_ALLOW_PLAIN_TEMPORAL']);
     expect(command.slice(0, 3)).toEqual(['worker', '--config', '/etc/peerdesk/peerdesk.toml']);
-    expect(volumes).toEqual(['${PEERDESK_HOME:?name the folder with peerdesk.toml}:/etc/peerdesk:ro']);
+    const home = '${PEERDESK_HOME:?name the folder with peerdesk.toml}';
+    expect(volumes).toEqual([`${home}:/etc/peerdesk:ro`, `${home}/state:/var/lib/peerdesk`]);
   });
 
   it('has a Web UI that only shows, and that asks the codec server of this machine', () => {

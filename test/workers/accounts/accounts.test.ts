@@ -6,6 +6,7 @@ import { readEgressConfig } from '../../../src/config/environment/worker-environ
 import { AddressBudget, createAddress } from '../../../src/exchange/index.ts';
 import { Accounts } from '../../../src/workers/accounts/accounts.ts';
 import { WorkerMetrics } from '../../../src/workers/metrics/worker-metrics.ts';
+import { memoryRegister } from '../../register/memory-register.ts';
 import { openCallWorld } from '../../cli/call-world.ts';
 
 const minuteMs = 60_000;
@@ -47,6 +48,8 @@ async function openProcess(server: { store: string }) {
       examined.push(account);
       begun.resolve();
     },
+    register: memoryRegister().register,
+    isLeading: () => true,
     signal: stop.signal,
     pause: async (ms) => {
       pauses.push(ms);

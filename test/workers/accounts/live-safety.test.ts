@@ -8,7 +8,13 @@ const longestQuestionMs = 10_000;
 
 /** An account at a real service, which its worker may write to over a server that all may control. */
 function account(config: object = {}, service = 'real') {
-  const allowed = { account: 'main', allowLive: true, allowDevServer: false, allowPlainPayloads: true };
+  const allowed = {
+    account: 'main',
+    baseUrl: 'https://api.example.com',
+    allowLive: true,
+    allowDevServer: false,
+    allowPlainPayloads: true,
+  };
   return { config: { ...allowed, ...config }, identity: { kind: () => service }, exchange: {} } as AccountRuntime;
 }
 
@@ -38,14 +44,15 @@ function grpcError(code: number, details: string): Error {
 }
 
 /** Looks whether an account may begin to write, on a server that answers so. */
-async function begin(answer: Answer, runtime = account(), isBroken = false) {
+async function begin(answer: Answer, runtime = account(), { isBroken = false, how = 'created' } = {}) {
   const { client, limitsMs } = serverOf(answer);
   const examined: string[] = [];
   const examine = async ({ account: { account: name } }: { account: { account: string } }) => {
     examined.push(name);
     if (isBroken) throw new Error('something is broken');
   };
-  const begun = refuseUnsafeLive(runtime, { client, codec: { keys: null } as never, examine });
+  const register = { identity: async () => ({ generation: 'one', how, createdAtMs: 0 }) };
+  const begun = refuseUnsafeLive(runtime, { client, register, codec: { keys: null } as never, examine });
   const reason = await begun.then(
     () => null,
     (error: unknown) => error,
@@ -70,7 +77,7 @@ describe('S11: live writes to a real service', () => {
 
   it('are examined again after an examination that found something broken', async () => {
     const runtime = account();
-    const broken = await begin({ persistenceStore: 'postgres12' }, runtime, true);
+    const broken = await begin({ persistenceStore: 'postgres12' }, runtime, { isBroken: true });
     expect(String(broken.reason)).toMatch(/something is broken/);
     expect(await begin({ persistenceStore: 'postgres12' }, runtime)).toMatchObject({
       reason: null,
@@ -128,4 +135,18 @@ describe('S11: live writes to a real service', () => {
     expect(String(reason)).toMatch(/PEERDESK_CODEC_KEYS_FILE.*PEERDESK_ALLOW_PLAIN_PAYLOADS=yes/);
     expect(examined).toEqual([]);
   });
+
+  it.each([
+    ['simulator', false],
+    ['created', true],
+    ['recovered', true],
+  ])(
+    'reliability, claims: at an address without TLS, with a register that was %s, are begun: %s',
+    async (how, isBegun) => {
+      const at = (baseUrl: string) => begin({ persistenceStore: 'postgres12' }, account({ baseUrl }), { how });
+      const { reason, examined } = await at('http://127.0.0.1:8400');
+      expect(examined).toEqual(isBegun ? ['main'] : []);
+      if (!isBegun) expect(String(reason)).toMatch(/not proven that it is a simulator.*peerdesk register create/);
+    },
+  );
 });

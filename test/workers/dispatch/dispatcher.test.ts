@@ -113,7 +113,6 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
       kind: 'rejected',
       category: 'ACCOUNT_NOT_SERVED',
       message: expect.stringContaining('does not serve account other') as string,
-      permitAtMs: null,
     });
     const again = { workflowId: 'order:other:1', limitMs: 0, attempt: 2 };
     expect(await ask('money', 'markOrderAsPaid', again)).toMatchObject({ kind: 'unknown' });

@@ -16,10 +16,11 @@ import { defaultSettings, exchangeSettingsOf, type DeskSettings } from '../../..
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { FaultRule } from '../../../src/simulator/world/fault-script.ts';
 import type { NewAd } from '../../../src/simulator/trade/ad-desk.ts';
-import { createTemporalGuardPort } from '../../../src/workers/temporal-guard-port.ts';
-import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
+import { createTemporalGuardPort } from '../../../src/workers/ports/temporal-guard-port.ts';
+import { createTemporalOrderPort } from '../../../src/workers/ports/temporal-order-port.ts';
 import { openActivityWorld, type ActivityWorld } from '../../activities/activity-fixture.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
+import { accountRegister } from '../../register/memory-register.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { quietRuntime, withWorkers } from '../workflow-harness.ts';
 
@@ -66,7 +67,7 @@ export interface MarketWorld extends ActivityWorld {
   add: (ad: Partial<NewAd>) => string;
 }
 
-interface MarketPlace {
+export interface MarketPlace {
   get: () => TestWorkflowEnvironment;
   /** Settings that differ from the quick ones. */
   settings?: Partial<DeskSettings>;
@@ -110,16 +111,18 @@ async function openMarket({ client }: TestWorkflowEnvironment, settings: DeskSet
     settings: exchangeSettingsOf(settings),
   });
   onTestFinished(() => exchange.close());
+  const register = await accountRegister(world.memory, { account, clock: Date });
   const deps: ActivityDependencies = {
     ...world.deps,
     account,
     settings,
     exchange,
+    register,
     clock: Date,
     market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
     ownAds: new OwnAds(exchange, settings, Date),
     dayOrders: new DayOrders({ exchange, settings, clock: Date, stopping: world.deps.stopping }),
-    guard: createTemporalGuardPort({ client, account, group: account, clock: Date, onError }),
+    guard: createTemporalGuardPort({ client, account, group: account, clock: Date, register, onError }),
     orders: createTemporalOrderPort(client, account),
   };
   return { ...world, deps, account, client, add: (ad) => world.addAd({ account, ...ad }) };

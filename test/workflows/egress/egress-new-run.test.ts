@@ -28,16 +28,20 @@ interface Runs {
 /** Runs one egress; ended with the test. */
 async function withEgress(egress: string, test: (runs: Runs) => Promise<void>): Promise<void> {
   // A worker has to offer some activity; an egress calls none.
-  await withWorkers(env, { account: egress, activities: { readOrder: async () => orderFacts() } }, async () => {
-    const { workflowId, firstExecutionRunId } = await env.client.workflow.start('egress', {
-      workflowId: definitions.egressWorkflowId(egress),
-      taskQueue: definitions.groupTaskQueue(egress),
-      args: [{ egress }],
-    });
-    const newest = env.client.workflow.getHandle(workflowId);
-    await test({ newest, isFirst: async () => (await newest.describe()).runId === firstExecutionRunId });
-    await newest.terminate();
-  });
+  await withWorkers(
+    env,
+    { account: egress, activities: { readOrder: async () => ({ ...orderFacts(), stand: null }) } },
+    async () => {
+      const { workflowId, firstExecutionRunId } = await env.client.workflow.start('egress', {
+        workflowId: definitions.egressWorkflowId(egress),
+        taskQueue: definitions.groupTaskQueue(egress),
+        args: [{ egress }],
+      });
+      const newest = env.client.workflow.getHandle(workflowId);
+      await test({ newest, isFirst: async () => (await newest.describe()).runId === firstExecutionRunId });
+      await newest.terminate();
+    },
+  );
 }
 
 const report = (handle: WorkflowHandle, untilMs: number): Promise<void> =>

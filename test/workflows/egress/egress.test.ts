@@ -26,7 +26,7 @@ async function withEgress(
   memory?: EgressInput['memory'],
 ): Promise<void> {
   // A worker has to offer some activity; an egress calls none.
-  const activities: FakeActivities = { readOrder: async () => orderFacts() };
+  const activities: FakeActivities = { readOrder: async () => ({ ...orderFacts(), stand: null }) };
   await withWorkers(env, { account: name, activities }, async () => {
     const handle = await start(name, memory);
     await test(handle, (holds) => untilView(() => handle.query(definitions.egressStateQuery), holds));
@@ -85,7 +85,7 @@ describe('7.1, I27: the ban of an address outlives every process', () => {
 
   it('a start with a memory of its own is refused: it could clear a ban that holds', async () => {
     const forged = { ban: null, breakers: [], bans: 0, news: 0, refused: { count: 0, last: null } };
-    const activities: FakeActivities = { readOrder: async () => orderFacts() };
+    const activities: FakeActivities = { readOrder: async () => ({ ...orderFacts(), stand: null }) };
     await withWorkers(env, { account: 'egress-forged', activities }, async () => {
       const handle = await start('egress-forged', forged);
       await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'FORGED_MEMORY' } });

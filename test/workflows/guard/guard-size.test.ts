@@ -3,15 +3,17 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { guardControl } from '../../../src/client/index.ts';
 import { jsonBytes } from '../../../src/domain/kept-text.ts';
-import { guardMemorySchema, maxClaims } from '../../../src/domain/guard/guard-memory.ts';
-import { maxMatches } from '../../../src/domain/orders/payment-match.ts';
-import { guardRunMemorySchema, lateReleaseFact } from '../../../src/workflows/contract/guard-contract.ts';
-import { releaseRequest } from '../../domain/guard/guard-fixture.ts';
+import { emptyGuardMemory, guardMemorySchema } from '../../../src/domain/guard/guard-memory.ts';
+import { block, maxBlocked } from '../../../src/domain/guard/block-list.ts';
+import { blockKey } from '../../../src/domain/orders/counterparty.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
+import { guardRunMemorySchema } from '../../../src/workflows/contract/guard-contract.ts';
+import { generation } from '../../register/memory-register.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { largestJson } from '../largest-json.ts';
-import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
+import { quietRuntime, untilView } from '../workflow-harness.ts';
+import { untilKept, withGuard } from './guard-world.ts';
 
 const largestPayload = 2 * 1024 * 1024;
 
@@ -42,31 +44,27 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-/** Six bytes each in JSON, and no letter by which payments are compared. */
+/** Six bytes each in JSON. */
 const long = (text: string, length: number): string => text.padStart(length, '\ud800');
-const proofsOf = (order: number): string[] =>
-  Array.from({ length: maxMatches + 1 }, (_, part) => long(`語${'x'.repeat(40)}${order}part${part}`, 100));
+const word = (at: number) => ({ counterparty: `${at + 100_000}`, by: long('ana', 80), note: long('hostile', 500) });
+/** As many as fit, with the longest words. */
+const blocked = Array.from({ length: maxBlocked }, (_, at) => ({ ...word(at), atMs: 1 })).reduce(block, []);
 
 describe('design 6: a guard that strangers fill with the longest texts', () => {
-  it('begins a new run, answers as before, and a payment that was used first is still used', async () => {
-    const account = 'guard-filled';
-    const guard = guardControl(env.client, account);
-    await withWorkers(env, { account, activities: {} }, async () => {
-      const first = releaseRequest({ orderNumber: long('first', 80), proof: proofsOf(0)[0] ?? '' });
-      expect(await guard.permit(first, 'first')).toMatchObject({ permitted: true });
+  it('begins a new run, answers as before, and permits no number again', async () => {
+    await withGuard(env, { account: 'guard-filled' }, async (world) => {
+      const { guard, port } = world;
+      const first = await world.claimed('release', long('first', 80));
+      expect(await port.permit(first)).toMatchObject({ permitted: true });
       const handle = env.client.workflow.getHandle(guard.workflowId);
       const { runId } = await handle.describe();
-      const orders = Math.ceil(maxClaims / (maxMatches + 1)) + 1;
-      for (let order = 1; order <= orders; order += 1) {
-        const late = {
-          orderNumber: long(`${order}`, 80),
-          amount: '9'.repeat(32),
-          fiat: 'BOB',
-          proofs: proofsOf(order),
-        };
-        await handle.signal(lateReleaseFact.signal, late);
-      }
-      await guard.block(long('hostile', 80), { by: 'ana' });
+      const { switches, rules } = emptyGuardMemory;
+      const known = { generation, armedNumber: 0, switches, rules, blocked: blocked.slice(1), toldReset: null };
+      await guard.catchUp(known, 'as many as fit');
+      const { counterparty, ...operator } = word(0);
+      await guard.block(counterparty, operator);
+      expect(await guard.block('99999', operator).catch(String)).toContain('the block list is full');
+      await untilKept(world);
       for (let sent = 0; sent < 600; sent += 50) {
         const name = long(String(sent), 300).replaceAll('\ud800', '\u0001');
         await Promise.all(Array.from({ length: 50 }, () => handle.signal(defineSignal(name))));
@@ -77,15 +75,10 @@ describe('design 6: a guard that strangers fill with the longest texts', () => {
       );
       const memory = await guard.memory();
       expect(guardRunMemorySchema.parse(memory)).toEqual(memory);
-      expect([memory.claims, memory.releases].map(({ length }) => length)).toEqual([maxClaims, orders + 1]);
-      expect(memory.spent).not.toEqual([]);
-      expect(await guard.permit({ ...first, orderNumber: 'another' }, 'spent')).toMatchObject({ reason: 'PROOF_USED' });
-      const last = releaseRequest({ proof: proofsOf(orders)[maxMatches] ?? '' });
-      expect(await guard.permit(last, 'used')).toMatchObject({ reason: 'PROOF_USED' });
-      expect(await guard.permit(releaseRequest({ counterparty: long('hostile', 80) }), 'blocked')).toMatchObject({
-        reason: 'BLOCKED_COUNTERPARTY',
-      });
-      expect(await guard.permit(releaseRequest({ proof: 'new' }), 'new')).toMatchObject({ permitted: true });
+      expect(memory.blocked.map(blockKey).toSorted()).toEqual(blocked.map(blockKey).toSorted());
+      expect(memory).toMatchObject({ generation, permitted: first.number });
+      expect(await guard.permit(first, 'again')).toMatchObject({ reason: 'REGISTER_BEHIND' });
+      expect(await guard.permit(await world.claimed('mark-paid'), 'new')).toMatchObject({ permitted: true });
     });
   });
 });
@@ -93,23 +86,27 @@ describe('design 6: a guard that strangers fill with the longest texts', () => {
 /** Temporal lets few updates of a workflow run at a time, and the others ask again. */
 const fiveMinutesMs = 300_000;
 
-describe('promise 2: sixty permits that are asked for at once', () => {
-  it('are each answered once, with each payment used and each sum counted', async () => {
-    const account = 'guard-flood';
-    const guard = guardControl(env.client, account).within(fiveMinutesMs);
-    await withWorkers(env, { account, activities: {} }, async () => {
-      await guard.start();
-      const ask = (at: number) =>
-        guard.permit(
-          releaseRequest({ orderNumber: `order-${at}`, amount: '1.5', proof: `REF ${at % 30}` }),
-          `ask-${at}`,
-        );
-      const orders = Array.from({ length: 60 }, (_, at) => at);
-      const replies = await Promise.all(orders.map(ask));
-      const permitted = orders.filter((at) => replies[at]?.permitted === true);
-      expect(new Set(permitted.map((at) => at % 30)).size).toBe(30);
-      expect(permitted).toHaveLength(30);
-      expect(await guard.state()).toMatchObject({ claims: 30, releasedToday: { BOB: '45' } });
+describe('I1, I3: sixty permits that are asked for at once', () => {
+  it('are each answered once, and no number is permitted twice', async () => {
+    await withGuard(env, { account: 'guard-flood' }, async (world) => {
+      const { port } = world;
+      const guard = world.guard.within(fiveMinutesMs);
+      await port.permit(await world.claimed());
+      const requests = Array.from({ length: 30 }, (_, at) => {
+        return { step: 'release', subject: `order-${at}`, generation, number: at + 2, armedNumber: 0 } as const;
+      });
+      const ask = async (request: PermitRequest, at: number) => {
+        const reply = await guard.permit(request, `ask-${at}`);
+        return { number: request.number, said: reply.permitted ? 'permitted' : reply.reason };
+      };
+      const replies = await Promise.all([...requests, ...requests].map(ask));
+      const permitted = replies.filter(({ said }) => said === 'permitted').map(({ number }) => number);
+      expect(permitted).toHaveLength(new Set(permitted).size);
+      expect(permitted).toContain(31);
+      const others = replies.filter(({ said }) => said !== 'permitted');
+      expect(others.length).toBeGreaterThanOrEqual(30);
+      expect(others.filter(({ said }) => said !== 'REGISTER_BEHIND')).toEqual([]);
+      expect(await guard.memory()).toMatchObject({ permitted: 31 });
     });
   });
 });

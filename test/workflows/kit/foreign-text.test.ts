@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
 import { emptyOverlapWindow } from '../../../src/domain/pricing/overlap-window.ts';
 import { deskPage } from '../../../src/workflows/account/desk-page.ts';
 import { adPage } from '../../../src/workflows/ad/ad-page.ts';
@@ -9,7 +8,7 @@ import { adInputSchema, type AdMemory } from '../../../src/workflows/contract/ad
 import { adChangeInputSchema, type AdChangeMemory } from '../../../src/workflows/contract/ad-change-contract.ts';
 import { accountDeskInputSchema, type DeskMemory } from '../../../src/workflows/contract/desk-contract.ts';
 import type { EgressMemory } from '../../../src/workflows/contract/egress-contract.ts';
-import type { GuardRunMemory } from '../../../src/workflows/contract/guard-contract.ts';
+import { emptyGuardRunMemory, type GuardRunMemory } from '../../../src/workflows/contract/guard-contract.ts';
 import type { LeadMemory } from '../../../src/workflows/contract/lead-contract.ts';
 import type { NoticesMemory } from '../../../src/workflows/contract/notices-contract.ts';
 import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
@@ -24,7 +23,7 @@ import { guardPage } from '../../../src/workflows/guard/guard-page.ts';
 import { leadPage } from '../../../src/workflows/lead/lead-page.ts';
 import { noticesPage } from '../../../src/workflows/notices/notices-page.ts';
 import { orderPage } from '../../../src/workflows/order/order-page.ts';
-import { createOrderRun } from '../../../src/workflows/order/order-run.ts';
+import { freshMemory } from '../../../src/workflows/order/order-run.ts';
 import { placementPage } from '../../../src/workflows/placement/placement-run.ts';
 import { publicationPage } from '../../../src/workflows/publication/publication-run.ts';
 import { watchdogPage } from '../../../src/workflows/watchdog/watchdog-page.ts';
@@ -45,7 +44,7 @@ const ownOf = {
 } as const;
 
 const order: OrderMemory = {
-  ...createOrderRun(orderInputSchema.parse(orderInput('acme'))).run.memory,
+  ...freshMemory(orderInputSchema.parse(orderInput('acme'))),
   order: orderFacts(),
   wait: { reason: 'release-gate', why: 'it lacks a payment', asks: 'human', sinceMs: atMs, untilMs: atMs },
   checks: [{ name: 'service', ok: false, text: 'the service says no', bringer: 'service' }],
@@ -61,7 +60,7 @@ const order: OrderMemory = {
       fiat: 'BOB',
     } as unknown as OrderMemory['approvals'][number],
   ],
-  match: { amount: '950.00', payerName: 'ana', proofId: 'REF 1', atMs },
+  match: { amount: '950.00', payerName: 'ana', proofId: 'REF 1', atMs, generation: 'generation-1', epoch: 0 },
   attachedBy: [{ proofId: 'REF 1', by: 'ben', atMs }],
   elsewhere: [{ proofId: 'REF 1', orderNumber: '22' }],
   held: { by: 'ana', note: 'wait', atMs } as unknown as OrderMemory['held'],
@@ -133,13 +132,18 @@ const desk: DeskMemory = {
 };
 
 const guard: GuardRunMemory = {
-  ...emptyGuardMemory,
-  switches: { ...emptyGuardMemory.switches, all: thrown },
-  releases: [{ orderNumber: 'A', amount: '5', fiat: 'BOB', atMs: 8e15 }],
+  ...emptyGuardRunMemory,
+  switches: { ...emptyGuardRunMemory.switches, all: thrown },
   publications: [{ name: 'usdt', adNumber: '11', atMs }],
+  generation: 'generation-1',
+  words: 1,
+  blocked: [{ kind: 'nickname', key: 'mallory', shown: 'Mallory', by: 'ana', note: 'a doubt', atMs }],
+  mayHaveLeft: ['release 22'],
   after: null,
+  wakes: false,
+  sweeps: false,
   refused,
-} as unknown as GuardRunMemory;
+};
 
 const notices: NoticesMemory = {
   needs: [
@@ -198,7 +202,6 @@ const publication: PublicationMemory = {
   sinceMs: atMs,
   businessStatus: 'open',
   adNumber: '11',
-  sending: null,
   ruling: null,
 };
 
@@ -207,7 +210,6 @@ const placement: PlacementMemory = {
   why: 'it is there',
   orderNumber: '22',
   riskTips: ['beware'],
-  sending: null,
   ruling: null,
   troubles,
   refused,
@@ -255,8 +257,8 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
     ],
     [
       'guard',
-      shownTexts(guard, ['releases.0.amount'], guardPage('acme')),
-      ['releases.0.fiat', 'publications.0.adNumber', 'switches.all.reason'],
+      shownTexts(guard, ['blocked.0.kind'], guardPage('acme')),
+      ['publications.0.adNumber', 'switches.all.reason', 'blocked.0.shown', 'blocked.0.note', 'mayHaveLeft.0'],
     ],
     ['notices', shownTexts(notices, [], noticesPage('acme')), ['needs.0.need.workflowId', 'failing.url.text']],
     ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', 'refused.last.reason']],

@@ -1,6 +1,8 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
+import { seenIn } from '../../../src/cli/approver/sign-approval.ts';
+import type { Seen } from '../../../src/domain/orders/seen.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands, type OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
@@ -50,7 +52,8 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
       await expect(desk.approve(handle, 'ana')).rejects.toMatchObject({
         cause: { type: 'REFUSED', message: expect.stringContaining('AWAITING_PAYMENT, not PAID') },
       });
-      await handle.signal(orderCommands.approveRelease.signal, { by: 'ana', signed: null });
+      const word = { by: 'ana', signed: null, ...(await desk.shownMark(handle)) };
+      await handle.signal(orderCommands.approveRelease.signal, word);
       desk.become(truth, OrderStatus.PAID);
       await desk.tell(handle, OrderStatus.PAID);
       expect(await desk.waitsFor(handle, 'release-gate')).toMatchObject({ approvals: [], refused: { count: 1 } });
@@ -70,10 +73,51 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
     });
   });
 
+  it('typed with what was seen: it counts for exactly that, and is refused for anything else', async () => {
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    truth.killSwitch = 'closed';
+    const world = { account: 'approve-seen', activities, input: desk.byPolicy('approve') };
+    await desk.withOrder(env, world, async (handle) => {
+      const view = await desk.waitsFor(handle, 'release-gate');
+      const seen = seenIn(view);
+      if (seen === null) throw new Error('the order was not read');
+      const { generation, epoch } = seen;
+      const word = { signed: null, generation, epoch };
+      const approve = (by: string, part: Partial<Seen>) =>
+        desk.order(handle, orderCommands.approveRelease, { ...word, by, seen: { ...seen, ...part } });
+      const others: Partial<Seen>[] = [
+        { price: '9.51' },
+        { counterpartyNumber: 's9' },
+        { payments: [{ reference: 'REF1', amount: '950' }] },
+        { generation: 'another' },
+        { epoch: 1 },
+      ];
+      for (const other of others) {
+        await expect(approve('ana', other)).rejects.toMatchObject({
+          cause: { type: 'REFUSED', message: 'not approved: the order is not what was approved' },
+        });
+      }
+      expect(await approve('ana', {})).toMatchObject({ approvals: [{ by: 'ana' }], mark: { generation, epoch } });
+      await handle.terminate();
+    });
+  });
+
+  it('a payment that is attached after it, or taken back, ends it: its giver saw others', async () => {
+    await approved({ account: 'approve-payments' }, async (handle) => {
+      const payment = { amount: '950.00', payerName: 'x', proofId: 'REF-1', atMs: 0 };
+      expect(await desk.attach(handle, payment)).toMatchObject({ approvals: [] });
+      expect(await desk.approve(handle, 'ana')).toMatchObject({ approvals: [{ by: 'ana' }] });
+      const again = { ...payment, amount: '950', proofId: 'ref 1' };
+      expect(await desk.attach(handle, again)).toMatchObject({ approvals: [{ by: 'ana' }] });
+      const other = { ...payment, amount: '95.00' };
+      expect(await desk.attach(handle, other)).toMatchObject({ approvals: [] });
+    });
+  });
+
   it('SEC7c: hold and unhold end it', async () => {
     await approved({ account: 'approve-hold' }, async (handle, truth) => {
       expect(await desk.order(handle, orderCommands.hold, { by: 'bo' })).toMatchObject({ approvals: [] });
-      await desk.order(handle, orderCommands.unhold, { by: 'bo' });
+      await desk.unhold(handle, 'bo');
       await expectLapsed(handle, truth);
     });
   });
@@ -99,9 +143,6 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
   it('W7c: it can be taken back', async () => {
     await approved({ account: 'approve-revoked' }, async (handle, truth) => {
       expect(await desk.order(handle, orderCommands.revokeApproval, { by: 'ana' })).toMatchObject({ approvals: [] });
-      await expect(desk.order(handle, orderCommands.revokeApproval, { by: 'ana' })).rejects.toMatchObject({
-        cause: { message: 'there is no approval to take back' },
-      });
       await expectLapsed(handle, truth);
     });
   });
@@ -160,7 +201,7 @@ describe('design 6: who approves', () => {
   it('promise 6: a typed one is refused with the reason where the worker takes signed approvals only', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const checkRelease: FakeActivities['checkRelease'] = async (input) => ({
-      ...desk.lookAt(truth, input, await env.currentTimeMs()),
+      ...(await desk.lookAt(truth, input, await env.currentTimeMs())),
       signedOnly: true,
     });
     const world = { account: 'approve-typed', activities: { ...activities, checkRelease } };

@@ -47,7 +47,7 @@ describe('7.4 NON_RETRIABLE_BUSINESS: a money step that the service refused', ()
       await desk.withOrder(env, { account: `blocked-${side}`, activities }, async (handle) => {
         if (side === 'BUY') {
           await desk.waitsFor(handle, 'our-payment');
-          await desk.order(handle, orderCommands.confirmPayment, { by: 'ana', payId: null, proof: 'bank reference 1' });
+          await desk.confirm(handle, { by: 'ana', payId: null, proof: 'bank reference 1' });
         }
         expect(await desk.waitsFor(handle, 'needs-human')).toMatchObject({ needsHuman: true });
         await desk.order(handle, orderCommands.resolve, { by: 'ana', outcome: 'not-done', note: '' });

@@ -6,8 +6,8 @@ import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderView } from '../../../src/workflows/contract/definitions.ts';
+import { generation } from '../../register/memory-register.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
-import { orderFacts } from '../fixtures.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 
@@ -20,15 +20,13 @@ skipTimeInEachTest((created) => {
 
 /** A service with one BUY order; the test decides the effect of a call. */
 function service(part: Partial<OrderFacts> = {}) {
-  const truth = { status: OrderStatus.AWAITING_PAYMENT as OrderStatus, reads: 0, marks: [] as MarkPaidInput[] };
+  const world = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT, { side: 'BUY', ...part });
+  const truth = Object.assign(world.truth, { marks: [] as MarkPaidInput[] });
   const activities: FakeActivities = {
-    readOrder: async () => {
-      truth.reads += 1;
-      return orderFacts({ side: 'BUY', ...part, status: truth.status });
-    },
+    ...world.activities,
     markOrderAsPaid: async (input) => {
       truth.marks.push(input);
-      truth.status = OrderStatus.PAID;
+      desk.become(truth, OrderStatus.PAID);
       return { kind: 'executed', orderNumber: null };
     },
   };
@@ -39,10 +37,9 @@ type Handle = desk.OrderHandle;
 
 const notice = { payId: null, proof: 'bank reference 1', by: 'ana' };
 const { waitsFor, tell } = desk;
-const confirm = (handle: Handle, part: object = {}): Promise<OrderView> =>
-  handle.executeUpdate(definitions.orderCommands.confirmPayment.update, { args: [{ ...notice, ...part }] });
-async function completed(handle: Handle, truth: { status: OrderStatus }): Promise<void> {
-  truth.status = OrderStatus.COMPLETED;
+const confirm = (handle: Handle, part: object = {}): Promise<OrderView> => desk.confirm(handle, { ...notice, ...part });
+async function completed(handle: Handle, truth: desk.Truth): Promise<void> {
+  desk.become(truth, OrderStatus.COMPLETED);
   await tell(handle, OrderStatus.COMPLETED);
   expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
 }
@@ -62,7 +59,10 @@ describe('design 6: the desk buys and pays', () => {
       await completed(handle, truth);
     });
     const fence = { boundMs: 10_000, recvWindowMs: 3_000 };
-    expect(truth.marks).toEqual([{ mode: 'sim', orderNumber: '22000000000000000001', payId: '88', fence }]);
+    const seen = { generation, epoch: 0 };
+    expect(truth.marks).toEqual([
+      { mode: 'sim', orderNumber: '22000000000000000001', payId: '88', resetId: null, seen, fence },
+    ]);
   });
 
   it('EP-17: without a method in the notice the order’s own choice is named', async () => {
@@ -88,7 +88,7 @@ describe('design 6: the desk buys and pays', () => {
       await refused({ proof: '' }, 'proof is missing');
       await refused({ payId: 77 }, 'payId must be');
       const match = { amount: '950.00', payerName: 'Juan Perez', proofId: 'bank-1', atMs: 1 };
-      await expect(desk.order(handle, definitions.orderCommands.attachMatch, match)).rejects.toMatchObject({
+      await expect(desk.attach(handle, match)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('the desk buys here') },
       });
       await confirm(handle);
@@ -114,7 +114,7 @@ describe('design 6: the desk buys and pays', () => {
     const { truth, activities } = service();
     await withOrder('buy-by-hand', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
-      truth.status = OrderStatus.PAID;
+      desk.become(truth, OrderStatus.PAID);
       await confirm(handle);
       await waitsFor(handle, 'awaiting-release');
       await completed(handle, truth);
@@ -122,7 +122,7 @@ describe('design 6: the desk buys and pays', () => {
     expect(truth.marks).toEqual([]);
   });
 
-  it('a hold keeps a confirmed payment from being reported; unhold reports it', async () => {
+  it('a hold keeps a confirmed payment from being reported; after unhold it is confirmed once more', async () => {
     const { truth, activities } = service();
     await withOrder('buy-held', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
@@ -138,13 +138,11 @@ describe('design 6: the desk buys and pays', () => {
         await handle.executeUpdate(definitions.orderCommands.hold.update, { args: [{ by: 'ben' }] }),
       ).toMatchObject({ why: 'held by ben; the payment has left and the service is not notified yet' });
       expect(truth.marks).toEqual([]);
-      await handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] });
+      await desk.unhold(handle, 'ana');
+      await waitsFor(handle, 'our-payment');
+      await confirm(handle);
       await waitsFor(handle, 'awaiting-release');
-      await expect(
-        handle.executeUpdate(definitions.orderCommands.unhold.update, { args: [{ by: 'ana' }] }),
-      ).rejects.toMatchObject({
-        cause: { message: 'the order is not held' },
-      });
+      await expect(desk.unhold(handle, 'ana')).rejects.toMatchObject({ cause: { message: 'the order is not held' } });
       await completed(handle, truth);
     });
     expect(truth.marks).toHaveLength(1);
@@ -177,7 +175,7 @@ describe('design 6: the desk buys and pays', () => {
     const { truth, activities } = service({ payDeadlineMs });
     await withOrder('buy-deadline', { activities }, async (handle) => {
       expect(await waitsFor(handle, 'our-payment')).toMatchObject({ untilMs: payDeadlineMs });
-      truth.status = OrderStatus.CANCELLED_BY_SYSTEM;
+      desk.become(truth, OrderStatus.CANCELLED_BY_SYSTEM);
       expect(await handle.result()).toMatchObject({ status: 'CANCELLED_BY_SYSTEM', attempts: { 'mark-paid': 0 } });
       expect((await handle.describe()).closeTime?.getTime()).toBeGreaterThanOrEqual(payDeadlineMs);
     });
@@ -191,7 +189,7 @@ describe('design 6: the outcome of mark paid', () => {
       world.truth.marks.push(input);
       const end = ends.shift();
       if (end === undefined || end instanceof Error) throw end ?? new Error('one send too many');
-      if (end.kind === 'executed') world.truth.status = OrderStatus.PAID;
+      if (end.kind === 'executed') desk.become(world.truth, OrderStatus.PAID);
       return end;
     };
     return { truth: world.truth, activities: { ...world.activities, markOrderAsPaid } };
@@ -201,10 +199,10 @@ describe('design 6: the outcome of mark paid', () => {
     const { truth, activities } = attempts([{ kind: 'unknown', reason: 'reset' }]);
     await withOrder('buy-unknown', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
-      truth.status = OrderStatus.AWAITING_PAYMENT;
+      desk.become(truth, OrderStatus.AWAITING_PAYMENT);
       await confirm(handle);
       await waitsFor(handle, 'outcome-unknown');
-      truth.status = OrderStatus.PAID;
+      desk.become(truth, OrderStatus.PAID);
       await env.sleep(5_000);
       await waitsFor(handle, 'awaiting-release');
       await completed(handle, truth);
@@ -267,9 +265,9 @@ describe('design 6: the outcome of mark paid', () => {
   it('promise 5: a later read that proves the step done ends the question: no human is asked any more', async () => {
     const { truth, activities } = attempts([new Error('lost')]);
     let readable = true;
-    const readOrder: FakeActivities['readOrder'] = async () => {
+    const readOrder: FakeActivities['readOrder'] = async (input) => {
       if (!readable) throw ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
-      return orderFacts({ side: 'BUY', status: truth.status });
+      return desk.seen(truth, input, await env.currentTimeMs());
     };
     const markOrderAsPaid: FakeActivities['markOrderAsPaid'] = async () => {
       readable = false;
@@ -285,7 +283,7 @@ describe('design 6: the outcome of mark paid', () => {
       await env.sleep(90_000);
       await waitsFor(handle, 'needs-human');
       readable = true;
-      truth.status = OrderStatus.PAID;
+      desk.become(truth, OrderStatus.PAID);
       await tell(handle, null);
       expect(await waitsFor(handle, 'awaiting-release')).toMatchObject({ undecided: null, needsHuman: false });
       await completed(handle, truth);

@@ -1,19 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { createTemporalOrderPort } from '../../../src/workers/temporal-order-port.ts';
-import {
-  departUpdate,
-  orderCommands,
-  placedFact,
-  type DepartureReply,
-  type OrderView,
-} from '../../../src/workflows/contract/definitions.ts';
+import { orderCommands, placedFact, type OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
+import { latch, registerService } from './register-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -26,103 +18,54 @@ afterAll(() => env.teardown());
 
 const byAna = { by: 'ana' };
 
-/**
- * A release that waits where the test decides, and asks its order's workflow before it leaves, as the product's does.
- */
-function departing() {
-  const service = desk.serviceOf(() => env, OrderStatus.PAID);
-  const departures: DepartureReply[] = [];
-  const gate = {
-    beforeDeparture: Promise.resolve(),
-    afterDeparture: Promise.resolve(),
-    handle: null as null | desk.OrderHandle,
-  };
-  const releaseCoin: FakeActivities['releaseCoin'] = async (input): Promise<MoneyAttempt> => {
-    service.truth.releases.push(input);
-    await gate.beforeDeparture;
-    if (gate.handle === null) throw new Error('no handle yet');
-    const departure = await gate.handle.executeUpdate(departUpdate, { args: [{ step: 'release' }] });
-    departures.push(departure);
-    if (!departure.go) {
-      return { kind: 'rejected', category: departure.reason, code: null, message: departure.text, retryAfterMs: null };
-    }
-    await gate.afterDeparture;
-    desk.become(service.truth, OrderStatus.COMPLETED);
-    return { kind: 'executed', orderNumber: null };
-  };
-  return { truth: service.truth, activities: { ...service.activities, releaseCoin }, departures, gate };
-}
-
-function latch(): { wait: Promise<void>; open: () => void } {
-  let open: () => void = () => undefined;
-  const wait = new Promise<void>((resolve) => (open = resolve));
-  return { wait, open: () => open() };
-}
+/** A release that waits where the test decides, and is armed in the register before it leaves. */
+const departing = () => registerService(() => env);
 
 const isReleasing = ({ waitingFor }: OrderView): boolean => waitingFor === 'releasing';
 
 describe('I6, design 6: a hold against a release that is on its way', () => {
-  it('a hold that comes before the departure refuses the send; unhold sends it, once', async () => {
-    const { truth, activities, departures, gate } = departing();
+  it('a hold that comes before the call is armed refuses the send; unhold sends it, once', async () => {
+    const { activities, calls } = departing();
     const code = latch();
-    gate.beforeDeparture = code.wait;
+    calls.beforeArm = code.wait;
     await desk.withOrder(env, { account: 'depart-held', activities }, async (handle) => {
-      gate.handle = handle;
-      await desk.untilShown(handle, isReleasing);
-      // The dispatch of a run that has ended: this run's own call is not let go for it.
-      const port = createTemporalOrderPort(env.client, 'depart-held');
-      expect(await port.depart(handle.workflowId, 'release', randomUUID())).toMatchObject({ go: false });
+      await desk.untilShown(handle, (view) => isReleasing(view) && calls.begun === 1);
       const noted = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
-      expect(noted).toMatchObject({ settled: false, hasLeft: false, why: expect.not.stringContaining('too late') });
+      expect(noted).toMatchObject({ settled: false, isKept: true, hasLeft: false, mayHaveLeft: null });
+      expect(noted.why).not.toContain('may have left');
       code.open();
       const held = await desk.waitsFor(handle, 'held');
       expect(held).toMatchObject({ needsHuman: true, attempts: { release: 0 } });
-      expect(departures).toMatchObject([{ go: false, reason: 'HELD' }]);
-      await desk.order(handle, orderCommands.unhold, byAna);
+      expect(calls).toMatchObject({ left: [], ends: [{ kind: 'rejected', category: 'HELD' }] });
+      await desk.unhold(handle, 'ana');
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(departures).toHaveLength(2);
-    expect(truth.releases).toHaveLength(2);
+    expect(calls).toMatchObject({ left: ['release'], begun: 2 });
   });
 
-  it('a hold that comes after it says "too late" and holds what comes then; the same step never departs twice', async () => {
-    const { truth, activities, departures, gate } = departing();
+  it('a hold that comes after it says that the release may have left, and holds what comes then', async () => {
+    const { activities, calls } = departing();
+    const { afterArm } = calls;
     const answer = latch();
-    gate.afterDeparture = answer.wait;
+    calls.afterArm = async () => {
+      await answer.wait();
+      return afterArm();
+    };
     await desk.withOrder(env, { account: 'depart-late', activities }, async (handle) => {
-      gate.handle = handle;
-      await desk.untilShown(handle, ({ hasLeft }) => hasLeft);
-      const again = await handle.executeUpdate(departUpdate, { args: [{ step: 'release' }] });
-      expect(again).toMatchObject({ go: false, reason: 'NOT_SENT', hasLeft: true });
-      const other = await handle.executeUpdate(departUpdate, { args: [{ step: 'mark-paid' }] });
-      expect(other).toMatchObject({ go: false, reason: 'NOT_SENT' });
-      expect(other).not.toHaveProperty('hasLeft');
+      await desk.untilShown(handle, () => calls.left.length === 1);
       const late = await desk.order(handle, orderCommands.hold, { by: 'ana', note: 'fraud' });
-      expect(late).toMatchObject({ hasLeft: true, held: { by: 'ana' }, settled: false });
-      expect(late.why).toMatch(/^too late to hold: the release has left; the order is held in case it did not happen/);
+      expect(late).toMatchObject({ hasLeft: true, held: { by: 'ana' }, isKept: true });
+      expect(late.mayHaveLeft?.armedAtMs).toBeGreaterThan(0);
+      expect(late.why).toMatch(
+        /^the release may have left before the hold; the order is held in case it did not happen/,
+      );
       await expect(desk.order(handle, orderCommands.stop, byAna)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('on its way') },
       });
       answer.open();
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(departures).toEqual([{ go: true }]);
-    expect(truth.releases).toHaveLength(1);
-  });
-
-  it('nothing departs that the workflow did not begin', async () => {
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
-    const world = { account: 'depart-forged', activities, input: desk.byPolicy('approve') };
-    await desk.withOrder(env, world, async (handle) => {
-      await desk.waitsFor(handle, 'release-gate');
-      for (const step of ['release', 'mark-paid', 'place'] as const) {
-        const answer = await handle.executeUpdate(departUpdate, { args: [{ step }] });
-        expect(answer).toMatchObject({ go: false, reason: 'NOT_SENT' });
-      }
-      expect(await desk.stateOf(handle)).toMatchObject({ hasLeft: false, waitingFor: 'release-gate' });
-      await handle.terminate();
-    });
-    expect(truth.releases).toEqual([]);
+    expect(calls).toMatchObject({ left: ['release'], begun: 1 });
   });
 });
 
@@ -158,26 +101,28 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       expect(held.needsHuman).toBe(true);
       expect(truth.releases).toEqual([]);
       expect((await handle.describe()).status.name).toBe('RUNNING');
-      await desk.order(handle, orderCommands.unhold, byAna);
+      await desk.unhold(handle, 'ana');
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toHaveLength(1);
   });
 
   it('a cancel while a release is on its way hears its end', async () => {
-    const { truth, activities, departures, gate } = departing();
+    const { activities, calls } = departing();
+    const { afterArm } = calls;
     const answer = latch();
-    gate.afterDeparture = answer.wait;
+    calls.afterArm = async () => {
+      await answer.wait();
+      return afterArm();
+    };
     await desk.withOrder(env, { account: 'cancel-late', activities }, async (handle) => {
-      gate.handle = handle;
-      await desk.untilShown(handle, ({ hasLeft }) => hasLeft);
+      await desk.untilShown(handle, () => calls.left.length === 1);
       await handle.cancel();
       await desk.untilShown(handle, ({ held }) => held !== null);
       answer.open();
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
-    expect(departures).toEqual([{ go: true }]);
-    expect(truth.releases).toHaveLength(1);
+    expect(calls).toMatchObject({ left: ['release'], begun: 1 });
   });
 
   it('stop ends it, says by whom, and sends nothing', async () => {
@@ -196,7 +141,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
 });
 
 describe('design 6: whose mode and whose rules', () => {
-  it('shadow to live: what the shadow only recorded is done, in a new run, and the matches are kept', async () => {
+  it('shadow to live: what the shadow only recorded is done, in a new run; a payment is attached once more', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Juan Perez' });
     const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
       truth.releases.push(input);
@@ -209,12 +154,18 @@ describe('design 6: whose mode and whose rules', () => {
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       const match = { amount: '950.00', payerName: 'Juan Perez', proofId: 'bank-1', atMs: 1 };
-      await desk.order(handle, orderCommands.attachMatch, match);
+      await desk.attach(handle, match);
       expect(await desk.waitsFor(handle, 'shadow')).toMatchObject({ attempts: { release: 0 }, needsHuman: false });
       await expect(desk.order(handle, orderCommands.changeMode, { mode: 'shadow', ...byAna })).rejects.toMatchObject({
         cause: { message: expect.stringContaining('mode shadow already') },
       });
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
+      const live = await desk.untilShown(
+        handle,
+        ({ mode, waitingFor }) => mode === 'live' && waitingFor === 'release-gate',
+      );
+      expect(live).toMatchObject({ payments: [{ reference: 'bank-1' }], isKept: true });
+      await desk.attach(handle, match);
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases.map(({ mode }) => mode)).toEqual(['shadow', 'live']);

@@ -1,19 +1,15 @@
 /** What an order shows while a call of an earlier run may have left (ADR 0013, ADR 0042). */
-import { randomUUID } from 'node:crypto';
-import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MoneyAttempt, ReleaseLook } from '../../../src/activities/activity-contract.ts';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import {
-  orderCommands,
-  type OrderLifecycleInput,
-  type OrderView,
-} from '../../../src/workflows/contract/definitions.ts';
+import { orderCommands, type OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderInput } from '../fixtures.ts';
+import { presentRun, reset } from './order-resets.ts';
 import * as desk from './order-service.ts';
+import { claimStep, registerService } from './register-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -24,122 +20,113 @@ beforeAll(async () => {
 });
 afterAll(() => env.teardown());
 
-const readBy = (): string => Context.current().info.workflowExecution?.runId ?? '';
+const steps = { SELL: 'release', BUY: 'mark-paid' } as const;
 
-interface World {
-  account: string;
-  settings: OrderLifecycleInput['settings'];
-  side?: 'BUY' | 'SELL';
-}
-
-/** An order that waits for people, whose reads name the run that asked. */
-function waitingOrder({ account, settings, side = 'SELL' }: World) {
-  const status = side === 'SELL' ? OrderStatus.PAID : OrderStatus.AWAITING_PAYMENT;
-  const { truth, activities } = desk.serviceOf(() => env, status, { side });
-  const readOrder: FakeActivities['readOrder'] = async () => ({ ...truth.order, readBy: readBy() });
-  const checkRelease: FakeActivities['checkRelease'] = async (input) => {
-    const look = desk.lookAt(truth, input, Date.now());
-    return { ...look, order: { ...look.order, readBy: readBy() } };
+/** Arms a call of the order that no run of the workflow knows of. */
+async function armUnknown(truth: desk.Truth, untilMs: number): Promise<void> {
+  const { order, memory } = truth;
+  const nowMs = Date.now();
+  const { account } = desk;
+  const marks = await memory.register.marksOf({ account, subject: order.orderNumber });
+  const wish = { step: steps[order.side], orderNumber: order.orderNumber, proofs: [], seen: marks, nowMs };
+  const claim = await claimStep(truth, wish);
+  if (!claim.claimed) throw new Error(claim.text);
+  const { number } = claim;
+  const call = {
+    account,
+    number,
+    term: 1,
+    seen: marks,
+    payments: [],
+    codeStep: null,
+    guardAtMs: nowMs,
+    untilMs,
+    nowMs,
   };
-  const input = orderInput(account, { ...desk.byPolicy('approve'), settings });
-  return { truth, world: { account, activities: { ...activities, readOrder, checkRelease }, input } };
-}
-
-/** Resets the workflow to its last task, as an operator does. */
-async function reset({ workflowId }: desk.OrderHandle): Promise<void> {
-  const handle = env.client.workflow.getHandle(workflowId);
-  const { events } = await handle.fetchHistory();
-  const last = events?.findLast((event) => event.workflowTaskCompletedEventAttributes);
-  const { runId } = await handle.describe();
-  await env.client.workflowService.resetWorkflowExecution({
-    namespace: env.namespace ?? 'default',
-    workflowExecution: { workflowId, runId },
-    workflowTaskFinishEventId: last?.eventId ?? null,
-    reason: 'a test',
-    requestId: randomUUID(),
-  });
+  expect(await memory.register.arm(call)).toEqual({ armed: true });
 }
 
 const hold = (handle: desk.OrderHandle): Promise<OrderView> =>
   desk.order(handle, orderCommands.hold, { by: 'ana', note: '' });
 
 describe('workflow reset: a hold after it', () => {
-  const open = { moneySettleMs: 600_000 };
-
   it.each([
     ['SELL', 'release', 'release-gate'],
     ['BUY', 'payment notice', 'our-payment'],
   ] as const)('of an order to %s says that an earlier %s may have left, and until when it is read', async (...of) => {
     const [side, step, waitingFor] = of;
     const account = `held-after-reset-${side.toLowerCase()}`;
-    const { world } = waitingOrder({ account, settings: open, side });
-    await desk.withOrder(env, world, async ({ workflowId }) => {
-      const handle = env.client.workflow.getHandle(workflowId) as desk.OrderHandle;
-      await desk.waitsFor(handle, waitingFor);
-      expect((await hold(handle)).mayHaveLeft).toBeUndefined();
-      await desk.order(handle, orderCommands.unhold, { by: 'ana' });
-      await desk.waitsFor(handle, waitingFor);
-      await reset(handle);
-      await hold(handle);
-      const view = await desk.untilShown(handle, ({ mayHaveLeft }) => typeof mayHaveLeft?.untilMs === 'number');
+    const { truth, activities } = registerService(() => env, { side });
+    await desk.withOrder(env, { account, activities, input: desk.byPolicy('approve') }, async (first) => {
+      await desk.waitsFor(first, waitingFor);
+      expect((await hold(first)).mayHaveLeft).toBeNull();
+      await desk.unhold(first, 'ana');
+      await desk.waitsFor(first, waitingFor);
+      await armUnknown(truth, Date.now() + 600_000);
+      await reset(env, first, { reapplies: false });
+      const handle = presentRun(env, first);
+      const view = await hold(handle);
+      expect(view.mayHaveLeft).toMatchObject({ untilMs: expect.any(Number) });
+      expect(view).toMatchObject({ hasLeft: true, isKept: true });
       expect(view.why).toMatch(
-        new RegExp(
-          `^an earlier ${step} may have left, by a run of this workflow that was reset or ended: the order is read until 20.* UTC; held by ana`,
-        ),
+        new RegExp(`^the ${step} may have left before the hold; the order is held in case it did not happen; held by `),
       );
-      await env.client.workflow.getHandle(workflowId).terminate();
+      await desk.unhold(handle, 'ana');
+      const open = await desk.waitsFor(handle, waitingFor);
+      expect(open.why).toMatch(new RegExp(`^a ${step} may have left at 20.* UTC: the order is read until 20.* UTC; `));
+      await handle.terminate();
     });
   });
 
-  it('is settled by a read after that time, which comes by itself', async () => {
+  it('is settled by reads after that time, which come by themselves', async () => {
     const account = 'settled-after-reset';
-    const settings = { moneyStepBoundMs: 1_000, moneyRecvWindowMs: 1, moneySettleMs: 1 };
-    const { world } = waitingOrder({ account, settings });
-    await desk.withOrder(env, world, async ({ workflowId }) => {
-      const handle = env.client.workflow.getHandle(workflowId) as desk.OrderHandle;
-      await desk.waitsFor(handle, 'release-gate');
-      await reset(handle);
+    const { truth, activities } = registerService(() => env);
+    await desk.withOrder(env, { account, activities, input: desk.byPolicy('approve') }, async (first) => {
+      await desk.waitsFor(first, 'release-gate');
+      await armUnknown(truth, Date.now() + 2_000);
+      await reset(env, first, { reapplies: false });
+      const handle = presentRun(env, first);
       await hold(handle);
+      await desk.untilShown(handle, ({ mayHaveLeft }) => mayHaveLeft !== null);
       const view = await desk.untilShown(
         handle,
-        ({ waitingFor, why }) => waitingFor === 'held' && !why.includes('may have left'),
+        ({ waitingFor, mayHaveLeft }) => waitingFor === 'held' && mayHaveLeft === null,
       );
-      expect(view).not.toHaveProperty('mayHaveLeft');
-      expect(view.why).toMatch(/^held by ana; /);
-      await env.client.workflow.getHandle(workflowId).terminate();
+      expect(view).toMatchObject({ hasLeft: false, why: expect.stringMatching(/^held by ana; /) });
+      await handle.terminate();
     });
   });
 
   it('is over when a read shows the call', async () => {
     const account = 'shown-after-reset';
-    const { truth, world } = waitingOrder({ account, settings: open });
-    await desk.withOrder(env, world, async ({ workflowId }) => {
-      const handle = env.client.workflow.getHandle(workflowId) as desk.OrderHandle;
-      await desk.waitsFor(handle, 'release-gate');
-      await reset(handle);
+    const { truth, calls, activities } = registerService(() => env);
+    await desk.withOrder(env, { account, activities, input: desk.byPolicy('approve') }, async (first) => {
+      await desk.waitsFor(first, 'release-gate');
+      await armUnknown(truth, Date.now() + 600_000);
+      await reset(env, first, { reapplies: false });
+      const handle = presentRun(env, first);
       await hold(handle);
       desk.become(truth, OrderStatus.COMPLETED);
       await desk.tell(handle, OrderStatus.COMPLETED);
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', attempts: { release: 0 } });
     });
+    expect(calls.begun).toBe(0);
   });
 });
 
-describe('I1: a release that the guard permitted before', () => {
+describe('I1: a release that may have left before', () => {
   it('a look that finds it says so at the gate: after a termination no run remembers it', async () => {
-    const account = 'permitted-before';
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
-    const checkRelease: FakeActivities['checkRelease'] = async (input): Promise<ReleaseLook> => {
-      const permitted = { atMs: Date.now(), untilMs: Date.now() + 600_000 };
-      return { ...desk.lookAt(truth, input, Date.now()), permitted };
-    };
-    const world = { account, activities: { ...activities, checkRelease }, input: desk.byPolicy('approve') };
-    await desk.withOrder(env, world, async (handle) => {
+    const account = 'left-before';
+    const { truth, activities } = registerService(() => env);
+    await desk.withOrder(env, { account, activities, input: desk.byPolicy('approve') }, async (first) => {
+      await desk.waitsFor(first, 'release-gate');
+      await armUnknown(truth, Date.now() + 600_000);
+      await first.terminate();
+      const handle = await desk.startOrderWorkflow(env, orderInput(account, desk.byPolicy('approve')));
       const { why } = await desk.waitsFor(handle, 'release-gate');
-      expect(why).toMatch(/^an earlier release may have left, .* UTC; no human has approved the release$/);
-      const held = await hold(handle);
-      expect(held).toMatchObject({ mayHaveLeft: { untilMs: expect.any(Number) } });
-      await env.client.workflow.getHandle(handle.workflowId).terminate();
+      expect(why).toMatch(/^a release may have left at .* UTC: the order is read until .* UTC; no human has approved/);
+      expect(await hold(handle)).toMatchObject({ mayHaveLeft: { untilMs: expect.any(Number) } });
+      await handle.terminate();
     });
   });
 
@@ -161,7 +148,7 @@ describe('I1: a release that the guard permitted before', () => {
           return { kind: 'executed', orderNumber: null };
         }
         const end = { kind: 'rejected', category: 'MAY_HAVE_LEFT', code: null, message: 'must show first' } as const;
-        return { ...end, retryAfterMs: null, permitAtMs: null, openUntilMs: untilMs };
+        return { ...end, retryAfterMs: null, openUntilMs: untilMs };
       };
       const world = { account: 'kept-back', activities: { ...activities, releaseCoin } };
       await desk.withOrder(skipping, world, async (handle) => {

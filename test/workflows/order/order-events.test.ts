@@ -186,10 +186,10 @@ describe('promise 5: reads that are refused for good', () => {
   it('7.4 NON_RETRIABLE_BUSINESS: the order is blocked for 300 s, says why, asks a human, and goes on', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
     const readAtMs: number[] = [];
-    const readOrder: FakeActivities['readOrder'] = async () => {
+    const readOrder: FakeActivities['readOrder'] = async (input) => {
       readAtMs.push(await env.currentTimeMs());
       if (readAtMs.length === 1) throw refusal;
-      return truth.order;
+      return desk.seen(truth, input, await env.currentTimeMs());
     };
     await withOrder('blocked', { activities: { ...activities, readOrder } }, async (handle) => {
       const blocked = await desk.waitsFor(handle, 'blocked');

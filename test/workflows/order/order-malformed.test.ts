@@ -52,7 +52,7 @@ describe('W8a, design 6: messages of a wrong form', () => {
     const world = { account: 'odd-update', activities, input: desk.byPolicy('approve') };
     await desk.withOrder(env, world, async (handle) => {
       const before = await desk.waitsFor(handle, 'release-gate');
-      for (const name of [...commands, 'depart', 'claimPlacement']) {
+      for (const name of [...commands, 'claimPlacement']) {
         // A claim accepts any text.
         for (const args of odd.filter(([arg]) => name !== 'claimPlacement' || typeof arg !== 'string')) {
           const asked = handle.executeUpdate<unknown, [unknown]>(name, { args: args as [unknown] });

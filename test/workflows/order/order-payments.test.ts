@@ -2,6 +2,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
+import type { OrderStand } from '../../../src/domain/register/order-stand.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands, type OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
@@ -20,21 +21,30 @@ afterAll(() => env.teardown());
 
 const partOf = (proofId: string, amount = '450') => ({ proofId, amount, payerName: 'Eva Mamani', atMs: 1 });
 const attach = (handle: desk.OrderHandle, proofId: string): Promise<OrderView> =>
-  desk.order(handle, orderCommands.attachMatch, { ...partOf(proofId), by: 'ben' });
+  desk.attach(handle, { ...partOf(proofId), by: 'ben' });
 const detach = (handle: desk.OrderHandle, proofId: string): Promise<OrderView> =>
   desk.order(handle, orderCommands.detachMatch, { by: 'ana', proofId });
 const refusedWith = (text: string) => ({ cause: { message: expect.stringContaining(text) } });
 
-/** The order at its gate, with looks that also say what the guard knows. */
+/** What looks at the gate say besides. */
+interface Known {
+  elsewhere?: ReleaseLook['elsewhere'];
+  open?: OrderStand['open'];
+}
+
+/** The order at its gate, with looks that also say what the register knows. */
 async function atGate(
   account: string,
-  known: Partial<ReleaseLook>,
+  known: Known,
   test: (handle: desk.OrderHandle, truth: desk.Truth) => Promise<void>,
 ): Promise<desk.Truth> {
   const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
   const checkRelease: FakeActivities['checkRelease'] = async (input) => {
     truth.looks.push(input);
-    return { ...desk.lookAt(truth, input, await env.currentTimeMs()), ...known };
+    const look = await desk.lookAt(truth, input, await env.currentTimeMs());
+    const { elsewhere = look.elsewhere, open = null } = known;
+    const { stand } = look.order;
+    return { ...look, elsewhere, order: { ...look.order, stand: stand === null ? null : { ...stand, open } } };
   };
   const world = { account, activities: { ...activities, checkRelease }, input: desk.byPolicy('approve') };
   await desk.withOrder(env, world, async (handle) => {
@@ -50,7 +60,7 @@ describe('ADR 0013: a payment that was attached', () => {
   it('is listed with its reference, amount and who attached it; the payer is not', async () => {
     await atGate('payments-listed', {}, async (handle) => {
       await attach(handle, 'REF-1');
-      await handle.signal(orderCommands.attachMatch.signal, partOf('REF-2'));
+      await handle.signal(orderCommands.attachMatch.signal, { ...partOf('REF-2'), ...(await desk.shownMark(handle)) });
       const { payments } = await desk.untilShown(handle, (view) => view.payments?.length === 2);
       expect(payments).toEqual([
         { reference: 'REF-1', amount: '450', by: 'ben', atMs: expect.any(Number), backs: null },
@@ -92,12 +102,13 @@ describe('ADR 0013: a payment that was attached', () => {
     });
   });
 
-  it('stays where a release was permitted: the guard has its claim', async () => {
-    const permitted = { atMs: Date.UTC(2026, 0, 2), untilMs: Date.UTC(2026, 0, 2) + 60_000 };
-    await atGate('payments-claimed', { permitted }, async (handle) => {
+  it('stays where a release may have left: the register has its claim', async () => {
+    const armedAtMs = Date.UTC(2026, 0, 2);
+    const open = { step: 'release', armedAtMs, untilMs: Date.now() + 600_000 } as const;
+    await atGate('payments-claimed', { open }, async (handle) => {
       await attach(handle, 'REF-1');
       await expect(detach(handle, 'REF-1')).rejects.toMatchObject(
-        refusedWith('a release was permitted at 2026-01-02 00:00:00 UTC: its payments stay with this order'),
+        refusedWith('a release may have left at 2026-01-02 00:00:00 UTC: its payments stay with this order'),
       );
     });
   });
@@ -118,15 +129,15 @@ describe('ADR 0013: a payment that was attached', () => {
 describe('S8, ADR 0044: one payment attached to two orders', () => {
   it('found when one was approved: the approval lapses, and one that is given with it in view releases', async () => {
     const elsewhere = [{ proofId: 'REF-1', orderNumber: '77' }];
-    const known: Partial<ReleaseLook> = {};
+    const known: Known = {};
     const truth = await atGate('payments-raced', known, async (handle) => {
       await attach(handle, 'REF-1');
       // The other order's release claims the payment before this one is looked at again.
       known.elsewhere = elsewhere;
-      await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
+      await desk.approve(handle, 'ana');
       const view = await desk.untilShown(handle, ({ payments }) => payments[0]?.backs === '77');
       expect(view).toMatchObject({ approvals: [], needsHuman: true, waitingFor: 'release-gate' });
-      await desk.order(handle, orderCommands.approveRelease, { by: 'ana', signed: null });
+      await desk.approve(handle, 'ana');
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases.map(({ gate }) => gate.shownElsewhere)).toEqual([['REF-1']]);
@@ -149,7 +160,8 @@ describe('I1: a payment while its release', () => {
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       await attach(handle, 'REF-1');
-      await handle.signal(orderCommands.approveRelease.signal, { by: 'eva', signed: null });
+      const word = { by: 'eva', signed: null, ...(await desk.shownMark(handle)) };
+      await handle.signal(orderCommands.approveRelease.signal, word);
       await vi.waitUntil(() => truth.releases.length === 1, { timeout: 60_000 });
       await expect(detach(handle, 'REF-1')).rejects.toMatchObject(refusedWith('a release is on its way'));
       answered.resolve();

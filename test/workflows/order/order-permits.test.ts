@@ -1,159 +1,191 @@
-/** What an order's workflow gives back to the guard after an attempt, and what stays known (ADR 0042). */
+/** What the register makes of two calls of one step: of runs that were terminated, started again or reset (ADR 0042). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import type { GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import * as definitions from '../../../src/workflows/contract/definitions.ts';
-import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
-import { orderFacts } from '../fixtures.ts';
+import type { OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../../setup/local-env.ts';
+import { orderInput } from '../fixtures.ts';
+import { presentRun, reset } from './order-resets.ts';
 import * as desk from './order-service.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+import { doneStatus, latch, registerService } from './register-service.ts';
+import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
-beforeAll(quietRuntime);
-skipTimeInEachTest((created) => {
-  env = created;
+beforeAll(async () => {
+  quietRuntime();
+  env = await createLocalEnv();
 });
+afterAll(() => env.teardown());
 
 type Side = 'BUY' | 'SELL';
-type Reply = definitions.PermitReply;
 const steps = { SELL: 'release', BUY: 'mark-paid' } as const;
-const orderNumber = '22000000000000000001';
-const refused = { kind: 'rejected', category: 'NOT_SENT', code: null, message: 'no', retryAfterMs: null } as const;
+const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
+/** A real server skips no time: waits are short. */
+const quick = { moneyStepBoundMs: 3_000, moneyRecvWindowMs: 1, moneySettleMs: 1 };
 
-/** Asks the guard of the account as a worker does. */
-async function guardOf(account: string, side: Side) {
-  const guard = await env.client.workflow.start('guard', {
-    workflowId: definitions.guardWorkflowId(account),
-    taskQueue: definitions.groupTaskQueue(account),
-    args: [{ account }],
-  });
-  const step = steps[side];
-  const proof = side === 'SELL' ? 'REF 1' : null;
-  const request = { step, orderNumber, amount: '950.00', fiat: 'BOB', proof, codeStep: null, counterparty: null };
-  const permit = (): Promise<Reply> =>
-    guard.executeUpdate(definitions.permitUpdate, { args: [{ ...request, caps: { perDay: null } }] });
-  return { permit, memory: (): Promise<GuardMemory> => guard.query(definitions.guardMemoryQuery) };
-}
-
-type Guard = Awaited<ReturnType<typeof guardOf>>;
-
-interface Play {
-  /** One for each attempt, in order; the order is done with the last. */
-  attempts: ((guard: Guard) => Promise<MoneyAttempt>)[];
-  /** Before each read of an outcome. */
-  whileReading?: (guard: Guard, sinceAttemptMs: number) => Promise<void>;
-}
-
-/** Carries an order through these attempts to its end; returns what its guard knows then. */
-async function play(side: Side, name: string, { attempts, whileReading }: Play): Promise<GuardMemory> {
+/** An order whose step leaves as soon as a payment that the desk makes is confirmed. */
+function world(side: Side, name: string, settings: OrderLifecycleInput['settings'] = quick) {
   const account = `${name}-${side.toLowerCase()}`;
-  const due: Record<Side, OrderStatus> = { SELL: OrderStatus.PAID, BUY: OrderStatus.AWAITING_PAYMENT };
-  const truth = { status: due[side], attemptedAtMs: Number.POSITIVE_INFINITY };
-  const guard = await guardOf(account, side);
-  const act = async (): Promise<MoneyAttempt> => {
-    const attempt = attempts.shift();
-    if (attempt === undefined) throw new Error('one attempt too many');
-    truth.attemptedAtMs = await env.currentTimeMs();
-    const end = await attempt(guard);
-    if (attempts.length === 0) truth.status = OrderStatus.COMPLETED;
-    return end;
-  };
-  const facts = () => orderFacts({ side, status: truth.status });
-  const activities: FakeActivities = {
-    readOrder: async () => {
-      await whileReading?.(guard, (await env.currentTimeMs()) - truth.attemptedAtMs);
-      return facts();
-    },
-    checkRelease: async () => ({ order: facts(), missing: [], readAtMs: 0, signedOnly: false }),
-    releaseCoin: act,
-    markOrderAsPaid: act,
-  };
-  return desk.withOrder(env, { account, activities }, async (handle) => {
+  const service = registerService(() => env, { side });
+  const input = orderInput(account, { settings });
+  const start = async (): Promise<desk.OrderHandle> => {
+    const handle = await desk.startOrderWorkflow(env, input);
     if (side === 'BUY') {
-      const notice = { payId: null, proof: 'REF', by: 'ana' };
-      await handle.signal(definitions.orderCommands.confirmPayment.signal, notice);
+      await desk.waitsFor(handle, 'our-payment');
+      await desk.confirm(handle, { by: 'ana', payId: null, proof: 'REF' });
     }
-    expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
-    return guard.memory();
-  });
+    return handle;
+  };
+  return {
+    ...service,
+    account,
+    start,
+    begun: (count: number) =>
+      untilView(
+        async () => service.calls.begun,
+        (n) => n >= count,
+      ),
+  };
 }
 
-const left = ({ releases, notices }: GuardMemory, side: Side): number[] =>
-  (side === 'SELL' ? releases : notices).map(({ atMs }) => atMs);
-
-describe.each(['SELL', 'BUY'] as const)('I1, I2: an attempt of an order to %s', (side) => {
-  it('refused without a permit: the call that another dispatch was permitted meanwhile stays known', async () => {
-    const replies: Reply[] = [];
-    const memory = await play(side, 'unpermitted', {
-      attempts: [
-        async (guard) => {
-          replies.push(await guard.permit());
-          return { ...refused, permitAtMs: null };
-        },
-        async (guard) => {
-          replies.push(await guard.permit());
-          return { kind: 'executed', orderNumber: null };
-        },
-      ],
-    });
-    expect(replies).toMatchObject([{ permitted: true }, { permitted: false, reason: 'MAY_HAVE_LEFT' }]);
-    expect(left(memory, side)).toEqual([replies[0]?.atMs]);
-  });
-
-  it('refused after its permit: that permit alone is given back, so that the next attempt may leave', async () => {
-    const replies: Reply[] = [];
-    const ask = async (guard: Guard): Promise<number> => {
-      const reply = await guard.permit();
-      replies.push(reply);
-      return reply.atMs;
+describe.each<Side>(['SELL', 'BUY'])('I3, promise 2: the step of an order of the desk (%s)', (side) => {
+  it('terminated while its call may have left: the next run sends none beside it, says so, and ends by a read', async () => {
+    const { truth, calls, account, activities, start, begun } = world(side, 'terminated');
+    const answer = latch();
+    calls.afterArm = async () => {
+      await answer.wait();
+      return unknown;
     };
-    const memory = await play(side, 'permitted', {
-      attempts: [
-        async (guard) => ({ ...refused, permitAtMs: await ask(guard) }),
-        async (guard) => (await ask(guard), { kind: 'executed', orderNumber: null }),
-      ],
+    await withWorkers(env, { account, activities }, async () => {
+      const first = await start();
+      await begun(1);
+      await untilView(
+        async () => calls.left.length,
+        (left) => left === 1,
+      );
+      await first.terminate();
+      const again = await start();
+      await begun(2);
+      answer.open();
+      const view = await desk.untilShown(again, ({ lastProblem }) => lastProblem?.includes('MAY_HAVE_LEFT') === true);
+      expect(view.mayHaveLeft).toMatchObject({ untilMs: expect.any(Number) });
+      expect(view.lastProblem).toMatch(
+        /must show first; the order is read until 20.* UTC, then the .* is tried again$/,
+      );
+      expect(calls.left).toEqual([steps[side]]);
+      desk.become(truth, doneStatus[steps[side]]);
+      await desk.tell(again, doneStatus[steps[side]]);
+      await desk.untilShown(again, ({ status, mayHaveLeft }) => status === truth.order.status && mayHaveLeft === null);
+      await again.terminate().catch(() => undefined);
     });
-    expect(replies).toMatchObject([{ permitted: true }, { permitted: true }]);
-    expect(left(memory, side)).toEqual([replies[1]?.atMs]);
+    expect(calls.left).toEqual([steps[side]]);
   });
 
-  it('proven not done: a call that was permitted after its time stays known', async () => {
-    const replies: Reply[] = [];
-    const memory = await play(side, 'proven', {
-      attempts: [
-        async () => ({ kind: 'unknown', reason: 'lost' }),
-        async (guard) => {
-          replies.push(await guard.permit());
-          return { kind: 'executed', orderNumber: null };
-        },
-      ],
-      whileReading: async (guard, sinceAttemptMs) => {
-        // As the attempt after it, when its workflow was reset to this read.
-        if (sinceAttemptMs > 15_000 && sinceAttemptMs < 60_000 && replies.length === 0)
-          replies.push(await guard.permit());
-      },
+  it('claimed by a run that was terminated, and not armed: the claim gives way, and its call never leaves', async () => {
+    const { calls, account, activities, start, begun } = world(side, 'gives-way', {
+      ...quick,
+      moneyStepBoundMs: 20_000,
     });
-    expect(replies).toMatchObject([{ permitted: true }, { permitted: false, reason: 'MAY_HAVE_LEFT' }]);
-    expect(left(memory, side)).toEqual([replies[0]?.atMs]);
+    const code = latch();
+    calls.beforeArm = () => (calls.begun === 1 ? code.wait() : Promise.resolve());
+    await withWorkers(env, { account, activities }, async () => {
+      const first = await start();
+      await begun(1);
+      await first.terminate();
+      const again = await start();
+      await untilView(
+        async () => calls.left.length,
+        (left) => left === 1,
+      );
+      code.open();
+      await untilView(
+        async () => calls.ends.length,
+        (ends) => ends === 2,
+      );
+      await again.terminate().catch(() => undefined);
+    });
+    expect(calls.left).toEqual([steps[side]]);
+    expect(calls.ends).toContainEqual(
+      expect.objectContaining({
+        kind: 'rejected',
+        category: 'NOT_SENT',
+        message: expect.stringContaining('took its place'),
+      }),
+    );
   });
 
-  it('proven not done: its own permit is given back', async () => {
-    const replies: Reply[] = [];
-    await play(side, 'lost', {
-      attempts: [
-        async (guard) => {
-          replies.push(await guard.permit());
-          return { kind: 'unknown', reason: 'lost' };
-        },
-        async (guard) => {
-          replies.push(await guard.permit());
-          return { kind: 'executed', orderNumber: null };
-        },
-      ],
+  it('reset to its first task while its call may have left: nothing leaves beside it', async () => {
+    const { truth, calls, account, activities, start } = world(side, 'reset-left');
+    const answer = latch();
+    calls.afterArm = async () => {
+      await answer.wait();
+      return unknown;
+    };
+    await withWorkers(env, { account, activities }, async () => {
+      const first = await start();
+      await untilView(
+        async () => calls.left.length,
+        (left) => left === 1,
+      );
+      await reset(env, first, { reapplies: true });
+      answer.open();
+      const handle = presentRun(env, first);
+      await desk.untilShown(handle, ({ mayHaveLeft }) => mayHaveLeft !== null);
+      if (side === 'BUY') {
+        const { why } = await desk.waitsFor(handle, 'our-payment');
+        expect(why).toMatch(/may have left.*look at the bank first|may have left.*DO NOT PAY AGAIN/);
+        await desk.confirm(handle, { by: 'ana', payId: null, proof: 'REF' });
+      }
+      await desk.untilShown(handle, ({ lastProblem }) => lastProblem?.includes('MAY_HAVE_LEFT') === true);
+      desk.become(truth, doneStatus[steps[side]]);
+      await desk.tell(handle, truth.order.status);
+      await desk.untilShown(handle, ({ status }) => status === truth.order.status);
+      await handle.terminate().catch(() => undefined);
     });
-    expect(replies).toMatchObject([{ permitted: true }, { permitted: true }]);
+    expect(calls.left).toEqual([steps[side]]);
+  });
+
+  it('proven not done by two reads after it could show: it leaves once more', async () => {
+    const { calls, account, activities, start } = world(side, 'proven');
+    const { afterArm } = calls;
+    calls.settleMs = 100;
+    calls.afterArm = () => (calls.left.length === 1 ? Promise.resolve(unknown) : afterArm());
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start();
+      await untilView(
+        async () => calls.left.length,
+        (left) => left === 2,
+      );
+      await desk.untilShown(handle, ({ status }) => status === doneStatus[steps[side]]);
+      await handle.terminate().catch(() => undefined);
+    });
+    expect(calls.ends).toMatchObject([{ kind: 'unknown' }, { kind: 'executed' }]);
+  });
+
+  it('refused by the service: the refusal proves nothing, and it leaves again only after reads have', async () => {
+    const { calls, account, activities, start } = world(side, 'refused');
+    const { afterArm } = calls;
+    calls.settleMs = 4_000;
+    const limited: MoneyAttempt = {
+      kind: 'rejected',
+      category: 'RATE_LIMITED',
+      code: null,
+      message: 'too many',
+      retryAfterMs: null,
+    };
+    calls.afterArm = () => (calls.left.length === 1 ? Promise.resolve(limited) : afterArm());
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start();
+      await untilView(
+        async () => calls.left.length,
+        (left) => left === 2,
+      );
+      await desk.untilShown(handle, ({ status }) => status === doneStatus[steps[side]]);
+      await handle.terminate().catch(() => undefined);
+    });
+    expect(calls.ends.at(0)).toMatchObject({ category: 'RATE_LIMITED' });
+    expect(calls.ends.slice(1, -1)).toContainEqual(expect.objectContaining({ category: 'MAY_HAVE_LEFT' }));
+    expect(calls.ends.at(-1)).toMatchObject({ kind: 'executed' });
   });
 });

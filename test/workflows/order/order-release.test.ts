@@ -53,14 +53,13 @@ describe('design 6: the release path of an order that the desk sells', () => {
   it('promise 2: an approved release names every payment that was attached, each with what was said of it last', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
     const world = { account: 'release-parts', activities, input: desk.byPolicy('approve') };
-    const [first, second] = ['PART-1', 'PART-2'].map((proofId) => ({ proofId, amount: '9', payerName: 'x', atMs: 1 }));
-    const attach = (handle: desk.OrderHandle, match: object | undefined) =>
-      handle.executeUpdate<unknown, [object | undefined]>(orderCommands.attachMatch.update, { args: [match] });
+    const partOf = (proofId: string) => ({ proofId, amount: '9', payerName: 'x', atMs: 1 });
+    const [first, second] = [partOf('PART-1'), partOf('PART-2')];
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
-      await attach(handle, { ...first, amount: '8' });
-      await attach(handle, first);
-      await attach(handle, second);
+      await desk.attach(handle, { ...first, amount: '8' });
+      await desk.attach(handle, first);
+      await desk.attach(handle, second);
       await desk.approve(handle, 'ana');
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
@@ -113,7 +112,7 @@ describe('design 6: the release path of an order that the desk sells', () => {
       );
       expect(held).toMatchObject({ needsHuman: true, held: { by: 'ana', note: 'third party' } });
       expect(truth.releases).toEqual([]);
-      await desk.order(handle, orderCommands.unhold, { by: 'ana' });
+      await desk.unhold(handle, 'ana');
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
     expect(truth.releases).toHaveLength(1);

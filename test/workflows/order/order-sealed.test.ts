@@ -9,6 +9,7 @@ import type { CodecConfig } from '../../../src/codec/payload-codec.ts';
 import { toPayload } from '../../../src/client/payloads.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { generation } from '../../register/memory-register.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { orderInput } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
@@ -52,7 +53,7 @@ const flipped = ({ metadata, data }: Payload): Payload => {
   return { metadata: metadata ?? null, data: changed };
 };
 
-const approval = { by: 'ana', signed: null };
+const approval = { by: 'ana', signed: null, generation, epoch: 0 };
 const lookOver = (view: { refused: { count: number } }, count: number): boolean => view.refused.count === count;
 
 describe('S2: messages that were not sealed for the order', () => {

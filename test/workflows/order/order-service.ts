@@ -1,6 +1,10 @@
 /** A service with one order, for tests of the workflows that carry it: a test changes its truth and reads its counts. */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { ReleaseCheckInput, ReleaseCoinInput, ReleaseLook } from '../../../src/activities/activity-contract.ts';
+import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
+import { claimedPayments, unlessSilent } from '../../../src/activities/money/order-stand.ts';
+import { generation, memoryRegister, type MemoryRegister } from '../../register/memory-register.ts';
+import { asShown } from '../../../src/domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { isSamePerson } from '../../../src/domain/orders/person-name.ts';
@@ -11,9 +15,14 @@ import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 import type { SwitchState } from '../../../src/domain/switch-state.ts';
 
-/** What the service and the guard know of the order, and the requests they received. */
-export interface Truth {
+interface Service {
   order: OrderFacts;
+  /** The register of the merchant's machine. */
+  memory: MemoryRegister;
+}
+
+/** What the service and the guard know of the order, and the requests they received. */
+export interface Truth extends Service {
   killSwitch: SwitchState;
   serviceAllows: boolean;
   /** Payments that back other orders. */
@@ -28,6 +37,7 @@ export interface Truth {
 export function serviceOf(env: () => TestWorkflowEnvironment, status: OrderStatus, part: Partial<OrderFacts> = {}) {
   const truth: Truth = {
     order: orderFacts({ ...part, status }),
+    memory: memoryRegister(),
     killSwitch: 'open',
     serviceAllows: true,
     usedProofs: [],
@@ -36,10 +46,11 @@ export function serviceOf(env: () => TestWorkflowEnvironment, status: OrderStatu
     releases: [],
   };
   const activities: FakeActivities = {
-    readOrder: async () => {
+    readOrder: async (input) => {
       truth.reads += 1;
-      return truth.order;
+      return seen(truth, input, await env().currentTimeMs());
     },
+    ...registerActivities(truth, env),
     checkRelease: async (input) => {
       truth.looks.push(input);
       return lookAt(truth, input, await env().currentTimeMs());
@@ -53,34 +64,92 @@ export function serviceOf(env: () => TestWorkflowEnvironment, status: OrderStatu
   return { truth, activities };
 }
 
+/** A read of the order as the activity makes it: taken by the register. */
+export async function seen(truth: Service, input: ReadOrderInput, nowMs: number): Promise<ReadOrder> {
+  const { order, memory } = truth;
+  const { orderNumber, resetId, match, earlierMatches } = input;
+  const proofs = [...earlierMatches, ...(match === null ? [] : [match])].map(({ proofId }) => proofId);
+  const { side, status, asset, amount, price, totalPrice: total, fiat } = order;
+  const facts = { side, status, asset, amount, price, total, fiat, counterparty: null };
+  const read = { orderNumber, resetId, ...facts, payments: claimedPayments(proofs), beganAtMs: nowMs };
+  const register = await registerOf(truth, nowMs);
+  return { ...order, stand: await unlessSilent(() => memory.register.orderSeen({ ...read, ...register })) };
+}
+
+/** The account does not matter to a service with one order. */
+export const account = 'any';
+
+/** In its register one process has led since the beginning. */
+async function registerOf({ memory: { silent, register } }: Service, nowMs: number) {
+  if (!silent && (await register.identity()) === null) {
+    await register.mint({ generation, how: 'created', nowMs });
+    await register.beginTerm({ account, leader: 'test', nowMs });
+  }
+  return { account, nowMs };
+}
+
+/** What writes down what a person takes back of the order. */
+function registerActivities(truth: Truth, env: () => TestWorkflowEnvironment): FakeActivities {
+  return {
+    takeBack: async (input) => {
+      const common = await registerOf(truth, await env().currentTimeMs());
+      const { register } = truth.memory;
+      const mark = await register.takeBack({ ...input, ...common });
+      const { revision } = await register.marksOf({ account, subject: input.orderNumber });
+      const [row] = await register.leavingRows({ account });
+      const open =
+        row === undefined ? null : { step: row.step, armedAtMs: row.armedAtMs ?? 0, untilMs: row.untilMs ?? 0 };
+      return { ...mark, generation, revision, open, mayHaveLeft: open !== null };
+    },
+    liftHold: async (input) => {
+      const common = await registerOf(truth, await env().currentTimeMs());
+      return truth.memory.register.unhold({ ...input, ...common });
+    },
+  };
+}
+
 /** Changes the status of the order at the service. */
 export function become(truth: Truth, status: OrderStatus): void {
   truth.order = { ...truth.order, status };
 }
 
 /** The release gate as the activity evaluates it, with the product's own rules. */
-export function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): ReleaseLook {
-  const { order, killSwitch, serviceAllows, usedProofs } = truth;
-  const { rules, match, earlierMatches, held, statusSinceMs, approvalLifeMs, approvals } = input;
+export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: number): Promise<ReleaseLook> {
+  const order = await seen(truth, input, nowMs);
+  if (order.stand === null) return { ...unanswered, order, readAtMs: nowMs };
+  const { killSwitch, serviceAllows, usedProofs } = truth;
+  const { rules, match, earlierMatches, held, paidSinceMs, approvalLifeMs, approvals } = input;
+  const { generation: mint, epoch } = order.stand;
+  const isOfNow = (word: { generation: string; epoch: number }) => word.generation === mint && word.epoch === epoch;
   const { checks } = evaluateRelease({
     order,
-    statusSinceMs,
-    held,
+    generation: mint,
+    epoch,
+    paidSinceMs,
+    payments: asShown({ match, earlier: earlierMatches }),
+    held: held || order.stand.held !== null,
     nowMs,
     approvalLifeMs,
     rules,
     serviceAllows,
-    approvals,
-    match,
-    earlierMatches,
+    approvals: approvals.filter((approval) => isOfNow(approval.seen)),
+    match: match !== null && isOfNow(match) ? match : null,
+    earlierMatches: earlierMatches.filter(isOfNow),
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
     usedProofs,
     counterparty: null,
     killSwitch,
   });
-  return { order, missing: checks.filter(({ ok }) => !ok), readAtMs: nowMs, signedOnly: false };
+  const missing = checks.filter(({ ok }) => !ok);
+  return { order, missing, readAtMs: nowMs, signedOnly: false, elsewhere: [] };
 }
+
+const unanswered: Omit<ReleaseLook, 'order' | 'readAtMs'> = {
+  missing: [{ name: 'register', ok: false, text: 'the register does not answer', bringer: 'time' }],
+  signedOnly: false,
+  elsewhere: [],
+};
 
 /** Starts the workflow of an order as the intake does, without the facts of the list. */
 export function startOrderWorkflow({ client }: Pick<TestWorkflowEnvironment, 'client'>, input: OrderLifecycleInput) {
@@ -152,6 +221,36 @@ export function order<Arg>(
   return handle.executeUpdate(update, { args: [arg] });
 }
 
+/** What words about an order carry. */
+export interface Mark {
+  generation: string;
+  epoch: number;
+}
+
+/** What a person who looks at the order now has seen of it. */
+export async function shownMark(handle: OrderHandle): Promise<Mark> {
+  const { mark } = await untilShown(handle, (view) => view.mark !== null);
+  return mark ?? { generation, epoch: 0 };
+}
+
+type Words = typeof definitions.orderCommands;
+type Word<Name extends keyof Words> = Words[Name] extends definitions.Command<infer Arg, OrderView> ? Arg : never;
+
 /** Approves the release as a person. */
-export const approve = (handle: OrderHandle, by: string): Promise<OrderView> =>
-  order(handle, definitions.orderCommands.approveRelease, { by, signed: null });
+export const approve = async (handle: OrderHandle, by: string): Promise<OrderView> =>
+  order(handle, definitions.orderCommands.approveRelease, { by, signed: null, ...(await shownMark(handle)) });
+
+/** Lifts the hold as a person. */
+export const unhold = async (handle: OrderHandle, by: string): Promise<OrderView> =>
+  order(handle, definitions.orderCommands.unhold, { by, ...(await shownMark(handle)) });
+
+/** Attaches a payment as a person who looks at the order. */
+export const attach = async (handle: OrderHandle, match: Omit<Word<'attachMatch'>, keyof Mark>): Promise<OrderView> =>
+  order(handle, definitions.orderCommands.attachMatch, { ...match, ...(await shownMark(handle)) });
+
+/** Confirms a payment of the desk's own as a person who looks at the order. */
+export const confirm = async (
+  handle: OrderHandle,
+  notice: Omit<Word<'confirmPayment'>, keyof Mark>,
+): Promise<OrderView> =>
+  order(handle, definitions.orderCommands.confirmPayment, { ...notice, ...(await shownMark(handle)) });

@@ -45,7 +45,7 @@ describe('promise 5: a step that cannot leave says so', () => {
     });
     await desk.withOrder(env, { account: 'stuck-switch', activities }, async (handle) => {
       await desk.waitsFor(handle, 'our-payment');
-      await desk.order(handle, orderCommands.confirmPayment, notice);
+      await desk.confirm(handle, notice);
       const view = await desk.waitsFor(handle, 'blocked');
       expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('SWITCHED_OFF') });
       await env.sleep(hourMs / 2);
@@ -121,7 +121,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     });
     await desk.withOrder(env, { account: 'stuck-2xx', activities }, async (handle) => {
       await desk.waitsFor(handle, 'our-payment');
-      await desk.order(handle, orderCommands.confirmPayment, notice);
+      await desk.confirm(handle, notice);
       expect(await desk.waitsFor(handle, 'confirming')).toMatchObject({ needsHuman: false });
       await env.sleep(58_000);
       expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: true, waitingFor: 'confirming' });
@@ -225,9 +225,9 @@ describe('promise 5: an order that cannot be read', () => {
   it('asks a human within a minute, and goes on by itself', async () => {
     const { truth, activities } = seller(OrderStatus.AWAITING_PAYMENT);
     let isAway = true;
-    const readOrder: FakeActivities['readOrder'] = async () => {
+    const readOrder: FakeActivities['readOrder'] = async (input) => {
       if (isAway) throw ApplicationFailure.create({ message: 'no answer', type: 'RETRIABLE_WITH_BACKOFF' });
-      return truth.order;
+      return desk.seen(truth, input, await env.currentTimeMs());
     };
     await desk.withOrder(env, { account: 'stuck-read', activities: { ...activities, readOrder } }, async (handle) => {
       await env.sleep(60_000);

@@ -47,6 +47,10 @@ function slowGate(place = env) {
   return { truth, activities: { ...activities, checkRelease }, gate };
 }
 
+/** Attaches a payment without waiting for an answer. */
+const attachSoon = async (handle: desk.OrderHandle, payment: ReturnType<typeof match>): Promise<void> =>
+  handle.signal(orderCommands.attachMatch.signal, { ...payment, ...(await desk.shownMark(handle)) });
+
 const untilLooks = (truth: desk.Truth, looks: number): Promise<number> =>
   untilView(
     async () => truth.looks.length,
@@ -60,7 +64,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
     const world = { account: 'wake-match', activities, input: desk.byPolicy('match') };
     await desk.withOrder(realEnv, world, async (handle) => {
       await untilLooks(truth, 1);
-      await handle.signal(orderCommands.attachMatch.signal, match('bank-1'));
+      await attachSoon(handle, match('bank-1'));
       gate.letGo();
       // It is released without waiting for a next look.
       await untilView(
@@ -78,12 +82,12 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
     gate.shut();
     const world = { account: 'wake-replaced', activities, input: desk.byPolicy('match') };
     await desk.withOrder(env, world, async (handle) => {
-      await handle.signal(orderCommands.attachMatch.signal, match('typo'));
+      await attachSoon(handle, match('typo'));
       await untilView(
         async () => truth.looks.at(-1)?.match?.proofId,
         (proofId) => proofId === 'typo',
       );
-      await handle.signal(orderCommands.attachMatch.signal, match('used-elsewhere'));
+      await attachSoon(handle, match('used-elsewhere'));
       gate.letGo();
       const view = await desk.untilShown(handle, ({ checks }) => checks.some(({ name }) => name === 'proof-unused'));
       expect(view).toMatchObject({ waitingFor: 'release-gate', needsHuman: true });
@@ -110,8 +114,8 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
   it('"left the list" that arrives during a read, before a new run begins, is read in the new run', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
     const read = door();
-    const readOrder: FakeActivities['readOrder'] = async () => {
-      const answer = truth.order;
+    const readOrder: FakeActivities['readOrder'] = async (input) => {
+      const answer = await desk.seen(truth, input, await env.currentTimeMs());
       truth.reads += 1;
       await read.pass();
       return answer;
@@ -136,10 +140,10 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
   it('a mode is taken back by the one before, as long as its new run has not begun', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
     const read = door();
-    const readOrder: FakeActivities['readOrder'] = async () => {
+    const readOrder: FakeActivities['readOrder'] = async (input) => {
       truth.reads += 1;
       await read.pass();
-      return truth.order;
+      return desk.seen(truth, input, await env.currentTimeMs());
     };
     const world = {
       account: 'wake-mode',
@@ -173,7 +177,7 @@ describe('design 6: a new run', () => {
     truth.killSwitch = 'closed';
     await desk.withOrder(realEnv, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
-      await desk.order(handle, orderCommands.attachMatch, match('bank-1'));
+      await desk.attach(handle, match('bank-1'));
       await desk.approve(handle, 'ana');
       const before = await desk.stateOf(handle);
       const noise = defineSignal<[number]>('noSuchSignal');

@@ -4,7 +4,7 @@ import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
-import { orderFacts, orderInput, placementInput, startPlacement } from '../fixtures.ts';
+import { orderRead, orderInput, placementInput, startPlacement } from '../fixtures.ts';
 import { quietRuntime, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -23,14 +23,15 @@ const start = (input: PlacementInput) => startPlacement(env, input);
 const activities: FakeActivities = {
   checkPlacement: async () => ({ mayPlace: true, owned: null, riskTips: [], known: [], readAtMs: 0 }),
   placeOrder: async () => ({ kind: 'executed', orderNumber }),
-  readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
+  notePlaced: async () => undefined,
+  readOrder: async () => orderRead({ side: 'BUY', status: OrderStatus.COMPLETED }),
 };
 
 describe('I9: an order that the intake found first', () => {
   it('keeps its one workflow; the placement ends as placed', async () => {
     const account = 'place-late';
     let status: OrderStatus = OrderStatus.AWAITING_PAYMENT;
-    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY', status });
+    const readOrder: FakeActivities['readOrder'] = async () => orderRead({ side: 'BUY', status });
     await withWorkers(env, { account, activities: { ...activities, readOrder } }, async () => {
       const order = await env.client.workflow.start('orderLifecycle', {
         workflowId: definitions.orderWorkflowId(account, orderNumber),
@@ -67,7 +68,7 @@ describe('I9: an order that the intake found first', () => {
 
   it('belongs to the first placement that claims it; one that was handed over belongs to its own', async () => {
     const account = 'place-claims';
-    const readOrder: FakeActivities['readOrder'] = async () => orderFacts({ side: 'BUY' });
+    const readOrder: FakeActivities['readOrder'] = async () => orderRead({ side: 'BUY' });
     await withWorkers(env, { account, activities: { readOrder } }, async () => {
       const begin = (number: string, placedBy: string | null) =>
         env.client.workflow.start('orderLifecycle', {

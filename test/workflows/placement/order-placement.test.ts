@@ -6,7 +6,7 @@ import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../../src/workflows/contract/definitions.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
-import { orderFacts, placementInput, startPlacement } from '../fixtures.ts';
+import { orderRead, placementInput, startPlacement } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -23,7 +23,14 @@ const start = (input: PlacementInput) => startPlacement(env, input);
 
 /** A service that answers the calls of a placement one after the other; its order is over at once. */
 function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {
-  const seen = { checks: 0, sends: 0, sentAtMs: [] as number[], lookUps: [] as FindPlacedOrderInput[] };
+  const seen = {
+    checks: 0,
+    sends: 0,
+    sentAtMs: [] as number[],
+    lookUps: [] as FindPlacedOrderInput[],
+    rulings: [] as object[],
+    noted: [] as object[],
+  };
   const activities: FakeActivities = {
     checkPlacement: async () => {
       seen.checks += 1;
@@ -48,7 +55,13 @@ function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | nu
       if (next instanceof Error) throw next;
       return { orderNumber: next ?? null };
     },
-    readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
+    rulePlacement: async (ruling) => {
+      seen.rulings.push(ruling);
+    },
+    notePlaced: async (placed) => {
+      seen.noted.push(placed);
+    },
+    readOrder: async () => orderRead({ side: 'BUY', status: OrderStatus.COMPLETED }),
   };
   return { seen, activities };
 }
@@ -63,6 +76,13 @@ async function timersOf(handle: Awaited<ReturnType<typeof start>>, summary: stri
 }
 
 const executed: MoneyAttempt = { kind: 'executed', orderNumber };
+const refused: Extract<MoneyAttempt, { kind: 'rejected' }> = {
+  kind: 'rejected',
+  category: 'NON_RETRIABLE_BUSINESS',
+  code: '-1013',
+  message: 'Invalid quantity.',
+  retryAfterMs: null,
+};
 const unknown: MoneyAttempt = { kind: 'unknown', reason: 'the connection was reset' };
 const unreadable = ApplicationFailure.nonRetryable('no answer', 'NON_RETRIABLE_BUSINESS');
 
@@ -81,7 +101,7 @@ describe('design 6: taking someone else’s ad', () => {
       expect(await orderResult(account)).toMatchObject({ status: 'COMPLETED' });
       expect(await handle.query(definitions.placementStateQuery)).toMatchObject({ riskTips: ['never release early'] });
     });
-    expect(seen).toMatchObject({ checks: 1, sends: 1, lookUps: [] });
+    expect(seen).toMatchObject({ checks: 1, sends: 1, lookUps: [], noted: [{ requestId: 'r1', orderNumber }] });
   });
 
   it('EP-11: what the service does not allow is a value, not an error, and nothing is sent', async () => {
@@ -101,17 +121,41 @@ describe('design 6: taking someone else’s ad', () => {
     expect(seen.sends).toBe(0);
   });
 
-  it('a clear refusal of the call ends it with the reason; it is not sent again', async () => {
+  it('a refusal of the call proves nothing: two look-ups do, and end it with the reason; it is not sent again', async () => {
     const account = 'place-refused';
-    const message = 'Invalid quantity.';
-    const { seen, activities } = service([
-      { kind: 'rejected', category: 'NON_RETRIABLE_BUSINESS', code: '-1013', message, retryAfterMs: null },
-    ]);
+    const { seen, activities } = service([refused], [null]);
     await withWorkers(env, { account, activities }, async () => {
-      const result = await (await start(placementInput(account))).result();
-      expect(result).toMatchObject({ state: 'refused', why: `NON_RETRIABLE_BUSINESS -1013 ${message}` });
+      const handle = await start(placementInput(account));
+      const startedAtMs = await env.currentTimeMs();
+      expect(await handle.result()).toMatchObject({
+        state: 'refused',
+        why: 'NON_RETRIABLE_BUSINESS -1013 Invalid quantity.',
+      });
+      expect((await env.currentTimeMs()) - startedAtMs).toBeGreaterThan(10_000 + 3_000 + 15_000);
     });
     expect(seen.sends).toBe(1);
+    expect(seen.lookUps.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('an order that a look-up finds after a refusal is the placement’s own', async () => {
+    const account = 'place-refused-found';
+    const { seen, activities } = service([refused], [null, orderNumber]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'placed', orderNumber });
+      await orderResult(account);
+    });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('a refusal by Peerdesk itself, of which nothing has left, ends it at once', async () => {
+    const account = 'place-not-sent';
+    const { seen, activities } = service([{ ...refused, category: 'SWITCHED_OFF', code: null, message: 'closed' }]);
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await start(placementInput(account))).result();
+      expect(result).toMatchObject({ state: 'refused', why: 'SWITCHED_OFF closed' });
+    });
+    expect(seen).toMatchObject({ sends: 1, lookUps: [] });
   });
 
   it('shadow: an intent, and no order', async () => {
@@ -216,7 +260,7 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       await handle.signal(definitions.placementCommands.resolve.signal, { by: 'ana', outcome: 'not-done', note: '' });
       expect(await handle.result()).toMatchObject({ state: 'refused', why: 'ana ruled that it was not placed' });
     });
-    expect(seen.sends).toBe(1);
+    expect(seen).toMatchObject({ sends: 1, rulings: [{ requestId: 'r1', by: 'ana' }] });
   });
 });
 

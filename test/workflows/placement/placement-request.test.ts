@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import { guardControl, placeOrder, RequestIdTakenError } from '../../../src/client/index.ts';
+import { placeOrder, RequestIdTakenError } from '../../../src/client/index.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { releaseRequest } from '../../domain/guard/guard-fixture.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
+import { generation, memoryRegister } from '../../register/memory-register.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
-import { orderFacts, orderInput, placementInput } from '../fixtures.ts';
-import * as desk from '../order/order-service.ts';
+import { orderRead, placementInput } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -20,18 +19,29 @@ beforeAll(async () => {
 afterAll(() => env.teardown());
 
 const orderNumber = '22000000000000000001';
-const permitRequest = (part: Parameters<typeof releaseRequest>[0]) => releaseRequest({ orderNumber, ...part });
 
-/** A service that places; the real guard is asked before, as in the product. `shows`: reads show the order. */
+/** A service that places; the request is claimed and armed in the register, as in the product. `shows`: reads show the order. */
 function placing(account: string, shows: { owned: boolean }) {
   const seen = { sends: 0, asked: 0, checks: 0 };
+  const { register } = memoryRegister();
+  const nowMs = Date.now();
+  const begun = register
+    .mint({ generation, how: 'created', nowMs })
+    .then(() => register.beginTerm({ account, leader: 'test', nowMs }));
   const placeOrderOnce = async (): Promise<MoneyAttempt> => {
     seen.asked += 1;
-    const request = permitRequest({ step: 'place', orderNumber: 'r1' });
-    const reply = await guardControl(env.client, account).permit(request, randomUUID());
-    if (!reply.permitted) {
-      return { kind: 'rejected', category: reply.reason, code: null, message: reply.text, retryAfterMs: null };
+    const { term } = await begun;
+    const marks = { generation, epoch: 0, revision: 0 };
+    const nothing = { asset: null, amount: null, price: null, total: null, fiat: null, counterparty: null };
+    const rest = { payments: [], perDay: null, term, nowMs: Date.now() };
+    const claim = await register.claim({ account, step: 'place', subject: 'r1', epoch: 0, ...nothing, ...rest });
+    if (!claim.claimed) {
+      return { kind: 'rejected', category: claim.reason, code: null, message: claim.text, retryAfterMs: null };
     }
+    const moments = { guardAtMs: Date.now(), untilMs: Date.now() + 600_000, nowMs: Date.now() };
+    const { number } = claim;
+    const armed = await register.arm({ account, number, term, seen: marks, payments: [], codeStep: null, ...moments });
+    expect(armed).toEqual({ armed: true });
     seen.sends += 1;
     return { kind: 'executed', orderNumber };
   };
@@ -42,9 +52,8 @@ function placing(account: string, shows: { owned: boolean }) {
       return { mayPlace: true, owned, riskTips: [], known: [], readAtMs: 0 };
     },
     placeOrder: placeOrderOnce,
-    readOrder: async () => orderFacts({ side: 'BUY', status: OrderStatus.COMPLETED }),
-    readEndedGuard: async ({ runId }) => guardControl(env.client, account).memory(runId),
-    wakeOrders: async () => 0,
+    notePlaced: async () => undefined,
+    readOrder: async () => orderRead({ side: 'BUY', status: OrderStatus.COMPLETED }),
   };
   return { seen, activities };
 }
@@ -79,18 +88,22 @@ describe('I3, promise 2: a request id owns its order', () => {
     expect(seen).toEqual({ sends: 1, asked: 1, checks: 2 });
   });
 
-  it('3b: where no read shows that order, the guard refuses the second send and a human rules', async () => {
+  it('3b: where no read shows that order, the register refuses the second send and a human rules', async () => {
     const account = 'reset-unseen';
     const { seen, activities } = placing(account, { owned: false });
+    const settings = { moneyStepBoundMs: 2_000, moneyRecvWindowMs: 1, moneySettleMs: 1, reconcileWindowMs: 1_000 };
     await withWorkers(env, { account, activities }, async () => {
-      const control = await placeOrder(env.client, placementInput(account));
+      const control = await placeOrder(env.client, placementInput(account, { settings }));
       expect(await control.result()).toMatchObject({ state: 'placed', orderNumber });
       const runId = await reset(control.workflowId);
       const view = await untilView(
         () => control.state(),
         ({ state }) => state === 'needs-human',
       );
-      expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('request') });
+      expect(view).toMatchObject({
+        needsHuman: true,
+        why: expect.stringContaining('was sent before, or may have been'),
+      });
       await control.resolve({ by: 'ana', outcome: 'done', orderNumber, note: 'seen in the app' });
       const again = await env.client.workflow.getHandle(control.workflowId, runId).result();
       expect(again).toMatchObject({ state: 'placed', orderNumber });
@@ -118,35 +131,5 @@ describe('I3, promise 2: a request id owns its order', () => {
       await expect(other({ adNumber: '1' })).rejects.toBeInstanceOf(RequestIdTakenError);
     });
     expect(seen.sends).toBe(1);
-  });
-});
-
-describe('promise 2: a release that was proven not to have happened frees its payment', () => {
-  it('the payment of a release that was proven not executed may back another order', async () => {
-    const account = 'give-back';
-    const guard = guardControl(env.client, account);
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
-    const releaseCoin: FakeActivities['releaseCoin'] = async (input) => {
-      truth.releases.push(input);
-      await guard.permit(permitRequest({ proof: 'REF 1' }), randomUUID());
-      truth.killSwitch = 'closed';
-      return { kind: 'unknown', reason: 'the connection was reset' };
-    };
-    const quick = { moneyStepBoundMs: 2_000, moneyRecvWindowMs: 200, moneySettleMs: 200 };
-    const all: FakeActivities = { ...activities, releaseCoin, wakeOrders: async () => 0 };
-    const input = orderInput(account, { settings: { ...defaultSettings, ...quick } });
-    await desk.withOrder(env, { account, activities: all, input }, async (handle) => {
-      const other = permitRequest({ orderNumber: 'other', proof: 'ref 1' });
-      await untilView(
-        async () => truth.releases.length,
-        (releases) => releases === 1,
-      );
-      await desk.waitsFor(handle, 'outcome-unknown');
-      expect(await guard.permit(other, randomUUID())).toMatchObject({ permitted: false, reason: 'PROOF_USED' });
-      await desk.waitsFor(handle, 'release-gate');
-      expect(await guard.permit(other, randomUUID())).toMatchObject({ permitted: true });
-      await handle.terminate();
-    });
-    expect(truth.releases).toHaveLength(1);
   });
 });

@@ -155,7 +155,7 @@ describe('I3, I4, I5: whether the ad was published is not known', () => {
       expect(await handle.result()).toMatchObject({ state: 'refused', why: 'ana ruled that it was not published' });
     });
     expect(seen.lookUps[0]).toMatchObject({ known: null, sinceMs: 5 });
-    expect(seen.sends).toEqual([]);
+    expect(seen).toMatchObject({ sends: [], rulings: [{ name: 'usdt-bob', by: 'ana' }] });
   });
 
   it('an ad that belongs to another name is not taken: a human is asked', async () => {

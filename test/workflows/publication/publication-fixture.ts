@@ -3,6 +3,7 @@ import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts'
 import type {
   CheckPublicationInput,
   FindPublishedAdInput,
+  PublicationCheck,
   PublishAdInput,
   ReadyAd,
 } from '../../../src/activities/publication/publication-contract.ts';
@@ -69,22 +70,25 @@ interface Scripted {
   attempts: (MoneyAttempt | Error)[];
   /** The numbers that look-ups find, one after the other; the last one forever. */
   found?: (string | Error | null)[];
+  /** What the first looks before a call find; then it is ready. */
+  checks?: PublicationCheck[];
 }
 
 /** A service that answers the calls of a publication one after the other; its ad is watched and never changes. */
-export function scripted({ env, attempts, found = [null] }: Scripted) {
+export function scripted({ env, attempts, found = [null], checks = [] }: Scripted) {
   const seen = {
     checks: [] as CheckPublicationInput[],
     sends: [] as PublishAdInput[],
     sentAtMs: [] as number[],
     lookUps: [] as FindPublishedAdInput[],
     claims: [] as string[],
+    rulings: [] as object[],
     businessLooks: 0,
   };
   const activities: FakeActivities = {
     checkPublication: async (input) => {
       seen.checks.push(input);
-      return { kind: 'ready', ready };
+      return checks.shift() ?? { kind: 'ready', ready };
     },
     publishAd: async (input) => {
       seen.sends.push(input);
@@ -102,6 +106,9 @@ export function scripted({ env, attempts, found = [null] }: Scripted) {
     claimPublishedAd: async (claim) => {
       seen.claims.push(claim.adNumber);
       return claim;
+    },
+    rulePublication: async (ruling) => {
+      seen.rulings.push(ruling);
     },
     readOwnAd: async (ad) => (ad.adNumber === adNumber ? listedAd({ adNumber }) : null),
     watchBusiness: async () => {

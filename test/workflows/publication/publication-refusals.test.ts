@@ -4,10 +4,12 @@ import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts'
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { quietRuntime, untilView, withWorkers } from '../workflow-harness.ts';
 import {
+  adNumber,
   adWorkflowOf,
   command,
   executed,
   publicationInput,
+  ready,
   refused,
   scripted,
   startPublication,
@@ -21,9 +23,90 @@ skipTimeInEachTest((created) => {
   env = created;
 });
 
-const script = (attempts: MoneyAttempt[]) => scripted({ env: () => env, attempts });
+const script = (attempts: MoneyAttempt[], part: Pick<Parameters<typeof scripted>[0], 'found' | 'checks'> = {}) =>
+  scripted({ env: () => env, attempts, ...part });
 
 const adWorkflow = (account: string) => adWorkflowOf(env, account);
+
+const looked = { kind: 'ready', ready } as const;
+const sent = { kind: 'sent', atMs: 5 } as const;
+
+describe('I3, I4: a refusal by the service proves nothing', () => {
+  it('the call is looked up among those that are new since, and sent again once it is proven not done', async () => {
+    const account = 'publish-refused-proven';
+    const { seen, activities } = script([refused('RETRY_WITH_SYNC', '-1022'), executed], { checks: [looked, sent] });
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await startPublication(env, publicationInput(account))).result();
+      expect(result).toMatchObject({ state: 'published', adNumber });
+      await adWorkflow(account).result();
+    });
+    expect(seen.lookUps.length).toBeGreaterThanOrEqual(2);
+    expect(seen.lookUps[0]).toMatchObject({ known: ready.known });
+    expect(seen.lookUps[0]?.sinceMs).toBeLessThanOrEqual(seen.sentAtMs[0] ?? 0);
+    expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
+  });
+
+  it('found, it is the ad of the name, and nothing is sent again', async () => {
+    const account = 'publish-refused-found';
+    const attempts = [refused('RETRY_WITH_SYNC', '-1022')];
+    const { seen, activities } = script(attempts, { checks: [looked, sent], found: [null, adNumber] });
+    await withWorkers(env, { account, activities }, async () => {
+      const result = await (await startPublication(env, publicationInput(account))).result();
+      expect(result).toMatchObject({ state: 'published', adNumber });
+      await adWorkflow(account).result();
+    });
+    expect(seen.sends).toHaveLength(1);
+  });
+
+  it('given up by a person while it waits, it is looked up first', async () => {
+    const account = 'publish-stopped-found';
+    const { seen, activities } = script([refused('AD_OFFLINE', '83229')], { found: [null, adNumber] });
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await startPublication(env, publicationInput(account));
+      await untilView(
+        () => stateOf(handle),
+        ({ state }) => state === 'offline',
+      );
+      await command(handle, 'stop', { by: 'ana' });
+      expect(await handle.result()).toMatchObject({ state: 'published', adNumber });
+      await adWorkflow(account).result();
+    });
+    expect(seen.sends).toHaveLength(1);
+  });
+
+  it('REQUEST_USED: the call of another run is looked up without what was listed meanwhile; a human rules', async () => {
+    const account = 'publish-used';
+    const { seen, activities } = script([refused('REQUEST_USED', null, 'was sent before')], { checks: [looked, sent] });
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await startPublication(env, publicationInput(account));
+      await env.sleep(90_000);
+      await untilView(
+        () => stateOf(handle),
+        ({ state }) => state === 'needs-human',
+      );
+      await command(handle, 'resolve', { by: 'ana', outcome: 'not-done', note: 'looked' });
+      expect(await handle.result()).toMatchObject({ state: 'refused' });
+    });
+    expect(seen.lookUps[0]).toMatchObject({ known: null, sinceMs: 5 });
+    expect(seen).toMatchObject({ sends: [{ name: 'usdt-bob' }], rulings: [{ name: 'usdt-bob', by: 'ana' }] });
+  });
+
+  it('one that no look-up settles is for a human in the end, and is sent no more', async () => {
+    const account = 'publish-never-settled';
+    const checks = [looked, ...Array.from({ length: 20 }, () => sent)];
+    const { seen, activities } = script([refused('RETRY_WITH_SYNC', '-1022')], { checks });
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await startPublication(env, publicationInput(account));
+      await env.sleep(900_000);
+      await untilView(
+        () => stateOf(handle),
+        ({ state }) => state === 'needs-human',
+      );
+      await handle.terminate();
+    });
+    expect(seen.sends).toHaveLength(1);
+  });
+});
 
 describe('interface 7.4: a publication that is refused', () => {
   it('SPECIAL_HANDLER (187055): 5 retries with a fresh price within 60 s, then a cooldown of 30 s', async () => {

@@ -1,0 +1,58 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
+import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
+import type { RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import { ExchangeError } from '../../exchange/index.ts';
+import { RegisterSilent } from '../../register/register.ts';
+import type { MoneyAttempt } from '../activity-contract.ts';
+
+interface RefusalTimes {
+  readonly retryAfterMs?: number | null;
+  /** An earlier call may have left, and shows by then or never; null: not known. */
+  readonly openUntilMs?: number | null;
+}
+
+/** A refusal by Peerdesk itself: nothing has left. */
+export class NotSent extends Error {
+  override readonly name = 'NotSent';
+  readonly category: OwnFailure | FailureCategory;
+  readonly retryAfterMs: number | null;
+  readonly openUntilMs: number | null;
+
+  constructor(category: OwnFailure | FailureCategory, message: string, times: RefusalTimes = {}) {
+    super(message);
+    this.category = category;
+    this.retryAfterMs = times.retryAfterMs ?? null;
+    this.openUntilMs = times.openUntilMs ?? null;
+  }
+}
+
+/** Turns a refusal of the register into one of the call: its reason, and until when an earlier call may show. */
+export function refusedByRegister({ reason, text, untilMs }: RegisterRefusal): NotSent {
+  return new NotSent(reason, text, { openUntilMs: untilMs ?? null });
+}
+
+/** The end of a step that Peerdesk itself does not let go. */
+export function rejected({ category, message, retryAfterMs, openUntilMs }: NotSent): MoneyAttempt {
+  const open = openUntilMs === null ? {} : { openUntilMs };
+  return { kind: 'rejected', category, code: null, message, retryAfterMs, ...open };
+}
+
+/** The end of a step of which nothing has left. */
+export function notSentEnd(error: unknown): MoneyAttempt {
+  if (error instanceof NotSent) return rejected(error);
+  if (error instanceof RegisterSilent) return rejected(new NotSent(OwnFailure.REGISTER_SILENT, error.message));
+  if (error instanceof ExchangeError) {
+    const { category, retryAfterMs, message } = error;
+    const passes = category === ErrorCategory.UNKNOWN || category === ErrorCategory.NON_RETRIABLE_BUSINESS;
+    return rejected(new NotSent(passes ? OwnFailure.NOT_SENT : category, `not read: ${message}`, { retryAfterMs }));
+  }
+  if (error instanceof ApplicationFailure && isOwnFailure(error.type))
+    return rejected(new NotSent(error.type, error.message));
+  return rejected(new NotSent(OwnFailure.NOT_SENT, nameOf(error)));
+}
+
+/** Names an error whose text may hold anything. */
+export function nameOf(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'an error without a name';
+}

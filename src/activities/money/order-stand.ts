@@ -1,0 +1,78 @@
+/** A read of an order that the register takes note of: what its steps came to, and what its words are compared with. */
+import { ApplicationFailure } from '@temporalio/common';
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { allAttached } from '../../domain/orders/attached-payments.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { comparedProof, normaliseProof } from '../../domain/orders/payment-proof.ts';
+import { toOrderFacts } from '../../exchange/index.ts';
+import type { ClaimedPayment } from '../../register/operations/claim.ts';
+import type { OrderStand } from '../../domain/register/order-stand.ts';
+import { RegisterSilent } from '../../register/register.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import type { ReadOrderInput } from '../read-contract.ts';
+
+type ReadParts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
+
+/** One read of an order; `stand` of null: the register is silent. */
+export interface StoodOrder {
+  order: OrderFacts;
+  stand: OrderStand | null;
+}
+
+/**
+ * Reads one order (EP-13). An answer may carry another order's number (seen live): acting on it could move the wrong
+ * coin, so it fails with WRONG_ORDER and is retried.
+ */
+async function readDetail(
+  deps: ReadParts,
+  { orderNumber, role }: Pick<ReadOrderInput, 'orderNumber' | 'role'>,
+  priority: 'order' | 'money',
+): Promise<OrderFacts> {
+  const order = toOrderFacts(await deps.exchange.orders.getUserOrderDetail(orderNumber, { priority }), role);
+  if (order.orderNumber === orderNumber) return order;
+  const message = `asked for order ${orderNumber}, the service answered with another one`;
+  throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
+}
+
+/**
+ * Returns when a read began, by the earlier of this clock and the service's. A clock that is hours ahead would count a read
+ * from before the call could show as one from after it. Called after the read, which measures the service's clock.
+ */
+export function readBegan({ exchange }: Pick<ReadParts, 'exchange'>, atMs: number): number {
+  return atMs + Math.min(0, exchange.clockDifferenceMs() ?? 0);
+}
+
+/** Reads one order, and lets the register take the read. A silent register hides no order: it only permits nothing. */
+export async function readStand(
+  deps: ReadParts,
+  wish: ReadOrderInput,
+  priority: 'order' | 'money',
+): Promise<StoodOrder> {
+  const atMs = deps.clock.now();
+  const order = await readDetail(deps, wish, priority);
+  const { side, status, asset, amount, price, totalPrice: total, fiat } = order;
+  const facts = { side, status, asset, amount, price, total, fiat, counterparty: order.counterpartyNumber };
+  const payments = claimedPayments(
+    allAttached({ match: wish.match, earlier: wish.earlierMatches }).map(({ proofId }) => proofId),
+  );
+  const { orderNumber, resetId } = wish;
+  const seen = { orderNumber, resetId, ...facts, payments, beganAtMs: readBegan(deps, atMs) };
+  return { order, stand: await unlessSilent(() => deps.register.orderSeen(seen)) };
+}
+
+/** Returns the answer of the register, or null where it is silent. */
+export async function unlessSilent<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof RegisterSilent) return null;
+    throw error;
+  }
+}
+
+/** Returns the payments as the register compares them, each once; what is no reference of a payment is left out. */
+export function claimedPayments(proofs: readonly string[]): ClaimedPayment[] {
+  const readable = proofs.flatMap((proof) => normaliseProof(proof) ?? []);
+  const byKey = new Map(readable.map((proof) => [comparedProof(proof), proof]));
+  return [...byKey].map(([key, proof]) => ({ key, proof }));
+}

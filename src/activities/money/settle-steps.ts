@@ -1,0 +1,68 @@
+/** Steps that have left and have no end are ended by reads of the leader, whatever became of their workflows. */
+import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import type { StepRow } from '../../domain/register/step-row.ts';
+import { isLastPage, maxPages } from '../market/order-pages.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+import { readStand } from './order-stand.ts';
+
+type Parts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock' | 'settings'>;
+
+/** The workflow of a step reads it by itself; one that has not by then has ended, or hangs. */
+const workflowsTurnMs = 15_000;
+
+/**
+ * Reads each order with a step that could have shown by now and has no end; returns those that no read has brought nearer
+ * to one. Steps without a number (placements, publications) are ended by the workflow that looks them up.
+ */
+export async function settleSteps(deps: Parts): Promise<StepRow[]> {
+  const rows = (await deps.register.leavingRows()).filter((row) => isOverdue(row, deps.clock.now()));
+  for (const { step, subject } of rows) {
+    if (step === 'place' || step === 'publish') continue;
+    // One order that cannot be read must not keep the others from being read.
+    await readStand(deps, { orderNumber: subject, ...unknown }, 'money').catch(ignore);
+  }
+  const left = await deps.register.leavingRows();
+  // The first of the two reads that a step ends by is no trouble.
+  const isStuck = (row: StepRow) => (known: StepRow) =>
+    known.number === row.number && known.unseenReads === row.unseenReads;
+  return left.filter((row) => rows.some(isStuck(row)));
+}
+
+/** Its workflow is not asked: what it knows changes nothing of a step that has left. */
+const unknown = { role: 'maker', resetId: null, match: null, earlierMatches: [] } as const;
+const ignore = (): void => undefined;
+
+function isOverdue({ untilMs }: StepRow, nowMs: number): boolean {
+  return untilMs !== null && nowMs > untilMs + workflowsTurnMs;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Compares the releases that the service shows since a day before the newest row with the rows; returns those that no row
+ * knows. They are the sign of a register that is an older copy, or of a release in the app while no worker ran.
+ */
+export async function compareReleases(deps: Parts): Promise<string[]> {
+  const sinceMs = await deps.register.comparedSinceMs(dayMs);
+  const released = await releasedSince(deps, sinceMs);
+  return deps.register.compareReleases(released);
+}
+
+async function releasedSince({ exchange, settings }: Parts, sinceMs: number): Promise<string[]> {
+  const rows = settings.orderRows;
+  const found: string[] = [];
+  let seen = 0;
+  for (let page = 1; page <= maxPages; page += 1) {
+    const filter = { tradeType: 'SELL', orderStatusList: [completedStatus], startDate: sinceMs } as const;
+    const { items, total } = await exchange.orders.listOrders({ page, rows, ...filter }, { priority: 'order' });
+    for (const { orderNumber, orderStatus, createTime } of items) {
+      if (orderStatusFromWire(orderStatus) === OrderStatus.COMPLETED && createTime >= sinceMs) found.push(orderNumber);
+    }
+    seen += items.length;
+    if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) break;
+  }
+  return found;
+}
+
+/** As the list filters it (wire-facts 16). */
+const completedStatus = 4;

@@ -1,0 +1,23 @@
+/** Input and result of a read of an order. Plain JSON; workflows import these as types only. */
+import type { OrderFacts, OrderRole } from '../domain/orders/order-facts.ts';
+import type { PaymentMatch } from '../domain/orders/payment-match.ts';
+import type { OrderStand } from '../domain/register/order-stand.ts';
+
+/** What a workflow knows that a read of its order is taken with. */
+export interface ReadOrderInput {
+  orderNumber: string;
+  /** What the desk is in the order, as far as its workflow knows. */
+  role: OrderRole;
+  /** The run of the last reset of the workflow; null: it was never reset. */
+  resetId: string | null;
+  /** The payment that was attached last, and parts of the payment that were attached before it. */
+  match: PaymentMatch | null;
+  earlierMatches: readonly PaymentMatch[];
+}
+
+/** An order as a worker read it, without the names of its people; `stand` of null: the register is silent. */
+export interface ReadOrder extends OrderFacts {
+  stand: OrderStand | null;
+  /** Why the block list keeps its coin; null: it does not. Absent: not known, for register or guard is silent. */
+  barredBy?: string | null;
+}

@@ -1,0 +1,96 @@
+import type { CommandGroup } from '../command-spec.ts';
+import { jsonOption, timeoutOption } from './common-options.ts';
+
+/** Which register is meant is said by the whole file: nothing else of these commands is completed from it. */
+const placeOptions = [
+  {
+    flags: '--account <alias>',
+    text: "the register of this account's worker (default: that of the accounts in mode live, else of all)",
+  },
+  {
+    flags: '--config <file>',
+    text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
+  },
+];
+const consentOption = { flags: '--yes', text: 'confirm it without a question' };
+const byOption = { flags: '--by <name>', text: 'who says it; recorded in the register (default: $USER)' };
+
+export const registerGroup: CommandGroup = {
+  name: 'register',
+  summary: "make, show, back up and restore the register: the merchant's memory of money",
+  commands: [
+    {
+      usage: 'create',
+      summary: 'make the register of real money, once; no worker makes it by itself',
+      options: [...placeOptions, jsonOption],
+      examples: ['peerdesk register create', 'peerdesk register create --config /etc/peerdesk/peerdesk.toml'],
+      notes:
+        'Never overwrites one. A register that is lost is put back from its backup (`restore`), or rebuilt as far as service and\nworkflows know (`recover`): a new one would take every payment for a new one.',
+      load: async () => (await import('../register/register-create.ts')).registerCreate,
+    },
+    {
+      usage: 'show',
+      summary: 'show where it is, what may have left, what was released today, what restricts, and whether it is whole',
+      options: [...placeOptions, jsonOption],
+      examples: ['peerdesk register show', 'peerdesk register show --json'],
+      notes: 'Reads every entry of its journal. Exit code 6 when the chain of the journal is broken.',
+      load: async () => (await import('../register/register-show.ts')).registerShow,
+    },
+    {
+      usage: 'explain <account>',
+      summary:
+        'say what the releases are that the service shows and the register does not know; until then no money moves',
+      options: [
+        { flags: '--released-in-app', text: 'a person released them in the app' },
+        { flags: '--older-copy', text: 'the register is an older copy: prints how to recover, and lets no money move' },
+        { flags: '--count <n>', text: 'how many they are, with --yes: another number is refused' },
+        consentOption,
+        byOption,
+        ...placeOptions.slice(1),
+        jsonOption,
+      ],
+      examples: [
+        'peerdesk register explain main --released-in-app',
+        'peerdesk register explain main --released-in-app --yes --count 2 --by ana',
+      ],
+      notes:
+        'Look at each order in the app first. An older copy has forgotten payments: the next release may be a second one.',
+      load: async () => (await import('../register/register-explain.ts')).registerExplain,
+    },
+    {
+      usage: 'backup <file>',
+      summary: 'write a consistent copy to a new file, while workers go on',
+      options: [...placeOptions, jsonOption],
+      examples: ['peerdesk register backup /backup/register-2026-11-21.sqlite'],
+      notes:
+        'A plain copy of the file misses what is in its write-ahead log. The backup holds references of payments: mode 0600, and\nkeep it like the keys. A register in PostgreSQL is backed up with its database (pg_dump).',
+      load: async () => (await import('../register/register-backup.ts')).registerBackup,
+    },
+    {
+      usage: 'restore [file]',
+      summary: 'put a backup in the place of the register, as a new generation; the former one is kept aside',
+      options: [consentOption, ...placeOptions, jsonOption],
+      examples: ['peerdesk register restore /backup/register-2026-11-21.sqlite --yes'],
+      notes:
+        'Stop every worker first. What was released since the backup is asked about at the next start (`explain`), and no money moves\nbefore. In PostgreSQL put the database back with its own tools, then run it without a file: it begins a new generation.',
+      load: async () => (await import('../register/register-restore.ts')).registerRestore,
+    },
+    {
+      usage: 'recover',
+      summary:
+        'rebuild a lost register without a backup: releases switched off, open orders held, known releases booked',
+      options: [
+        consentOption,
+        { flags: '--days <n>', text: 'how far back releases and orders are read, 1 to 30 (default: 1)' },
+        byOption,
+        ...placeOptions,
+        timeoutOption,
+        jsonOption,
+      ],
+      examples: ['peerdesk register recover', 'peerdesk register recover --days 3 --yes'],
+      notes:
+        'Prefer a backup. It cannot know payments that backed a release whose workflow is gone: check each payment by hand before\n`peerdesk desk open releases`. Needs the keys of the accounts; the workflows are asked as far as a worker answers.',
+      load: async () => (await import('../register/register-recover.ts')).registerRecover,
+    },
+  ],
+};

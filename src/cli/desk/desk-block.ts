@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
+import { block, blockRefusal, unblockRefusal } from '../../domain/guard/block-list.ts';
+import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
+import { blockEntry, type Restriction } from '../../domain/guard/restriction.ts';
+import { CliFailure, refusal } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
+import { isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import type { Operator } from '../../workflows/contract/definitions.ts';
+import { targetName } from './desk-text.ts';
+
+const listSchema = z.object({ ...sessionShape, ...operatorShape });
+const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
+
+interface BlockCall {
+  context: CommandContext;
+  session: TemporalSession;
+  json: boolean;
+  counterparty: string;
+  operator: Operator;
+}
+
+/** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
+export const deskBlock: CommandRun = listCommand(addToList);
+/** `peerdesk desk unblock`: removes a counterparty from the block list. */
+export const deskUnblock: CommandRun = listCommand(takeOffList);
+
+function listCommand(change: (call: BlockCall, found: FoundRegister) => Promise<ExitCode>): CommandRun {
+  return async (call, context) => {
+    const options = readOptions(listSchema, call);
+    const counterparty = readArgument(counterpartyValue, call, { index: 0, name: 'the counterparty' });
+    const operator = operatorOf(options, context.env);
+    const { json } = options;
+    return await withTemporal(context, options, (session) =>
+      withFoundRegister(context, session, (found) => change({ context, session, json, counterparty, operator }, found)),
+    );
+  };
+}
+
+async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
+  const { session, context, counterparty, operator } = call;
+  const found = await restrictHere(before, [restrictionOf(call)], operator.by);
+  const guard = await guardOf(session);
+  const view = (await isServed(session)) ? await guard.block(counterparty, operator) : null;
+  if (view === null) await guard.sendBlock(counterparty, operator);
+  const keeping = await keepingOf({ found, session, view, steps: ['release'] });
+  const read = blockEntryOf(counterparty);
+  if (read.target !== null && read.warning !== null) note(context, `warning: ${read.warning}`);
+  const { isKept: kept, mayHaveLeft } = keeping;
+  const heard = view === null ? 'blocked: the guard hears of it once a worker runs' : `blocked, ${listText(view)}`;
+  const data = { account: session.account, blocked: view?.blocked ?? null, kept, mayHaveLeft };
+  printList(call, { data, heard, end: keepingText(keeping) });
+  return keepingCode(keeping);
+}
+
+/** Throws a refusal for what names no one. */
+function restrictionOf({ counterparty, operator }: BlockCall): Restriction {
+  const word = { counterparty, ...operator, atMs: Date.now() };
+  const [entry] = block([], word);
+  if (entry === undefined) throw refusal(blockRefusal([], word) ?? `${counterparty} names no one`);
+  return blockEntry(entry);
+}
+
+async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitCode> {
+  const { session, counterparty, operator } = call;
+  if (!(await isServed(session))) throw workerMissing(session.account);
+  const guard = await guardOf(session);
+  const before = await guard.state();
+  const isListed = unblockRefusal(before.blocked, counterparty) === null;
+  const wasKept = await liftBlock(found, call);
+  if (!isListed && !wasKept) throw notListed(before, counterparty);
+  const view = isListed ? await guard.unblock(counterparty, operator) : before;
+  const isKept = found.keeper !== null;
+  const command = `peerdesk desk unblock ${counterparty} --account ${session.account}`;
+  const data = { account: view.account, blocked: view.blocked, kept: isKept };
+  printList(call, {
+    data,
+    heard: `unblocked, ${listText(view)}`,
+    end: isKept ? '' : `; ${stillHeldText(found, command)}`,
+  });
+  return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;
+}
+
+/** Returns whether the register had it. Throws a refusal where it has changed meanwhile. */
+async function liftBlock({ keeper }: FoundRegister, { counterparty, operator }: BlockCall): Promise<boolean> {
+  const { target } = blockEntryOf(counterparty);
+  if (keeper === null || target === null) return false;
+  const { revision, entries } = await keeper.restrictions();
+  const gone = entries.filter(({ kind, key }) => kind === 'block' && key === blockKey(target));
+  if (gone.length === 0) return false;
+  const why = await keeper.loosen({ gone, added: [], revision, by: operator.by });
+  if (why !== null) throw refusal(`${counterparty} stays blocked: ${why}`);
+  return true;
+}
+
+/** A mistyped counterparty must not look unblocked. */
+function notListed({ account, blocked }: GuardView, counterparty: string): CliFailure {
+  return new CliFailure(ExitCode.NOT_FOUND, `account ${account}: ${unblockRefusal(blocked, counterparty) ?? ''}`);
+}
+
+async function guardOf(session: TemporalSession): Promise<GuardControl> {
+  const { client, account, timeoutMs } = session;
+  return guardControl(client, account, { group: await session.group() }).within(timeoutMs);
+}
+
+const listText = ({ blocked }: GuardView): string => `${blocked.length} on the block list`;
+
+function printList(
+  { context, session, json, counterparty }: BlockCall,
+  { data, heard, end }: { data: unknown; heard: string; end: string },
+): void {
+  const { target } = blockEntryOf(counterparty);
+  const name = target === null ? counterparty : targetName(target);
+  print(context, { json, data, text: () => `account ${session.account}: ${name} ${heard}${end}` });
+}

@@ -1,0 +1,210 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { z } from 'zod';
+import { guardControl, type GuardView } from '../../client/index.ts';
+import { switchesOfStep } from '../../domain/guard/permit.ts';
+import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard-memory.ts';
+import { onceStepNames } from '../../domain/once-steps.ts';
+import { switchEntry } from '../../domain/guard/restriction.ts';
+import { refusal } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { accountOf, operatorOf } from '../effective-environment.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { restrictHere, withFoundRegister, withLocalRegister, type FoundRegister } from '../register/found-register.ts';
+import { keepingCode, keepingOf, keepingText, stillHeldText, type Keeping } from '../register/keeping.ts';
+import { isServed, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { switchLine, thrownSwitches } from './desk-text.ts';
+
+const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });
+const switchName = z.enum(switchNames, `must be one of ${switchNames.join(', ')}`).default('all');
+
+/** How long to wait until a switch is visible; it is recorded anyway. */
+const confirmBoundMs = 2_000;
+const lookEveryMs = 100;
+
+interface Turn {
+  name: SwitchName;
+  thrown: boolean;
+  by: string;
+  reason: string;
+}
+
+/**
+ * `peerdesk desk kill`: engages a kill switch, in the register first and then at the guard; needs neither a desk nor a
+ * worker. It answers when no call that was armed before can still leave.
+ */
+export const deskKill: CommandRun = async (call, context) => {
+  const options = readOptions(switchSchema, call);
+  const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
+  const { by } = operatorOf(options, context.env);
+  const turn = { name, thrown: true, by, reason: options.reason ?? 'no reason given' };
+  const { json } = options;
+  let isConnected = false;
+  try {
+    return await withTemporal(context, options, (session) => {
+      isConnected = true;
+      return withFoundRegister(context, session, (found) => kill({ context, session, json }, turn, found));
+    });
+  } catch (error) {
+    if (!isConnected) await keepAlone(context, accountOf(options.account, context.env), turn);
+    throw error;
+  }
+};
+
+interface SwitchCall {
+  context: CommandContext;
+  session: TemporalSession;
+  json: boolean;
+}
+
+async function kill(call: SwitchCall, turn: Turn, before: FoundRegister): Promise<ExitCode> {
+  const { session } = call;
+  const { name, by, reason } = turn;
+  const found = await restrictHere(before, [entryOf(turn)], by);
+  const guard = guardControl(session.client, session.account, { group: await session.group() });
+  const standing = await standingOf(session, guard.workflowId);
+  await guard.sendKillSwitch({ name, thrown: true, by, reason });
+  const view = await seenSwitch(session, turn);
+  const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
+  const keeping = await keepingOf({ found, session, view, steps });
+  printTurn(call, turn, { view, standing, keeping, end: keepingText(keeping) });
+  return keepingCode(keeping);
+}
+
+const entryOf = ({ name, by, reason }: Turn) => switchEntry(name, { by, reason, atMs: Date.now() });
+
+/** Without Temporal no guard permits anything, and the switch holds once it is back. */
+async function keepAlone(context: CommandContext, account: string, turn: Turn): Promise<void> {
+  await withLocalRegister(context, account, async (before) => {
+    const { keeper } = await restrictHere(before, [entryOf(turn)], turn.by);
+    if (keeper === null) return;
+    note(
+      context,
+      `kill switch ${turn.name} engaged in the register ${keeper.place} alone: the guard does not know of it yet`,
+    );
+  });
+}
+
+/**
+ * `peerdesk desk open`: lifts a kill switch, in the register as it stands now and then at the guard. Without the register
+ * the guard alone is changed.
+ */
+export const deskOpen: CommandRun = async (call, context) => {
+  const options = readOptions(switchSchema, call);
+  const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
+  const { by } = operatorOf(options, context.env);
+  const turn = { name, thrown: false, by, reason: options.reason ?? 'lifted again' };
+  return await withTemporal(context, options, (session) =>
+    withFoundRegister(context, session, (found) => open({ context, session, json: options.json }, turn, found)),
+  );
+};
+
+async function open(call: SwitchCall, turn: Turn, found: FoundRegister): Promise<ExitCode> {
+  const { session } = call;
+  const { name, by, reason } = turn;
+  await lift(found, turn);
+  const guard = guardControl(session.client, session.account, { group: await session.group() });
+  const standing = await standingOf(session, guard.workflowId);
+  await guard.sendKillSwitch({ name, thrown: false, by, reason });
+  const view = await seenSwitch(session, turn);
+  await refuseBack(found, name);
+  const command = `peerdesk desk open ${name} --account ${session.account}`;
+  const isKept = found.keeper !== null;
+  const keeping = { isKept, text: isKept ? 'lifted in the register' : '', mayHaveLeft: [] };
+  printTurn(call, turn, { view, standing, keeping, end: isKept ? '' : `; ${stillHeldText(found, command)}` });
+  return keepingCode(keeping);
+}
+
+async function lift({ keeper }: FoundRegister, { name, by }: Turn): Promise<void> {
+  if (keeper === null) return;
+  const { revision, entries } = await keeper.restrictions();
+  if (!entries.some(({ kind, key }) => kind === 'switch' && key === name)) return;
+  const why = await keeper.loosen({ gone: [{ kind: 'switch', key: name }], added: [], revision, by });
+  if (why !== null) throw refusal(`kill switch ${name} stays engaged: ${why}`);
+}
+
+/** A worker may have copied the switch from the guard between the two: then it holds, and is not said to be lifted. */
+async function refuseBack({ keeper }: FoundRegister, name: SwitchName): Promise<void> {
+  const entries = (await keeper?.restrictions())?.entries ?? [];
+  if (entries.some(({ kind, key }) => kind === 'switch' && key === name))
+    throw refusal(`kill switch ${name} was engaged again meanwhile: look again (\`peerdesk desk show\`)`);
+}
+
+/** What is known of the account at Temporal. */
+interface Standing {
+  served: boolean;
+  /** An account has a guard since its first worker: without one its name may be mistyped. */
+  isKnown: boolean;
+}
+
+async function standingOf(session: TemporalSession, workflowId: string): Promise<Standing> {
+  const served = await isServed(session);
+  try {
+    await session.client.workflow.getHandle(workflowId).describe();
+    return { served, isKnown: true };
+  } catch (error) {
+    return { served, isKnown: !(error instanceof WorkflowNotFoundError) };
+  }
+}
+
+/** Returns the guard once it shows the switch; null when it does not within the bound. */
+async function seenSwitch({ client, account }: TemporalSession, { name, thrown }: Turn): Promise<GuardView | null> {
+  const guard = guardControl(client, account);
+  const endMs = Date.now() + confirmBoundMs;
+  while (Date.now() < endMs) {
+    const view = await client.withDeadline(endMs, () => guard.state()).catch(() => null);
+    if (view !== null && (thrownBy(view.switches, name) !== null) === thrown) return view;
+    await delay(lookEveryMs);
+  }
+  return null;
+}
+
+interface TurnEnd {
+  view: GuardView | null;
+  standing: Standing;
+  keeping: Keeping;
+  /** Of the line. */
+  end: string;
+}
+
+function printTurn(
+  { context, session, json }: SwitchCall,
+  turn: Turn,
+  { view, standing, keeping, end }: TurnEnd,
+): void {
+  const { account } = session;
+  const { name, thrown } = turn;
+  const { isKept, mayHaveLeft } = keeping;
+  const data = {
+    account,
+    name,
+    thrown,
+    confirmed: view !== null,
+    kept: isKept,
+    mayHaveLeft,
+    switches: view?.switches ?? null,
+  };
+  print(context, { json, data, text: () => `${switchText(turn, view, { account, ...standing })}${end}` });
+}
+
+function switchText(
+  { name, thrown }: Turn,
+  view: GuardView | null,
+  { account, served, isKnown }: Standing & { account: string },
+): string {
+  if (view === null) {
+    const done = thrown ? 'engaged: it holds' : 'noted: it is lifted';
+    const ever = isKnown ? '' : ' and none ever has: is its name right?';
+    const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now${ever}`;
+    return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
+  }
+  const shut = thrownSwitches(view).map(([other]) => other);
+  const rest =
+    thrown || shut.length === 0
+      ? ''
+      : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} lifts the rest`;
+  const ads = name === 'ads' && !thrown ? '; the ads stay offline: `peerdesk ad online --all` puts them back' : '';
+  return `${switchLine(view)}${ads}${rest}`;
+}

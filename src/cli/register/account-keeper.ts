@@ -1,0 +1,81 @@
+/** The register of this machine, as a command writes to it for one account. */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AccountSummary } from '../../register/operations/summary.ts';
+import type { OnceStepName } from '../../domain/once-steps.ts';
+import type { Restriction, Restrictions } from '../../domain/guard/restriction.ts';
+import { leaseMs } from '../../domain/orders/money-outcome.ts';
+import { placeText } from '../../domain/register/register-place.ts';
+import type { Operator } from '../../workflows/contract/definitions.ts';
+import type { OpenRegister } from './with-register.ts';
+
+const lookAgainMs = 250;
+
+/** What is taken off the restrictions, as its giver saw them. */
+interface Loosened {
+  readonly gone: readonly Pick<Restriction, 'kind' | 'key'>[];
+  readonly added: readonly Restriction[];
+  readonly revision: number;
+  readonly by: string;
+}
+
+/** Every method rejects with RegisterSilent where the register does not answer. */
+export class AccountKeeper {
+  readonly #open: OpenRegister;
+  readonly #account: string;
+
+  constructor(open: OpenRegister, account: string) {
+    this.#open = open;
+    this.#account = account;
+  }
+
+  /** Where it is. */
+  get place(): string {
+    return placeText(this.#open.place);
+  }
+
+  /** Returns the switches, rules and blocks. */
+  restrictions(): Promise<Restrictions> {
+    return this.#open.register.restrictions({ account: this.#account });
+  }
+
+  /** Adds to them. */
+  restrict(entries: readonly Restriction[], by: string): Promise<Restrictions> {
+    return this.#open.register.restrict({ account: this.#account, entries, by, nowMs: Date.now() });
+  }
+
+  /** Takes some of them away; returns why not, or null. */
+  loosen(wish: Loosened): Promise<string | null> {
+    return this.#open.register.loosen({ ...wish, account: this.#account, nowMs: Date.now() });
+  }
+
+  /** Holds an order: what was allowed before counts no more. */
+  async hold(orderNumber: string, { by, note = '' }: Operator): Promise<void> {
+    const word = { account: this.#account, orderNumber, what: 'hold', by, note, nowMs: Date.now() } as const;
+    await this.#open.register.takeBack(word);
+  }
+
+  /** Returns what it has of the account; null: nothing. */
+  async summary(): Promise<AccountSummary | null> {
+    const { accounts } = await this.#open.register.summary({ nowMs: Date.now() });
+    return accounts.find(({ account }) => account === this.#account) ?? null;
+  }
+
+  /**
+   * Returns which of these steps may have left and have no end, in words, once none of them is younger than the lease:
+   * one that has not left by then never leaves.
+   */
+  async settledLeaving(steps: readonly OnceStepName[], orderNumber: string | null = null): Promise<string[]> {
+    // The worker of a database may have another clock: no call is waited for longer than its lease.
+    const latestMs = Date.now() + leaseMs;
+    for (;;) {
+      const rows = (await this.#open.register.leavingRows({ account: this.#account })).filter(
+        ({ step, subject }) => steps.includes(step) && (orderNumber === null || subject === orderNumber),
+      );
+      const newestMs = Math.max(0, ...rows.map(({ armedAtMs }) => armedAtMs ?? 0));
+      const nowMs = Date.now();
+      if (nowMs >= newestMs + leaseMs || nowMs >= latestMs)
+        return rows.map(({ step, subject }) => `${step} ${subject}`);
+      await delay(lookAgainMs);
+    }
+  }
+}

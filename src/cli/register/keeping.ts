@@ -1,0 +1,66 @@
+/** Whether a word is kept outside Temporal, and how a command says so. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { guardControl, type GuardView } from '../../client/index.ts';
+import type { OnceStepName } from '../../domain/once-steps.ts';
+import { ExitCode } from '../exit-code.ts';
+import { inFreshTime, type TemporalSession } from '../temporal-session.ts';
+import type { FoundRegister } from './found-register.ts';
+
+/** What became of a word that restricts. */
+export interface Keeping {
+  readonly isKept: boolean;
+  readonly text: string;
+  /** Calls that may have left before it, in words. */
+  readonly mayHaveLeft: readonly string[];
+}
+
+interface KeepingWish {
+  readonly found: FoundRegister;
+  readonly session: TemporalSession;
+  /** The guard, as it showed the word; null: it has not shown it. */
+  readonly view: GuardView | null;
+  /** The steps that the word stops. */
+  readonly steps: readonly OnceStepName[];
+}
+
+/** The worker copies a word at once, and then waits out the lease of a call that was armed before. */
+const keptBoundMs = 12_000;
+const lookEveryMs = 200;
+
+/** Returns whether a word that restricts is kept: by this command itself, or by the worker within some seconds. */
+export async function keepingOf({ found, session, view, steps }: KeepingWish): Promise<Keeping> {
+  const { keeper, why } = found;
+  if (keeper !== null) {
+    const mayHaveLeft = await keeper.settledLeaving(steps);
+    return { isKept: true, text: 'kept in the register', mayHaveLeft };
+  }
+  const kept = view === null ? null : await keptByWorker(session, view);
+  if (kept !== null) return { isKept: true, text: 'kept in the register', mayHaveLeft: kept.mayHaveLeft };
+  const text = `at the guard; not yet kept outside Temporal: no money moves once a worker has copied it; ${why}`;
+  return { isKept: false, text, mayHaveLeft: [] };
+}
+
+/** Returns the guard once the worker has copied its words; null when it does not within the bound. */
+async function keptByWorker(session: TemporalSession, view: GuardView): Promise<GuardView | null> {
+  const guard = guardControl(session.client, session.account);
+  const endMs = Date.now() + keptBoundMs;
+  let seen = view;
+  while (!seen.isKept && Date.now() < endMs) {
+    await delay(lookEveryMs);
+    seen = await inFreshTime(session, () => guard.state()).catch(() => seen);
+  }
+  return seen.isKept ? seen : null;
+}
+
+/** Returns the end of a line: whether it is kept, and what may have left before. */
+export function keepingText({ text, mayHaveLeft }: Keeping): string {
+  return `; ${text}${mayHaveLeft.length === 0 ? '' : `; may have left before: ${mayHaveLeft.join(', ')}`}`;
+}
+
+/** Returns the exit code of a word that restricts. */
+export const keepingCode = ({ isKept }: Keeping): ExitCode => (isKept ? ExitCode.OK : ExitCode.NOT_KEPT);
+
+/** Says that the guard alone was loosened, and what to run where the register is. */
+export function stillHeldText({ why }: FoundRegister, command: string): string {
+  return `the register of the merchant’s machine still holds it: run \`${command}\` there; ${why}`;
+}

@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { placeText } from '../../domain/register/register-place.ts';
+import { backUpSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
+import { misuse, refusal } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { readArgument, readOptions, textValue } from '../option-values.ts';
+import { chosenRegister, choiceShape } from './register-choice.ts';
+import { asFailure, withRegister } from './with-register.ts';
+
+const schema = z.object(choiceShape);
+
+/** `peerdesk register backup`: a consistent copy in a new file, for this user alone. */
+export const registerBackup: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const to = resolve(context.cwd ?? process.cwd(), readArgument(textValue, call, { index: 0, name: 'the file' }));
+  const { place } = chosenRegister(options, context);
+  if (place.kind === 'postgres')
+    throw misuse(
+      'a register in PostgreSQL is backed up with its database: pg_dump --schema=peerdesk_register, see docs/production.md',
+    );
+  const { identity } = await withRegister(place, async (open) => open);
+  try {
+    await backUpSqliteRegister({ file: place.file, to });
+  } catch (error) {
+    throw error instanceof Error && error.message.includes('already') ? refusal(error.message) : asFailure(error);
+  }
+  const { generation } = identity;
+  print(context, {
+    json: options.json,
+    data: { file: to, place: placeText(place), generation },
+    text: () =>
+      `wrote ${to}, mode 0600: generation ${generation} of ${placeText(place)}\nit holds references of payments: keep it like the keys`,
+  });
+  return undefined;
+};

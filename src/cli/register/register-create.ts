@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { createRegister } from '../../register/open-register.ts';
+import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
+import { refusal } from '../cli-failure.ts';
+import { print } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { readOptions } from '../option-values.ts';
+import { choiceShape, chosenRegister } from './register-choice.ts';
+import { mayBeThere } from './register-places.ts';
+import { asFailure } from './with-register.ts';
+
+const schema = z.object(choiceShape);
+
+/** `peerdesk register create`: the register of real money, made once. */
+export const registerCreate: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const { place } = chosenRegister(options, context);
+  const generation = await makeRegister(place);
+  print(context, {
+    json: options.json,
+    data: { place: placeText(place), kind: place.kind, generation },
+    text: () =>
+      `made the register ${placeText(place)}, generation ${generation}\nback it up from now on: \`peerdesk register backup FILE\``,
+  });
+  return undefined;
+};
+
+/** Makes a register; returns its generation. Rejects with a refusal where there is one already. */
+export async function makeRegister(place: RegisterPlace): Promise<string> {
+  if (place.kind === 'sqlite' && mayBeThere(place)) throw refusal(thereAlready(place));
+  const generation = randomUUID();
+  try {
+    await createRegister(place, { generation, how: 'created', nowMs: Date.now() });
+    return generation;
+  } catch (error) {
+    const isThere = error instanceof Error && error.message.includes('already');
+    throw isThere ? refusal(`${error.message} (${thereAlready(place)})`) : asFailure(error);
+  }
+}
+
+const thereAlready = (place: RegisterPlace): string =>
+  `there is a register already: ${placeText(place)}; \`peerdesk register show\` shows it, and nothing replaces it by a new one`;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { misuse, refusal } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
+import { chosenRegister } from './register-choice.ts';
+import { withRegister, type OpenRegister } from './with-register.ts';
+
+const schema = z.object({
+  config: textValue.optional(),
+  json: flagValue,
+  releasedInApp: flagValue,
+  olderCopy: flagValue,
+  count: countValue.optional(),
+  yes: flagValue,
+  by: textValue.optional(),
+});
+type ExplainOptions = z.output<typeof schema>;
+
+/** `peerdesk register explain`: what a person says of releases that the register does not know. */
+export const registerExplain: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const account = readArgument(aliasValue, call, { index: 0, name: 'the account' });
+  if (options.releasedInApp === options.olderCopy) throw misuse('say what they are: --released-in-app or --older-copy');
+  const { place } = chosenRegister({ account, config: options.config }, context);
+  return await withRegister(place, async (open) => {
+    const orders = await open.register.unexplainedReleases({ account });
+    for (const orderNumber of orders) note(context, `the service shows the release of order ${orderNumber}`);
+    if (orders.length === 0) return sayNothing(context, account, options);
+    if (options.olderCopy) return sayRecovery(context, { account, orders }, options);
+    await explain(open, { account, orders }, { context, options });
+    return undefined;
+  });
+};
+
+interface Unknown {
+  account: string;
+  orders: readonly string[];
+}
+
+async function explain(
+  { register }: OpenRegister,
+  { account, orders }: Unknown,
+  { context, options }: { context: CommandContext; options: ExplainOptions },
+): Promise<void> {
+  const { count, yes, json } = options;
+  if (yes && count !== orders.length)
+    throw refusal(`${orders.length} releases are unknown: add --count ${orders.length} to mean exactly these`);
+  const what = `you say that a person released ${ordersText(orders)} in the app, and that no payment of theirs backs another order`;
+  await requireConsent(context, { agreed: yes, what, option: `--yes --count ${orders.length}` });
+  const { by } = operatorOf(options, context.env);
+  const explained = await register.explainReleases({ account, orderNumbers: orders, by, nowMs: Date.now() });
+  const left = await register.unexplainedReleases({ account });
+  const text = () =>
+    `account ${account}: ${explained} explained by ${by}${left.length === 0 ? ': money moves again' : `; ${left.length} more have come since: look again`}`;
+  print(context, { json, data: { account, explained: orders, left }, text });
+}
+
+const ordersText = (orders: readonly string[]): string =>
+  orders.length === 1 ? `order ${orders[0] ?? ''}` : `these ${orders.length} orders`;
+
+function sayNothing(context: CommandContext, account: string, { json }: ExplainOptions): undefined {
+  const text = () => `account ${account}: the register knows every release that the service has shown`;
+  print(context, { json, data: { account, explained: [], left: [] }, text });
+}
+
+/** An older copy is not explained away: what it has forgotten may be used a second time. */
+function sayRecovery(context: CommandContext, { account, orders }: Unknown, { json }: ExplainOptions): undefined {
+  print(context, {
+    json,
+    data: { account, explained: [], left: orders, steps: recoverySteps },
+    text: () => [`account ${account}: no money moves, and nothing was changed. Then:`, ...recoverySteps].join('\n'),
+  });
+}
+
+const recoverySteps = [
+  '  1. stop every worker of this register, also on other machines',
+  '  2. if a newer backup is there: `peerdesk register restore FILE --yes`, and start a worker',
+  '  3. else move the register away and run `peerdesk register recover`: releases off, open orders held, known releases booked',
+  '  4. compare the payments of the gap with the orders of the service by hand: no program knows them any more',
+];

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import type { AccountConfig } from '../../config/egress-config.ts';
+import { readAccountConfig } from '../../config/environment/worker-environment.ts';
+import { fileAccounts } from '../../config/file/file-accounts.ts';
+import { readFileAccount } from '../../config/file/file-egress.ts';
+import { switchEntry } from '../../domain/guard/restriction.ts';
+import { createRegister } from '../../register/open-register.ts';
+import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
+import { replaceSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
+import { refuseDuringBan } from '../ban-check.ts';
+import { refusal } from '../cli-failure.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { ExitCode } from '../exit-code.ts';
+import { countValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { inFreshTime, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { recoverAccount, type RecoveredAccount } from './recovered-account.ts';
+import { chosenRegister, choiceShape, type RegisterChoice } from './register-choice.ts';
+import { mayBeThere } from './register-places.ts';
+import { asideOf } from './register-restore.ts';
+import { asFailure, openAsItIs, withRegister, type OpenRegister } from './with-register.ts';
+
+const maxDays = 30;
+const dayMs = 24 * 3_600_000;
+
+const schema = z.object({
+  ...choiceShape,
+  days: countValue.refine((days) => days >= 1 && days <= maxDays, `must be 1 to ${maxDays}`).default(1),
+  timeout: durationValue.default(60_000),
+  yes: flagValue,
+  by: textValue.optional(),
+});
+type RecoverOptions = z.output<typeof schema>;
+
+/**
+ * `peerdesk register recover`: a new register for one that is lost, with what service and workflows still know. It is in
+ * its place only when releases are switched off in it and open orders are held.
+ */
+export const registerRecover: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const choice = chosenRegister(options, context);
+  const { place, env } = choice;
+  const own = { ...context, env };
+  await refuseAnswering(place);
+  const what =
+    'a register without a backup knows no payment of releases whose workflows are gone; releases stay off until you lift that';
+  await requireConsent(context, { agreed: options.yes, what });
+  await refuseDuringBan(own);
+  const configs = configsOf(choice, context);
+  const by = operatorOf(options, context.env).by;
+  const built = await rebuild(place, (open) =>
+    withSession(own, options, (session) => fill(open, { configs, session, by, options })),
+  );
+  const { accounts } = built;
+  print(context, { json: options.json, data: built, text: () => recoveredText(built) });
+  return accounts.some(({ unread }) => unread.length > 0) ? ExitCode.ERROR : ExitCode.OK;
+};
+
+/** One that answers is not lost. */
+async function refuseAnswering(place: RegisterPlace): Promise<void> {
+  if (!mayBeThere(place)) return;
+  const open = await openAsItIs(place).catch(() => null);
+  if (open === null) return;
+  await open.register.close();
+  throw refusal(
+    `the register ${placeText(place)} answers: recover is for one that is lost; \`peerdesk register restore\` puts a backup back`,
+  );
+}
+
+function configsOf({ accounts, loaded, env }: RegisterChoice, context: CommandContext): AccountConfig[] {
+  if (loaded === null) return accounts.map((account) => readAccountConfig({ ...env, PEERDESK_ACCOUNT: account }));
+  return fileAccounts(loaded.file)
+    .filter(({ account }) => accounts.includes(account))
+    .map((account) => readFileAccount(loaded, account, context.env));
+}
+
+/** The workflows are asked as far as Temporal answers. */
+async function withSession<T>(
+  context: CommandContext,
+  { account, timeout }: RecoverOptions,
+  use: (session: TemporalSession | null) => Promise<T>,
+): Promise<T> {
+  let isConnected = false;
+  try {
+    return await withTemporal(context, { account, timeout }, (session) => {
+      isConnected = true;
+      return use(session);
+    });
+  } catch (error) {
+    if (isConnected) throw error;
+    note(context, `warning: the workflows are not asked: ${error instanceof Error ? error.message : String(error)}`);
+    return await use(null);
+  }
+}
+
+interface Filling {
+  configs: readonly AccountConfig[];
+  session: TemporalSession | null;
+  by: string;
+  options: RecoverOptions;
+}
+
+async function fill(
+  { register }: OpenRegister,
+  { configs, session, by, options }: Filling,
+): Promise<RecoveredAccount[]> {
+  const nowMs = Date.now();
+  const thrown = { by, reason: 'the register was rebuilt', atMs: nowMs };
+  // Before anything else: in a database a worker may find it from now on.
+  for (const { account } of configs)
+    await register.restrict({ account, entries: [switchEntry('releases', thrown)], by, nowMs });
+  const recovered: RecoveredAccount[] = [];
+  for (const config of configs) {
+    const own = session === null ? null : { ...session, account: config.account };
+    const wish = { register, config, session: own, sinceMs: nowMs - options.days * dayMs, by };
+    recovered.push(own === null ? await recoverAccount(wish) : await inFreshTime(own, () => recoverAccount(wish)));
+  }
+  return recovered;
+}
+
+interface Rebuilt {
+  place: string;
+  generation: string;
+  /** Where what was left of the former register is; null: nothing was. */
+  aside: string | null;
+  accounts: RecoveredAccount[];
+}
+
+/** Builds the register beside its place: a worker that runs must not find it half filled. */
+async function rebuild(
+  place: RegisterPlace,
+  use: (open: OpenRegister) => Promise<RecoveredAccount[]>,
+): Promise<Rebuilt> {
+  const generation = randomUUID();
+  const minting = { generation, how: place.isSimulators ? 'simulator' : 'recovered', nowMs: Date.now() } as const;
+  try {
+    if (place.kind === 'postgres') {
+      await createRegister(place, minting);
+      return { place: placeText(place), generation, aside: null, accounts: await withRegister(place, use) };
+    }
+    const { file } = place;
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const scratch = { ...place, file: `${file}.${randomUUID()}` };
+    try {
+      await createRegister(scratch, minting);
+      const accounts = await withRegister(scratch, use);
+      const aside = mayBeThere(place) ? asideOf(file) : null;
+      await replaceSqliteRegister({ file, by: scratch.file, aside: aside ?? asideOf(file) });
+      return { place: file, generation, aside, accounts };
+    } finally {
+      for (const end of ['', '-wal', '-shm']) rmSync(`${scratch.file}${end}`, { force: true });
+    }
+  } catch (error) {
+    throw asFailure(error);
+  }
+}
+
+function recoveredText({ place, generation, aside, accounts }: Rebuilt): string {
+  return [
+    `made a new register ${place}, generation ${generation}`,
+    ...(aside === null ? [] : [`what was left of the former one is ${aside}`]),
+    ...accounts.flatMap(accountLines),
+    'look at each held order and its payment, then `peerdesk order unhold`; at last `peerdesk desk open releases`',
+    'a payment that backed a release before is known to no one unless it is named above: compare with the bank by hand',
+  ].join('\n');
+}
+
+function accountLines({ account, restrictions, booked, withoutPayment, held, unread }: RecoveredAccount): string[] {
+  const listed = (numbers: readonly string[]): string => (numbers.length === 0 ? 'none' : numbers.join(', '));
+  return [
+    `account ${account}: releases are switched off`,
+    `  restrictions of its guard: ${restrictions ?? 'not known, the worker copies them when it runs'}`,
+    `  releases written down as done: ${listed(booked)}`,
+    `  of these without a known payment: ${listed(withoutPayment)}`,
+    `  orders held: ${listed(held)}`,
+    ...unread.map((text) => `  NOT READ ${text}`),
+  ];
+}

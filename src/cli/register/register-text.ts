@@ -1,0 +1,89 @@
+/** A register in words. */
+import type { Restriction } from '../../domain/guard/restriction.ts';
+import { thrownSchema } from '../../domain/guard/guard-memory.ts';
+import { releaseRulesSchema, releaseText } from '../../domain/orders/release-rules.ts';
+import type { StepRow } from '../../domain/register/step-row.ts';
+import type { RegisterIdentity } from '../../register/operations/accounts.ts';
+import type { AccountSummary, RegisterSummary } from '../../register/operations/summary.ts';
+import { blockEntrySchema } from '../../domain/guard/block-list.ts';
+import { blockText } from '../../domain/orders/counterparty.ts';
+import { fieldList, type Cell } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
+
+export type Field = readonly [name: string, value: Cell];
+
+/** What `peerdesk register show` shows. */
+export interface ShownRegister extends RegisterSummary {
+  readonly place: string;
+  readonly identity: RegisterIdentity;
+  readonly schema: number;
+  /** The first entry of the journal that does not follow the one before; null: it is whole. */
+  readonly brokenEntry: number | null;
+}
+
+const origins: Readonly<Record<string, string>> = {
+  created: 'made by a person',
+  restored: 'put back from a backup',
+  recovered: 'rebuilt from service and workflows',
+  simulator: 'made by the worker of a simulator',
+};
+
+/** Formats a register, an account after the other. */
+export function registerText(shown: ShownRegister): string {
+  const { place, identity, schema, journalEntries, brokenEntry, accounts } = shown;
+  const { generation, how, createdAtMs } = identity;
+  const chain = brokenEntry === null ? 'its chain is whole' : `BROKEN at entry ${brokenEntry}: it was changed by hand`;
+  return [
+    fieldList([
+      ['register', place],
+      ['generation', `${generation}, ${origins[how] ?? how} at ${timeText(createdAtMs)}`],
+      ['schema', schema],
+      ['journal', `${journalEntries} entries, ${chain}`],
+    ]),
+    ...accounts.map((account) => fieldList(accountFields(account))),
+  ].join('\n\n');
+}
+
+/** Returns what a register has of an account, a field each. */
+function accountFields(account: AccountSummary): Field[] {
+  const { term, leader, released, payments, entries, holds, open, unexplained } = account;
+  return [
+    ['account', account.account],
+    ['lead', leader === null ? 'no process has led yet' : `term ${term}, by ${leader}`],
+    ['released in 24 hours', sumsText(released)],
+    ['payments used', payments],
+    ...(entries.length === 0 ? [['restrictions', 'none'] as const] : entries.map(restrictionField)),
+    ...holds.map(({ orderNumber, by, note }): Field => [
+      'held',
+      `${orderNumber} by ${by}${note === '' ? '' : `: ${note}`}`,
+    ]),
+    ...open.map((row): Field => ['may have left', openText(row)]),
+    ...unexplained.map((orderNumber): Field => [
+      'unknown release',
+      `${orderNumber}: no money moves until \`peerdesk register explain ${account.account}\``,
+    ]),
+  ];
+}
+
+/** Returns sums by currency: "500 BOB, 7 USD". */
+export function sumsText(sums: Readonly<Record<string, string>>): string {
+  const texts = Object.entries(sums).map(([fiat, sum]) => `${sum} ${fiat}`);
+  return texts.length === 0 ? 'nothing' : texts.join(', ');
+}
+
+/** Returns a step that may have left: "release 123 since …, shows by …". */
+export function openText({ step, subject, armedAtMs, untilMs }: StepRow): string {
+  const since = armedAtMs === null ? '' : ` since ${timeText(armedAtMs)}`;
+  return `${step} ${subject}${since}${untilMs === null ? '' : `, shows by ${timeText(untilMs)} or never will`}`;
+}
+
+/** Returns a restriction: who engaged a switch, the rules, or who is blocked. */
+export function restrictionField({ kind, key, value }: Restriction): Field {
+  const parsed: unknown = JSON.parse(value);
+  if (kind === 'switch') {
+    const { by, reason, atMs } = thrownSchema.parse(parsed);
+    return [`kill switch ${key}`, `engaged by ${by} at ${timeText(atMs)}: ${reason}`];
+  }
+  if (kind === 'rules') return ['release', releaseText(releaseRulesSchema.parse(parsed))];
+  return ['blocked', blockText(blockEntrySchema.parse(parsed))];
+}

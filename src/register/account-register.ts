@@ -1,0 +1,133 @@
+/** The register as one account uses it, in one term of the lead. */
+import type { Register } from './register.ts';
+import type { LeadTerm } from './operations/terms.ts';
+import type { ArmReply, Arming } from './operations/arm.ts';
+import type { Claim, ClaimReply } from './operations/claim.ts';
+import type { MarksNow, TakeBack, Unhold } from './operations/order-marks.ts';
+import type { Ruling } from './operations/step-ends.ts';
+import type { OrderSeen, StepSeen } from './operations/reads.ts';
+import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
+import type { Restricting } from './operations/restrictions.ts';
+import type { StepKey, StepRow } from '../domain/register/step-row.ts';
+import type { Restrictions } from '../domain/guard/restriction.ts';
+import type { PaymentOwner } from '../domain/payment-owner.ts';
+
+/** What every word has, and the account's register adds. */
+type Added = 'account' | 'term' | 'nowMs';
+
+interface AccountRegisterOptions {
+  readonly register: Register;
+  readonly account: string;
+  /** Settles when the term has begun; rejects while the register is silent. */
+  readonly term: () => Promise<LeadTerm>;
+  /** Settles when the service's releases were compared with the rows, in this term; rejects where they could not be. */
+  readonly compared: () => Promise<unknown>;
+  readonly clock: { now(): number };
+}
+
+/** Every method rejects with RegisterSilent where the register does not answer. */
+export class AccountRegister {
+  readonly #options: AccountRegisterOptions;
+
+  constructor(options: AccountRegisterOptions) {
+    this.#options = options;
+  }
+
+  /** Begins the term; rejects where the register does not answer, and is then begun with the first claim. */
+  async begin(): Promise<void> {
+    await this.#options.term();
+  }
+
+  /** Claims a money step, in this term. A register that may be an older copy has forgotten payments: it is compared before. */
+  async claim(wish: Omit<Claim, Added>): Promise<ClaimReply> {
+    await this.#options.compared();
+    const { term } = await this.#options.term();
+    return this.#options.register.claim({ ...wish, ...this.#now(), term });
+  }
+
+  /** Arms a claimed step, in this term. */
+  async arm(wish: Omit<Arming, Added>): Promise<ArmReply> {
+    const { term } = await this.#options.term();
+    return this.#options.register.arm({ ...wish, ...this.#now(), term });
+  }
+
+  /** Ends a claim of which nothing has left. */
+  withdraw(number: number, why: string): Promise<void> {
+    return this.#options.register.withdraw({ ...this.#now(), number, why });
+  }
+
+  /** Writes down what the service answered. */
+  noteAnswer(number: number, answer: string): Promise<void> {
+    return this.#options.register.noteAnswer({ ...this.#now(), number, answer });
+  }
+
+  /** Takes one read of an order; returns what its approvals and words are compared with. */
+  orderSeen(seen: Omit<OrderSeen, Added>): Promise<OrderStand> {
+    return this.#options.register.orderSeen({ ...seen, ...this.#now() });
+  }
+
+  /** Takes one read of a placement or a publication. */
+  stepSeen(seen: Omit<StepSeen, Added>): Promise<StepRow[]> {
+    return this.#options.register.takeRead({ ...seen, ...this.#now() });
+  }
+
+  /** Returns what a step without an order rests on. */
+  marksOf(subject: string): Promise<MarksNow> {
+    return this.#options.register.marksOf({ account: this.#options.account, subject });
+  }
+
+  /** A person says that a placement or a publication has not happened. */
+  ruleNotDone(ruling: Omit<Ruling, Added>): Promise<void> {
+    return this.#options.register.ruleNotDone({ ...ruling, ...this.#now() });
+  }
+
+  /** Returns the attempts of a step, the oldest first. */
+  stepRows(key: Omit<StepKey, 'account'>): Promise<StepRow[]> {
+    return this.#options.register.stepRows({ ...key, account: this.#options.account });
+  }
+
+  /** Returns the attempts that may have left and have no end. */
+  leavingRows(): Promise<StepRow[]> {
+    return this.#options.register.leavingRows({ account: this.#options.account });
+  }
+
+  /** Writes down that a person, or a reset, has taken something of an order back. */
+  takeBack(word: Omit<TakeBack, Added>): Promise<OrderMark> {
+    return this.#options.register.takeBack({ ...word, ...this.#now() });
+  }
+
+  /** Lifts a hold; returns why not, or null. */
+  unhold(word: Omit<Unhold, Added>): Promise<string | null> {
+    return this.#options.register.unhold({ ...word, ...this.#now() });
+  }
+
+  /** Returns the switches, rules and blocks. */
+  restrictions(): Promise<Restrictions> {
+    return this.#options.register.restrictions({ account: this.#options.account });
+  }
+
+  /** Adds to them. */
+  restrict(wish: Omit<Restricting, Added>): Promise<Restrictions> {
+    return this.#options.register.restrict({ ...wish, ...this.#now() });
+  }
+
+  /** Returns since when the service's releases are compared: `beforeMs` before the newest row, not before the first. */
+  comparedSinceMs(beforeMs: number): Promise<number> {
+    return this.#options.register.comparedSinceMs({ account: this.#options.account, beforeMs });
+  }
+
+  /** Writes down which of these releases no row knows; returns all that wait for a person. */
+  compareReleases(orderNumbers: readonly string[]): Promise<string[]> {
+    return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
+  }
+
+  /** Returns which orders hold these payments, of all accounts. */
+  paymentOwners(keys: readonly string[]): Promise<PaymentOwner[]> {
+    return this.#options.register.paymentOwners({ keys });
+  }
+
+  #now(): { account: string; nowMs: number } {
+    const { account, clock } = this.#options;
+    return { account, nowMs: clock.now() };
+  }
+}

@@ -1,0 +1,125 @@
+/** The first step of a money call: it writes down what it is about to do, with every payment that it rests on. */
+import { z } from 'zod';
+import { claimRefusal, termRefusal, type CountedSum, type RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { StepKey } from '../../domain/register/step-row.ts';
+import type { Sql } from '../sql.ts';
+import { accountOf, generationOf } from './accounts.ts';
+import { note } from './journal.ts';
+import { endUnsent } from './step-ends.ts';
+import { ownersOf, rowsOf } from './step-table.ts';
+import { unexplainedReleases } from './unknown-releases.ts';
+
+/** A payment that a release rests on. */
+export interface ClaimedPayment {
+  /** What payments are compared by (`proofKey`). */
+  readonly key: string;
+  /** As it was reported. */
+  readonly proof: string;
+}
+
+/** What a money call is about to do. */
+export interface Claim extends StepKey {
+  readonly term: number;
+  readonly epoch: number;
+  readonly asset: string | null;
+  readonly amount: string | null;
+  readonly price: string | null;
+  readonly total: string | null;
+  readonly fiat: string | null;
+  readonly counterparty: string | null;
+  readonly payments: readonly ClaimedPayment[];
+  /** The largest sum of releases in 24 hours, in the fiat; null: no cap. */
+  readonly perDay: string | null;
+  readonly nowMs: number;
+}
+
+export type ClaimReply =
+  | {
+      readonly claimed: true;
+      readonly generation: string;
+      readonly number: number;
+      /** The highest number that was armed: a guard that has permitted less is behind. */
+      readonly armedNumber: number;
+    }
+  | ({ readonly claimed: false } & RegisterRefusal);
+
+/**
+ * Claims a step: one row, its payments, its sum and its number. An earlier claim of the same step that was never armed
+ * gives way, and can be armed no more.
+ */
+export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
+  const { account, payments, nowMs } = wish;
+  const known = await accountOf(sql, account);
+  const late = termRefusal({ term: wish.term, newestTerm: known.term });
+  if (late !== null) return { claimed: false, ...late };
+  const rows = await rowsOf(sql, wish);
+  const keys = [...new Set(payments.map(({ key }) => key))];
+  for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
+  const refusal = claimRefusal({
+    ...wish,
+    rows,
+    owners: await ownersOf(sql, keys),
+    releases: await countedReleases(sql, wish),
+    unknownReleases: await unexplainedReleases(sql, account),
+  });
+  if (refusal !== null) return { claimed: false, ...refusal };
+  const number = known.last_number + 1;
+  await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);
+  await writeRow(sql, wish, number);
+  await holdPayments(sql, wish, number);
+  await note(sql, { atMs: nowMs, account, kind: 'asked', subject: wish.subject, body: { number, ...told(wish) } });
+  return { claimed: true, generation: await generationOf(sql), number, armedNumber: known.armed_number };
+}
+
+const told = ({ step, asset, amount, price, total, fiat, counterparty, payments }: Claim) => ({
+  step,
+  asset,
+  amount,
+  price,
+  total,
+  fiat,
+  counterparty,
+  payments: payments.map(({ proof }) => proof),
+});
+
+async function writeRow(sql: Sql, wish: Claim, number: number): Promise<void> {
+  const { account, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs } = wish;
+  await sql.run(
+    `INSERT INTO steps (account, number, step, subject, state, term, epoch, asset, amount, price, total, fiat,
+      counterparty, asked_at_ms, unseen_reads) VALUES (?, ?, ?, ?, 'asked', ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    [account, number, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs],
+  );
+}
+
+/** One that the order holds already stays with the attempt that was first: it may have left. */
+export async function holdPayments(
+  sql: Sql,
+  { account, subject, payments, nowMs }: Pick<Claim, 'account' | 'subject' | 'payments' | 'nowMs'>,
+  number: number | null,
+): Promise<void> {
+  for (const { key, proof } of payments) {
+    const [owner] = await ownersOf(sql, [key]);
+    if (owner !== undefined) continue;
+    await sql.run(
+      'INSERT INTO payments (key, account, order_number, number, proof, since_ms) VALUES (?, ?, ?, ?, ?, ?)',
+      [key, account, subject, number, proof, nowMs],
+    );
+  }
+}
+
+const sumSchema = z
+  .object({ subject: z.string(), total: z.string(), fiat: z.string(), at_ms: z.number() })
+  .transform(({ subject, total, fiat, at_ms }): CountedSum => ({ orderNumber: subject, total, fiat, atMs: at_ms }));
+
+const dayMs = 24 * 3_600_000;
+
+/** Returns the releases of other orders that are done or may be, of the last day. */
+export async function countedReleases(
+  sql: Sql,
+  { account, subject, nowMs }: Pick<StepKey, 'account' | 'subject'> & { readonly nowMs: number },
+): Promise<CountedSum[]> {
+  const text = `SELECT subject, total, fiat, COALESCE(armed_at_ms, asked_at_ms) AS at_ms
+    FROM steps WHERE account = ? AND step = 'release' AND subject <> ? AND state IN ('asked', 'leaving', 'done')
+    AND total IS NOT NULL AND fiat IS NOT NULL AND COALESCE(armed_at_ms, asked_at_ms) > ?`;
+  return sql.rows(sumSchema, text, [account, subject, nowMs - dayMs]);
+}

@@ -1,0 +1,129 @@
+/** What reads of the service show: the only thing that changes a step that has left. */
+import type { OrderStand } from '../../domain/register/order-stand.ts';
+import { afterRead, sightOf, type StepRow, type StepSight } from '../../domain/register/step-row.ts';
+import type { OnceStepName } from '../../domain/once-steps.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { Sql } from '../sql.ts';
+import { accountOf, generationOf } from './accounts.ts';
+import { holdPayments, type ClaimedPayment } from './claim.ts';
+import { note } from './journal.ts';
+import { seeRun, type RunSeen } from './order-marks.ts';
+import { setState } from './step-ends.ts';
+import { rowsOf } from './step-table.ts';
+
+/** One read of an order, for the run of its workflow that asked. */
+export interface OrderSeen extends RunSeen {
+  readonly side: 'BUY' | 'SELL';
+  readonly status: OrderStatus;
+  readonly asset: string;
+  readonly amount: string;
+  readonly price: string;
+  readonly total: string;
+  readonly fiat: string;
+  readonly counterparty: string | null;
+  /** Attached to the order, as its workflow knows. */
+  readonly payments: readonly ClaimedPayment[];
+  /** When the read began: a call that left later cannot show in it. */
+  readonly beganAtMs: number;
+}
+
+/**
+ * Takes one read of an order: its steps end as it shows, a release that no row knows is booked with its payments, and an
+ * order that ended unreleased frees them. Returns what its approvals and words are compared with.
+ */
+export async function orderSeen(sql: Sql, seen: OrderSeen): Promise<OrderStand> {
+  const mark = await seeRun(sql, seen);
+  const step = seen.side === 'SELL' ? 'release' : 'mark-paid';
+  const rows = await takeRead(sql, { ...seen, step, subject: seen.orderNumber, sight: sightOf(step, seen.status) });
+  if (step === 'release') await settleRelease(sql, seen, rows);
+  const { revision } = await accountOf(sql, seen.account);
+  return { ...mark, generation: await generationOf(sql), revision, open: openOf(rows) };
+}
+
+function openOf(rows: readonly StepRow[]): OrderStand['open'] {
+  const row = rows.findLast(({ state }) => state === 'leaving');
+  if (row?.armedAtMs === undefined || row.armedAtMs === null) return null;
+  return { step: row.step, armedAtMs: row.armedAtMs, untilMs: row.untilMs ?? row.armedAtMs };
+}
+
+/** One read that says something of a step. */
+export interface StepSeen {
+  readonly account: string;
+  readonly step: OnceStepName;
+  readonly subject: string;
+  readonly sight: StepSight;
+  readonly beganAtMs: number;
+  readonly nowMs: number;
+}
+
+/** Takes one read of a step; returns its attempts after it. */
+export async function takeRead(sql: Sql, seen: StepSeen): Promise<StepRow[]> {
+  const after: StepRow[] = [];
+  // One after the other: each writes into the journal, whose entries are a chain.
+  const rows = await rowsOf(sql, seen);
+  const shown = shownBy(rows);
+  for (const row of rows) {
+    const says = seen.sight === 'done' ? row === shown : row.state === 'leaving';
+    after.push(says ? await afterOneRead(sql, row, seen) : row);
+  }
+  return after;
+}
+
+/**
+ * Returns the attempt that a read shows as done: the one that may have left, else the newest that counted as not done and
+ * took effect late. None, where one is known as done already.
+ */
+function shownBy(rows: readonly StepRow[]): StepRow | undefined {
+  if (rows.some(({ state }) => state === 'done')) return undefined;
+  return (
+    rows.findLast(({ state }) => state === 'leaving' || state === 'asked') ??
+    rows.findLast(({ state }) => state === 'not-done')
+  );
+}
+
+async function afterOneRead(sql: Sql, row: StepRow, seen: StepSeen): Promise<StepRow> {
+  const next = afterRead(row, seen);
+  if (next === null) return row;
+  const { account, number } = row;
+  await sql.run('UPDATE steps SET unseen_reads = ?, unseen_at_ms = ? WHERE account = ? AND number = ?', [
+    next.unseenReads,
+    next.unseenAtMs,
+    account,
+    number,
+  ]);
+  if (next.state !== row.state) {
+    await setState(sql, row, { state: next.state, nowMs: seen.nowMs, how: 'read' });
+    const body = { number, step: row.step };
+    await note(sql, { atMs: seen.nowMs, account, kind: next.state, subject: row.subject, body });
+  }
+  return { ...row, ...next };
+}
+
+async function settleRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]): Promise<void> {
+  if (seen.status === OrderStatus.COMPLETED) return bookRelease(sql, seen, rows);
+  const isUnreleased = seen.status === OrderStatus.CANCELLED || seen.status === OrderStatus.CANCELLED_BY_SYSTEM;
+  if (!isUnreleased || rows.some(({ state }) => state === 'done')) return;
+  await sql.run(
+    `UPDATE payments SET freed_at_ms = ?, freed_how = 'ended unreleased' WHERE account = ? AND order_number = ? AND freed_at_ms IS NULL`,
+    [seen.nowMs, seen.account, seen.orderNumber],
+  );
+}
+
+/** No matter who released it, and what was answered: its payments are used, and its sum counts. */
+async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]): Promise<void> {
+  const { account, orderNumber: subject, nowMs, payments } = seen;
+  await holdPayments(sql, { account, subject, payments, nowMs }, null);
+  if (rows.some(({ state }) => state === 'done')) return;
+  const { last_number, term } = await accountOf(sql, account);
+  const number = last_number + 1;
+  await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);
+  const { asset, amount, price, total, fiat, counterparty } = seen;
+  await sql.run(
+    `INSERT INTO steps (account, number, step, subject, state, term, epoch, asset, amount, price, total, fiat, counterparty,
+      asked_at_ms, unseen_reads, ended_at_ms, ended_how)
+      VALUES (?, ?, 'release', ?, 'done', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, 'released elsewhere')`,
+    [account, number, subject, term, asset, amount, price, total, fiat, counterparty, nowMs, nowMs],
+  );
+  const body = { number, total, fiat, payments: payments.map(({ proof }) => proof) };
+  await note(sql, { atMs: nowMs, account, kind: 'booked', subject, body });
+}

@@ -1,0 +1,99 @@
+/** How an attempt of a money step ends: it never left, reads have shown it, or reads have shown that it is not there. */
+import type { StepRow } from '../../domain/register/step-row.ts';
+import type { Sql } from '../sql.ts';
+import { note } from './journal.ts';
+import { rowOf, rowsOf } from './step-table.ts';
+
+interface End {
+  readonly nowMs: number;
+  readonly why: string;
+}
+
+/**
+ * Ends an attempt of which nothing has left: payments that were claimed with it are free again, unless an earlier
+ * attempt of the order may have left. Does nothing to a row that is past `leaving`.
+ */
+export async function endUnsent(sql: Sql, row: StepRow, { nowMs, why }: End): Promise<void> {
+  const { account, number, subject } = row;
+  await setState(sql, row, { state: 'not-left', nowMs, how: why });
+  await sql.run(
+    `UPDATE payments SET freed_at_ms = ?, freed_how = 'never left' WHERE account = ? AND number = ? AND freed_at_ms IS NULL`,
+    [nowMs, account, number],
+  );
+  await note(sql, { atMs: nowMs, account, kind: 'not-left', subject, body: { number, step: row.step, why } });
+}
+
+/** Writes the state of an attempt. */
+export async function setState(
+  sql: Sql,
+  { account, number }: Pick<StepRow, 'account' | 'number'>,
+  { state, nowMs, how }: { readonly state: StepRow['state']; readonly nowMs: number; readonly how: string },
+): Promise<void> {
+  await sql.run('UPDATE steps SET state = ?, ended_at_ms = ?, ended_how = ? WHERE account = ? AND number = ?', [
+    state,
+    nowMs,
+    how,
+    account,
+    number,
+  ]);
+}
+
+/** What the sender itself knows of its attempt. */
+interface Withdrawal extends End {
+  readonly account: string;
+  readonly number: number;
+}
+
+/**
+ * The sender proves that nothing has left: it refused before the socket. An attempt that left is never taken back by a
+ * word, so one that is not the sender's own to end stays as it is.
+ */
+export async function withdraw(sql: Sql, { account, number, nowMs, why }: Withdrawal): Promise<void> {
+  const row = await rowOf(sql, account, number);
+  if (row === null || (row.state !== 'asked' && row.state !== 'leaving')) return;
+  await endUnsent(sql, row, { nowMs, why });
+}
+
+/** What the service answered to an attempt: kept for the journal, and changes no state. */
+interface Answered {
+  readonly account: string;
+  readonly number: number;
+  readonly answer: string;
+  readonly nowMs: number;
+}
+
+/** Writes down an answer. Only reads change the state of an attempt that has left. */
+export async function noteAnswer(sql: Sql, { account, number, answer, nowMs }: Answered): Promise<void> {
+  const row = await rowOf(sql, account, number);
+  if (row === null) return;
+  await sql.run('UPDATE steps SET answer = ?, answered_at_ms = ? WHERE account = ? AND number = ?', [
+    answer,
+    nowMs,
+    account,
+    number,
+  ]);
+  const body = { number, step: row.step, answer };
+  await note(sql, { atMs: nowMs, account, kind: 'answered', subject: row.subject, body });
+}
+
+/** A person says that a placement or a publication that may have left has not happened: its name is free again. */
+export interface Ruling {
+  readonly account: string;
+  readonly step: 'place' | 'publish';
+  readonly subject: string;
+  readonly by: string;
+  readonly nowMs: number;
+}
+
+/**
+ * Ends the open attempts of a placement or a publication, which have no number to be read by. Steps of an order are ended
+ * by reads alone.
+ */
+export async function ruleNotDone(sql: Sql, ruling: Ruling): Promise<void> {
+  const { account, step, subject, by, nowMs } = ruling;
+  for (const row of await rowsOf(sql, { account, step, subject })) {
+    if (row.state !== 'leaving') continue;
+    await setState(sql, row, { state: 'not-done', nowMs, how: `ruled by ${by}` });
+    await note(sql, { atMs: nowMs, account, kind: 'ruled', subject, body: { number: row.number, step, by } });
+  }
+}

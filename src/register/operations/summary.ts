@@ -1,0 +1,78 @@
+/** What a register has, in numbers and names: what a person is shown of it. */
+import { z } from 'zod';
+import { sumsOf } from '../../domain/register/claim-rules.ts';
+import type { Restrictions } from '../../domain/guard/restriction.ts';
+import type { StepRow } from '../../domain/register/step-row.ts';
+import { oneRow, type Sql } from '../sql.ts';
+import { countedReleases } from './claim.ts';
+import { restrictionsIn } from './restrictions.ts';
+import { leavingRows } from './step-table.ts';
+import { unexplainedReleases } from './unknown-releases.ts';
+
+/** An account in a register. */
+export interface AccountSummary extends Restrictions {
+  readonly account: string;
+  /** Of the lead; 0: none has begun. */
+  readonly term: number;
+  /** As pid@host; null: none has led yet. */
+  readonly leader: string | null;
+  /** Steps that may have left and that no read has ended. */
+  readonly open: readonly StepRow[];
+  /** Releases of the last 24 hours that are done or may be, by currency. */
+  readonly released: Readonly<Record<string, string>>;
+  /** How many payments are used. */
+  readonly payments: number;
+  readonly holds: readonly HeldOrder[];
+  /** Releases that the service shows, that no row knows and that no one has explained. */
+  readonly unexplained: readonly string[];
+}
+
+/** An order that is held. */
+interface HeldOrder {
+  readonly orderNumber: string;
+  readonly by: string;
+  readonly note: string;
+}
+
+/** A whole register. */
+export interface RegisterSummary {
+  readonly accounts: readonly AccountSummary[];
+  readonly journalEntries: number;
+}
+
+const nameSchema = z.object({ account: z.string() });
+const countSchema = z.object({ count: z.number() });
+const leadSchema = z.object({ term: z.number(), leader: z.string().nullable(), revision: z.number() });
+const heldSchema = z
+  .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
+  .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
+
+/** Returns what the register has, as of one moment. */
+export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number }): Promise<RegisterSummary> {
+  const text = 'SELECT account FROM accounts UNION SELECT account FROM orders ORDER BY account';
+  const accounts: AccountSummary[] = [];
+  for (const { account } of await sql.rows(nameSchema, text)) accounts.push(await summaryOf(sql, account, nowMs));
+  return { accounts, journalEntries: await countOf(sql, 'SELECT COUNT(*) AS count FROM journal', []) };
+}
+
+async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
+  const query = { text: 'SELECT term, leader, revision FROM accounts WHERE account = ?', values: [account] };
+  const lead = await oneRow(sql, leadSchema, query);
+  const used = 'SELECT COUNT(*) AS count FROM payments WHERE account = ? AND freed_at_ms IS NULL';
+  const held =
+    'SELECT order_number, held_by, held_note FROM orders WHERE account = ? AND held_by IS NOT NULL ORDER BY order_number';
+  return {
+    account,
+    ...(lead ?? { term: 0, leader: null, revision: 0 }),
+    entries: await restrictionsIn(sql, account),
+    open: await leavingRows(sql, account),
+    released: sumsOf(await countedReleases(sql, { account, subject: '', nowMs })),
+    payments: await countOf(sql, used, [account]),
+    holds: await sql.rows(heldSchema, held, [account]),
+    unexplained: await unexplainedReleases(sql, account),
+  };
+}
+
+async function countOf(sql: Sql, text: string, values: readonly string[]): Promise<number> {
+  return (await oneRow(sql, countSchema, { text, values }))?.count ?? 0;
+}

@@ -1,0 +1,34 @@
+/** Terms of the lead: what an older one has claimed and not armed never left. */
+import type { Sql } from '../sql.ts';
+import { accountOf, generationOf } from './accounts.ts';
+import { note } from './journal.ts';
+import { endUnsent } from './step-ends.ts';
+import { askedRows } from './step-table.ts';
+
+/** A process that begins to call for an account. */
+interface TermBegun {
+  readonly account: string;
+  /** As pid@host. */
+  readonly leader: string;
+  readonly nowMs: number;
+}
+
+/** What a term is known by. */
+export interface LeadTerm {
+  readonly term: number;
+  readonly generation: string;
+  /** The highest number that was armed. */
+  readonly armedNumber: number;
+}
+
+/** Begins a new term for an account: nothing that an older one has claimed can be armed from now on. */
+export async function beginTerm(sql: Sql, { account, leader, nowMs }: TermBegun): Promise<LeadTerm> {
+  const known = await accountOf(sql, account);
+  const term = known.term + 1;
+  await sql.run('UPDATE accounts SET term = ?, leader = ? WHERE account = ?', [term, leader, account]);
+  for (const row of await askedRows(sql, account)) {
+    await endUnsent(sql, row, { nowMs, why: 'claimed in an older term, and never armed' });
+  }
+  await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
+  return { term, generation: await generationOf(sql), armedNumber: known.armed_number };
+}

@@ -1,0 +1,74 @@
+/** The register: the merchant's memory of money, outside Temporal. One narrow port, whatever keeps it. */
+import type { Sql } from './sql.ts';
+import { mint, readIdentity } from './operations/accounts.ts';
+import { arm } from './operations/arm.ts';
+import { claim } from './operations/claim.ts';
+import { brokenJournalEntry, readJournal } from './operations/journal.ts';
+import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
+import { orderSeen, takeRead } from './operations/reads.ts';
+import { loosen, restrict, restrictionsOf } from './operations/restrictions.ts';
+import { summarise } from './operations/summary.ts';
+import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
+import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
+import { beginTerm } from './operations/terms.ts';
+import {
+  comparedSinceMs,
+  compareReleases,
+  explainReleases,
+  unexplainedReleases,
+} from './operations/unknown-releases.ts';
+
+/** Every operation: each runs in one transaction, alone. */
+export const registerOperations = {
+  identity: (sql: Sql) => readIdentity(sql),
+  mint,
+  beginTerm,
+  claim,
+  arm,
+  withdraw,
+  ruleNotDone,
+  noteAnswer,
+  orderSeen,
+  takeRead,
+  seeRun,
+  takeBack,
+  unhold,
+  restrictions: restrictionsOf,
+  restrict,
+  loosen,
+  compareReleases,
+  comparedSinceMs,
+  explainReleases,
+  unexplainedReleases: (sql: Sql, { account }: AccountName) => unexplainedReleases(sql, account),
+  marksOf,
+  stepRows: rowsOf,
+  leavingRows: (sql: Sql, { account }: AccountName) => leavingRows(sql, account),
+  paymentOwners: (sql: Sql, { keys }: { readonly keys: readonly string[] }) => ownersOf(sql, keys),
+  summary: summarise,
+  journal: readJournal,
+  brokenJournalEntry: (sql: Sql) => brokenJournalEntry(sql),
+} as const;
+
+interface AccountName {
+  readonly account: string;
+}
+
+export type RegisterOperation = keyof typeof registerOperations;
+type Operation<Name extends RegisterOperation> = (typeof registerOperations)[Name];
+type OperationArg<Name extends RegisterOperation> = Parameters<Operation<Name>>[1];
+type OperationResult<Name extends RegisterOperation> = Awaited<ReturnType<Operation<Name>>>;
+
+/**
+ * The register as a process uses it. Every call rejects with RegisterSilent where the register does not answer: no
+ * register is no permission.
+ */
+export type Register = {
+  readonly [Name in RegisterOperation]: OperationArg<Name> extends undefined
+    ? () => Promise<OperationResult<Name>>
+    : (arg: OperationArg<Name>) => Promise<OperationResult<Name>>;
+} & { close(): Promise<void> };
+
+/** The register cannot be read or written now. */
+export class RegisterSilent extends Error {
+  override readonly name = 'RegisterSilent';
+}

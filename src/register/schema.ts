@@ -1,0 +1,112 @@
+/** The tables of the register, in the SQL that SQLite and PostgreSQL share. */
+
+/**
+ * Each entry brings a database from its version (the index) to the next one. Nothing of a published entry changes: a
+ * change is a new entry. Amounts are decimal text, moments epoch ms, booleans 0 and 1.
+ */
+export const migrations: readonly (readonly string[])[] = [
+  [
+    `CREATE TABLE identity (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      generation TEXT NOT NULL,
+      how TEXT NOT NULL,
+      created_at_ms BIGINT NOT NULL
+    )`,
+    `CREATE TABLE accounts (
+      account TEXT PRIMARY KEY,
+      term BIGINT NOT NULL,
+      leader TEXT,
+      last_number BIGINT NOT NULL,
+      armed_number BIGINT NOT NULL,
+      code_step BIGINT,
+      revision BIGINT NOT NULL
+    )`,
+    `CREATE TABLE steps (
+      account TEXT NOT NULL,
+      number BIGINT NOT NULL,
+      step TEXT NOT NULL CHECK (step IN ('place', 'mark-paid', 'release', 'publish')),
+      subject TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('asked', 'not-left', 'leaving', 'not-done', 'done')),
+      term BIGINT NOT NULL,
+      epoch BIGINT NOT NULL,
+      asset TEXT,
+      amount TEXT,
+      price TEXT,
+      total TEXT,
+      fiat TEXT,
+      counterparty TEXT,
+      asked_at_ms BIGINT NOT NULL,
+      armed_at_ms BIGINT,
+      until_ms BIGINT,
+      code_step BIGINT,
+      answer TEXT,
+      answered_at_ms BIGINT,
+      unseen_reads BIGINT NOT NULL,
+      unseen_at_ms BIGINT,
+      ended_at_ms BIGINT,
+      ended_how TEXT,
+      PRIMARY KEY (account, number)
+    )`,
+    `CREATE INDEX steps_by_subject ON steps (account, step, subject)`,
+    `CREATE INDEX steps_open ON steps (account, state)`,
+    `CREATE INDEX steps_by_time ON steps (account, step, armed_at_ms)`,
+    `CREATE TABLE payments (
+      key TEXT NOT NULL,
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      number BIGINT,
+      proof TEXT NOT NULL,
+      since_ms BIGINT NOT NULL,
+      freed_at_ms BIGINT,
+      freed_how TEXT
+    )`,
+    `CREATE UNIQUE INDEX payments_used_once ON payments (key) WHERE freed_at_ms IS NULL`,
+    `CREATE INDEX payments_by_order ON payments (account, order_number)`,
+    `CREATE TABLE orders (
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      epoch BIGINT NOT NULL,
+      held_by TEXT,
+      held_note TEXT,
+      was_held INTEGER NOT NULL,
+      PRIMARY KEY (account, order_number)
+    )`,
+    `CREATE TABLE resets (
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      reset_id TEXT NOT NULL,
+      PRIMARY KEY (account, order_number, reset_id)
+    )`,
+    `CREATE TABLE restrictions (
+      account TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('switch', 'rules', 'block')),
+      key TEXT NOT NULL,
+      value TEXT NOT NULL,
+      revision BIGINT NOT NULL,
+      PRIMARY KEY (account, kind, key)
+    )`,
+    `CREATE TABLE unknown_releases (
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      seen_at_ms BIGINT NOT NULL,
+      explained TEXT,
+      explained_by TEXT,
+      PRIMARY KEY (account, order_number)
+    )`,
+    `CREATE TABLE journal (
+      seq BIGINT PRIMARY KEY,
+      at_ms BIGINT NOT NULL,
+      account TEXT NOT NULL,
+      kind TEXT NOT NULL,
+      subject TEXT NOT NULL,
+      body TEXT NOT NULL,
+      hash TEXT NOT NULL
+    )`,
+    `CREATE TABLE journal_end (
+      one INTEGER PRIMARY KEY CHECK (one = 1),
+      seq BIGINT NOT NULL,
+      hash TEXT NOT NULL
+    )`,
+    `INSERT INTO journal_end (one, seq, hash) VALUES (1, 0, '')`,
+  ],
+];

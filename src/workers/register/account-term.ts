@@ -1,0 +1,58 @@
+/** The term of an account in the register: what this process claims can be armed only while it is the newest. */
+import { AccountRegister } from '../../register/account-register.ts';
+import type { LeadTerm } from '../../register/operations/terms.ts';
+import { RegisterSilent, type Register } from '../../register/register.ts';
+
+interface TermOptions {
+  readonly register: Register;
+  readonly account: string;
+  /** As pid@host. */
+  readonly leader: string;
+  /** Whether this process leads, and the term of its lead goes on. */
+  readonly mayBegin: () => boolean;
+  /** Compares the releases of the service with the rows; returns those that no row knows. */
+  readonly compare: (register: AccountRegister) => Promise<readonly string[]>;
+  readonly clock: { now(): number };
+}
+
+/** The register for one account in one term of the lead. */
+export interface RegisterOfTerm {
+  readonly register: AccountRegister;
+  /** Begins the term, once. */
+  readonly begin: () => Promise<LeadTerm>;
+  /** Compares the releases of the service with the rows, once; returns those that no row knew. */
+  readonly compared: () => Promise<readonly string[]>;
+}
+
+/**
+ * Returns the register for one account in one term of the lead. A process that leads no more never begins a term: it
+ * would take it from its successor.
+ */
+export function registerOfTerm(options: TermOptions): RegisterOfTerm {
+  const { register, account, leader, mayBegin, compare, clock } = options;
+  const begin = untilDone<LeadTerm>(() => {
+    if (!mayBegin()) return Promise.reject(new RegisterSilent('this process does not lead: it claims nothing'));
+    return register.beginTerm({ account, leader, nowMs: clock.now() });
+  });
+  const compared = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));
+  const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock });
+  return { register: ofTerm, begin, compared };
+}
+
+/** Returns what is done once: a call while it is under way waits for it, and one that failed is begun again. */
+function untilDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let begun: Promise<Result> | null = null;
+  return () => {
+    begun ??= work().catch((error: unknown) => {
+      begun = null;
+      throw error;
+    });
+    return begun;
+  };
+}
+
+function notCompared(error: unknown): never {
+  if (error instanceof RegisterSilent) throw error;
+  const why = error instanceof Error ? error.message : String(error);
+  throw new RegisterSilent(`the releases of the service are not compared with the register yet: ${why}`);
+}

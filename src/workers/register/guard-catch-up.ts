@@ -1,0 +1,76 @@
+/** What a guard does not know of its register yet, from the worker that leads. */
+import { randomUUID } from 'node:crypto';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { guardControl, type GuardControl, type GuardRunMemory } from '../../client/index.ts';
+import { guardPartsOf, restrictionsOfGuard } from '../../domain/guard/restriction.ts';
+import type { AccountRegister } from '../../register/account-register.ts';
+import type { LeadTerm } from '../../register/operations/terms.ts';
+
+interface Behind {
+  readonly guard: GuardControl;
+  readonly register: Pick<AccountRegister, 'restrictions' | 'restrict'>;
+}
+
+/**
+ * Brings a guard that is behind up to date: what it restricts alone goes into the register, and everything that the
+ * register restricts goes into the guard. What allows is learned from neither.
+ */
+export async function catchUp(
+  { guard, register }: Behind,
+  { generation, armedNumber }: Omit<LeadTerm, 'term'>,
+): Promise<void> {
+  const memory = await guard.memory();
+  if (memory.after !== null) return;
+  const known = await register.restrict({ entries: restrictionsOfGuard(memory), by: 'guard' });
+  const toldReset = memory.resetId;
+  await guard.catchUp({ generation, armedNumber, ...guardPartsOf(known), toldReset }, randomUUID());
+}
+
+/**
+ * A guard that was reset without its messages has forgotten what it received: it takes what the register restricts before
+ * anything is asked of it. The next call brings what it has permitted.
+ */
+export async function informAfterReset(
+  { guard, register }: Behind & { readonly register: Pick<AccountRegister, 'marksOf'> },
+  { generation: known, permitted }: GuardRunMemory,
+): Promise<GuardRunMemory> {
+  const { generation } = await register.marksOf('');
+  await catchUp({ guard, register }, { generation, armedNumber: known === generation ? permitted : 0 });
+  return guard.memory();
+}
+
+/** Returns the memory of a guard. A missing one is started: an account without one has no switches to fail closed on. */
+export async function memoryOf(guard: GuardControl): Promise<GuardRunMemory> {
+  try {
+    return await guard.memory();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    await guard.start();
+    return guard.memory();
+  }
+}
+
+interface Introduction extends Pick<Behind, 'register'> {
+  readonly client: Client;
+  readonly account: string;
+  readonly group: string;
+}
+
+/** A worker may serve no query in its first moments. */
+const answerBoundMs = 60_000;
+
+/**
+ * Informs a guard of the register that this process has begun a term in: a command compares the two before it writes. One that
+ * does not answer is informed by the first call that asks for its permit.
+ */
+export async function introduceRegister(
+  { client, account, group, register }: Introduction,
+  term: LeadTerm,
+): Promise<void> {
+  const guard = guardControl(client, account, { group });
+  const introduce = async (): Promise<void> => {
+    const { generation } = await memoryOf(guard);
+    if (generation !== term.generation) await catchUp({ guard, register }, term);
+  };
+  await client.withDeadline(Date.now() + answerBoundMs, introduce).catch(() => undefined);
+}

@@ -1,0 +1,145 @@
+/**
+ * A process that holds the register and sends: the product's own activities, without Temporal. It takes its job from its
+ * first argument, releases the order as its workflow would, and ends when a read shows the release. Where its job says so it
+ * kills itself.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
+import type { MoneyAttempt, ReleaseCoinInput } from '../../../src/activities/activity-contract.ts';
+import { settleSteps } from '../../../src/activities/money/settle-steps.ts';
+import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
+import { emptyGuardMemory, guardMemorySchema, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
+import { decidePermit } from '../../../src/domain/guard/permit.ts';
+import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { orderWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
+import { AccountRegister } from '../../../src/register/account-register.ts';
+import type { Register } from '../../../src/register/register.ts';
+import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
+import { senderDependencies, senderSettings } from './sender-dependencies.ts';
+import { senderJobSchema, type SenderJob } from './sender-job.ts';
+
+const job = senderJobSchema.parse(JSON.parse(process.argv[2] ?? ''));
+const clock = { now: (): number => Date.now() + job.aheadMs };
+Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
+
+/** Dies where the job says so. A write to a pipe would not be finished. */
+function dieAt(step: NonNullable<SenderJob['death']>['step'], when: 'before' | 'after'): void {
+  if (job.death?.step === step && job.death.when === when) process.kill(process.pid, 'SIGKILL');
+}
+
+/** Runs one operation of the register, and dies before or after it. */
+async function mortally<T>(step: 'claim' | 'arm' | 'noteAnswer' | 'orderSeen', run: () => Promise<T>): Promise<T> {
+  dieAt(step, 'before');
+  const answer = await run();
+  dieAt(step, 'after');
+  return answer;
+}
+
+class MortalRegister extends AccountRegister {
+  override claim(...wish: Parameters<AccountRegister['claim']>) {
+    return mortally('claim', () => super.claim(...wish));
+  }
+  override arm(...wish: Parameters<AccountRegister['arm']>) {
+    return mortally('arm', () => super.arm(...wish));
+  }
+  override noteAnswer(...wish: Parameters<AccountRegister['noteAnswer']>) {
+    return mortally('noteAnswer', () => super.noteAnswer(...wish));
+  }
+  override orderSeen(...wish: Parameters<AccountRegister['orderSeen']>) {
+    return mortally('orderSeen', () => super.orderSeen(...wish));
+  }
+}
+
+const guardOf = (): GuardMemory =>
+  existsSync(job.guardFile)
+    ? guardMemorySchema.parse(JSON.parse(readFileSync(job.guardFile, 'utf8')))
+    : emptyGuardMemory;
+
+function guardPort(generation: string) {
+  return {
+    permit: async (request: unknown) => {
+      dieAt('permit', 'before');
+      const { memory, answer } = decidePermit({ ...guardOf(), generation }, request);
+      writeFileSync(job.guardFile, JSON.stringify(memory));
+      dieAt('permit', 'after');
+      return { ...answer, atMs: clock.now() };
+    },
+    look: async () => ({ ...guardOf(), generation }),
+  };
+}
+
+async function openRegister(): Promise<{ register: Register; own: AccountRegister; generation: string }> {
+  const register = await openSqliteRegister({ file: job.registerFile, migrate: true });
+  const { account } = job;
+  const begun = register.beginTerm({ account, leader: `${process.pid}@here`, nowMs: clock.now() });
+  const own = new MortalRegister({ register, account, term: () => begun, compared: async () => undefined, clock });
+  return { register, own, generation: (await begun).generation };
+}
+
+const fence = { boundMs: senderSettings.moneyStepBoundMs, recvWindowMs: senderSettings.moneyRecvWindowMs };
+
+async function main(): Promise<void> {
+  const { register, own, generation } = await openRegister();
+  const deps = senderDependencies({ job, clock, register: own, guard: guardPort(generation) });
+  const activities = createMoneyQueueActivities(deps);
+  const match = { amount: job.amount, payerName: job.payerName, proofId: job.proofId, atMs: clock.now() };
+  const { orderNumber } = job;
+  const asked = (epoch: number) => ({ ...match, generation, epoch });
+  const read = async (epoch: number): Promise<ReadOrder> => {
+    const wish: ReadOrderInput = { orderNumber, role: 'maker', resetId: null, match: asked(epoch), earlierMatches: [] };
+    return (await activityEnv().run(activities.readOrder, wish)) as ReadOrder;
+  };
+  for (let epoch = 0; ;) {
+    await settleSteps(deps);
+    const order = await read(epoch);
+    epoch = order.stand?.epoch ?? epoch;
+    if (order.status === OrderStatus.COMPLETED) break;
+    const input = releaseOf(asked(epoch));
+    const end = (await activityEnv().run(activities.releaseCoin, input)) as MoneyAttempt;
+    process.stdout.write(`${JSON.stringify(end)}\n`);
+    if (end.kind !== 'executed') await delay(50);
+  }
+  await deps.exchange.close();
+  await register.close();
+}
+
+function releaseOf(match: NonNullable<ReleaseCoinInput['gate']['match']>): ReleaseCoinInput {
+  const { orderNumber } = job;
+  const counterparty = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
+  return {
+    mode: 'sim',
+    orderNumber,
+    payId: null,
+    fence,
+    gate: {
+      orderNumber,
+      role: 'maker',
+      resetId: null,
+      rules: { policy: 'match', amountCap: null, counterparty },
+      approvals: [],
+      match,
+      earlierMatches: [],
+      shownElsewhere: [],
+      held: false,
+      paidSinceMs: 0,
+      approvalLifeMs: 900_000,
+    },
+  };
+}
+
+function activityEnv(): MockActivityEnvironment {
+  const nowMs = clock.now();
+  const workflowId = orderWorkflowId(job.account, job.orderNumber);
+  return new MockActivityEnvironment({
+    workflowType: 'orderLifecycle',
+    workflowExecution: { workflowId, runId: 'run-1' },
+    scheduledTimestampMs: nowMs,
+    currentAttemptScheduledTimestampMs: nowMs,
+    startToCloseTimeoutMs: fence.boundMs,
+  });
+}
+
+await main();

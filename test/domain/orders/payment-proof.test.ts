@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  isReference,
+  isSameProof,
+  keptProof,
+  normaliseProof,
+  proofKey,
+} from '../../../src/domain/orders/payment-proof.ts';
+import { jsonBytes, keptName, maxNameBytes } from '../../../src/domain/kept-text.ts';
+import { check } from '../seeded.ts';
+
+const long = 'x'.repeat(80);
+
+describe('promise 2: a payment in the form in which it is kept', () => {
+  it('is as it was written where that is short, and a digest where it is long in every writing', () => {
+    expect(keptProof('REF 1')).toBe('REF 1');
+    expect(keptProof(`${'- '.repeat(40)}ref 1`)).toBe('REF1');
+    expect(keptProof('語'.repeat(14))).toMatch(/^sha256:[0-9a-f]{32}$/);
+    expect(keptProof(long)).toBe(keptProof(` ${long.toUpperCase()}-`));
+    expect(keptName(keptName(long))).toBe(keptName(long));
+  });
+
+  it('design 6: is measured by what JSON makes of it', () => {
+    expect(['x', '"', '\u0001', 'ñ', '語', '\ud800', '😀'].map(jsonBytes)).toEqual([1, 2, 6, 2, 3, 6, 4]);
+  });
+
+  it('is short, and is the same payment in every writing as before', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'É', '0', '٣', '-', ' ', '한', 'ﬁ', '\ud800'), maxLength: 60 });
+    check(
+      fc.property(text, (proof) => jsonBytes(keptProof(proof)) <= maxNameBytes && isSameProof(proof, keptProof(proof))),
+    );
+    check(fc.property(text, text, (left, right) => isSameProof(left, right) === (proofKey(left) === proofKey(right))));
+    check(
+      fc.property(text, (proof) => {
+        const read = normaliseProof(`-a${proof.padEnd(50, '- ')}`);
+        return read === null || isSameProof(read, `a${proof}`);
+      }),
+    );
+  });
+});
+
+describe('promise 2: what names the same payment', () => {
+  it.each(['REF 1', 'ref 1 ', 'ｒｅｆ 1', 'ref\u200b 1', 'ref\t1'])('S8: "%s" is the same proof', (proof) => {
+    expect(normaliseProof(proof)).toBe('REF 1');
+    expect(isSameProof(' ref  1', proof)).toBe(true);
+  });
+
+  it.each(['REF1', 'Ref-1', 'ref_1', 'REF: 1.', '#ref/1', 'réf–1', '00 REF 1', 'REF ١', 'ref १', '٠ref 1'])(
+    'promise 2: "%s" is the same payment, whatever stands between its letters and digits',
+    (proof) => {
+      expect(isSameProof('REF 1', proof)).toBe(true);
+      expect(proofKey(proof)).toBe('REF1');
+    },
+  );
+
+  it.each(['REF 2', 'REF 11', 'REF 01', 'FER 1', 'REF', '1', 'REF ٢', 'REF ०'])(
+    'promise 2: "%s" is another one',
+    (proof) => {
+      expect(isSameProof('REF 1', proof)).toBe(false);
+    },
+  );
+
+  it('promise 2: a reference without letters and digits is compared as it stands', () => {
+    expect(isSameProof('--', '--')).toBe(true);
+    expect(isSameProof('00', '00')).toBe(true);
+    expect(isSameProof('--', '00')).toBe(false);
+    expect(['--', '', 'a-'].map(isReference)).toEqual([false, false, true]);
+  });
+
+  it.each(['', '   ', '\u200b', 'x'.repeat(101), 'x'.repeat(401)])('S8: a proof of no use is refused', (proof) => {
+    expect(normaliseProof(proof)).toBeNull();
+  });
+
+  it('S8: a proof of 100 characters is read', () => {
+    expect(normaliseProof('x'.repeat(100))).toBe('X'.repeat(100));
+  });
+});

@@ -1,0 +1,90 @@
+/** A drill: the register is put back from a backup that is older than the last releases. The ledger of the service is the judge. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { orderControl } from '../../../src/client/index.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
+import { operatorOf } from '../operator.ts';
+import { effects } from '../operations-world.ts';
+
+const buyer = 'ANA PEREZ';
+const rules = { policy: 'match', amountCap: null, counterparty: noRules } as const;
+
+/** A paid order of the desk, with a payment of the bank. */
+async function paidWith(world: DeskWorld, proof: string): Promise<string> {
+  const { simulator } = world;
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const order = simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: buyer });
+  simulator.counterparties.pay(order);
+  await until(
+    `the payment ${proof} is attached`,
+    () => operatorOf(world)('order', 'match', order, '--amount', '500.00', '--payer', buyer, '--proof', proof),
+    ({ exitCode }) => exitCode === 0,
+  );
+  return order;
+}
+
+const isReleased = ({ simulator }: DeskWorld, order: string): boolean =>
+  effects(simulator.ledger(), 'release', order) === 1;
+
+const reasonOf = async ({ client }: DeskWorld, order: string): Promise<string> => {
+  const { why, lastProblem, checks } = await orderControl(client, account, order).state();
+  return [why, lastProblem, ...checks.map(({ text }) => text)].join(' ');
+};
+
+describe('a register that is put back from a backup', () => {
+  it('lets nothing leave until a person has said what was released since; payments of the backup stay used', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const backup = join(await temporaryDirectory(), 'backup.sqlite');
+    const first = world.startWorker();
+    await until('it serves', world.log, (log) => log.includes('what this worker may do'));
+    await world.startDesk({ release: rules });
+    const before = await paidWith(world, 'REF-1');
+    await until('it is released', () => isReleased(world, before), Boolean);
+    await orderEnds(world, before);
+    expect(await peerdesk('register', 'backup', backup)).toMatchObject({ exitCode: 0 });
+    const after = await paidWith(world, 'REF-2');
+    await until('it is released', () => isReleased(world, after), Boolean);
+    await orderEnds(world, after);
+    expect(await peerdesk('register', 'restore', backup, '--yes')).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('stop every worker'),
+    });
+    await first.kill();
+    expect(await peerdesk('register', 'restore', backup, '--yes')).toMatchObject({ exitCode: 0 });
+
+    world.startWorker();
+    const next = await paidWith(world, 'REF-3');
+    await until(
+      'the order says that the register is behind',
+      () => reasonOf(world, next),
+      (text) => /releases that the register does not know/.test(text),
+    );
+    expect(isReleased(world, next)).toBe(false);
+    const shown = await peerdesk('register', 'show');
+    expect(shown.stdout).toMatch(new RegExp(`unknown release +${after}: no money moves`));
+    expect(shown.stdout).not.toContain(`unknown release  ${before}`);
+    const explained = await peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1');
+    expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('money moves again') });
+    await until('it is released', () => isReleased(world, next), Boolean);
+
+    const again = await paidWith(world, 'REF-1');
+    await until(
+      'the payment is known as used',
+      () => reasonOf(world, again),
+      (text) => /used/.test(text),
+    );
+    expect(isReleased(world, again)).toBe(false);
+    expect(world.simulator.ledger()).toMatchObject({ releases: 3, doubleReleases: 0, repeatedAttempts: 0 });
+  });
+});
+
+/** The register has read that it is done. */
+async function orderEnds({ client }: DeskWorld, order: string): Promise<void> {
+  await until(
+    `order ${order} ends`,
+    () => orderControl(client, account, order).state(),
+    ({ status, waitingFor }) => status === 'COMPLETED' && waitingFor === 'nothing',
+  );
+}

@@ -1,0 +1,98 @@
+/** A desk with a block list, and people who try to get past it; the ledger of the service is the judge. */
+import { expect, it, onTestFinished } from 'vitest';
+import { guardControl, placeOrder } from '../../../src/client/index.ts';
+import { userNoFor } from '../../../src/simulator/trade/order-party.ts';
+import { paymentMethodOf } from '../../../src/simulator/trade/payment-method.ts';
+import { loosen, registerOf } from '../attacks/attack-world.ts';
+import { account, until } from '../desk-harness.ts';
+import {
+  carriedOrder,
+  effects,
+  releaseRules,
+  shareOperationsWorld,
+  type OperationsWorld,
+} from '../operations-world.ts';
+
+const the = shareOperationsWorld();
+const bidAdNumber = '13000000000000000003';
+
+const guardOf = ({ client }: OperationsWorld) => guardControl(client, account);
+
+function soldTo({ simulator }: OperationsWorld, nickname: string): string {
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  return simulator.counterparties.take({ adNumber, totalPrice: '500.00', nickname });
+}
+
+function sold(world: OperationsWorld, nickname: string): string {
+  const orderNumber = soldTo(world, nickname);
+  world.simulator.counterparties.pay(orderNumber);
+  return orderNumber;
+}
+
+it('S13: by number, and by a nickname in any writing; who is not known is held, another one is released', async () => {
+  const world = the();
+  const guard = guardOf(world);
+  await guard.block(userNoFor('Mallory'), { by: 'ana', note: 'chargeback' });
+  await guard.block('Trudy', { by: 'ana' });
+  const unknown = sold(world, 'Nobody');
+  const fields = { takerUserNo: null, buyerNickname: null };
+  const fault = { kind: 'answer', fields } as const;
+  world.simulator.setFaults([{ operation: 'getUserOrderDetail', when: { orderNumber: unknown }, fault }]);
+  const listed = ['Mallory', 'Trudy', 'TRUDY', 'Tru\u200bdy', 'Ｔｒｕｄｙ'].map((nickname) => sold(world, nickname));
+  const free = await world.carry(sold(world, 'Bob'), 'paid');
+  const held = await Promise.all([...listed, unknown].map((orderNumber) => world.carry(orderNumber, 'paid')));
+  await free.waitsFor('nothing');
+  for (const order of held) {
+    await order.waitsFor('release-gate');
+    const view = await order.control.state();
+    const why =
+      order.orderNumber === unknown
+        ? 'who the counterparty is, is not known, and the block list is not empty'
+        : expect.stringMatching(/^the counterparty is on the block list, by ana(: chargeback)?$/);
+    expect(view).toMatchObject({ needsHuman: true, checks: [{ name: 'block-list', text: why }] });
+    expect(effects(world.simulator.ledger(), 'release', order.orderNumber)).toBe(0);
+  }
+  expect(world.simulator.ledger().releases).toBe(1);
+  expect(await held[0]?.control.state()).toMatchObject({ counterpartyNumber: userNoFor('Mallory') });
+
+  // At the guard alone, which a stranger can do as well, it allows nothing.
+  await guard.unblock(userNoFor('Mallory'), { by: 'ana', note: 'it was settled' });
+  expect(await held[0]?.control.state()).toMatchObject({ waitingFor: 'release-gate' });
+  await loosen(await registerOf(world, onTestFinished), ({ key }) => key.includes(userNoFor('Mallory')));
+  await held[0]?.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await held[0]?.waitsFor('nothing');
+  expect(world.simulator.ledger().releases).toBe(2);
+  world.simulator.setFaults([]);
+});
+
+it('S13: a blocked maker whose ad the desk took is held, and the page names the maker', async () => {
+  const world = the();
+  const maker = `s${bidAdNumber.padStart(32, '0')}`;
+  await guardOf(world).block(maker, { by: 'ana' });
+  const trade = { asset: 'USDT', fiat: 'BOB', side: 'SELL', totalAmount: '500.00', matchPrice: '9.95' } as const;
+  const payId = String(paymentMethodOf(account).payId);
+  const rest = { account, requestId: 'sell-1', mode: 'sim', adNumber: bidAdNumber, payId } as const;
+  const placement = await placeOrder(world.client, { ...trade, ...rest, release: releaseRules('paid') });
+  const placed = await until(
+    'the order is placed',
+    () => placement.state(),
+    ({ orderNumber }) => orderNumber !== null,
+  );
+  const orderNumber = String(placed.orderNumber);
+  const order = carriedOrder(world, orderNumber);
+  world.simulator.counterparties.pay(orderNumber);
+  await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await order.waitsFor('release-gate');
+  expect(await order.control.state()).toMatchObject({ counterpartyNumber: maker, checks: [{ name: 'block-list' }] });
+  expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
+});
+
+it('the page of an order says at once that its counterparty is blocked, before anything is paid', async () => {
+  const world = the();
+  const order = await world.carry(soldTo(world, 'Trudy'), 'approve');
+  await order.waitsFor('awaiting-payment');
+  expect(await order.control.state()).toMatchObject({
+    needsHuman: true,
+    troubles: ['the counterparty is on the block list, by ana; nothing is released'],
+  });
+});

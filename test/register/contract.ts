@@ -1,0 +1,27 @@
+import { beforeAll } from 'vitest';
+import { journalContract } from './contract/journal.ts';
+import { orderMarksContract } from './contract/order-marks.ts';
+import { paymentsContract } from './contract/payments.ts';
+import { readsContract } from './contract/reads.ts';
+import { restrictionsContract } from './contract/restrictions.ts';
+import { stepsContract } from './contract/steps.ts';
+import { termsContract } from './contract/terms.ts';
+import type { RegisterWorld } from './contract/test-desk.ts';
+
+/** What every register keeps, whatever it is kept in. `open` returns a new register each time, and ends it. */
+export function registerContract(open: () => Promise<RegisterWorld>): void {
+  let shared: RegisterWorld | undefined;
+
+  beforeAll(async () => {
+    shared = await open();
+  });
+
+  const world = (): RegisterWorld => {
+    if (shared === undefined) throw new Error('the register is not open yet');
+    return shared;
+  };
+
+  for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
+  restrictionsContract(world);
+  journalContract(open);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { takenBack } from '../../../src/domain/register/taken-back.ts';
+import { laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+
+/** What a person takes back stays taken back. */
+export function orderMarksContract(world: WorldSource): void {
+  describe('the epoch of an order', () => {
+    it.each(takenBack)('design 6: %s raises it', async (what) => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.takeBack('order-1', what)).toMatchObject({ epoch: 1 });
+      expect(await desk.takeBack('order-1', what)).toMatchObject({ epoch: 2 });
+      expect(await desk.marks('order-1')).toMatchObject({ epoch: 2 });
+      expect(await desk.marks('order-2')).toMatchObject({ epoch: 0, held: null });
+    });
+
+    it('design 6: a step is not armed when anything was taken back or changed since the look', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.claimed('order-1');
+      const { generation, epoch, revision } = await desk.marks('order-1');
+      const seen = { generation, epoch, revision };
+      const refused = { armed: false, reason: 'TAKEN_BACK' };
+      for (const other of [{ generation: 'another' }, { epoch: epoch + 1 }, { revision: revision + 1 }])
+        expect(await desk.arm(number, 'order-1', { seen: { ...seen, ...other } })).toMatchObject(refused);
+      await desk.takeBack('order-1', 'revoke');
+      expect(await desk.arm(number, 'order-1', { seen })).toMatchObject(refused);
+      expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
+    });
+  });
+
+  describe('a hold', () => {
+    it('design 6: stops arming until it is lifted by one who has seen this order of this register', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.claimed('order-1');
+      const mark = await desk.takeBack('order-1', 'hold');
+      expect(mark).toEqual({ epoch: 1, held: { by: 'ana', note: 'a reason' } });
+      expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'HELD' });
+      const { generation } = await desk.marks('order-1');
+      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', nowMs: laterMs };
+      const changed = 'the order has changed since it was shown: look again';
+      expect(await desk.register.unhold({ ...word, generation, epoch: 0 })).toBe(changed);
+      expect(await desk.register.unhold({ ...word, generation: 'another', epoch: 1 })).toBe(changed);
+      expect(await desk.arm(number, 'order-1')).toMatchObject({ reason: 'HELD' });
+      expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toBeNull();
+      expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toBe('the order is not held');
+      expect(await desk.marks('order-1')).toMatchObject({ epoch: 1, held: null });
+      expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
+    });
+
+    it('design 6: stays when something else is taken back', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.takeBack('order-1', 'hold');
+      expect(await desk.takeBack('order-1', 'revoke')).toEqual({ epoch: 2, held: { by: 'ana', note: 'a reason' } });
+    });
+  });
+
+  describe('the reset of an order’s workflow', () => {
+    const run = (desk: TestDesk, resetId: string | null) =>
+      desk.register.seeRun({ account: desk.account, orderNumber: 'order-1', resetId, nowMs: startMs });
+
+    it('design 6: raises the epoch once', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await run(desk, null)).toEqual({ epoch: 0, held: null });
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 1, held: null });
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 1, held: null });
+      expect(await desk.see('order-1', { resetId: 'reset-1' })).toMatchObject({ epoch: 1 });
+      expect(await desk.see('order-1', { resetId: 'reset-2' })).toMatchObject({ epoch: 2 });
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 2, held: null });
+    });
+
+    it('design 6: holds again what was ever held', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.takeBack('order-1', 'hold');
+      const { generation } = await desk.marks('order-1');
+      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', nowMs: laterMs };
+      await desk.register.unhold({ ...word, generation, epoch: 1 });
+      await desk.takeBack('order-1', 'revoke');
+      const again = await run(desk, 'reset-1');
+      expect(again).toEqual({ epoch: 3, held: { by: 'Peerdesk', note: expect.stringContaining('reset') } });
+      await desk.register.unhold({ ...word, generation, epoch: 3 });
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 3, held: null });
+    });
+  });
+}

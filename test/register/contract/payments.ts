@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { fresh, laterMs, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+
+/** A payment backs one order, of all accounts. */
+export function paymentsContract(world: WorldSource): void {
+  const owners = async (key: string) => world().register.paymentOwners({ keys: [key] });
+
+  describe('a payment', () => {
+    it('design 6: backs one order, over all orders and accounts', async () => {
+      const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const key = fresh('payment');
+      await one.sent('order-1', { payments: [payment(key)] });
+      const refused = { claimed: false, reason: 'PROOF_USED' };
+      expect(await one.claim('order-2', { payments: [payment(key)] })).toMatchObject(refused);
+      const reply = await other.claim('order-1', { payments: [payment(fresh('payment')), payment(key)] });
+      expect(reply).toMatchObject({
+        ...refused,
+        text: `the payment was used for order order-1 of account ${one.account}`,
+      });
+      expect(await owners(key)).toEqual([{ key, account: one.account, orderNumber: 'order-1' }]);
+    });
+
+    it('design 6: a claim that is refused holds no payment', async () => {
+      const desk = await TestDesk.open(world());
+      const [used, free] = [fresh('payment'), fresh('payment')];
+      await desk.sent('order-1', { payments: [payment(used)] });
+      await desk.claim('order-2', { payments: [payment(free), payment(used)] });
+      expect(await owners(free)).toEqual([]);
+    });
+
+    it('design 6: is free again when its claim never left', async () => {
+      const desk = await TestDesk.open(world());
+      const key = fresh('payment');
+      const number = await desk.sent('order-1', { payments: [payment(key)] });
+      await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'no connection' });
+      expect(await owners(key)).toEqual([]);
+      expect(await desk.claim('order-2', { payments: [payment(key)] })).toMatchObject({ claimed: true });
+    });
+
+    it('design 6: stays with its order when reads show that the call was not done', async () => {
+      const desk = await TestDesk.open(world());
+      const key = fresh('payment');
+      await desk.sent('order-1', { payments: [payment(key)] });
+      await desk.seeTwice('order-1');
+      expect(await desk.states('order-1')).toEqual(['not-done']);
+      expect(await desk.claim('order-2', { payments: [payment(key)] })).toMatchObject({ reason: 'PROOF_USED' });
+      const again = await desk.sent('order-1', { payments: [payment(key)] });
+      const withdrawal = { account: desk.account, number: again, nowMs: laterMs, why: 'no connection' };
+      await desk.register.withdraw(withdrawal);
+      // The first attempt may have left with it: what the second one knows of itself frees nothing.
+      expect(await owners(key)).toHaveLength(1);
+    });
+
+    it.each(['CANCELLED', 'CANCELLED_BY_SYSTEM'] as const)(
+      'design 6: is free after the order ended unreleased: %s',
+      async (status) => {
+        const desk = await TestDesk.open(world());
+        const key = fresh('payment');
+        await desk.sent('order-1', { payments: [payment(key)] });
+        await desk.see('order-1', { status });
+        expect(await owners(key)).toEqual([]);
+        expect(await desk.claim('order-2', { payments: [payment(key)] })).toMatchObject({ claimed: true });
+      },
+    );
+
+    it('design 6: is never free after its order was released', async () => {
+      const desk = await TestDesk.open(world());
+      const key = fresh('payment');
+      const number = await desk.sent('order-1', { payments: [payment(key)] });
+      await desk.see('order-1', { status: 'RELEASING' });
+      await desk.see('order-1', { status: 'CANCELLED' });
+      await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'no connection' });
+      await desk.register.beginTerm({ account: desk.account, leader: '2@here', nowMs: laterMs });
+      expect(await owners(key)).toHaveLength(1);
+    });
+
+    it('design 6: one that went to another order meanwhile is not sent', async () => {
+      const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const key = fresh('payment');
+      const number = await one.claimed('order-1', { payments: [payment(key)] });
+      // The service shows it released elsewhere, or the order as ended: the payment is free between claim and arming.
+      await one.see('order-1', { status: 'CANCELLED' });
+      await other.sent('order-1', { payments: [payment(key)] });
+      expect(await one.arm(number, 'order-1', { payments: [key] })).toMatchObject({
+        armed: false,
+        reason: 'PROOF_USED',
+      });
+    });
+
+    it('design 6: an order holds as many as it was claimed with, each once', async () => {
+      const desk = await TestDesk.open(world());
+      const keys = [fresh('payment'), fresh('payment')];
+      const payments = [...keys, ...keys].map(payment);
+      await desk.sent('order-1', { payments });
+      expect(await desk.register.paymentOwners({ keys })).toHaveLength(2);
+      expect(await desk.register.paymentOwners({ keys: [] })).toEqual([]);
+    });
+  });
+}

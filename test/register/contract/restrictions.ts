@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+
+const thrown = JSON.stringify({ by: 'ana', reason: 'a test', atMs: startMs });
+const switched = (key: string) => ({ kind: 'switch', key, value: thrown }) as const;
+const block = (key: string) => ({ kind: 'block', key, value: '"a name"' }) as const;
+
+/** Switches, rules, blocks, and releases that no one has written down. */
+export function restrictionsContract(world: WorldSource): void {
+  describe('restrictions of an account', () => {
+    const restrict = (desk: TestDesk, ...entries: (ReturnType<typeof switched> | ReturnType<typeof block>)[]) =>
+      desk.register.restrict({ account: desk.account, entries, by: 'ana', nowMs: startMs });
+
+    it('design 6: only add up, and each change has a revision', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.register.restrictions({ account: desk.account })).toEqual({ revision: 0, entries: [] });
+      await restrict(desk, block('one'));
+      const both = { revision: 2, entries: [block('one'), switched('ads')] };
+      expect(await restrict(desk, block('one'), switched('ads'))).toEqual(both);
+      expect(await restrict(desk, block('one'))).toEqual(both);
+      expect(await desk.register.restrictions({ account: desk.account })).toEqual(both);
+    });
+
+    it('design 6: are loosened by one who has seen all of them', async () => {
+      const desk = await TestDesk.open(world());
+      await restrict(desk, block('one'));
+      const seen = await restrict(desk, block('two'));
+      await restrict(desk, block('three'));
+      const wish = { account: desk.account, gone: [block('one')], added: [switched('ads')], by: 'ben', nowMs: laterMs };
+      const late = await desk.register.loosen({ ...wish, revision: seen.revision });
+      expect(late).toContain('the restrictions have changed since they were shown (2, now 3)');
+      expect((await desk.register.restrictions({ account: desk.account })).entries).toHaveLength(3);
+      expect(await desk.register.loosen({ ...wish, revision: 3 })).toBeNull();
+      const rest = { revision: 4, entries: [block('three'), block('two'), switched('ads')] };
+      expect(await desk.register.restrictions({ account: desk.account })).toEqual(rest);
+    });
+
+    it('design 6: a switch stops the steps that it is for', async () => {
+      const desk = await TestDesk.open(world());
+      await restrict(desk, switched('releases'));
+      const release = await desk.claimed('order-1');
+      const refused = { armed: false, reason: 'SWITCHED_OFF' };
+      expect(await desk.arm(release, 'order-1')).toMatchObject(refused);
+      const paid = await desk.claimed('order-2', { step: 'mark-paid' });
+      expect(await desk.arm(paid, 'order-2')).toEqual({ armed: true });
+      await restrict(desk, switched('all'));
+      const late = await desk.claimed('order-3', { step: 'mark-paid' });
+      expect(await desk.arm(late, 'order-3')).toMatchObject(refused);
+    });
+  });
+
+  describe('releases that the service shows and no row knows', () => {
+    it('design 6: stop every claim of the account until a person has explained them', async () => {
+      const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      await desk.sent('order-1');
+      await desk.see('order-2', { status: 'COMPLETED' });
+      const shown = { account: desk.account, nowMs: laterMs };
+      expect(await desk.register.compareReleases({ ...shown, orderNumbers: ['order-1', 'order-2'] })).toEqual([]);
+      const numbers = ['order-1', 'order-8', 'order-9'];
+      for (let time = 0; time < 2; time += 1)
+        expect(await desk.register.compareReleases({ ...shown, orderNumbers: numbers })).toEqual([
+          'order-8',
+          'order-9',
+        ]);
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(['order-8', 'order-9']);
+      const refused = { claimed: false, reason: 'REGISTER_BEHIND' };
+      for (const step of ['release', 'mark-paid', 'place'] as const)
+        expect(await desk.claim('order-3', { step })).toMatchObject(refused);
+      expect(await other.claim('order-3')).toMatchObject({ claimed: true });
+      const word = { account: desk.account, by: 'ana', nowMs: laterMs };
+      expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-8'] })).toBe(1);
+      expect(await desk.claim('order-3')).toMatchObject(refused);
+      expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-8', 'order-9'] })).toBe(1);
+      expect(await desk.register.compareReleases({ ...shown, orderNumbers: numbers })).toEqual([]);
+      expect(await desk.claim('order-3')).toMatchObject({ claimed: true });
+    });
+  });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { fresh, laterMs, startMs, TestDesk, untilMs, type WorldSource } from './test-desk.ts';
+
+/** How one step lives: claimed, armed, answered, shown by reads. */
+export function stepsContract(world: WorldSource): void {
+  describe('a step of a subject', () => {
+    it('design 6: a release is claimed, armed, answered, and done when a read shows it', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.claimed('order-1');
+      expect(await desk.states('order-1')).toEqual(['asked']);
+      expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
+      expect(await desk.states('order-1')).toEqual(['leaving']);
+      await desk.register.noteAnswer({ account: desk.account, number, answer: 'OK', nowMs: startMs + 5 });
+      expect(await desk.states('order-1')).toEqual(['leaving']);
+      const stand = await desk.see('order-1', { beganAtMs: startMs + 10 });
+      expect(stand.open).toEqual({ step: 'release', armedAtMs: startMs, untilMs });
+      expect(await desk.see('order-1', { status: 'COMPLETED', beganAtMs: startMs + 20 })).toMatchObject({ open: null });
+      expect(await desk.states('order-1')).toEqual(['done']);
+    });
+
+    it('design 6: numbers of an account count up, and a claim names the highest that was armed', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.claim('order-1')).toMatchObject({ claimed: true, number: 1, armedNumber: 0 });
+      await desk.arm(1, 'order-1');
+      expect(await desk.claim('order-2')).toMatchObject({ claimed: true, number: 2, armedNumber: 1 });
+    });
+
+    it('design 6: while a call may have left there is no second one', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('order-1');
+      expect(await desk.claim('order-1')).toMatchObject({ claimed: false, reason: 'MAY_HAVE_LEFT', untilMs });
+      expect(await desk.claim('order-1', { step: 'mark-paid' })).toMatchObject({ claimed: true });
+    });
+
+    it('design 6: a step that is done is never claimed again', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('order-1');
+      await desk.see('order-1', { status: 'RELEASING' });
+      expect(await desk.claim('order-1')).toMatchObject({ claimed: false, reason: 'DONE_BEFORE' });
+      const number = await desk.sent('order-2', { step: 'mark-paid' });
+      expect(number).toBeGreaterThan(1);
+      await desk.see('order-2', { side: 'BUY', status: 'PAID' });
+      expect(await desk.claim('order-2', { step: 'mark-paid' })).toMatchObject({ reason: 'DONE_BEFORE' });
+    });
+
+    it.each(['place', 'publish'] as const)('design 6: a name of %s is used once it may have left', async (step) => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('request-1', { step });
+      expect(await desk.claim('request-1', { step })).toMatchObject({ claimed: false, reason: 'REQUEST_USED' });
+      const sight = { step, subject: 'request-1', sight: 'done', beganAtMs: laterMs, nowMs: laterMs } as const;
+      await desk.register.takeRead({ account: desk.account, ...sight });
+      expect(await desk.claim('request-1', { step })).toMatchObject({ claimed: false, reason: 'REQUEST_USED' });
+    });
+
+    it('design 6: a person rules that a placement has not happened, and its name is free again', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('request-1', { step: 'place' });
+      const ruling = { account: desk.account, step: 'place', by: 'ana', nowMs: laterMs } as const;
+      await desk.register.ruleNotDone({ ...ruling, subject: 'request-1' });
+      expect(await desk.states('request-1', 'place')).toEqual(['not-done']);
+      expect(await desk.claim('request-1', { step: 'place' })).toMatchObject({ claimed: true });
+    });
+
+    it('design 6: a claim that was not armed gives way to another, and can be armed no more', async () => {
+      const desk = await TestDesk.open(world());
+      const first = await desk.claimed('order-1');
+      const second = await desk.claimed('order-1');
+      expect(await desk.states('order-1')).toEqual(['not-left', 'asked']);
+      expect(await desk.arm(first, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+      expect(await desk.arm(second, 'order-1')).toEqual({ armed: true });
+      expect(await desk.arm(second, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+    });
+
+    it('design 6: what was never claimed is not armed', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.arm(77, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+    });
+
+    it('design 6: the sender takes back what has not left, and never what is done', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.sent('order-1');
+      const withdrawal = { account: desk.account, nowMs: startMs, why: 'no connection' };
+      await desk.register.withdraw({ ...withdrawal, number });
+      expect(await desk.states('order-1')).toEqual(['not-left']);
+      const second = await desk.sent('order-1');
+      await desk.see('order-1', { status: 'COMPLETED' });
+      await desk.register.withdraw({ ...withdrawal, number: second });
+      await desk.register.withdraw({ ...withdrawal, number: 99 });
+      expect(await desk.states('order-1')).toEqual(['not-left', 'done']);
+    });
+
+    it('design 6: steps of other accounts are their own', async () => {
+      const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const order = fresh('order');
+      await one.sent(order);
+      expect(await other.claim(order)).toMatchObject({ claimed: true, number: 1 });
+      expect(await one.register.leavingRows({ account: one.account })).toHaveLength(1);
+      expect(await other.register.leavingRows({ account: other.account })).toEqual([]);
+    });
+  });
+}

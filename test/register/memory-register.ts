@@ -1,0 +1,57 @@
+/** The product's own register in the memory of the test's process: its operations and its SQL, without a file and a thread. */
+import { DatabaseSync } from 'node:sqlite';
+import { AccountRegister } from '../../src/register/account-register.ts';
+import { defaultAnswerLimitMs } from '../../src/register/answer-limit.ts';
+import { registerOver } from '../../src/register/call-queue.ts';
+import { runOperation, type OperationCall } from '../../src/register/operation-call.ts';
+import { RegisterSilent, type Register } from '../../src/register/register.ts';
+import { migrations } from '../../src/register/schema.ts';
+import { SqliteSql } from '../../src/register/sqlite/sqlite-sql.ts';
+
+/** The mint of every register of a test. */
+export const generation = 'generation-of-tests';
+
+/** A register that a test can silence. */
+export interface MemoryRegister {
+  readonly register: Register;
+  /** True: it does not answer. */
+  silent: boolean;
+}
+
+/** Makes an empty register. */
+export function memoryRegister(): MemoryRegister {
+  const database = new DatabaseSync(':memory:');
+  for (const statement of migrations.flat()) database.exec(statement);
+  const sql = new SqliteSql(database);
+  const run = async (call: OperationCall): Promise<unknown> => {
+    if (memory.silent) throw new RegisterSilent('the register of this test is silent');
+    database.exec('BEGIN');
+    try {
+      const result = await runOperation(sql, call);
+      database.exec('COMMIT');
+      return result;
+    } catch (error) {
+      database.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  const engine = { run, abandon: () => undefined, close: async () => database.close() };
+  const memory: MemoryRegister = {
+    register: registerOver({ engine, answerLimitMs: defaultAnswerLimitMs }),
+    silent: false,
+  };
+  return memory;
+}
+
+/** Returns the register of one account, in one term that began now. */
+export async function accountRegister(
+  { register }: Pick<MemoryRegister, 'register'>,
+  { account, clock }: { account: string; clock: { now(): number } },
+): Promise<AccountRegister> {
+  const nowMs = clock.now();
+  if ((await register.identity()) === null) await register.mint({ generation, how: 'created', nowMs });
+  const begun = register.beginTerm({ account, leader: 'test', nowMs });
+  const opened = new AccountRegister({ register, account, term: () => begun, compared: async () => [], clock });
+  await opened.begin();
+  return opened;
+}

@@ -1,0 +1,78 @@
+/** What the stories of an account's lasting workflows share. */
+import { adControl, guardControl, startAd } from '../../../src/client/index.ts';
+import type { SwitchName } from '../../../src/domain/guard/guard-memory.ts';
+import { account, until } from '../../integration/desk-harness.ts';
+import { effectProblem, soon } from '../judge.ts';
+import { settings } from '../reset-world.ts';
+import type { ResetWorld } from '../story.ts';
+import { operator, takenOrder, waitsFor } from './order-subject.ts';
+
+/** Returns null, or what the failure says. */
+export const orProblem = (work: () => Promise<unknown>): Promise<string | null> =>
+  work().then(
+    () => null,
+    (error: unknown) => String(error).slice(0, 300),
+  );
+
+/** A paid order of the desk that waits for its approval. */
+export async function paidOrder(world: ResetWorld) {
+  const taken = takenOrder(world, 'SELL');
+  world.simulator.counterparties.pay(taken.orderNumber);
+  await waitsFor(taken.order, 'release-gate');
+  return taken;
+}
+
+/** Approves a new order, and waits until it is released, once. */
+export async function releasesOne(world: ResetWorld): Promise<string | null> {
+  const { order, orderNumber } = await paidOrder(world);
+  await order.approve(operator('ana'));
+  const view = await soon(
+    () => order.state(),
+    ({ waitingFor }) => waitingFor === 'nothing',
+  );
+  if (view?.waitingFor !== 'nothing') return `a new order is not released: ${view?.waitingFor}, ${view?.why}`;
+  const effect = { kind: 'release', step: 'release', subject: orderNumber, times: { reset: 1, 'gone-on': 1 } } as const;
+  return effectProblem(world, effect, 'gone-on');
+}
+
+/** Returns null once the page of a workflow holds, else what it shows. */
+export async function shows<View>(read: () => Promise<View>, holds: (view: View) => boolean): Promise<string | null> {
+  const view = await soon(read, holds);
+  return view !== null && holds(view) ? null : `its page shows ${JSON.stringify(view).slice(0, 600)}`;
+}
+
+/** An ad of its own market side, kept by undercutting. */
+export async function keptAd({ client, simulator }: ResetWorld, price: string): Promise<string> {
+  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price });
+  const rules = {
+    strategy: { kind: 'undercut', ticks: 1 },
+    limits: { floor: '9.00', ceiling: '11.00' },
+    answerHoldMs: 0,
+  } as const;
+  await startAd(client, { account, adNumber, mode: 'sim', rules, settings });
+  const ad = adControl(client, account, adNumber);
+  await until(
+    'the ad is looked at',
+    () => ad.state(),
+    ({ lookedAtMs }) => lookedAtMs !== null,
+  );
+  return adNumber;
+}
+
+/** Throws a problem. */
+export function must(problem: string | null): void {
+  if (problem !== null) throw new Error(problem);
+}
+
+/** Lifts a switch at the guard, and in the register, as the merchant does at his machine. */
+export async function openSwitch({ client, register }: ResetWorld, name: SwitchName): Promise<void> {
+  const gone = [{ kind: 'switch', key: name }] as const;
+  await until(
+    'the register has the switch',
+    () => register.restrictions({ account }),
+    ({ entries }) => entries.some(({ kind, key }) => kind === 'switch' && key === name),
+  );
+  await guardControl(client, account).killSwitch({ name, thrown: false, by: 'ana' });
+  const { revision } = await register.restrictions({ account });
+  must(await register.loosen({ account, gone, added: [], revision, by: 'ana', nowMs: Date.now() }));
+}

@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { registerOfTerm } from '../../../src/workers/register/account-term.ts';
+import { memoryRegister, type MemoryRegister } from '../../register/memory-register.ts';
+
+const nowMs = 1_800_000_000_000;
+const money = { asset: 'USDT', amount: '10', price: '7', total: '70', fiat: 'BOB', counterparty: null };
+const wish = { step: 'release', subject: 'order-1', epoch: 0, ...money, payments: [], perDay: null } as const;
+
+let memory: MemoryRegister;
+let released: string[];
+let comparisons: number;
+let isServiceAway: boolean;
+
+function term() {
+  return registerOfTerm({
+    register: memory.register,
+    account: 'main',
+    leader: '1@here',
+    mayBegin: () => true,
+    compare: async (register) => {
+      comparisons += 1;
+      if (isServiceAway) throw new Error('no answer');
+      return register.compareReleases(released);
+    },
+    clock: { now: () => nowMs },
+  });
+}
+
+beforeEach(async () => {
+  memory = memoryRegister();
+  await memory.register.mint({ generation: 'one', how: 'restored', nowMs });
+  [released, comparisons, isServiceAway] = [[], 0, false];
+});
+
+describe('a term of the lead', () => {
+  it('compares the releases of the service before its first claim, and once', async () => {
+    const { register, compared } = term();
+    expect(await register.claim(wish)).toMatchObject({ claimed: true, number: 1 });
+    expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ claimed: true, number: 2 });
+    expect(await compared()).toEqual([]);
+    expect(comparisons).toBe(1);
+  });
+
+  it('claims nothing on an older copy, although no one has looked before', async () => {
+    released = ['order-9'];
+    expect(await term().register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+  });
+
+  it('claims nothing while the service does not say what was released, and looks again for the next claim', async () => {
+    const { register } = term();
+    isServiceAway = true;
+    await expect(register.claim(wish)).rejects.toThrow(/not compared with the register yet: no answer/);
+    await expect(register.claim(wish)).rejects.toMatchObject({ name: 'RegisterSilent' });
+    isServiceAway = false;
+    expect(await register.claim(wish)).toMatchObject({ claimed: true });
+    expect(comparisons).toBe(3);
+  });
+});
