@@ -126,6 +126,9 @@ describe('design 6: a guard that is behind takes over what the register restrict
     const { switches } = throwSwitch(guardWith({}), 'ads', { ...thrown, reason: 'at the guard' });
     const held = heldSwitches(kept(switchEntry('ads', thrown), switchEntry('repricing', thrown)), switches);
     expect(held).toEqual({ all: null, releases: null, repricing: thrown, ads: switches.ads });
+    let guard = guardWith({});
+    for (const name of switchNames) guard = throwSwitch(guard, name, { ...thrown, reason: name });
+    expect(heldSwitches(nothing, guard.switches)).toEqual(guard.switches);
   });
 
   it('design 6: who engaged a switch is found by its name; a forged entry throws', () => {
