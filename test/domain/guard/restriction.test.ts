@@ -129,6 +129,7 @@ describe('design 6: a guard that is behind takes over what the register restrict
     let guard = guardWith({});
     for (const name of switchNames) guard = throwSwitch(guard, name, { ...thrown, reason: name });
     expect(heldSwitches(nothing, guard.switches)).toEqual(guard.switches);
+    expect(heldSwitches(kept(switchEntry('ads', thrown)), emptyGuardMemory.switches).ads).toEqual(thrown);
   });
 
   it('design 6: who engaged a switch is found by its name; a forged entry throws', () => {
