@@ -25,7 +25,7 @@ export async function comparedSinceMs(
   const [newest] = await sql.rows(momentSchema, 'SELECT MAX(asked_at_ms) AS at_ms FROM steps WHERE account = ?', [
     account,
   ]);
-  const [first] = await sql.rows(momentSchema, 'SELECT MIN(at_ms) AS at_ms FROM journal', []);
+  const [first] = await sql.rows(momentSchema, 'SELECT at_ms FROM journal ORDER BY seq LIMIT 1', []);
   const firstMs = first?.at_ms ?? 0;
   return Math.max(firstMs, (newest?.at_ms ?? firstMs) - beforeMs);
 }

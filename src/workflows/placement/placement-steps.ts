@@ -110,7 +110,8 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
     case 'intent':
       return { kind: 'intent' };
     case 'rejected':
-      return { kind: 'refused', why: refusalText(end) };
+      // What it rested on has changed while it was on its way, such as the rules: nothing has left, and it is looked at again.
+      return { kind: end.category === OwnFailure.TAKEN_BACK ? 'not-done' : 'refused', why: refusalText(end) };
     case 'not-done':
       return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
     case 'undecided':

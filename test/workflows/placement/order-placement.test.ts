@@ -34,13 +34,8 @@ function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | nu
   const activities: FakeActivities = {
     checkPlacement: async () => {
       seen.checks += 1;
-      return {
-        mayPlace: true,
-        owned: null,
-        riskTips: ['never release early'],
-        known: [`old-${seen.checks}`],
-        readAtMs: 0,
-      };
+      const known = [`old-${seen.checks}`];
+      return { mayPlace: true, owned: null, riskTips: ['never release early'], known, readAtMs: 0 };
     },
     placeOrder: async () => {
       seen.sends += 1;
@@ -195,21 +190,23 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
       expect(seen).toMatchObject({ checks: 1, sends: 1 });
       const { adNumber, side, totalAmount } = placementInput(account);
       expect(seen.lookUps[0]).toMatchObject({ adNumber, side, totalAmount, known: ['old-1'], requestId: 'r1' });
-      // The time of the service ranks what is found: asked by the moment before the call left.
       expect(seen.lookUps[0]?.sinceMs).toBeLessThanOrEqual(seen.sentAtMs[0] ?? 0);
     },
   );
 
-  it('two agreeing look-ups after bound + recvWindow + settle prove it not done: placed again after a fresh check', async () => {
-    const account = 'place-again';
-    const { seen, activities } = service([unknown, executed], [null]);
+  it.each([
+    ['two agreeing look-ups after bound + recvWindow + settle prove it not done', unknown, 10_000 + 3_000 + 15_000],
+    ['the rules changed while it was on its way', { ...refused, category: 'TAKEN_BACK' } as const, 0],
+  ])('%s: placed again after a fresh check', async (_, first, apartMs) => {
+    const account = `place-again-${apartMs}`;
+    const { seen, activities } = service([first, executed], [null]);
     await withWorkers(env, { account, activities }, async () => {
       const result = await (await start(placementInput(account))).result();
       expect(result).toMatchObject({ state: 'placed', orderNumber });
       await orderResult(account);
     });
     expect(seen).toMatchObject({ checks: 2, sends: 2 });
-    expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(10_000 + 3_000 + 15_000);
+    expect((seen.sentAtMs[1] ?? 0) - (seen.sentAtMs[0] ?? 0)).toBeGreaterThan(apartMs);
   });
 
   it('three times proven not executed is the end: refused, with the reason', async () => {

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PostgresProcess, postgresMissing } from '../../register/postgres-process.ts';
+import { RegisterMachine } from './register-world.ts';
+
+const missing = postgresMissing();
+const title =
+  missing === null
+    ? 'peerdesk register on PostgreSQL'
+    : `peerdesk register on PostgreSQL, which cannot be had: ${missing}`;
+
+describe.skipIf(missing !== null)(title, () => {
+  const server = new PostgresProcess();
+  beforeAll(() => server.start());
+  afterAll(() => server.end());
+
+  /** A machine whose register is a database, and what its person types; the password appears in nothing. */
+  async function machineWithDatabase() {
+    const url = await server.createDatabase();
+    const machine = await RegisterMachine.open();
+    machine.env['PEERDESK_REGISTER_URL'] = url;
+    const peerdesk = async (...args: string[]) => {
+      const run = await machine.peerdesk('register', ...args);
+      expect(run.stdout + run.stderr).not.toContain(server.password);
+      return run;
+    };
+    return { url, peerdesk };
+  }
+
+  it('makes one in the database, once, and shows it', async () => {
+    const { url, peerdesk } = await machineWithDatabase();
+    expect(await peerdesk('show')).toMatchObject({ exitCode: 3 });
+    const made = await peerdesk('create', '--json');
+    expect(made).toMatchObject({ exitCode: 0, stderr: '' });
+    const { kind, generation } = JSON.parse(made.stdout) as { kind: string; generation: string };
+    expect(kind).toBe('postgres');
+    expect(await (await server.open(url)).identity()).toMatchObject({ generation, how: 'created' });
+    expect(await peerdesk('create')).toMatchObject({ exitCode: 6 });
+    expect((await peerdesk('show')).stdout).toMatch(new RegExp(`generation +${generation}, made by a person`));
+  });
+
+  it('explains releases there as in a file', async () => {
+    const { url, peerdesk } = await machineWithDatabase();
+    await peerdesk('create');
+    const register = await server.open(url);
+    await register.beginTerm({ account: 'main', leader: '1@here', nowMs: Date.now() });
+    await register.compareReleases({ account: 'main', orderNumbers: ['order-9'], nowMs: Date.now() });
+    expect((await peerdesk('show')).stdout).toContain('order-9: no money moves until');
+    const told = await peerdesk('explain', 'main', '--released-in-app', '--yes', '--count', '1', '--by', 'ana');
+    expect(told).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('1 explained by ana') });
+    expect(await register.unexplainedReleases({ account: 'main' })).toEqual([]);
+  });
+
+  it('leaves the copy to the tools of the database, and begins a new generation for one that was put back', async () => {
+    const { url, peerdesk } = await machineWithDatabase();
+    await peerdesk('create');
+    const before = await (await server.open(url)).identity();
+    expect(await peerdesk('backup', 'file')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('pg_dump') });
+    expect(await peerdesk('restore', 'file')).toMatchObject({ exitCode: 4 });
+    expect(await peerdesk('restore')).toMatchObject({ exitCode: 6 });
+    expect(await peerdesk('restore', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+    const after = await (await server.open(url)).identity();
+    expect(after).toMatchObject({ how: 'restored' });
+    expect(after?.generation).not.toBe(before?.generation);
+  });
+
+  it('recovers none that answers', async () => {
+    const { peerdesk } = await machineWithDatabase();
+    await peerdesk('create');
+    expect(await peerdesk('recover', '--yes')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('answers'),
+    });
+  });
+});
