@@ -51,6 +51,14 @@ export function readsContract(world: WorldSource): void {
       expect(await desk.claim('order-1')).toMatchObject({ reason: 'DONE_BEFORE' });
     });
 
+    it('design 6: a release that shows before a claim was armed ends the claim: it can be armed no more', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.claimed('order-1');
+      await desk.see('order-1', { status: 'COMPLETED' });
+      expect(await desk.states('order-1')).toEqual(['done']);
+      expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+    });
+
     it('design 6: a release of a claim that never left is booked as well', async () => {
       const desk = await TestDesk.open(world());
       const number = await desk.claimed('order-1');
