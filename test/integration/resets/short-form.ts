@@ -1,4 +1,4 @@
-/** The short form of `npm run resets`: each eighth point. */
+/** The short form of `npm run resets`: each third point. */
 import { expect, it, onTestFinished } from 'vitest';
 import { resetStory } from '../../resets/reset-story.ts';
 import { openResetWorld } from '../../resets/reset-world.ts';
@@ -9,12 +9,12 @@ interface ShortForm {
   readonly offset: number;
 }
 
-const eighth: ShortForm = { every: 8, offset: 0 };
+const third: ShortForm = { every: 3, offset: 0 };
 
 const nothing = (): void => undefined;
 
 /** A test for each story, in a world of its own. */
-export function itResets(stories: readonly Story[], { every, offset }: ShortForm = eighth): void {
+export function itResets(stories: readonly Story[], { every, offset }: ShortForm = third): void {
   it.each(stories)('$workflow, $name', async (story) => {
     const world = await openResetWorld({}, story, onTestFinished);
     const reports = await resetStory({ world, story, every, offset, atOnce: 4, onPoint: nothing, onReplay: nothing });
