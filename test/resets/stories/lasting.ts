@@ -69,14 +69,16 @@ const desk: Story = {
     const control = deskControl(world.client, account);
     await paidOrder(world);
     await control.changeMode('sim', operator('ana'));
-    for (const act of ['start-break', 'end-break'] as const) {
+    const say = async (act: 'start-break' | 'end-break'): Promise<void> => {
       await control.business(act, operator('ana'));
       await until(
         `the business has done ${act}`,
         () => control.state(),
         ({ business }) => business?.act === act && business.outcome !== null,
       );
-    }
+    };
+    await say('start-break');
+    await say('end-break');
     await paidOrder(world);
     return {
       workflowId: control.workflowId,
@@ -86,7 +88,12 @@ const desk: Story = {
           ({ state, report }) => state === 'running' && report !== null,
         ),
       left: () => firstOf(() => doublesIn(world)),
-      goesOn: () => orProblem(async () => must(await releasesOne(world))),
+      goesOn: () =>
+        orProblem(async () => {
+          // A break that was begun once more lasts until a person ends it.
+          await say('end-break');
+          must(await releasesOne(world));
+        }),
     };
   },
 };
