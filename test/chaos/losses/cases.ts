@@ -28,7 +28,7 @@ async function before(day: DeskDay): Promise<Before> {
   const used = [await day.sellNew(), await day.sellNew()] as const;
   await day.untilReleased(...used);
   await day.untilOver(...used);
-  day.releaseInApp();
+  await day.releaseCarried();
   await day.takeBack();
   return { worker, used };
 }
@@ -44,12 +44,6 @@ async function workWithDeath(
   await day.untilReleased(...done);
   await day.untilOver(...done);
   return { worker: next, done };
-}
-
-/** A release by a person while no worker runs, and one more order that is held. */
-async function laterWords(day: DeskDay): Promise<Sale> {
-  await day.held();
-  return day.releaseInApp();
 }
 
 /** The desk has to move money again, and still not on what was used. */
@@ -86,8 +80,9 @@ async function older(day: DeskDay): Promise<Told> {
   const { worker, used } = await before(day);
   const putBack = await world.keeper.backUp(world.peerdesk);
   const gap = await workWithDeath(day, worker);
-  const inApp = await laterWords(day);
+  await day.held();
   await kill(gap.worker);
+  const inApp = day.releaseInApp();
   await putBack();
   await world.start();
   const explained = await explainGap(day, [...gap.done, inApp]);
@@ -142,15 +137,15 @@ async function temporal(day: DeskDay): Promise<Told> {
   await kill(first.worker);
   await world.copyTemporal();
   const gap = await workWithDeath(day, await world.start());
-  const inApp = await laterWords(day);
+  await day.held();
   await day.burst(burstSize, () => kill(gap.worker));
+  const inApp = day.releaseInApp();
   await world.putTemporalBack();
   await world.start();
-  await day.stay(watchedMs);
   // What a person released while no worker ran is asked about, also here.
-  const explained = await explainAll(world, await unknownReleases(world));
+  const explained = await explain(world, [inApp.orderNumber]);
   await movesAgain(day, [first.used[0], ...gap.done.slice(0, 2)]);
-  return { gap: gap.done.length, inApp: day.isReleased(inApp) ? 1 : 0, explained };
+  return { gap: gap.done.length, explained };
 }
 
 async function both(day: DeskDay): Promise<Told> {
@@ -160,8 +155,9 @@ async function both(day: DeskDay): Promise<Told> {
   await kill(first.worker);
   await world.copyTemporal();
   const gap = await workWithDeath(day, await world.start());
-  const inApp = await laterWords(day);
+  await day.held();
   await day.burst(burstSize, () => kill(gap.worker));
+  const inApp = day.releaseInApp();
   await world.putTemporalBack();
   await putBack();
   await world.start();

@@ -60,7 +60,7 @@ export class DeskDay {
 
   /** Attaches the payment, as a person repeats it until it is answered. */
   async attach(sale: Sale): Promise<void> {
-    const { orderNumber, reference } = sale;
+    const { reference } = sale;
     const match = ['--amount', '500.00', '--payer', buyer, '--proof', reference];
     await this.#repeat(sale, 'match', ...match);
   }
@@ -180,7 +180,19 @@ export class DeskDay {
       throw new Error(`released before a word: ${left.map(({ orderNumber }) => orderNumber).join(', ')}`);
   }
 
-  /** A person releases an order in the app, without the desk. */
+  /** A person releases in the app an order that the desk carries: its workflow reads it. */
+  async releaseCarried(): Promise<void> {
+    const sale = this.sale();
+    await until(
+      'the order is carried',
+      () => this.state(sale),
+      ({ status }) => status === 'PAID',
+    );
+    this.world.simulator.counterparties.release(sale.orderNumber);
+    await this.untilOver(sale);
+  }
+
+  /** A person releases an order in the app that no workflow carries: no worker may run. */
   releaseInApp(): Sale {
     const sale = this.sale();
     this.world.simulator.counterparties.release(sale.orderNumber);

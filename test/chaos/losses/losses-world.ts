@@ -76,8 +76,9 @@ async function opened({ backend, seed, folder, ends }: Opening): Promise<Omit<Lo
   const { simulator, env: serviceEnv } = await openService(seed);
   ends.push(() => simulator.close());
   const { address } = temporal;
-  const { client, close } = await connectTemporal({ address });
-  ends.push(() => close());
+  const connected = await connectTemporal({ address });
+  const { client } = connected;
+  ends.push(() => connected.close());
   await registerSearchAttributes(client);
   const stateFolder = join(folder, 'state');
   const env = { ...serviceEnv, ...keeper.env, TEMPORAL_ADDRESS: address, PEERDESK_STATE_DIR: stateFolder };
