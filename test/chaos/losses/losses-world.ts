@@ -49,11 +49,13 @@ export interface LossesWorld {
 export async function openLossesWorld(backend: BackendName, seed: number): Promise<LossesWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'peerdesk-losses-'));
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const over = new AbortController();
   const close = async (): Promise<void> => {
+    over.abort();
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    return { ...(await opened({ backend, seed, folder, ends })), close };
+    return { ...(await opened({ backend, seed, folder, ends, over: over.signal })), close };
   } catch (error) {
     await close();
     throw error;
@@ -66,9 +68,11 @@ interface Opening {
   folder: string;
   /** What has to be done at the end, the last first. */
   ends: (() => Promise<unknown>)[];
+  /** Aborted at the end: a case that still runs then starts no worker any more. */
+  over: AbortSignal;
 }
 
-async function opened({ backend, seed, folder, ends }: Opening): Promise<Omit<LossesWorld, 'close'>> {
+async function opened({ backend, seed, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
   const keeper = await openKeeper(backend, folder);
   ends.push(() => keeper.close());
   const temporal = await openTemporal(folder);
@@ -90,6 +94,7 @@ async function opened({ backend, seed, folder, ends }: Opening): Promise<Omit<Lo
     stateFolder,
     peerdesk: (...args) => runInProcess(args, env),
     start: async (state = stateFolder) => {
+      over.throwIfAborted();
       const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
       ends.push(() => kill(child.process));
       await until(
