@@ -114,12 +114,12 @@ async function copied(day: DeskDay): Promise<Told> {
   let here = afterCopy.worker;
   const rounds = 2;
   for (let round = 0; round < rounds; round += 1) {
-    const there = await world.start(other);
+    const there = world.startBeside(other);
     await day.burst(burstSize, () => kill(here));
     const [reused = first.used[0]] = afterCopy.done;
     await day.reuse(reused, 'its payment was used on the first machine');
     await day.stay(watchedMs + random.between(0, 6_000));
-    here = await world.start();
+    here = world.startBeside(world.stateFolder);
     await day.burst(burstSize, () => kill(there));
     await day.stay(watchedMs);
   }

@@ -38,6 +38,8 @@ export interface LossesWorld {
   readonly stateFolder: string;
   /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
   start: (stateFolder?: string) => Promise<ChildProcess>;
+  /** Starts one beside another that leads: it serves nothing before that one is gone. */
+  startBeside: (stateFolder: string) => ChildProcess;
   /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
   copyTemporal: () => Promise<void>;
   /** Puts that copy back. */
@@ -102,6 +104,12 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
         async () => child.said(),
         (said) => said.includes('what this worker may do'),
       );
+      return child.process;
+    },
+    startBeside: (state) => {
+      over.throwIfAborted();
+      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
+      ends.push(() => kill(child.process));
       return child.process;
     },
     copyTemporal: temporal.copy,
