@@ -1,0 +1,177 @@
+/** What can be lost, copied or rolled back, and what people do about it. */
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { kill } from '../storm/storm-world.ts';
+import type { DeskDay, Sale } from './desk-day.ts';
+import { copyRegister, removeFile, registerFile } from './keepers.ts';
+import { explain, explainAll, openReleases, recover, unknownReleases } from './operator.ts';
+
+export const caseNames = ['lost', 'older', 'copied', 'temporal', 'both'] as const;
+export type CaseName = (typeof caseNames)[number];
+
+/** What a case tells beside the ledger. */
+export type Told = Record<string, number>;
+
+interface Before {
+  worker: ChildProcess;
+  /** Released by the desk, each on its own payment. */
+  used: readonly [Sale, Sale];
+}
+
+/** How long an order that must wait is watched. */
+const watchedMs = 6_000;
+const burstSize = 6;
+
+/** A quiet beginning: two releases, one in the app, and orders that were taken back. */
+async function before(day: DeskDay): Promise<Before> {
+  const worker = await day.world.start();
+  const used = [await day.sellNew(), await day.sellNew()] as const;
+  await day.untilReleased(...used);
+  await day.untilOver(...used);
+  await day.releaseCarried();
+  await day.takeBack();
+  return { worker, used };
+}
+
+/** Work goes on, its worker dies in the middle, and the next one finishes it. */
+async function workWithDeath(
+  day: DeskDay,
+  worker: ChildProcess,
+): Promise<{ worker: ChildProcess; done: readonly Sale[] }> {
+  const done = await day.burst(burstSize, () => kill(worker));
+  const next = await day.world.start();
+  await day.allowAgain();
+  await day.untilReleased(...done);
+  await day.untilOver(...done);
+  return { worker: next, done };
+}
+
+/** The desk has to move money again, and still not on what was used. */
+async function movesAgain(day: DeskDay, used: readonly Sale[]): Promise<void> {
+  const again = await Promise.all(used.map((sale) => day.reuse(sale, 'its payment was used before')));
+  const next = await day.sellNew();
+  await day.allowAgain();
+  await day.untilReleased(next, ...day.good);
+  await day.stay(watchedMs, ...again);
+}
+
+async function lost(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const first = await before(day);
+  const { worker, done } = await workWithDeath(day, first.worker);
+  await day.burst(burstSize, () => kill(worker));
+  const second = await world.start();
+  await day.stay(1_000);
+  const waiting = await day.burst(burstSize, () => world.keeper.lose());
+  // No word is taken without a register.
+  const late = day.sale();
+  day.good.add(late);
+  await day.stay(watchedMs, late);
+  const { booked, withoutPayment, held } = await recover(world);
+  await kill(second);
+  await world.start();
+  await day.stay(watchedMs, late);
+  await openReleases(world);
+  const known = [...first.used, ...done].filter(({ orderNumber }) => !withoutPayment.includes(orderNumber));
+  await movesAgain(day, known.slice(0, 3));
+  return { booked: booked.length, withoutPayment: withoutPayment.length, held: held.length, waiting: waiting.length };
+}
+
+async function older(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const { worker, used } = await before(day);
+  const putBack = await world.keeper.backUp(world.peerdesk);
+  const gap = await workWithDeath(day, worker);
+  await day.held();
+  await kill(gap.worker);
+  const inApp = day.releaseInApp();
+  await putBack();
+  await world.start();
+  const explained = await explainGap(day, [...gap.done, inApp]);
+  await movesAgain(day, used);
+  return { gap: gap.done.length, explained };
+}
+
+/** Nothing moves before the explanation; a payment of the gap is found at the bank, and taken back by hand. */
+async function explainGap(day: DeskDay, gap: readonly Sale[]): Promise<number> {
+  const [ofGap] = gap;
+  const early = await day.sellNew();
+  const again = ofGap === undefined ? [] : [await day.reuse(ofGap, 'its payment was used in the gap')];
+  await day.stay(watchedMs, early, ...again);
+  for (const sale of again) await day.unmatch(sale);
+  return await explain(
+    day.world,
+    gap.map(({ orderNumber }) => orderNumber),
+  );
+}
+
+async function copied(day: DeskDay): Promise<Told> {
+  const { world, random } = day;
+  const first = await before(day);
+  const other = join(world.stateFolder, '..', 'other-machine');
+  copyRegister(world.stateFolder, other);
+  const afterCopy = random.chance(0.7) ? await workWithDeath(day, first.worker) : { worker: first.worker, done: [] };
+  let here = afterCopy.worker;
+  const rounds = 2;
+  for (let round = 0; round < rounds; round += 1) {
+    const there = world.startBeside(other);
+    await day.burst(burstSize, () => kill(here));
+    const [reused = first.used[0]] = afterCopy.done;
+    await day.reuse(reused, 'its payment was used on the first machine');
+    await day.stay(watchedMs + random.between(0, 6_000));
+    here = world.startBeside(world.stateFolder);
+    await day.burst(burstSize, () => kill(there));
+    await day.stay(watchedMs);
+  }
+  // The documents say: switch the other machine off, and look at what the register does not know.
+  removeFile(registerFile(other));
+  await kill(here);
+  await world.start();
+  await day.stay(watchedMs);
+  const explained = await explainAll(world, await unknownReleases(world));
+  await movesAgain(day, [...first.used, ...afterCopy.done.slice(0, 1)]);
+  return { afterCopy: afterCopy.done.length, explained };
+}
+
+async function temporal(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const first = await before(day);
+  await kill(first.worker);
+  await world.copyTemporal();
+  const gap = await workWithDeath(day, await world.start());
+  await day.held();
+  await day.burst(burstSize, () => kill(gap.worker));
+  const inApp = day.releaseInApp();
+  await world.putTemporalBack();
+  await world.start();
+  // What a person released while no worker ran is asked about, also here.
+  const explained = await explain(world, [inApp.orderNumber]);
+  await movesAgain(day, [first.used[0], ...gap.done.slice(0, 2)]);
+  return { gap: gap.done.length, explained };
+}
+
+async function both(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const first = await before(day);
+  const putBack = await world.keeper.backUp(world.peerdesk);
+  await kill(first.worker);
+  await world.copyTemporal();
+  const gap = await workWithDeath(day, await world.start());
+  await day.held();
+  await day.burst(burstSize, () => kill(gap.worker));
+  const inApp = day.releaseInApp();
+  await world.putTemporalBack();
+  await putBack();
+  await world.start();
+  const explained = await explainGap(day, [...gap.done, inApp]);
+  await movesAgain(day, first.used);
+  return { gap: gap.done.length, explained };
+}
+
+export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> = {
+  lost,
+  older,
+  copied,
+  temporal,
+  both,
+};

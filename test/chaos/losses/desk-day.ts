@@ -1,0 +1,245 @@
+/** What people do at a desk during a case: they sell, attach payments, take back, release in the app, approve again. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { orderControl, startOrder, type OrderView } from '../../../src/client/index.ts';
+import type { SeededRandom } from '../../../src/simulator/world/seeded-random.ts';
+import { effects } from '../../simulator/effects.ts';
+import { until } from '../storm/storm-world.ts';
+import { account, noRules, settings, type LossesWorld } from './losses-world.ts';
+
+const buyer = 'ANA PEREZ';
+const ana = { by: 'ana' };
+const limit = ['--timeout', '20s'];
+/** A busy machine needs a while for the first release. */
+const firstReleaseMs = 20_000;
+
+/** An order, and the bank's reference of its payment. */
+export interface Sale {
+  readonly orderNumber: string;
+  readonly reference: string;
+}
+
+export class DeskDay {
+  readonly world: LossesWorld;
+  readonly random: SeededRandom;
+  /** Orders that must not be released, by why. */
+  readonly forbidden = new Map<string, string>();
+  /** Orders whose payment is good and was attached. */
+  readonly good = new Set<Sale>();
+  #references = 0;
+
+  constructor(world: LossesWorld, random: SeededRandom) {
+    this.world = world;
+    this.random = random;
+  }
+
+  /** An order that its buyer has paid by a transfer. */
+  sale(reference = this.#newReference(), policy: 'match' | 'approve' = 'match'): Sale {
+    const orderNumber = this.#taken();
+    if (policy === 'match') this.world.simulator.counterparties.pay(orderNumber, reference);
+    return { orderNumber, reference };
+  }
+
+  #taken(): string {
+    const { ads, counterparties } = this.world.simulator;
+    const adNumber = ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    return counterparties.take({ adNumber, totalPrice: '500.00', realName: buyer });
+  }
+
+  #newReference(): string {
+    this.#references += 1;
+    return `TRX-${this.#references}`;
+  }
+
+  isReleased({ orderNumber }: Sale): boolean {
+    return effects(this.world.simulator.ledger(), 'release', orderNumber) > 0;
+  }
+
+  state({ orderNumber }: Sale): Promise<OrderView> {
+    return orderControl(this.world.client, account, orderNumber).within(5_000).state();
+  }
+
+  /** Attaches the payment, as a person repeats it until it is answered. */
+  async attach(sale: Sale): Promise<void> {
+    const { reference } = sale;
+    const match = ['--amount', '500.00', '--payer', buyer, '--proof', reference];
+    await this.#repeat(sale, 'match', ...match);
+  }
+
+  /** Repeats a command about an order until it is done, or the order is released. */
+  async #repeat(sale: Sale, verb: string, ...args: string[]): Promise<void> {
+    await until(
+      `order ${verb} ${sale.orderNumber}`,
+      async () => {
+        if (this.isReleased(sale)) return '';
+        const { exitCode, stdout, stderr } = await this.world.peerdesk(
+          'order',
+          verb,
+          sale.orderNumber,
+          ...args,
+          ...limit,
+        );
+        return exitCode === 0 ? '' : `${exitCode} ${stdout}${stderr}`;
+      },
+      (failure) => failure === '',
+    );
+  }
+
+  /** Sells with a payment of its own; resolves before it is released. */
+  async sellNew(): Promise<Sale> {
+    const sale = this.sale();
+    this.good.add(sale);
+    await this.attach(sale);
+    return sale;
+  }
+
+  async untilReleased(...sales: readonly Sale[]): Promise<void> {
+    for (const sale of sales)
+      await until(
+        `order ${sale.orderNumber} is released`,
+        () => this.#shown(sale),
+        (shown) => shown === '',
+      );
+  }
+
+  async #shown(sale: Sale): Promise<string> {
+    if (this.isReleased(sale)) return '';
+    const { waitingFor, why, lastProblem } = await this.state(sale);
+    return `${waitingFor}: ${why} ${String(lastProblem)}`;
+  }
+
+  /** Waits until the workflow has ended: the register has read that it is done. */
+  async untilOver(...sales: readonly Sale[]): Promise<void> {
+    for (const sale of sales)
+      await until(
+        `order ${sale.orderNumber} is over`,
+        () => this.state(sale),
+        ({ waitingFor }) => waitingFor === 'nothing',
+      );
+  }
+
+  /** Orders that people stopped in three ways: they must not be released without a new word. */
+  async takeBack(): Promise<void> {
+    await this.held();
+    await this.#unmatched();
+    await this.#revoked();
+  }
+
+  async held(): Promise<Sale> {
+    const sale = this.sale();
+    this.forbidden.set(sale.orderNumber, 'held');
+    await this.#repeat(sale, 'hold', '--by', 'ana');
+    await this.attach(sale);
+    return sale;
+  }
+
+  async #unmatched(): Promise<void> {
+    const sale = await this.held();
+    this.forbidden.set(sale.orderNumber, 'its payment was taken back');
+    await this.unmatch(sale);
+    await this.#repeat(sale, 'unhold', '--by', 'ana');
+  }
+
+  async #revoked(): Promise<void> {
+    const { client, simulator } = this.world;
+    const sale = this.sale(this.#newReference(), 'approve');
+    const { orderNumber } = sale;
+    this.forbidden.set(orderNumber, 'its approval was revoked');
+    const release = { policy: 'approve', amountCap: null, counterparty: noRules } as const;
+    // As long as something is missing, an approval releases nothing, and there is time to take it back.
+    const fault = { kind: 'answer', fields: { additionalKycVerify: 1 } } as const;
+    simulator.setFaults([{ operation: 'getUserOrderDetail', when: { orderNumber }, fault }]);
+    await startOrder(client, { account, orderNumber, mode: 'sim', release, settings });
+    simulator.counterparties.pay(orderNumber, sale.reference);
+    await this.attach(sale);
+    await this.#repeat(sale, 'approve', '--by', 'ana');
+    await this.#repeat(sale, 'revoke', '--by', 'ana');
+    simulator.setFaults([]);
+  }
+
+  /** A buyer shows a transfer that has paid another order; the person at the desk believes it. */
+  async reuse({ reference }: Sale, why: string): Promise<Sale> {
+    const sale = this.sale(reference);
+    this.forbidden.set(sale.orderNumber, why);
+    await this.attach(sale);
+    return sale;
+  }
+
+  /** Takes the payment of an order back, as a person does who has compared it with the bank. */
+  unmatch(sale: Sale): Promise<void> {
+    return this.#repeat(sale, 'unmatch', '--payment', sale.reference, '--by', 'ana');
+  }
+
+  /** Waits for a while: none of them may be released meanwhile. */
+  async stay(ms: number, ...sales: readonly Sale[]): Promise<void> {
+    await delay(ms);
+    const left = sales.filter((sale) => this.isReleased(sale));
+    if (left.length > 0)
+      throw new Error(`released before a word: ${left.map(({ orderNumber }) => orderNumber).join(', ')}`);
+  }
+
+  /** A person releases in the app an order that the desk carries: its workflow reads it. */
+  async releaseCarried(): Promise<void> {
+    const sale = this.sale();
+    await until(
+      'the order is carried',
+      () => this.state(sale),
+      ({ status }) => status === 'PAID',
+    );
+    this.world.simulator.counterparties.release(sale.orderNumber);
+    await this.untilOver(sale);
+  }
+
+  /** A person releases an order in the app that no workflow carries: no worker may run. */
+  releaseInApp(): Sale {
+    const sale = this.sale();
+    this.world.simulator.counterparties.release(sale.orderNumber);
+    return sale;
+  }
+
+  /** Orders whose payments are attached while a death is near; returns them when it has come. */
+  async burst(count: number, die: () => Promise<void>): Promise<readonly Sale[]> {
+    const sales = Array.from({ length: count }, () => this.sale());
+    for (const sale of sales) this.good.add(sale);
+    const before = this.world.simulator.ledger().releases;
+    const end = new AbortController();
+    const attached = Promise.allSettled(
+      sales.map(async (sale, index) => {
+        await delay(index * 150);
+        await this.#attachOnce(sale, end.signal);
+      }),
+    );
+    const latestMs = performance.now() + firstReleaseMs;
+    while (this.world.simulator.ledger().releases === before && performance.now() < latestMs) await delay(20);
+    await delay(this.random.between(0, 1_200));
+    await die();
+    end.abort();
+    await attached;
+    return sales;
+  }
+
+  /** Attaches a payment as soon as the order can take it, unless its worker has died before. */
+  async #attachOnce({ orderNumber, reference: proofId }: Sale, over: AbortSignal): Promise<void> {
+    const control = orderControl(this.world.client, account, orderNumber).within(4_000);
+    const status = async () => (over.aborted ? null : (await control.state()).status);
+    const seen = await until('it is carried', status, (now) => now === null || now === 'PAID');
+    if (seen === null) return;
+    await control.attachMatch({ amount: '500.00', payerName: buyer, proofId, atMs: Date.now(), by: ana.by });
+  }
+
+  /** The operator looks at the open orders with good payments, lifts their holds and attaches again. */
+  async allowAgain(): Promise<number> {
+    let allowed = 0;
+    for (const sale of this.good) {
+      if (this.isReleased(sale)) continue;
+      allowed += 1;
+      const view = await until(
+        'the order answers',
+        () => this.state(sale),
+        ({ mark }) => mark !== null,
+      );
+      if (view.waitingFor === 'held') await this.#repeat(sale, 'unhold', '--by', 'ana');
+      await this.attach(sale);
+    }
+    return allowed;
+  }
+}

@@ -1,0 +1,81 @@
+/** Runs one case and judges it by the ledger of the service, whatever the desk believes. */
+import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
+import type { Ledger } from '../../../src/simulator/world/ledger.ts';
+import { effects } from '../../simulator/effects.ts';
+import { cases, type CaseName, type Told } from './cases.ts';
+import { DeskDay } from './desk-day.ts';
+import type { BackendName } from './keepers.ts';
+import { openLossesWorld } from './losses-world.ts';
+
+export interface CaseRun {
+  readonly name: CaseName;
+  readonly backend: BackendName;
+  readonly seed: number;
+  /** Ends the case early. */
+  readonly over?: AbortSignal;
+}
+
+export interface Judgement {
+  readonly line: string;
+  /** Empty: nothing is wrong. */
+  readonly wrong: readonly string[];
+}
+
+/** What must not happen once. */
+const counted = [
+  'doubleReleases',
+  'doublePayments',
+  'doublePlacements',
+  'releasesOnUsedPayment',
+  'callsDuringBan',
+] as const satisfies readonly (keyof Ledger)[];
+
+/** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
+export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
+  const world = await openLossesWorld(backend, seed);
+  try {
+    const day = new DeskDay(world, createRandom(seed));
+    const ended = await Promise.race([told(() => cases[name](day)), ...(over === undefined ? [] : [whenOver(over)])]);
+    return judged(`${name} on ${backend}, seed ${seed}`, day, ended);
+  } finally {
+    await world.close();
+  }
+}
+
+interface Ended {
+  told: Told;
+  /** Why it did not come to its end; null: it did. */
+  failure: string | null;
+}
+
+async function told(run: () => Promise<Told>): Promise<Ended> {
+  try {
+    return { told: await run(), failure: null };
+  } catch (error) {
+    return { told: {}, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function whenOver(over: AbortSignal): Promise<Ended> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve({ told: {}, failure: 'ended by a signal' });
+    if (over.aborted) end();
+    else over.addEventListener('abort', end, { once: true });
+  });
+}
+
+function judged(title: string, day: DeskDay, ended: Ended): Judgement {
+  const ledger = day.world.simulator.ledger();
+  const count = Object.fromEntries(counted.map((name) => [name, ledger[name]]));
+  const forbidden = [...day.forbidden].filter(([orderNumber]) => effects(ledger, 'release', orderNumber) > 0);
+  const wrong = [
+    ...Object.entries(count).flatMap(([name, value]) => (value === 0 ? [] : [`${name} ${value}`])),
+    ...forbidden.map(([orderNumber, why]) => `order ${orderNumber} was released, but ${why}`),
+    ...(ended.failure === null ? [] : [ended.failure]),
+  ];
+  const { releases, repeatedAttempts } = ledger;
+  const figures = { releases, repeatedAttempts, ...count, kept: day.forbidden.size - forbidden.length, ...ended.told };
+  const verdict = wrong.length === 0 ? 'ok' : `NOT ok: ${wrong.join('; ')}`;
+  const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
+  return { line: `${title}: ${texts.join(', ')}: ${verdict}`, wrong };
+}

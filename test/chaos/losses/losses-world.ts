@@ -1,0 +1,175 @@
+/** Real processes around a register that is lost: a Temporal server with a file, a marketplace, workers. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client } from '@temporalio/client';
+import { settingsEnvironment } from '../../../src/cli/up/demo-desk.ts';
+import { connectTemporal, registerSearchAttributes, startDesk } from '../../../src/client/index.ts';
+import type { DeskSettings } from '../../../src/domain/settings.ts';
+import { findTemporalCli } from '../../../src/server/find-server.ts';
+import { freePort } from '../../../src/server/free-port.ts';
+import { inProject } from '../../../src/server/project-root.ts';
+import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
+import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
+import { compileCache } from '../../setup/compile-cache.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { createStillMarket } from '../../setup/still-markets.ts';
+import { kill, until } from '../storm/storm-world.ts';
+import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk } from './keepers.ts';
+
+export const account = 'acme';
+export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
+const rules = { policy: 'match', amountCap: null, counterparty: noRules } as const;
+
+/** Quick looks, so that a case needs a minute or two. */
+export const settings = {
+  marketIntervalMs: 1_000,
+  orderPollIntervalMs: 500,
+  moneySettleMs: 2_000,
+  reconcileWindowMs: 20_000,
+} satisfies Partial<DeskSettings>;
+
+export interface LossesWorld {
+  readonly client: Client;
+  readonly simulator: Simulator;
+  readonly keeper: Keeper;
+  readonly peerdesk: Peerdesk;
+  readonly stateFolder: string;
+  /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
+  start: (stateFolder?: string) => Promise<ChildProcess>;
+  /** Starts one beside another that leads: it serves nothing before that one is gone. */
+  startBeside: (stateFolder: string) => ChildProcess;
+  /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
+  copyTemporal: () => Promise<void>;
+  /** Puts that copy back. */
+  putTemporalBack: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** Opens a desk whose register and Temporal are both in a folder of its own. */
+export async function openLossesWorld(backend: BackendName, seed: number): Promise<LossesWorld> {
+  const folder = await mkdtemp(join(tmpdir(), 'peerdesk-losses-'));
+  const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
+  const over = new AbortController();
+  const close = async (): Promise<void> => {
+    over.abort();
+    for (const end of ends.splice(0).toReversed()) await end();
+  };
+  try {
+    return { ...(await opened({ backend, seed, folder, ends, over: over.signal })), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Opening {
+  backend: BackendName;
+  seed: number;
+  folder: string;
+  /** What has to be done at the end, the last first. */
+  ends: (() => Promise<unknown>)[];
+  /** Aborted at the end: a case that still runs then starts no worker any more. */
+  over: AbortSignal;
+}
+
+async function opened({ backend, seed, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
+  const keeper = await openKeeper(backend, folder);
+  ends.push(() => keeper.close());
+  const temporal = await openTemporal(folder);
+  ends.push(() => temporal.stop());
+  const { simulator, env: serviceEnv } = await openService(seed);
+  ends.push(() => simulator.close());
+  const { address } = temporal;
+  const connected = await connectTemporal({ address });
+  const { client } = connected;
+  ends.push(() => connected.close());
+  await registerSearchAttributes(client);
+  const stateFolder = join(folder, 'state');
+  const env = { ...serviceEnv, ...keeper.env, TEMPORAL_ADDRESS: address, PEERDESK_STATE_DIR: stateFolder };
+  await startDesk(client, { account, egress: account, mode: 'sim', release: rules, adoptAds: null, settings });
+  return {
+    client,
+    simulator,
+    keeper,
+    stateFolder,
+    peerdesk: (...args) => runInProcess(args, env),
+    start: async (state = stateFolder) => {
+      over.throwIfAborted();
+      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
+      ends.push(() => kill(child.process));
+      await until(
+        'the worker serves',
+        async () => child.said(),
+        (said) => said.includes('what this worker may do'),
+      );
+      return child.process;
+    },
+    startBeside: (state) => {
+      over.throwIfAborted();
+      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
+      ends.push(() => kill(child.process));
+      return child.process;
+    },
+    copyTemporal: temporal.copy,
+    putTemporalBack: temporal.putBack,
+  };
+}
+
+async function openService(seed: number): Promise<{ simulator: Simulator; env: Record<string, string> }> {
+  const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
+  const simulator = createSimulator({
+    seed,
+    accounts: [{ name: account, ...keys }],
+    market: createStillMarket().feed,
+    rateLimit: { requests: 300, windowMs: 10_000 },
+    tickIntervalMs: 100,
+    // What is sent twice is done twice: the ledger has to show it.
+    idempotentMoney: false,
+  });
+  const { baseUrl } = await simulator.listen();
+  const env = {
+    ...settingsEnvironment(settings),
+    PEERDESK_ACCOUNT: account,
+    PEERDESK_EGRESS: account,
+    PEERDESK_BASE_URL: baseUrl,
+    PEERDESK_API_KEY: keys.apiKey,
+    PEERDESK_API_SECRET: keys.apiSecret,
+    PEERDESK_NOTIFY_COMMAND: '/bin/true',
+  };
+  return { simulator, env };
+}
+
+async function openTemporal(folder: string) {
+  const { path: cliPath } = await findTemporalCli({ env: process.env, log: () => undefined });
+  const port = await freePort();
+  const dbFile = join(folder, 'temporal.db');
+  const copied = join(folder, 'temporal-older.db');
+  const serve = (): Promise<TemporalServer> => startTemporalServer({ cliPath, uiPort: null, port, dbFile });
+  let server = await serve();
+  const whileDown = async (change: () => void): Promise<void> => {
+    await server.stop();
+    change();
+    server = await serve();
+  };
+  return {
+    address: server.address,
+    stop: () => server.stop(),
+    copy: () => whileDown(() => copyRaw(dbFile, copied)),
+    putBack: () => whileDown(() => copyRaw(copied, dbFile)),
+  };
+}
+
+function startWorker(env: Readonly<Record<string, string>>): { process: ChildProcess; said: () => string } {
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+    env: { ...process.env, ...compileCache, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+    });
+  return { process: child, said: () => said };
+}
