@@ -9,7 +9,7 @@ import { explain, explainAll, openReleases, recover, unknownReleases } from './o
 export const caseNames = ['lost', 'older', 'copied', 'temporal', 'both'] as const;
 export type CaseName = (typeof caseNames)[number];
 
-/** What a case tells beside the ledger. */
+/** What a case says beside the ledger. */
 export type Told = Record<string, number>;
 
 interface Before {
