@@ -30,6 +30,6 @@ describe('S22, S23, P6: a guard started in the place of the one that knows neith
         await the().mustTemporal('workflow', 'terminate', '--workflow-id', guardId, '--reason', 'a person');
       },
     ],
-    ['that takes an old run over', (_, runId) => startGuard({ account, after: runId })],
+    ['that takes an old run over', (_, { older }) => startGuard({ account, after: older })],
   ])('%s', (name, replace) => replaceGuard(the(), replace, { name, atEnd: onTestFinished }));
 });

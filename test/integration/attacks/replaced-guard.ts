@@ -10,8 +10,8 @@ export const guardId = `guard:${account}`;
 const ana = { by: 'ana' };
 const buyer = 'Juan Perez';
 
-/** Puts another guard in the place of the one that runs, with its memory and the id of its run. */
-export type Replace = (memory: GuardRunMemory, runId: string) => Promise<unknown>;
+/** Puts another guard in the place of the one that runs, with its memory and an older run, which knows less. */
+export type Replace = (memory: GuardRunMemory, runs: { older: string }) => Promise<unknown>;
 
 interface Scene {
   /** Asks for a release by a payment that was used. */
@@ -65,15 +65,20 @@ export async function replaceGuard(
   const releases = ({ orderNumber }: CarriedOrder): number => effects(world.simulator.ledger(), 'release', orderNumber);
   const register = await registerOf(world, atEnd);
   const guard = guardControl(world.client, account);
-  const { used, unused } = await killedDesk(world, name);
   const handle = world.client.workflow.getHandle(guardId);
-  const { runId } = await handle.describe();
-  await replace(await guard.memory(), runId);
   // A run that fails ends only after its start was answered.
   const started = async () => {
     await guard.start();
     return guard.state();
   };
+  await until('a guard is there', started, ({ state }) => state === 'guarding');
+  const { runId: older } = await handle.describe();
+  await handle.terminate('a person');
+  await until('the next one is there', started, ({ state }) => state === 'guarding');
+  const { used, unused } = await killedDesk(world, name);
+  const { runId } = await handle.describe();
+  await replace(await guard.memory(), { older });
+  expect((await handle.describe()).runId).not.toBe(runId);
   await until('another guard is there', started, ({ state }) => state === 'guarding');
   for (const order of [used, unused]) await looksAgain(order);
   expect([used, unused].map(releases)).toEqual([0, 0]);

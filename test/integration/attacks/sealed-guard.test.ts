@@ -26,7 +26,7 @@ const the = shareOperationsWorld(async (world) => {
 
 afterAll(() => people?.close());
 
-const terminateExisting = 2;
+const terminateExisting = 3;
 
 it('S2, S22, S23, P6: the sealed start of the guard, sent again as it was', async () => {
   const world = the();
