@@ -115,8 +115,8 @@ async function beginAnew(
   { old, input, group, by }: OldPublication,
 ): Promise<PublicationLook> {
   if (by === null || !waits.has(old.view.state)) throw otherUnderWay(old.view);
-  await old.control.within(session.timeoutMs).stop({ by });
-  await old.control.result();
+  const left = await withdrawAndWait(session, old.control, { by });
+  if (left.state !== 'refused' && left.state !== 'published') throw otherUnderWay(left);
   const begun = await begin(session, { ...input, group });
   if (!isJoinable(begun, input)) throw otherUnderWay(begun.view);
   return begun;

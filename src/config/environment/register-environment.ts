@@ -20,6 +20,12 @@ export function readRegisterPlace(
   );
 }
 
+/** Whether an account is at a real service, whose money a process with this register must not move. */
+export const needsRealRegister = (
+  register: Pick<RegisterPlace, 'isSimulators'>,
+  { baseUrl }: Pick<AccountConfig, 'baseUrl'>,
+): boolean => register.isSimulators && !isSimulatorAddress(baseUrl);
+
 /** Returns the place of the register of simulators, or of real money. Throws as readRegisterPlace. */
 export function registerPlace(env: Environment, isSimulators: boolean): RegisterPlace {
   const url = readSecret(env, 'PEERDESK_REGISTER_URL');

@@ -60,8 +60,7 @@ function registerOf(
   } catch (error) {
     const isOwn = variablesIn(String(error)).some((name) => (env[name] ?? '') !== '');
     if (!(error instanceof ConfigurationError) || isOwn) throw error;
-    const message = error.message.replaceAll('PEERDESK_REGISTER_URL', 'register.url_file');
-    throw new ConfigurationError(`${basename(path)}:${lineOf(['register', 'url_file'])}: ${message}`);
+    throw new ConfigurationError(`${basename(path)}:${lineOf(['register', 'url_file'])}: ${inKeys(error.message, '')}`);
   }
 }
 

@@ -120,10 +120,13 @@ const secretRows = new Set<string>([
   'PEERDESK_NOTIFY_SECRET',
 ]);
 
+/** What the configuration file has a file for, and no variable. */
+const inFilesAlone: ReadonlySet<string> = new Set(['PEERDESK_APPROVERS', 'PEERDESK_REGISTER_URL']);
+
 /** A secret stands in a file or in a variable, which its key names. */
 function endOf(name: string, variable: string): string {
   if (!secretRows.has(name)) return '';
-  return variable !== name || name === 'PEERDESK_APPROVERS' ? '_file' : '_env';
+  return variable !== name || inFilesAlone.has(name) ? '_file' : '_env';
 }
 
 function valueText(value: string): string {

@@ -1,5 +1,5 @@
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
-import { isSimulatorAddress } from '../environment/service-environment.ts';
+import { needsRealRegister } from '../environment/register-environment.ts';
 import { snakeName } from '../file/key-names.ts';
 
 /** How the accounts of a process become those of another configuration. */
@@ -96,7 +96,7 @@ export function restartReasons(running: EgressConfig, wanted: EgressConfig): str
 
 /** What was made for the simulator is no memory of real money. */
 function registerReasons({ register }: EgressConfig, wanted: EgressConfig): string[] {
-  const real = register.isSimulators ? wanted.accounts.filter(({ baseUrl }) => !isSimulatorAddress(baseUrl)) : [];
+  const real = wanted.accounts.filter((account) => needsRealRegister(register, account));
   return [
     ...(addressOf(register) === addressOf(wanted.register)
       ? []

@@ -1,4 +1,4 @@
-import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
+import { needsRealRegister } from '../../config/environment/register-environment.ts';
 import { servedAccounts, type AccountConfig, type EgressConfig } from '../../config/egress-config.ts';
 import type { WorkerPermission } from '../worker-permission.ts';
 import type { AccountRuntime } from './account-runtime.ts';
@@ -52,7 +52,9 @@ export function runningWorker(accounts: Accounts, process: EgressConfig): Runnin
 }
 
 /** It goes on as it was: what it was is served, and the process has to start again for more. */
-function refuseSimulatorsRegister({ register }: EgressConfig, { account, baseUrl }: AccountConfig): void {
-  if (isSimulatorAddress(baseUrl) || !register.isSimulators) return;
-  throw new Error(`${account} is at a real service: this process has the register of simulators until it starts again`);
+function refuseSimulatorsRegister({ register }: EgressConfig, config: AccountConfig): void {
+  if (!needsRealRegister(register, config)) return;
+  throw new Error(
+    `${config.account} is at a real service: this process has the register of simulators until it starts again`,
+  );
 }

@@ -1,11 +1,11 @@
 /** A proxy that lets the service do everything, and answers one call otherwise. */
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createMoneyQueueActivities, type MoneyActivities } from '../../../src/activities/index.ts';
 import { exchangeSettingsOf } from '../../../src/domain/settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
+import { listenHere, passOn } from '../../setup/wire/passed-call.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';
 
@@ -19,23 +19,15 @@ export interface OtherAnswer {
 async function listenBefore(baseUrl: string, path: string, answer: OtherAnswer): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {
-      const { method = 'GET', url = '', headers } = request;
-      const { host: _host, connection: _connection, 'content-length': _length, ...rest } = headers;
-      const body = method === 'GET' ? null : await buffer(request);
-      const done = await fetch(`${baseUrl}${url}`, { method, headers: rest as Record<string, string>, body });
-      const own = { status: done.status, body: await done.text() };
-      const { status, body: text } = url.includes(path) ? answer : own;
+      const done = await passOn(baseUrl, request, await buffer(request));
+      const own = { status: done.status, body: done.body.toString() };
+      const { status, body: text } = request.url?.includes(path) === true ? answer : own;
       response
         .writeHead(status, { 'content-type': text.startsWith('{') ? 'application/json' : 'text/plain' })
         .end(text);
     })();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return listenHere(server, onTestFinished);
 }
 
 /** The money activities of a worker whose calls of `path` are done by the service, and answered with this. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { AtEnd } from '../temporary-directory.ts';
+import { listenHere } from './passed-call.ts';
 
 /** An outgoing address of its own: what passes here can be banned without the others. */
 export interface Door {
@@ -43,14 +42,9 @@ export async function openDoor(
     passed.on('error', () => outgoing.destroy());
     incoming.pipe(passed);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const baseUrl = await listenHere(server, atEnd);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     ban: () => void (isBanned = true),
     refused: () => refused,
   };

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { AtEnd } from '../temporary-directory.ts';
+import { listenHere, passOn } from './passed-call.ts';
 
 /** An answer in the place of the service's own. */
 export interface ForgedAnswer {
@@ -26,34 +25,22 @@ export async function startForgingService(target: string, atEnd: AtEnd): Promise
     answers.find(({ operation, subject }) => path.endsWith(`/${operation}`) && body.includes(subject));
   const server = createServer((request, response) => {
     void (async () => {
-      const { method = 'GET', url = '/', headers } = request;
-      const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
+      const { url = '/' } = request;
       const body = await buffer(request);
-      const answer = await fetch(new URL(url, target), {
-        method,
-        headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
-        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
+      const answer = await passOn(target, request, body);
       const forged = find(new URL(url, target).pathname, `${url} ${body.toString()}`);
-      if (forged !== undefined) {
-        forged.count += 1;
-        const { status, contentType, body: text } = forged.answer;
-        response.writeHead(status, { 'content-type': contentType }).end(text);
+      if (forged === undefined) {
+        response.writeHead(answer.status, answer.headers).end(answer.body);
         return;
       }
-      const kept = [...answer.headers].filter(([name]) => !['connection', 'transfer-encoding'].includes(name));
-      response.writeHead(answer.status, Object.fromEntries(kept)).end(bytes);
+      forged.count += 1;
+      const { status, contentType, body: text } = forged.answer;
+      response.writeHead(status, { 'content-type': contentType }).end(text);
     })().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const baseUrl = await listenHere(server, atEnd);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     forge: (operation, subject, answer) => void answers.push({ operation, subject, answer, count: 0 }),
     forged: (operation, subject) =>
       answers.find((one) => one.operation === operation && one.subject === subject)?.count ?? 0,

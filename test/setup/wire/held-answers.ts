@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { AtEnd } from '../temporary-directory.ts';
+import { listenHere, passOn } from './passed-call.ts';
 
 /** An answer that waits for the test: the call has taken effect. */
 export interface HeldAnswer {
@@ -33,16 +32,10 @@ export async function startHoldingService(target: string, atEnd: AtEnd): Promise
   const hanging = new Set<Hanging>();
   const server = createServer((request, response) => {
     void (async () => {
-      const { method = 'GET', url = '/', headers } = request;
-      const sent = Object.entries(headers).filter(([name]) => !['host', 'connection', 'content-length'].includes(name));
+      const { url = '/', headers } = request;
       const body = await buffer(request);
       await hangIn(hanging, `${url} ${body.toString()} ${String(headers['x-mbx-apikey'])}`);
-      const answer = await fetch(new URL(url, target), {
-        method,
-        headers: sent.map(([name, value]): [string, string] => [name, String(value)]),
-        ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
+      const answer = await passOn(target, request, body);
       const path = new URL(url, target).pathname;
       const holding = [...held].find(([operation]) => path.endsWith(`/${operation}`));
       if (holding !== undefined) {
@@ -50,18 +43,12 @@ export async function startHoldingService(target: string, atEnd: AtEnd): Promise
         holding[1].done();
         await holding[1].free;
       }
-      const kept = [...answer.headers].filter(([name]) => !['connection', 'transfer-encoding'].includes(name));
-      response.writeHead(answer.status, Object.fromEntries(kept)).end(bytes);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     })().catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  atEnd(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const baseUrl = await listenHere(server, atEnd);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl,
     hold: (operation) => {
       const [done, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       held.set(operation, { done: done.resolve, free: free.promise });
