@@ -59,7 +59,9 @@ interface PlannedLook {
 }
 
 /** The wish of an ad, as long as its watch runs. */
-interface HeldWish {
+export interface HeldWish {
+  /** Decides the price of the ad together with its neighbours. Rejects with ExchangeError. */
+  decide(ad: AdFacts): Promise<PlannedLook>;
   /**
    * Ends the wish of a watch. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until
    * then.
@@ -91,7 +93,7 @@ export class MarketPlanner {
     const wish: Wish = { input, pair, lapsesAtMs: null };
     this.#wishes.set(input.adNumber, wish);
     this.#noteChange(pair);
-    return { end: (comesBack) => this.#end(wish, comesBack) };
+    return { decide: (ad) => this.#decide(ad, wish), end: (comesBack) => this.#end(wish, comesBack) };
   }
 
   #end(wish: Wish, comesBack: boolean): void {
@@ -113,22 +115,27 @@ export class MarketPlanner {
     return this.#wishVersions.get(pair) ?? 0;
   }
 
-  /** A new wish counts from the first look at its ad, which reveals its market. */
-  #place(ad: AdFacts): void {
-    const wish = this.#wishes.get(ad.adNumber);
-    if (wish === undefined || wish.pair === pairOf(ad)) return;
-    wish.pair = pairOf(ad);
-    this.#noteChange(wish.pair);
+  /**
+   * A new wish counts from the first look at its ad, which reveals its market. The wish of a watch that runs replaces one
+   * whose watch has ended: after a reset a watch that was given up may begin last, and end first.
+   */
+  #place(ad: AdFacts, wish: Wish): void {
+    const held = this.#wishes.get(ad.adNumber);
+    const isOver = held === undefined || held.lapsesAtMs !== null;
+    if (isOver) this.#wishes.set(ad.adNumber, wish);
+    const placed = isOver ? wish : held;
+    if (!isOver && placed.pair === pairOf(ad)) return;
+    placed.pair = pairOf(ad);
+    this.#noteChange(placed.pair);
   }
 
-  /** Decides the price of an ad together with its neighbours. Rejects with ExchangeError. */
-  async decide(ad: AdFacts, input: WatchMarketInput): Promise<PlannedLook> {
+  async #decide(ad: AdFacts, wish: Wish): Promise<PlannedLook> {
     const { asset, fiat, side } = ad;
     const { market, ownAds, clock, settings } = this.#deps;
     const snapshot = await market.snapshot({ asset, fiat, side });
     const listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
-    this.#place(ad);
+    this.#place(ad, wish);
     const rules = this.#rulesOf(pairOf(ad));
     // No other ad pays for the read of the fee.
     const wantsFee = rules.some(({ minimumMargin }) => minimumMargin !== null);
@@ -138,7 +145,7 @@ export class MarketPlanner {
     const atMs = clock.now();
     if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
-    const isIntent = input.assumedPrice !== null;
+    const isIntent = wish.input.assumedPrice !== null;
     let plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee, spots });
     // Ads that may move go first: one look then shows the outcome of all their writes.
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {

@@ -11,7 +11,7 @@ import { longestGapMs } from '../../domain/diff/price-diff.ts';
 import { notOnline, switchedOff } from './ads-switch.ts';
 import { DiffRecords } from './diff-records.ts';
 import { isWorthReturning } from './look-change.ts';
-import { MarketPlanner } from './market-planner.ts';
+import { MarketPlanner, type HeldWish } from './market-planner.ts';
 import { MissingAdWatch } from './missing-ad-watch.ts';
 import { StockLooks, stockVerdict } from './stock-look.ts';
 import { CapsLooks, capsVerdict } from './caps-look.ts';
@@ -27,7 +27,7 @@ interface Watch {
   readonly input: WatchMarketInput;
   /** Of the ad's rules, also while it rests at a price. */
   readonly strategy: PriceStrategy;
-  readonly planner: MarketPlanner;
+  readonly wish: HeldWish;
   readonly missing: MissingAdWatch;
   readonly diffs: DiffRecords;
   readonly stock: StockLooks;
@@ -66,7 +66,7 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const { endAtMs } = hours;
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
-      const own = { deps, input, strategy: told.rules.strategy, planner, missing, hours, stock, caps, diffs, endAtMs };
+      const own = { deps, input, strategy: told.rules.strategy, wish, missing, hours, stock, caps, diffs, endAtMs };
       const verdict = await watched({ ...own, ...begun });
       comesBack = isSoonBack(verdict);
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
@@ -200,7 +200,7 @@ function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string)
 async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
   const byRule = (await stockVerdict(watch)) ?? capsVerdict(watch);
   if (byRule !== null) return byRule;
-  const { decision, referencePrice, atMs, marketAtMs } = await watch.planner.decide(ad, watch.input);
+  const { decision, referencePrice, atMs, marketAtMs } = await watch.wish.decide(ad);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');

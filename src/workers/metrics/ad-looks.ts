@@ -29,6 +29,7 @@ export class AdLooks implements LookPort {
     return {
       looked: (look) => {
         seen.look = look;
+        this.#show(adNumber, seen);
         this.#note(look);
       },
       held: (atMs) => {
@@ -36,6 +37,12 @@ export class AdLooks implements LookPort {
       },
       end: (comesBack) => this.#end(adNumber, seen, comesBack),
     };
+  }
+
+  /** A watch that was given up may begin after the one that goes on, and end before it: what still looks is shown. */
+  #show(adNumber: string, seen: Seen): void {
+    const shown = this.#seen.get(adNumber);
+    if (shown === undefined || shown.lapsesAtMs !== null) this.#seen.set(adNumber, seen);
   }
 
   /** An attempt that was given up may end after its successor began. */

@@ -31,7 +31,7 @@ const troubleWaitMs = 30_000;
 export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
   const input = parseInput(accountDeskInputSchema, rawInput);
   const run = createRun<DeskMemory>({ ...freshMemory(input), ...input.memory }, deskPage(input));
-  const desk: Desk = { input, run, troubles: watchTroubles(run) };
+  const desk: Desk = { input, run, troubles: watchTroubles(run), carried: { wish: null } };
   registerDeskMessages(desk);
   run.present();
   await keptThroughCancel(

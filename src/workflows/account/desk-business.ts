@@ -10,13 +10,14 @@ import type { Desk } from './desk-messages.ts';
  * repeats it; one that opened the business hours later would surprise.
  */
 export async function keepBusiness(desk: Desk, isDone: () => boolean): Promise<void> {
-  const { run } = desk;
+  const { run, carried } = desk;
   const pending = (): BusinessWish | null => (run.memory.business?.outcome === null ? run.memory.business : null);
   for (;;) {
     await condition(() => pending() !== null || isDone());
     const wish = pending();
     // A new run carries it on.
     if (wish === null || isDone()) return;
+    carried.wish = wish;
     const outcome = await outcomeOf(desk, wish);
     if (outcome === null || run.memory.business !== wish) continue;
     run.remember({ business: { ...wish, outcome } });

@@ -1,14 +1,16 @@
-import { setHandler } from '@temporalio/workflow';
+import { condition, setHandler } from '@temporalio/workflow';
 import {
   deskCommands,
   intakeReportFact,
   type AccountDeskInput,
+  type BusinessWish,
   type DeskMemory,
   type IntakeReport,
 } from '../contract/desk-contract.ts';
 import { deskStateQuery } from '../contract/definitions.ts';
 import { noticesReportFact } from '../contract/notices-contract.ts';
 import { accept, acceptFact, acceptUnknownSignals } from '../kit/command.ts';
+import { isNewRunDue } from '../kit/new-run.ts';
 import type { Run } from '../kit/run.ts';
 import type { TroubleWatch } from '../kit/trouble.ts';
 import { deskView } from './desk-view.ts';
@@ -18,6 +20,8 @@ export interface Desk {
   readonly input: AccountDeskInput;
   readonly run: Run<DeskMemory>;
   readonly troubles: TroubleWatch;
+  /** The wish about the business that was carried out last, or is being. */
+  readonly carried: { wish: BusinessWish | null };
 }
 
 /** The troubles of a desk; each has its own time. */
@@ -58,9 +62,20 @@ export function registerDeskMessages(desk: Desk): void {
       run.remember({ business: { act, by, note, sinceMs: Date.now(), outcome: null } });
       run.present();
     },
+    after: () => isTakenUp(desk),
     answer,
   });
   acceptUnknownSignals(run);
+}
+
+/**
+ * Answered once its call was begun, and no sooner: whether a task ran alone or together with an empty one before it, a
+ * replay has the call before the answer.
+ */
+function isTakenUp({ run, carried }: Desk): Promise<void> {
+  const { business } = run.memory;
+  const isOver = (): boolean => run.memory.business !== business || run.memory.stopped || isNewRunDue();
+  return condition(() => carried.wish === business || isOver());
 }
 
 /** A report comes from a successful look, so the intake works; its contents may still be trouble. */

@@ -10,16 +10,16 @@ import { unreadableReason } from '../contract/unreadable.ts';
 
 /**
  * A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
- * hand, and an error while the result is converted would fail the same task again and again. Messages that a reset applies
- * again come in one task, signals and updates as they came first; a replay of that task has every signal before the first
- * update, so the task has them in this order, too.
+ * hand, and an error while the result is converted would fail the same task again and again. Updates come behind everything
+ * else of their task: beside messages that a reset applies again, or behind a task that wrote nothing, they have another
+ * place when the task is replayed than they had when it ran.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   internals: [
     {
       activate: (input, next) => {
         const { activation } = input;
-        next({ ...input, activation: { ...activation, jobs: signalsFirst(activation.jobs ?? []) } });
+        next({ ...input, activation: { ...activation, jobs: updatesLast(activation.jobs ?? []) } });
       },
     },
   ],
@@ -32,12 +32,10 @@ export const interceptors = (): WorkflowInterceptors => ({
 
 type Job = NonNullable<ActivateInput['activation']['jobs']>[number];
 
-/** Moves each update behind the last signal; everything else keeps its place. */
-function signalsFirst(jobs: readonly Job[]): Job[] {
-  const end = jobs.findLastIndex(({ signalWorkflow }) => isThere(signalWorkflow)) + 1;
-  const before = jobs.slice(0, end);
-  const updates = before.filter(({ doUpdate }) => isThere(doUpdate));
-  return [...before.filter(({ doUpdate }) => !isThere(doUpdate)), ...updates, ...jobs.slice(end)];
+/** Moves each update to the end; everything else keeps its place. */
+function updatesLast(jobs: readonly Job[]): Job[] {
+  const updates = jobs.filter(({ doUpdate }) => isThere(doUpdate));
+  return [...jobs.filter(({ doUpdate }) => !isThere(doUpdate)), ...updates];
 }
 
 const isThere = (part: object | null | undefined): boolean => part !== null && part !== undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { MarketPlanner } from '../../../src/activities/ad/market-planner.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { input, watch } from './watch-fixture.ts';
@@ -37,5 +38,26 @@ describe('design 6: the own ads of a market are priced together', () => {
     expect(await looked(world, second)).toMatchObject({ decision: { price: '10.09' } });
     world.clock.advance(intervalMs);
     expect(await looked(world, second)).toMatchObject({ decision: { price: '10.04' } });
+  });
+
+  it('a watch that began last, and was given up, takes the ad from no watch that goes on', async () => {
+    const world = await open();
+    const planner = new MarketPlanner(world.deps);
+    const adNumber = world.addAd({ price: '10.20' });
+    const ad = (await world.deps.ownAds.listing()).find(adNumber);
+    if (ad === undefined) throw new Error('the ad is not listed');
+    const goesOn = planner.hold(input(adNumber));
+    for (const comesBack of [false, true]) {
+      const givenUp = planner.hold(input(adNumber));
+      expect(await goesOn.decide(ad)).toMatchObject({ decision: { price: '10.04' } });
+      givenUp.end(comesBack);
+      // Past the time for which the wish of an ended watch counts.
+      world.clock.advance(10 * intervalMs);
+      expect(await goesOn.decide(ad)).toMatchObject({ decision: { action: 'set', price: '10.04' } });
+    }
+    goesOn.end(false);
+    expect(await planner.hold(input(adNumber, { assumedPrice: '10.04' })).decide(ad)).toMatchObject({
+      decision: { action: 'keep' },
+    });
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { createAdActivities } from '../../../src/activities/ad/ad-activities.ts';
 import type { WatchMarketInput } from '../../../src/activities/activity-contract.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { MarketPlanner } from '../../../src/activities/ad/market-planner.ts';
+import { MarketPlanner, type HeldWish } from '../../../src/activities/ad/market-planner.ts';
 import { OwnAds } from '../../../src/activities/market/own-ads.ts';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { Decimal } from '../../../src/domain/decimal.ts';
@@ -97,7 +97,7 @@ class Desk {
   readonly service: HostileService;
   book: Book = { ask: 1_006, bid: 994 };
   readonly #ownAds: OwnAds;
-  readonly #planner: MarketPlanner;
+  readonly #wishes: ReadonlyMap<string, HeldWish>;
   readonly #acting: ReturnType<typeof createAdActivities>;
   readonly #writing = new Map<string, Promise<unknown>>();
 
@@ -124,9 +124,9 @@ class Desk {
       isIntentOnly: () => false,
       report: () => undefined,
     } as unknown as ActivityDependencies;
-    this.#planner = new MarketPlanner(deps);
+    const planner = new MarketPlanner(deps);
     this.#acting = createAdActivities(deps);
-    for (const { adNumber } of ads) this.#planner.hold(inputOf(adNumber));
+    this.#wishes = new Map(ads.map(({ adNumber }) => [adNumber, planner.hold(inputOf(adNumber))]));
   }
 
   /** Looks at one ad and writes the decision; its answer may come later. False: nothing to do. */
@@ -136,7 +136,7 @@ class Desk {
     if (this.#writing.has(adNumber)) return true;
     const ad = (await this.#ownAds.listing()).find(adNumber);
     if (ad === undefined) return false;
-    const { decision } = await this.#planner.decide(ad, inputOf(adNumber));
+    const { decision = null } = (await this.#wishes.get(adNumber)?.decide(ad)) ?? {};
     if (decision?.action === 'set') this.#write(adNumber, decision.price);
     await settled();
     return decision?.action === 'set';

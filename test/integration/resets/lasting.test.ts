@@ -3,5 +3,5 @@ import { lastingStories } from '../../resets/stories/lasting.ts';
 import { itResets } from './short-form.ts';
 
 describe('design 6: what an account has once goes on after a reset', () => {
-  itResets(lastingStories, { every: 8, offset: 0 });
+  itResets(lastingStories);
 });

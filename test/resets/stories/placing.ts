@@ -36,7 +36,7 @@ async function endedSubject(world: ResetWorld, { workflowId, kind, step, subject
   return {
     workflowId,
     said: async () => {
-      const last = await soon(shown, (text) => text === '', endedMs);
+      const last = await soon(shown, (text) => text === '');
       return last === '' ? null : (last ?? 'its page does not answer');
     },
     left: async () => {
@@ -55,8 +55,6 @@ async function endedSubject(world: ResetWorld, { workflowId, kind, step, subject
     },
   };
 }
-
-const endedMs = 30_000;
 
 interface Page {
   readonly state: string;

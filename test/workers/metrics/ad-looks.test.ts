@@ -113,6 +113,19 @@ it('the end of an attempt that was given up does not end its successor', () => {
   expect(values()).toHaveProperty('peerdesk_ad_priceA');
 });
 
+it('one that was given up, began last and ended, hides no look of the one that goes on', () => {
+  const { clock, looks, values } = open();
+  for (const comesBack of [false, true]) {
+    const goesOn = looks.begin('A');
+    looks.begin('A').end(comesBack);
+    goesOn.looked(lookAt('A', clock.nowMs));
+    clock.nowMs += 600_000;
+    expect(values()).toMatchObject({ peerdesk_ad_look_age_secondsA: 600 });
+    goesOn.end(false);
+    expect(values()).toEqual({});
+  }
+});
+
 it('a market is as old as the newest look at it, and what is not decided or has no rank is absent', () => {
   const { looks, values } = open();
   looks.begin('A').looked(lookAt('A', 95_000));
