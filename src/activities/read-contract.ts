@@ -13,6 +13,8 @@ export interface ReadOrderInput {
   /** The payment that was attached last, and parts of the payment that were attached before it. */
   match: PaymentMatch | null;
   earlierMatches: readonly PaymentMatch[];
+  /** True: this desk releases it, so that a release by anyone else is asked about. Absent: it is not. */
+  isReleasedHere?: boolean | undefined;
 }
 
 /** An order as a worker read it, without the names of its people; `stand` of null: the register is silent. */

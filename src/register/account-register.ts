@@ -8,6 +8,7 @@ import type { Ruling } from './operations/step-ends.ts';
 import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
+import type { UnknownRelease } from './operations/unknown-releases.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
@@ -116,7 +117,12 @@ export class AccountRegister {
     return this.#options.register.comparedSinceMs({ account: this.#options.account, beforeMs });
   }
 
-  /** Writes down which of these releases no row knows; returns all that wait for a person. */
+  /** Returns the releases that were not this register's, and that no person has explained. */
+  unexplainedReleases(): Promise<UnknownRelease[]> {
+    return this.#options.register.unexplainedReleases({ account: this.#options.account });
+  }
+
+  /** Writes down which of these releases no row knows; returns all for which no money moves. */
   compareReleases(orderNumbers: readonly string[]): Promise<string[]> {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
   }

@@ -89,6 +89,7 @@ export const migrations: readonly (readonly string[])[] = [
       account TEXT NOT NULL,
       order_number TEXT NOT NULL,
       seen_at_ms BIGINT NOT NULL,
+      stops INTEGER NOT NULL,
       explained TEXT,
       explained_by TEXT,
       PRIMARY KEY (account, order_number)

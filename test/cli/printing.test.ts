@@ -213,7 +213,7 @@ describe('a desk', () => {
       released: { BOB: '500.5', USD: '7' },
       payments: 12,
       holds: [],
-      unexplained: ['9'],
+      unexplained: [{ orderNumber: '9', stops: true }],
     };
     const text = deskText(desk, { ...around, register: { summary, why: '' } });
     expect(text).toMatch(/^released in 24 hours +500.5 BOB, 7 USD\npayments used +12$/m);

@@ -20,6 +20,7 @@ const gate = z.strictObject({
   match: paymentMatchSchema.nullable(),
   earlierMatches: z.array(paymentMatchSchema).max(maxMatches),
   shownElsewhere: z.array(z.string()).max(maxMatches + 1),
+  isReleasedHere: z.boolean().optional(),
   held: z.boolean(),
   resetId: z.string().min(1).max(100).nullable(),
   paidSinceMs: z.number().nonnegative(),

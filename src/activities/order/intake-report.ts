@@ -1,5 +1,6 @@
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { unlessSilent } from '../money/order-stand.ts';
 import type { ListedOrders } from './order-list.ts';
 
 /** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
@@ -23,10 +24,12 @@ interface IntakeFindings {
 
 /** Returns the report of a look, with what the guard and the address say at this time. */
 export async function makeReport(deps: ActivityDependencies, found: IntakeFindings): Promise<IntakeReport> {
-  const { guard, exchange, sharedWith } = deps;
+  const { guard, exchange, register, sharedWith } = deps;
   const { atMs, started, businessStatus, untold, waiting } = found;
   const { orders, unreadable, cutAfter } = found.listed;
   const kept = await guard.look(guardTtlMs);
+  // A register that is silent is said of each order.
+  const unknown = (await unlessSilent(() => register.unexplainedReleases())) ?? [];
   const { banUntilMs, breaker } = exchange.gate.state();
   return {
     atMs,
@@ -40,6 +43,7 @@ export async function makeReport(deps: ActivityDependencies, found: IntakeFindin
     cutAfter,
     guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
     ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
+    ...(unknown.length === 0 ? {} : { unknownReleases: unknown.slice(0, maxNamed) }),
     egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
   };
 }

@@ -30,7 +30,7 @@ export function registerFields(register: ShownRegister | null, guard: GuardView 
       : [
           [
             'needs you',
-            `unknown releases ${unexplained.join(', ')}: \`peerdesk register explain ${account}\``,
+            `unknown releases ${unexplained.map(({ orderNumber }) => orderNumber).join(', ')}: \`peerdesk register explain ${account}\``,
           ] as const,
         ]),
   ];

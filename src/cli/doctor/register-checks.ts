@@ -5,6 +5,7 @@ import { guardControl } from '../../client/index.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { migrations } from '../../register/schema.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
+import type { UnknownRelease } from '../../register/operations/unknown-releases.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
 import { openText } from '../register/register-text.ts';
@@ -132,11 +133,14 @@ async function releases(open: OpenRegister, world: RegisterWorld): Promise<reado
   if (unknown.length === 0) return [ok('it knows every release that the service has shown')];
   return unknown.map(({ account, unexplained }) =>
     warning(
-      `the service shows releases of ${account} that it does not know: ${unexplained.join(', ')}; no money moves`,
+      `the service shows releases of ${account} that are not its own: ${numbersOf(unexplained)}${unexplained.some(({ stops }) => stops) ? '; no money moves' : ''}`,
       `\`peerdesk register explain ${account}\`, once each was looked at in the app`,
     ),
   );
 }
+
+const numbersOf = (unknown: readonly UnknownRelease[]): string =>
+  unknown.map(({ orderNumber }) => orderNumber).join(', ');
 
 async function openSteps(open: OpenRegister, world: RegisterWorld): Promise<readonly Finding[]> {
   const rows = (await summaries(open, world)).flatMap((summary) => summary.open);

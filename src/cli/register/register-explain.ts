@@ -26,8 +26,13 @@ export const registerExplain: CommandRun = async (call, context) => {
   if (options.releasedInApp === options.olderCopy) throw misuse('say what they are: --released-in-app or --older-copy');
   const { place } = chosenRegister({ account, config: options.config }, context);
   return await withRegister(place, async (open) => {
-    const orders = await open.register.unexplainedReleases({ account });
-    for (const orderNumber of orders) note(context, `the service shows the release of order ${orderNumber}`);
+    const unknown = await open.register.unexplainedReleases({ account });
+    const orders = unknown.map(({ orderNumber }) => orderNumber);
+    for (const { orderNumber, stops } of unknown)
+      note(
+        context,
+        `the service shows the release of order ${orderNumber}${stops ? ', which no row of the register knows' : ''}`,
+      );
     if (orders.length === 0) return sayNothing(context, account, options);
     if (options.olderCopy) return sayRecovery(context, { account, orders }, options);
     await explain(open, { account, orders }, { context, options });
@@ -52,7 +57,7 @@ async function explain(
   await requireConsent(context, { agreed: yes, what, option: `--yes --count ${orders.length}` });
   const { by } = operatorOf(options, context.env);
   const explained = await register.explainReleases({ account, orderNumbers: orders, by, nowMs: Date.now() });
-  const left = await register.unexplainedReleases({ account });
+  const left = (await register.unexplainedReleases({ account })).map(({ orderNumber }) => orderNumber);
   const text = () =>
     `account ${account}: ${explained} explained by ${by}${left.length === 0 ? ': money moves again' : `; ${left.length} more have come since: look again`}`;
   print(context, { json, data: { account, explained: orders, left }, text });

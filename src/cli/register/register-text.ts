@@ -58,9 +58,9 @@ function accountFields(account: AccountSummary): Field[] {
       `${orderNumber} by ${by}${note === '' ? '' : `: ${note}`}`,
     ]),
     ...open.map((row): Field => ['may have left', openText(row)]),
-    ...unexplained.map((orderNumber): Field => [
+    ...unexplained.map(({ orderNumber, stops }): Field => [
       'unknown release',
-      `${orderNumber}: no money moves until \`peerdesk register explain ${account.account}\``,
+      `${orderNumber}: ${stops ? 'no money moves until' : 'not by this desk: look at it in the app, then'} \`peerdesk register explain ${account.account}\``,
     ]),
   ];
 }

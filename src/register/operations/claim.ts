@@ -7,7 +7,7 @@ import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
 import { ownersOf, rowsOf } from './step-table.ts';
-import { unexplainedReleases } from './unknown-releases.ts';
+import { stoppingReleases } from './unknown-releases.ts';
 
 /** A payment that a release rests on. */
 export interface ClaimedPayment {
@@ -60,7 +60,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
     rows,
     owners: await ownersOf(sql, keys),
     releases: await countedReleases(sql, wish),
-    unknownReleases: await unexplainedReleases(sql, account),
+    unknownReleases: await stoppingReleases(sql, account),
   });
   if (refusal !== null) return { claimed: false, ...refusal };
   const number = known.last_number + 1;

@@ -10,6 +10,7 @@ import { note } from './journal.ts';
 import { seeRun, type RunSeen } from './order-marks.ts';
 import { setState } from './step-ends.ts';
 import { rowsOf } from './step-table.ts';
+import { noteUnknown } from './unknown-releases.ts';
 
 /** One read of an order, for the run of its workflow that asked. */
 export interface OrderSeen extends RunSeen {
@@ -25,6 +26,8 @@ export interface OrderSeen extends RunSeen {
   readonly payments: readonly ClaimedPayment[];
   /** When the read began: a call that left later cannot show in it. */
   readonly beganAtMs: number;
+  /** True: a release by anyone else is asked about. Absent: it is not. */
+  readonly isReleasedHere?: boolean | undefined;
 }
 
 /**
@@ -114,6 +117,7 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   const { account, orderNumber: subject, nowMs, payments } = seen;
   await holdPayments(sql, { account, subject, payments, nowMs }, null);
   if (rows.some(({ state }) => state === 'done')) return;
+  if (seen.isReleasedHere === true) await noteUnknown(sql, { account, orderNumber: subject, stops: false, nowMs });
   const { last_number, term } = await accountOf(sql, account);
   const number = last_number + 1;
   await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);

@@ -7,7 +7,7 @@ import { oneRow, type Sql } from '../sql.ts';
 import { countedReleases } from './claim.ts';
 import { restrictionsIn } from './restrictions.ts';
 import { leavingRows } from './step-table.ts';
-import { unexplainedReleases } from './unknown-releases.ts';
+import { unexplainedReleases, type UnknownRelease } from './unknown-releases.ts';
 
 /** An account in a register. */
 export interface AccountSummary extends Restrictions {
@@ -23,8 +23,8 @@ export interface AccountSummary extends Restrictions {
   /** How many payments are used. */
   readonly payments: number;
   readonly holds: readonly HeldOrder[];
-  /** Releases that the service shows, that no row knows and that no one has explained. */
-  readonly unexplained: readonly string[];
+  /** Releases that were not this register's, and that no one has explained. */
+  readonly unexplained: readonly UnknownRelease[];
 }
 
 /** An order that is held. */

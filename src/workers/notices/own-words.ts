@@ -50,6 +50,7 @@ export const deskTroubles: Readonly<Record<string, string>> = {
   telling: 'orders could not be notified of what has changed',
   waiting: 'open orders wait to be taken in: the ones before them are still being read',
   cancelled: 'someone asked to cancel the desk: it goes on until someone stops it',
+  releases: 'the service shows a release that is not of this desk: look whether it was you, in the app',
   key: 'another account works with the same API key: stop one of the two desks',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
 };

@@ -34,6 +34,7 @@ export const deskTrouble = {
   NOTICES: 'notices',
   KEY: 'key',
   WAITING: 'waiting',
+  RELEASES: 'releases',
 } as const;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
@@ -94,11 +95,23 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   const { waiting = 0 } = report;
   if (waiting === 0) troubles.clear(deskTrouble.WAITING);
   else troubles.note(deskTrouble.WAITING, waitingText(waiting));
+  const { unknownReleases = [] } = report;
+  if (unknownReleases.length === 0) troubles.clear(deskTrouble.RELEASES);
+  else troubles.noteUrgent(deskTrouble.RELEASES, releasesText(unknownReleases));
   run.present();
 }
 
 const waitingText = (count: number): string =>
   `${count} open orders wait to be taken in: the ones before them are still being read`;
+
+/** Whether one that stops all money is among them changes what is said first. */
+function releasesText(unknown: NonNullable<IntakeReport['unknownReleases']>): string {
+  const stopping = unknown.filter(({ stops }) => stops);
+  const shown = (stopping.length === 0 ? unknown : stopping).map(({ orderNumber }) => orderNumber).join(', ');
+  return stopping.length === 0
+    ? `not released by this desk: ${shown}; look whether it was you, in the app: \`peerdesk register show\``
+    : `no money moves: the service shows releases that the register does not know, ${shown}: \`peerdesk register show\``;
+}
 
 function sharedKeyText(accounts: readonly string[]): string {
   return `account ${accounts.join(', ')} works with the same API key: both carry the same orders; stop one of the two`;

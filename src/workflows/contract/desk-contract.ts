@@ -43,6 +43,17 @@ export const intakeReportSchema = z.strictObject({
   guard: guardMemorySchema.unwrap().pick({ switches: true, rules: true }).nullable(),
   /** Other accounts that call with the API key of this one; absent: none. */
   sharedWith: z.array(aliasSchema).max(maxNamedOrders).optional(),
+  /** Releases that were not this desk's, and that no person has explained; absent: none. */
+  unknownReleases: z
+    .array(
+      z.strictObject({
+        orderNumber: orderNumberSchema,
+        /** True: the register did not know the order, so no money moves. */
+        stops: z.boolean(),
+      }),
+    )
+    .max(maxNamedOrders)
+    .optional(),
   egress: z.strictObject({ banUntilMs: momentSchema.nullable(), breakerOpenUntilMs: momentSchema.nullable() }),
 });
 

@@ -6,9 +6,17 @@ import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { unkeptText } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
-import { doneHow, dropLapsedApprovals, noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
+import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import { heardWithin, holdText, idlePauseMs, quietLookMs, readOrBlock, untilOverdue } from './order-waiting.ts';
+import {
+  heardWithin,
+  holdText,
+  idlePauseMs,
+  quietLookMs,
+  readInput,
+  readOrBlock,
+  untilOverdue,
+} from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
@@ -57,18 +65,13 @@ function noteLook(order: OrderRun, look: ReleaseLook): void {
 function checkInput(order: OrderRun): ReleaseCheckInput {
   const { input, settings } = order;
   const { memory } = order.run;
-  const { orderNumber, release } = input;
-  const { approvals, match, earlierMatches = [], elsewhere = [], held, progress, resetId } = memory;
+  const { approvals, elsewhere = [], held, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
-    orderNumber,
-    role: roleOf(order),
-    rules: release,
+    ...readInput(order),
+    rules: input.release,
     approvals,
-    match,
-    earlierMatches,
     shownElsewhere: elsewhere.map(({ proofId }) => proofId),
-    resetId,
     held: held !== null,
     paidSinceMs: progress.since,
     approvalLifeMs,

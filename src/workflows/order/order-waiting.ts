@@ -35,9 +35,10 @@ export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order))
 
 /** Returns what a read of the order is taken with. */
 export function readInput(order: OrderRun): ReadOrderInput {
-  const { orderNumber } = order.input;
+  const { orderNumber, mode } = order.input;
   const { resetId, match, earlierMatches = [] } = order.run.memory;
-  return { orderNumber, role: roleOf(order), resetId, match, earlierMatches };
+  // In shadow a person releases every order in the app.
+  return { orderNumber, role: roleOf(order), resetId, match, earlierMatches, isReleasedHere: mode !== 'shadow' };
 }
 
 interface OrderRead<T> {

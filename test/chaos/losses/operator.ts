@@ -7,13 +7,13 @@ import { account, type LossesWorld } from './losses-world.ts';
 type Here = Pick<LossesWorld, 'peerdesk'>;
 
 const shownSchema = z.object({
-  accounts: z.array(z.object({ account: z.string(), unexplained: z.array(z.string()) })),
+  accounts: z.array(z.object({ account: z.string(), unexplained: z.array(z.object({ orderNumber: z.string() })) })),
 });
 
 /** Returns the releases that the register does not know. */
 export async function unknownReleases({ peerdesk }: Here): Promise<readonly string[]> {
   const shown = shownSchema.parse(JSON.parse(await must(peerdesk, 'register', 'show', '--json')));
-  return shown.accounts.find((one) => one.account === account)?.unexplained ?? [];
+  return shown.accounts.find((one) => one.account === account)?.unexplained.map(({ orderNumber }) => orderNumber) ?? [];
 }
 
 /** Waits until the worker has compared, and says that a person released them in the app; returns how many. */

@@ -65,6 +65,11 @@ describe('a register that is put back from a backup', () => {
     const shown = await peerdesk('register', 'show');
     expect(shown.stdout).toMatch(new RegExp(`unknown release +${after}: no money moves`));
     expect(shown.stdout).not.toContain(`unknown release  ${before}`);
+    await until(
+      'the desk asks about it, whatever its orders wait for',
+      async () => (await peerdesk('desk', 'show')).stdout,
+      (text) => text.includes(`no money moves: the service shows releases that the register does not know, ${after}`),
+    );
     const explained = await peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1');
     expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('money moves again') });
     await until('it is released', () => isReleased(world, next), Boolean);

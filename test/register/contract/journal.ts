@@ -64,7 +64,7 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
           released: { BOB: '70.1' },
           payments: 2,
           holds: [{ orderNumber: 'order-1', by: 'ana', note: 'a reason' }],
-          unexplained: ['order-9'],
+          unexplained: [{ orderNumber: 'order-9', stops: true }],
         },
       ]);
       expect(journalEntries).toBe((await world.register.journal({ afterSeq: 0, limit: 100 })).length);

@@ -49,6 +49,27 @@ export function restrictionsContract(world: WorldSource): void {
     });
   });
 
+  describe('releases that are not of this desk', () => {
+    it('design 6: one of an order that is carried here is booked, asks a person, and stops nothing', async () => {
+      const desk = await TestDesk.open(world());
+      const ended = { status: 'COMPLETED', isReleasedHere: true } as const;
+      await desk.sent('order-1');
+      await desk.see('order-1', ended);
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([]);
+      for (let time = 0; time < 2; time += 1) await desk.see('order-2', ended);
+      const unknown = [{ orderNumber: 'order-2', stops: false }];
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(unknown);
+      // In shadow, and where a command reads it, each is a person's own.
+      await desk.see('order-3', { status: 'COMPLETED' });
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(unknown);
+      expect(await desk.claim('order-4')).toMatchObject({ claimed: true });
+      const word = { account: desk.account, by: 'ana', nowMs: laterMs };
+      expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-2'] })).toBe(1);
+      await desk.see('order-2', ended);
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([]);
+    });
+  });
+
   describe('releases that the service shows and no row knows', () => {
     it('design 6: stop every claim of the account until a person has explained them', async () => {
       const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
@@ -65,7 +86,10 @@ export function restrictionsContract(world: WorldSource): void {
           'order-8',
           'order-9',
         ]);
-      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(['order-8', 'order-9']);
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([
+        { orderNumber: 'order-8', stops: true },
+        { orderNumber: 'order-9', stops: true },
+      ]);
       const refused = { claimed: false, reason: 'REGISTER_BEHIND' };
       for (const step of ['release', 'mark-paid', 'place'] as const)
         expect(await desk.claim('order-3', { step })).toMatchObject(refused);

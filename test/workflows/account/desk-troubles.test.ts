@@ -61,6 +61,25 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     });
   });
 
+  it('promise 4: a release that was not of this desk asks a human at once; one that stops all money is named first', async () => {
+    await withDesk(env, { account: 'desk-releases', activities: { watchOrders: refused } }, async (handle) => {
+      const ours = { orderNumber: '22000000000000000007', stops: false };
+      const unknown = { orderNumber: '22000000000000000008', stops: true };
+      const said = async (...unknownReleases: { orderNumber: string; stops: boolean }[]) => {
+        await tell(handle, { unknownReleases });
+        const shown = await view(handle, ({ report }) => report?.unknownReleases?.length === unknownReleases.length);
+        return shown.troubles['releases'];
+      };
+      const asked = /^not released by this desk: 22000000000000000007; look whether it was you.*register show/;
+      expect(await said(ours)).toMatchObject({ urgent: true, text: expect.stringMatching(asked) });
+      expect((await said(ours, unknown))?.text).toMatch(/^no money moves: .*22000000000000000008: .*register show/);
+      await tell(handle, {});
+      expect((await view(handle, ({ report }) => report?.unknownReleases === undefined)).troubles).not.toHaveProperty(
+        'releases',
+      );
+    });
+  });
+
   it('promise 5: an adoption that is refused does not end the desk: it is shown, and tried again', async () => {
     let adoptions = 0;
     const activities: FakeActivities = {

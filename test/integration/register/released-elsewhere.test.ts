@@ -1,0 +1,44 @@
+/** An order of the desk that another one released: the merchant in the app, or a program with his key. */
+import { expect, it } from 'vitest';
+import { orderControl } from '../../../src/client/index.ts';
+import { account, noRules, openDeskWorld, until } from '../desk-harness.ts';
+import { operatorOf } from '../operator.ts';
+
+it('design 6, promise 4: a release that this desk did not make is booked and asked about, and money still moves', async () => {
+  const world = await openDeskWorld();
+  const { simulator, client } = world;
+  const peerdesk = operatorOf(world);
+  await world.runWorker();
+  await world.startDesk({ release: { policy: 'approve', amountCap: null, counterparty: noRules } });
+  const paid = (): string => {
+    const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const order = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
+    simulator.counterparties.pay(order);
+    return order;
+  };
+  const waits = (order: string, reason: string) =>
+    until(
+      `order ${order} waits for ${reason}`,
+      () => orderControl(client, account, order).state(),
+      ({ waitingFor }) => waitingFor === reason,
+    );
+  const shown = async (): Promise<string> => (await peerdesk('desk', 'show')).stdout;
+
+  const elsewhere = paid();
+  await waits(elsewhere, 'release-gate');
+  simulator.counterparties.release(elsewhere);
+  await waits(elsewhere, 'nothing');
+  await until('the desk asks about it', shown, (text) => text.includes(`not released by this desk: ${elsewhere};`));
+  expect(await peerdesk('register', 'show')).toMatchObject({
+    stdout: expect.stringMatching(new RegExp(`released in 24 hours +500 BOB[^]*unknown release +${elsewhere}: not by`)),
+  });
+
+  const own = paid();
+  await waits(own, 'release-gate');
+  await orderControl(client, account, own).approve({ by: 'ana' });
+  await waits(own, 'nothing');
+  const explained = await peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1');
+  expect(explained).toMatchObject({ exitCode: 0 });
+  await until('the desk asks no more', shown, (text) => !text.includes('not released by this desk'));
+  expect(simulator.ledger()).toMatchObject({ releases: 2, doubleReleases: 0 });
+});
