@@ -11,8 +11,9 @@ import {
 } from '../../src/cli/approver/approver-files.ts';
 import { signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
-import { approvalText } from '../../src/domain/orders/signed-approval.ts';
-import { publicKeyOf, readApprovers } from '../../src/config/environment/approver-keys.ts';
+import { approvalText } from '../../src/domain/signing/signed-approval.ts';
+import { readApprovers } from '../../src/config/environment/approver-keys.ts';
+import { publicKeyOf } from '../../src/register/ed25519.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

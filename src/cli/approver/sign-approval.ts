@@ -2,7 +2,7 @@ import { randomBytes, sign } from 'node:crypto';
 import type { OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
 import { seenOf, type Seen } from '../../domain/orders/seen.ts';
-import { approvalText } from '../../domain/orders/signed-approval.ts';
+import { approvalText } from '../../domain/signing/signed-approval.ts';
 import { refusal } from '../cli-failure.ts';
 import type { ApproverKey } from './approver-files.ts';
 
