@@ -1,4 +1,11 @@
-import { fingerprintOf, signedWordRefusal, wordText, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
+import {
+  fingerprintOf,
+  signedWordRefusal,
+  wordText,
+  type SignableWord,
+  type Signed,
+  type WordCheck,
+} from './signed-word.ts';
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
 

@@ -109,7 +109,13 @@ describe('design 6: lifting a hold', () => {
     const world = await openActivityWorld();
     const orderNumber = paidSale(world);
     const lift = (epoch: number, mint = generation) =>
-      world.asOrder(orderNumber).run(world.acting.liftHold, { orderNumber, by: 'ana', generation: mint, epoch });
+      world.asOrder(orderNumber).run(world.acting.liftHold, {
+        orderNumber,
+        by: 'ana',
+        generation: mint,
+        epoch,
+        signed: null,
+      });
     expect(await lift(0)).toBe('the order is not held');
     await takeBack(world, word(orderNumber));
     expect(await lift(0)).toBe('the order has changed since it was shown: look again');
@@ -125,7 +131,7 @@ describe('S4: only the workflow of an order says what is taken back of it, and w
     const [orderNumber, other] = [paidSale(world), paidSale(world)];
     await takeBack(world, word(orderNumber));
     const before = await world.journal();
-    const lifted = { orderNumber, by: 'ana', generation, epoch: 1 };
+    const lifted = { orderNumber, by: 'ana', generation, epoch: 1, signed: null };
     for (const env of [world.asOrder(other), world.scheduled(), world.asPlacement(orderNumber)]) {
       const refused = { type: 'CALLER_NOT_ALLOWED', nonRetryable: true };
       await expect(env.run(world.acting.takeBack, word(orderNumber))).rejects.toMatchObject(refused);

@@ -16,6 +16,7 @@ function term() {
     register: memory.register,
     account: 'main',
     leader: '1@here',
+    signers: null,
     mayBegin: () => true,
     compare: async (register) => {
       comparisons += 1;
