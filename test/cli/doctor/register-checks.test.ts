@@ -113,7 +113,7 @@ it('releases that it does not know, and a step that no read has ended', async ()
   });
 });
 
-it('S8: what was lifted without a valid signature while approvals were signed, and approvers that it does not know', async () => {
+it('S25: what was lifted without a valid signature while approvals were signed, and approvers that it does not know', async () => {
   await machine.make();
   const account = 'main';
   const stopped = switchEntry('releases', { by: 'ana', reason: 'a test', atMs: 1 });

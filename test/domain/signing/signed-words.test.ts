@@ -50,7 +50,7 @@ function signedBy(key: typeof ana, word: SignableWord, part: Partial<typeof end>
   return { ...whole, signature: sign(null, Buffer.from(wordText(word, whole)), key.privateKey).toString('base64') };
 }
 
-describe('S8: what lifts a hold or a restriction is signed', () => {
+describe('S25: what lifts a hold or a restriction is signed', () => {
   it('the text of an unhold names the hold by order, mint and epoch', () => {
     expect(wordText(unholdWord(unhold), end).split('\n')).toEqual([
       'peerdesk unhold 1',

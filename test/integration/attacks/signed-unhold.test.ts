@@ -47,7 +47,7 @@ async function heldOrder(): Promise<CarriedOrder> {
   return order;
 }
 
-it('S8: a hold is lifted by a signature of an approver over this hold alone, by update and by signal, and once', async () => {
+it('S25: a hold is lifted by a signature of an approver over this hold alone, by update and by signal, and once', async () => {
   const world = the();
   const peerdesk = operatorOf(world);
   const [order, other] = [await heldOrder(), await heldOrder()];
@@ -91,7 +91,7 @@ it('S8: a hold is lifted by a signature of an approver over this hold alone, by 
   expect(effects(world.simulator.ledger(), 'release', other.orderNumber)).toBe(0);
 });
 
-it('S8, P6: lifted, held again or reset, and the old word sent again: the order stays held', async () => {
+it('S25, P6: lifted, held again or reset, and the old word sent again: the order stays held', async () => {
   const world = the();
   const orderNumber = soldTo(world, 'Juan Perez');
   world.simulator.setFaults(lacksSomething(orderNumber));

@@ -71,7 +71,7 @@ async function takesSignature(before: string[], ...args: string[]): Promise<stri
   return done.stdout;
 }
 
-describe('S8: beside a worker that counts signed approvals only', () => {
+describe('S25: beside a worker that counts signed approvals only', () => {
   it('`desk kill` and `desk block` take no signature; `desk open` and `desk unblock` take one', async () => {
     expect(await peerdesk('desk', 'kill', 'releases', '--by', 'ben')).toMatchObject({ exitCode: 0 });
     expect(await peerdesk('desk', 'block', 's1a2', '--by', 'ben')).toMatchObject({ exitCode: 0 });

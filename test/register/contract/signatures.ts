@@ -35,7 +35,7 @@ export function signaturesContract(world: WorldSource): void {
     return own.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   };
 
-  describe('S8: the unhold of an account with approvers', () => {
+  describe('S25: the unhold of an account with approvers', () => {
     /** A word about an order as it stands, signed. */
     const spoken = async (desk: TestDesk, orderNumber: string, { key = ana, nowMs = laterMs } = {}) => {
       const { generation, epoch } = await desk.marks(orderNumber);
@@ -96,7 +96,7 @@ export function signaturesContract(world: WorldSource): void {
     });
   });
 
-  describe('S8: a loosening of an account with approvers', () => {
+  describe('S25: a loosening of an account with approvers', () => {
     const stop = (desk: TestDesk) =>
       desk.register.restrict({ account: desk.account, entries: [stopped], by: 'ana', nowMs: startMs });
     const facts = async (desk: TestDesk) => {
@@ -169,7 +169,7 @@ export function signaturesContract(world: WorldSource): void {
     });
   });
 
-  describe('S8: whose signature it takes', () => {
+  describe('S25: whose signature it takes', () => {
     it('says each term of the lead; the journal has each change', async () => {
       const desk = await TestDesk.open(world());
       const { account, register } = desk;
