@@ -11,7 +11,7 @@ import {
 } from '../../src/cli/approver/approver-files.ts';
 import { signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
-import { approvalText } from '../../src/domain/signing/signed-approval.ts';
+import { approvalText } from '../domain/signing/approval-text.ts';
 import { readApprovers } from '../../src/config/environment/approver-keys.ts';
 import { publicKeyOf } from '../../src/register/ed25519.ts';
 import { runInProcess } from '../setup/run-in-process.ts';

@@ -1,7 +1,6 @@
 import {
   fingerprintOf,
   signedWordRefusal,
-  wordText,
   type SignableWord,
   type Signed,
   type WordCheck,
@@ -9,16 +8,16 @@ import {
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
 
-/** Everything that a signature of an approval is over. */
-export interface SignedFacts extends Omit<Signed, 'signature'> {
+/** What an approval says. */
+interface Approved {
   readonly account: string;
   readonly orderNumber: string;
   readonly seen: Seen;
+  /** The person that the key names. */
+  readonly by: string;
 }
 
-type Approved = Pick<SignedFacts, 'account' | 'orderNumber' | 'seen'> & { readonly by: string };
-
-/** Returns an approval as a word to sign. Its person is the one that the key names. */
+/** Returns an approval as a word to sign. */
 export function approvalWord({ account, orderNumber, seen, by }: Approved): SignableWord {
   const facts = {
     account,
@@ -38,16 +37,11 @@ export function approvalWord({ account, orderNumber, seen, by }: Approved): Sign
   return { name: 'approval', version: 2, by, facts };
 }
 
-/** Returns the canonical text that an approver signs. */
-export function approvalText(facts: SignedFacts): string {
-  return wordText(approvalWord({ ...facts, by: facts.keyId }), facts);
-}
-
 /** Each counts once, so none is forgotten, and the memory of an order has a bound (ADR 0047). */
 export const maxSignatures = 500;
 
 /** Returns why a signature cannot count for an order on which these were used, or null. */
-export function signatureRefusal(signed: Pick<SignedFacts, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
+export function signatureRefusal(signed: Pick<Signed, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
   if (used.includes(fingerprintOf(signed))) return 'this signature was used before';
   return used.length < maxSignatures
     ? null

@@ -93,7 +93,7 @@ async function newRevision(sql: Sql, { account, nowMs, kind, body }: Revising): 
 }
 
 /** What is taken off the restrictions of an account, and put in its place. */
-export interface Loosening {
+interface Loosening {
   readonly account: string;
   /** What goes. */
   readonly gone: readonly RestrictionName[];

@@ -27,7 +27,7 @@ export async function signersOf(sql: Sql, { account }: { readonly account: strin
 }
 
 /** What a worker, or a person who rebuilds a register, says of an account. */
-export interface SignersNamed {
+interface SignersNamed {
   readonly account: string;
   readonly signers: Signers | null;
   readonly nowMs: number;

@@ -2,16 +2,15 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
 import {
-  approvalText,
   maxSignatures,
   signatureRefusal,
   verifySigned,
   type SignatureCheck,
-  type SignedFacts,
 } from '../../../src/domain/signing/signed-approval.ts';
 import { fingerprintOf } from '../../../src/domain/signing/signed-word.ts';
 import type { Seen } from '../../../src/domain/orders/seen.ts';
 import { approvalBy } from '../orders/order-fixture.ts';
+import { approvalText, type SignedFacts } from './approval-text.ts';
 
 const ana = generateKeyPairSync('ed25519');
 const ben = generateKeyPairSync('ed25519');
