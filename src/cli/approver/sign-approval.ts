@@ -1,7 +1,8 @@
-import type { OrderView } from '../../client/index.ts';
+import type { OrderControl, OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
 import { seenOf, type Seen } from '../../domain/orders/seen.ts';
 import { approvalWord } from '../../domain/signing/signed-approval.ts';
+import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refusal } from '../cli-failure.ts';
 import { signWord, type Signing } from './sign-word.ts';
 
@@ -15,6 +16,13 @@ export function seenIn(view: OrderView): Seen | null {
   const order = { asset, amount, price, totalPrice, fiat, selectedPayId: payId, counterpartyNumber };
   const { statusSinceMs: paidSinceMs } = view;
   return seenOf({ order, payments, paidSinceMs, ...mark });
+}
+
+/** Returns the page of an order. Throws a refusal for one of another order: a stranger's workflow must get no signature over that. */
+export async function pageToSign(control: Pick<OrderControl, 'workflowId' | 'state'>): Promise<OrderView> {
+  const view = await control.state();
+  if (orderWorkflowId(view.account, view.orderNumber) === control.workflowId) return view;
+  throw refusal(`${control.workflowId} shows another order, ${view.orderNumber} of ${view.account}: nothing is signed`);
 }
 
 /** Signs the approval of an order as its view shows it. Throws a refusal for an order that cannot be approved now. */

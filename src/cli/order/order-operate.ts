@@ -10,7 +10,7 @@ import {
 } from '../../client/index.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
-import { seenIn, signApproval } from '../approver/sign-approval.ts';
+import { pageToSign, seenIn, signApproval } from '../approver/sign-approval.ts';
 import { approvalLifeIn, keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
@@ -59,7 +59,7 @@ export const orderUnhold: CommandRun = async (call, context) => {
   const { operator, sign } = speakerOf(options, context);
   return await commandOrders({ call, context, options, verb: 'unhold', by: operator.by }, async (control) => {
     if (sign === null) return await control.unhold(operator);
-    return await control.unhold({ ...operator, ...signedUnhold(await control.state(), operator, sign) });
+    return await control.unhold({ ...operator, ...signedUnhold(await pageToSign(control), operator, sign) });
   });
 };
 
@@ -120,7 +120,7 @@ async function typedWord(control: OrderControl, operator: Operator): Promise<Sho
 
 /** Reads the order, shows what is signed, and signs exactly that. */
 async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<Shown<ApprovalWord>> {
-  const view = await control.state();
+  const view = await pageToSign(control);
   const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs: approvalLifeIn(context.env) });
   const until = timeText(signed.expiresAtMs);
   note(

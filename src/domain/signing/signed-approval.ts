@@ -1,10 +1,4 @@
-import {
-  fingerprintOf,
-  signedWordRefusal,
-  type SignableWord,
-  type Signed,
-  type WordCheck,
-} from './signed-word.ts';
+import { fingerprintOf, signedWordRefusal, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
 
@@ -67,8 +61,8 @@ export function verifySigned({ signed, by, seen, expiresAtMs }: Approval, check:
   const { account, orderNumber, used } = check;
   const whole = signed === null ? null : { ...signed, expiresAtMs };
   const refusal = signedWordRefusal(approvalWord({ account, orderNumber, seen, by }), whole, check);
-  if (refusal !== null) return { valid: false, text: refusal };
   const fingerprint = whole === null ? '' : fingerprintOf(whole);
+  if (refusal !== null) return { valid: false, text: refusal };
   if (used.includes(fingerprint)) return { valid: false, text: 'the signed approval was used before' };
   return { valid: true, fingerprint };
 }

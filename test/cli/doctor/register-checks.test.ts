@@ -42,7 +42,12 @@ async function found(isSimulators = false): Promise<Record<string, string>> {
     file: machine.file(isSimulators ? 'register-sim' : 'register'),
     isSimulators,
   } as const;
-  const world = { place, accounts: [{ account: 'main', approvers, settings: defaultSettings }], client: async () => client(), now: () => Date.now() };
+  const world = {
+    place,
+    accounts: [{ account: 'main', approvers, settings: defaultSettings }],
+    client: async () => client(),
+    now: () => Date.now(),
+  };
   const report = await examine([checksOf({ title: '', checks: registerChecks, env: {} }, world)], 0);
   const findings = report.groups.flatMap((group) => group.findings).filter(({ verdict }) => verdict !== 'ok');
   return Object.fromEntries(
@@ -145,7 +150,9 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
     /^warning: entry 6 of its journal: the loosening by ana \(without switch all\) of main: the signature does not fit/,
   );
   changeFile(machine.file(), `UPDATE journal SET body = 'x' WHERE seq = ${lastBody}`);
-  expect((await found())['signatures']).toMatch(/entry 6 .*: loosened of main: it does not say what a signature covers/);
+  expect((await found())['signatures']).toMatch(
+    /entry 6 .*: loosened of main: it does not say what a signature covers/,
+  );
   changeFile(machine.file(), `UPDATE accounts SET signers = NULL`);
   await turn(false);
   await machine.withDesk(account, async (desk) => {
@@ -155,5 +162,7 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
     expect(await desk.register.unhold(word)).toBeNull();
   });
   const report = (await found())['signatures'];
-  expect(report).toMatch(/^warning: entry 11 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/);
+  expect(report).toMatch(
+    /^warning: entry 11 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/,
+  );
 });

@@ -112,7 +112,9 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
     generation: text,
     revision: fc.nat(9),
     gone: fc.array(names, { maxLength: 3 }),
-    added: fc.array(fc.record({ kind: fc.constantFrom(...restrictionKinds), key: text, value: text }), { maxLength: 2 }),
+    added: fc.array(fc.record({ kind: fc.constantFrom(...restrictionKinds), key: text, value: text }), {
+      maxLength: 2,
+    }),
     by: text,
   });
   const ends = fc.record({ keyId: text, nonce: text, expiresAtMs: fc.nat(9) });
