@@ -6,7 +6,7 @@ const atMs = 1_800_000_000_000;
 /** Returns how long each round took, in ms: the three operations of one release, with one payment. */
 export async function measureRounds(register: Register, rounds: number): Promise<number[]> {
   const account = 'main';
-  const { term, generation } = await register.beginTerm({ account, leader: 'bench', nowMs: atMs });
+  const { term, generation } = await register.beginTerm({ account, leader: 'bench', signers: null, nowMs: atMs });
   const seen = { generation, epoch: 0, revision: 0 };
   const tookMs: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -148,7 +148,8 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     },
     revoke: command(commands.revokeApproval),
     hold: command(commands.hold),
-    unhold: async (word) => command(commands.unhold)(await marked(word)),
+    unhold: async ({ signed = null, ...word }) =>
+      command(commands.unhold)({ ...(await marked<Omit<UnholdWord, 'signed'>>(word)), signed }),
     verifyKyc: command(commands.verifyKyc),
     confirmPayment: async (notice) => command(commands.confirmPayment)(await marked(notice)),
     attachMatch: async (match) => command(commands.attachMatch)(await marked(match)),

@@ -97,8 +97,9 @@ export class AccountRegister {
     return this.#options.register.takeBack({ ...word, ...this.#now() });
   }
 
-  /** Lifts a hold; returns why not, or null. */
-  unhold(word: Omit<Unhold, Added>): Promise<string | null> {
+  /** Lifts a hold, in this term, which says whose signature it takes; returns why not, or null. */
+  async unhold(word: Omit<Unhold, Added>): Promise<string | null> {
+    await this.#options.term();
     return this.#options.register.unhold({ ...word, ...this.#now() });
   }
 

@@ -6,7 +6,8 @@ import { claim } from './operations/claim.ts';
 import { brokenJournalEntry, readJournal } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
-import { loosen, restrict, restrictionsOf } from './operations/restrictions.ts';
+import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
+import { nameSigners, signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
@@ -36,6 +37,9 @@ export const registerOperations = {
   restrictions: restrictionsOf,
   restrict,
   loosen,
+  tidyRules,
+  nameSigners,
+  signers: signersOf,
   compareReleases,
   comparedSinceMs,
   explainReleases,

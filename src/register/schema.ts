@@ -19,7 +19,8 @@ export const migrations: readonly (readonly string[])[] = [
       last_number BIGINT NOT NULL,
       armed_number BIGINT NOT NULL,
       code_step BIGINT,
-      revision BIGINT NOT NULL
+      revision BIGINT NOT NULL,
+      signers TEXT
     )`,
     `CREATE TABLE steps (
       account TEXT NOT NULL,

@@ -1,9 +1,8 @@
 /** The signatures that this worker counts as approvals, and their verification (design 6, security of a release). */
-import { verify } from 'node:crypto';
 import type { ActivityDependencies } from '../activities/dependencies.ts';
 import type { ApproverKeys } from '../config/egress-config.ts';
-import { publicKeyOf } from '../config/environment/approver-keys.ts';
-import { verifySigned } from '../domain/orders/signed-approval.ts';
+import { verifySigned } from '../domain/signing/signed-approval.ts';
+import { isSignature } from '../register/ed25519.ts';
 
 /** People do not give more approvals than this within their validity. */
 const maxGiven = 10_000;
@@ -19,7 +18,7 @@ export function createApprovalCheck(
 ): NonNullable<ActivityDependencies['verifyApproval']> {
   const given = new Map<string, { atMs: number; expiresAtMs: number }>();
   return (approval, { orderNumber, nowMs, approvalLifeMs }) => {
-    const check = { account, orderNumber, nowMs, approvalLifeMs, publicKeys, verify: isSignature, used: [] };
+    const check = { account, orderNumber, nowMs, lifeMs: approvalLifeMs, publicKeys, verify: isSignature, used: [] };
     const verdict = verifySigned(approval, check);
     if (!verdict.valid) return false;
     const before = given.get(verdict.fingerprint);
@@ -29,9 +28,4 @@ export function createApprovalCheck(
     given.set(verdict.fingerprint, { atMs: approval.atMs, expiresAtMs: approval.expiresAtMs });
     return true;
   };
-}
-
-function isSignature({ publicKey, text, signature }: { publicKey: string; text: string; signature: string }): boolean {
-  const key = publicKeyOf(publicKey);
-  return key !== null && verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64'));
 }

@@ -9,10 +9,11 @@ import {
   hasApproverKey,
   readApproverKey,
 } from '../../src/cli/approver/approver-files.ts';
-import { signApproval } from '../../src/cli/approver/sign-approval.ts';
+import { pageToSign, signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
-import { approvalText } from '../../src/domain/orders/signed-approval.ts';
-import { publicKeyOf, readApprovers } from '../../src/config/environment/approver-keys.ts';
+import { approvalText } from '../domain/signing/approval-text.ts';
+import { readApprovers } from '../../src/config/environment/approver-keys.ts';
+import { publicKeyOf } from '../../src/register/ed25519.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -99,5 +100,13 @@ describe('design 6: a signed approval', () => {
   ] as const)('%s is not signed', async (_, part, message) => {
     const key = createApproverKey(await ownFolder(), 'ana');
     expect(() => signApproval({ ...paidView, ...part }, { key, nowMs: 1, approvalLifeMs: 9 })).toThrow(message);
+  });
+
+  it('S25: of a page that shows another order than was named, nothing is signed', async () => {
+    const { account, orderNumber } = paidView;
+    const page = (workflowId: string) => pageToSign({ workflowId, state: async () => paidView });
+    expect(await page(`order:${account}:${orderNumber}`)).toBe(paidView);
+    for (const other of [`order:${account}:1`, `order:other:${orderNumber}`])
+      await expect(page(other)).rejects.toThrow(/shows another order, .*: nothing is signed/);
   });
 });

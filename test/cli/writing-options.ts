@@ -94,7 +94,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order approve': means('a release of what was seen', { '--key': 'free' }),
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
-  'order unhold': means('its gate alone decides again'),
+  'order unhold': means('its gate alone decides again', { '--key': 'free' }),
   'order verify-kyc': means('a counterparty was checked'),
   'order stop': { options: yes },
   'order match': means('this payment has come', {
@@ -135,17 +135,18 @@ const ofDesks: Readonly<Record<string, WritingCommand>> = {
       ...yes,
       '--adopt-ads': 'first',
       '--limit-ratio': 'first',
+      '--key': 'free',
     },
   },
-  'desk set': { options: { ...all(releaseOptions, 'asks'), ...yes } },
+  'desk set': { options: { ...all(releaseOptions, 'asks'), ...yes, '--key': 'free' } },
   'desk clear-ban': means('the ban is over'),
   'desk stop': means('no order is taken in', { '--with-ads': 'free' }),
   'desk kill': means('the switch is engaged'),
-  'desk open': means('the switch is lifted'),
+  'desk open': means('the switch is lifted', { '--key': 'free' }),
   'desk break': { options: yes },
   'desk business': { options: yes },
   'desk block': means('no release to them'),
-  'desk unblock': means('they are released to again'),
+  'desk unblock': means('they are released to again', { '--key': 'free' }),
 };
 
 const ofRegister: Readonly<Record<string, WritingCommand>> = {
@@ -160,7 +161,7 @@ export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   ...ofOrders,
   ...ofDesks,
   ...ofRegister,
-  'config apply': { options: yes },
+  'config apply': { options: { ...yes, '--key': 'free' } },
   'config reload': { options: yes },
   'deploy promote': { options: { ...yes, '--deployment': 'free' } },
   'deploy drain': means('an old version takes no new work', {

@@ -23,7 +23,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   register: ['domain'],
   exchange: ['domain'],
-  config: ['domain', 'exchange'],
+  config: ['domain', 'exchange', 'register/ed25519.ts'],
   activities: ['domain', 'exchange', 'register', 'workflows/contract'],
   workflows: ['domain', 'activities'],
   client: ['codec', 'domain', 'workflows/contract', 'workflows/index.ts'],

@@ -4,6 +4,7 @@ import { orderMarksContract } from './contract/order-marks.ts';
 import { paymentsContract } from './contract/payments.ts';
 import { readsContract } from './contract/reads.ts';
 import { restrictionsContract } from './contract/restrictions.ts';
+import { signaturesContract } from './contract/signatures.ts';
 import { stepsContract } from './contract/steps.ts';
 import { termsContract } from './contract/terms.ts';
 import type { RegisterWorld } from './contract/test-desk.ts';
@@ -23,5 +24,6 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
 
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
   restrictionsContract(world);
+  signaturesContract(world);
   journalContract(open);
 }

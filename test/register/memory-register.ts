@@ -50,7 +50,7 @@ export async function accountRegister(
 ): Promise<AccountRegister> {
   const nowMs = clock.now();
   if ((await register.identity()) === null) await register.mint({ generation, how: 'created', nowMs });
-  const begun = register.beginTerm({ account, leader: 'test', nowMs });
+  const begun = register.beginTerm({ account, leader: 'test', signers: null, nowMs });
   const opened = new AccountRegister({ register, account, term: () => begun, compared: async () => [], clock });
   await opened.begin();
   return opened;

@@ -109,7 +109,7 @@ class World {
 
   async #newTerm(): Promise<void> {
     const { account, register } = this.#desk;
-    const { term } = await register.beginTerm({ account, leader: 'another', nowMs: this.#nowMs });
+    const { term } = await register.beginTerm({ account, leader: 'another', signers: null, nowMs: this.#nowMs });
     this.#desk.term = term;
   }
 

@@ -34,7 +34,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
     /** Writes down outside Temporal what a person takes back; returns once nothing that was armed before can leave. */
     takeBack: (input: TakeBackInput): Promise<TakeBackResult> => read(deps, () => takeBackOrder(deps, input)),
 
-    /** Lifts a hold in the register; returns why not, or null. */
+    /** Lifts a hold in the register, which verifies its signature where it takes one; returns why not, or null. */
     liftHold: (input: UnholdInput): Promise<string | null> =>
       read(deps, async () => {
         refuseForeignCaller({

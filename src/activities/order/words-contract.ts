@@ -1,6 +1,7 @@
 /** What a person takes back of an order, or lifts. Plain JSON; workflows import these as types only. */
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
+import type { Signed } from '../../domain/signing/signed-word.ts';
 
 /** What a person takes back of an order. */
 export interface TakeBackInput {
@@ -20,4 +21,6 @@ export interface UnholdInput {
   by: string;
   generation: string;
   epoch: number;
+  /** Of an approver, where approvals are signed. */
+  signed: Signed | null;
 }

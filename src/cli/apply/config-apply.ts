@@ -3,10 +3,10 @@ import { deskControl, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
+import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { requireConsent } from '../consent.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { flagValue, operatorShape, readOptions } from '../option-values.ts';
 import { keepingText, type Keeping } from '../register/keeping.ts';
@@ -19,7 +19,7 @@ import { planShape, remarkLines, withPlans, type AccountPlan } from './file-plan
 import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
 
-const schema = z.object({ ...planShape, ...operatorShape, yes: flagValue });
+const schema = z.object({ ...planShape, ...operatorShape, ...keyShape, yes: flagValue });
 type ApplyOptions = z.output<typeof schema>;
 
 /**
@@ -124,8 +124,8 @@ async function carryOut(
   { change }: PlannedChange,
   { options, context }: ApplyCall,
 ): Promise<Keeping | null> {
-  const operator = operatorOf(options, context.env);
-  if (isGuardChange(change)) return await changeGuard(plan, change, operator);
+  const { operator, sign } = speakerOf(options, context);
+  if (isGuardChange(change)) return await changeGuard(plan, change, { operator, sign });
   if (change.kind === 'publish-ad') await publish(plan, change);
   else if (change.kind === 'ad-terms') await edit(plan, change, operator);
   else if (isAdChange(change)) await carryOutForAd(plan, change, { operator, confirm: options.yes });

@@ -7,6 +7,7 @@ import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import { blockEntry, switchEntry, type Restriction } from '../../domain/guard/restriction.ts';
 import { onceStepNames, type OnceStepName } from '../../domain/once-steps.ts';
+import type { Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingOf, stillHeldText, type Keeping } from '../register/keeping.ts';
@@ -26,15 +27,21 @@ interface GuardCall {
   readonly session: TemporalSession;
   readonly guard: GuardControl;
   readonly operator: Operator;
+  /** Null: this machine has no key of the person. */
+  readonly sign: Sign | null;
 }
 
 /** Changes the guard and the register. Throws a refusal for what is loosened and was changed since the plan was made. */
-export async function changeGuard(plan: AccountPlan, change: GuardChange, operator: Operator): Promise<Keeping> {
+export async function changeGuard(
+  plan: AccountPlan,
+  change: GuardChange,
+  { operator, sign }: Pick<GuardCall, 'operator' | 'sign'>,
+): Promise<Keeping> {
   const { session, wish, context } = plan;
   const { client, account, timeoutMs } = session;
   const guard = guardControl(client, account, { group: wish.egress }).within(timeoutMs);
   return await withFoundRegister(context, session, async (found) => {
-    const keeping = await carryOutAt({ found, session, guard, operator }, plan, change);
+    const keeping = await carryOutAt({ found, session, guard, operator, sign }, plan, change);
     // What this run has changed itself is nothing that someone else has changed.
     plan.shownRevision = (await found.keeper?.restrictions())?.revision ?? null;
     return keeping;
@@ -96,7 +103,7 @@ interface LooseningOfOne {
 }
 
 async function loosen(
-  { found, session, operator }: GuardCall,
+  { found, session, operator, sign }: GuardCall,
   { shownRevision }: AccountPlan,
   { gone, tell, command }: LooseningOfOne,
 ): Promise<Keeping> {
@@ -105,7 +112,8 @@ async function loosen(
     const { revision, entries } = await keeper.restrictions();
     const isThere = entries.some(({ kind, key }) => kind === gone.kind && key === gone.key);
     const shown = shownRevision ?? revision;
-    const why = isThere ? await keeper.loosen({ gone: [gone], added: [], revision: shown, by: operator.by }) : null;
+    const wish = { gone: [gone], added: [], revision: shown, by: operator.by };
+    const why = isThere ? await keeper.loosen(wish, sign) : null;
     if (why !== null) throw refusal(why);
   }
   await tell();
@@ -118,14 +126,14 @@ function looseKeeping(found: FoundRegister, command: string): Keeping {
 }
 
 async function changeRules(
-  { found, session, guard, operator: { by } }: GuardCall,
+  { found, session, guard, operator: { by }, sign }: GuardCall,
   { shownRevision }: AccountPlan,
   { from, rules }: Extract<GuardChange, { kind: 'release-rules' }>,
 ): Promise<Keeping> {
   const now = await rulesInForce(found, from ?? noReleaseRules);
   const kept = now.kept === null ? null : { ...now.kept, revision: shownRevision ?? now.kept.revision };
   const inForce = { ...now, kept };
-  const left = await writeRules(found, { rules, inForce, by });
+  const left = await writeRules(found, { rules, inForce, by, sign });
   const view = await guard.setReleaseRules(rules);
   await tidyRules(left, { rules, by });
   if (loosenedBy(rules, inForce).length === 0) return keepingOf({ found: left, session, view, steps: ['release'] });

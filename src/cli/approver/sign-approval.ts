@@ -1,20 +1,10 @@
-import { randomBytes, sign } from 'node:crypto';
-import type { OrderView } from '../../client/index.ts';
+import type { OrderControl, OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
 import { seenOf, type Seen } from '../../domain/orders/seen.ts';
-import { approvalText } from '../../domain/orders/signed-approval.ts';
+import { approvalWord } from '../../domain/signing/signed-approval.ts';
+import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refusal } from '../cli-failure.ts';
-import type { ApproverKey } from './approver-files.ts';
-
-/** Shorter than the worker's limit, so that slightly different clocks do not exceed it. */
-const shareOfLife = 0.9;
-
-interface Signing {
-  key: ApproverKey;
-  nowMs: number;
-  /** Longest life of an approval. */
-  approvalLifeMs: number;
-}
+import { signWord, type Signing } from './sign-word.ts';
 
 /** Returns what a person has seen who approves an order as its view shows it; null: it has not been read. */
 export function seenIn(view: OrderView): Seen | null {
@@ -28,19 +18,19 @@ export function seenIn(view: OrderView): Seen | null {
   return seenOf({ order, payments, paidSinceMs, ...mark });
 }
 
+/** Returns the page of an order. Throws a refusal for one of another order: a stranger's workflow must get no signature over that. */
+export async function pageToSign(control: Pick<OrderControl, 'workflowId' | 'state'>): Promise<OrderView> {
+  const view = await control.state();
+  if (orderWorkflowId(view.account, view.orderNumber) === control.workflowId) return view;
+  throw refusal(`${control.workflowId} shows another order, ${view.orderNumber} of ${view.account}: nothing is signed`);
+}
+
 /** Signs the approval of an order as its view shows it. Throws a refusal for an order that cannot be approved now. */
-export function signApproval(view: OrderView, { key, nowMs, approvalLifeMs }: Signing): SignedWord {
+export function signApproval(view: OrderView, signing: Signing): SignedWord {
   const { account, orderNumber, side, status } = view;
   const seen = seenIn(view);
   if (side !== 'SELL') throw refusal(`order ${orderNumber} is not one that the desk sells: nothing to approve`);
   if (status !== 'PAID') throw refusal(`order ${orderNumber} is ${status}, not PAID: nothing is signed`);
   if (seen === null) throw refusal(`order ${orderNumber} has not been read yet: try again in a moment`);
-  const signed = {
-    keyId: key.name,
-    nonce: randomBytes(16).toString('hex'),
-    seen,
-    expiresAtMs: nowMs + Math.floor(approvalLifeMs * shareOfLife),
-  };
-  const text = approvalText({ account, orderNumber, ...signed });
-  return { ...signed, signature: sign(null, Buffer.from(text), key.privateKey).toString('base64') };
+  return { ...signWord(approvalWord({ account, orderNumber, seen, by: signing.key.name }), signing), seen };
 }

@@ -37,6 +37,12 @@ export const operatorOptions: readonly OptionSpec[] = [
   { flags: '--note <text>', text: 'why; recorded in the history' },
 ];
 
+/** Of every command that allows something which takes a signature where approvals are signed. */
+export const keyOption: OptionSpec = {
+  flags: '--key <name>',
+  text: 'sign with this key (default: the key of --by, if there is one)',
+};
+
 /** Options of every command that talks to a workflow. */
 export const sessionOptions: readonly OptionSpec[] = [accountOption, configOption, timeoutOption, jsonOption];
 

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption, operatorOptions, timeoutOption } from './common-options.ts';
+import { jsonOption, keyOption, operatorOptions, timeoutOption } from './common-options.ts';
 
 /** These commands are about the file itself: nothing else of theirs is completed from it. */
 const fileOption = {
@@ -61,6 +61,10 @@ export const configGroup: CommandGroup = {
       summary: 'make what runs what the file says: start, change and stop desks and ads, set release rules',
       options: [
         { flags: '--yes', text: 'agree to what loosens a rule or stops something, and to limits far from the market' },
+        {
+          ...keyOption,
+          text: 'sign what loosens in the register with this key (default: the key of --by, if there is one)',
+        },
         ...operatorOptions,
         ...planOptions,
       ],

@@ -1,5 +1,12 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { modeOptions, operatorOptions, pricingOptions, sessionOptions, watchOption } from './common-options.ts';
+import {
+  keyOption,
+  modeOptions,
+  operatorOptions,
+  pricingOptions,
+  sessionOptions,
+  watchOption,
+} from './common-options.ts';
 import { releaseOptions } from './rule-options.ts';
 
 const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
@@ -30,6 +37,7 @@ export const deskGroup: CommandGroup = {
           flags: '--yes',
           text: 'confirm: change open orders and ads of another mode to this one; set looser or unusual rules',
         },
+        keyOption,
         ...operatorOptions,
         ...sessionOptions,
       ],
@@ -62,13 +70,15 @@ export const deskGroup: CommandGroup = {
       options: [
         ...releaseOptions,
         { flags: '--yes', text: 'agree to what loosens a rule, and to rules that are hardly meant' },
+        { ...keyOption, text: 'sign what loosens with this key (default: the key of $USER, if there is one)' },
         ...sessionOptions,
       ],
       examples: [
         'peerdesk desk set --release match --amount-cap "5000 BOB"',
         'peerdesk desk set --amount-cap off --yes',
       ],
-      notes: 'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with.',
+      notes:
+        'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with. Where approvals are\nsigned, what loosens takes the signature of an approver.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,
     },
     {
@@ -110,10 +120,10 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'open [switch]',
       summary: 'lift a kill switch: all (default), releases, repricing or ads',
-      options: [reasonOption, operatorName, ...sessionOptions],
+      options: [reasonOption, operatorName, keyOption, ...sessionOptions],
       examples: ['peerdesk desk open releases --reason "bank is back"'],
       notes:
-        'Lifts only the named switch and prints which others stay engaged. Where the register is on another machine it still holds\nthe switch: exit code 7, and what to run there.',
+        'Lifts only the named switch and prints which others stay engaged. Where the register is on another machine it still holds\nthe switch: exit code 7, and what to run there. Where approvals are signed it takes the signature of an approver.',
       load: async () => (await import('../desk/desk-switch.ts')).deskOpen,
     },
     {
@@ -146,9 +156,10 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'unblock <counterparty>',
       summary: 'remove a counterparty from the block list',
-      options: [...operatorOptions, ...sessionOptions],
+      options: [...operatorOptions, keyOption, ...sessionOptions],
       examples: ['peerdesk desk unblock s1a2b3c4'],
-      notes: 'Type it as `peerdesk desk show` lists it.',
+      notes:
+        'Type it as `peerdesk desk show` lists it. Where approvals are signed it takes the signature of an approver.',
       load: async () => (await import('../desk/desk-block.ts')).deskUnblock,
     },
   ],

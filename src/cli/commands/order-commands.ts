@@ -1,6 +1,6 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
 import { listOptions } from './ad-commands.ts';
-import { modeOptions, operatorOptions, sessionOptions } from './common-options.ts';
+import { keyOption, modeOptions, operatorOptions, sessionOptions } from './common-options.ts';
 import { releaseOptions } from './rule-options.ts';
 
 const placementOption: OptionSpec = {
@@ -63,9 +63,7 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-start.ts')).orderStart,
     },
     {
-      ...operatorCommand('approve', 'approve the release; all other checks still apply', [
-        { flags: '--key <name>', text: 'sign with this key (default: the key of --by, if there is one)' },
-      ]),
+      ...operatorCommand('approve', 'approve the release; all other checks still apply', [keyOption]),
       notes:
         "An approval covers what the order shows, and expires after 15 minutes. It is signed when this machine has the\napprover's key (`peerdesk approver init`).",
       load: async () => (await import('../order/order-operate.ts')).orderApprove,
@@ -79,7 +77,9 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderHold,
     },
     {
-      ...operatorCommand('unhold', 'end a hold'),
+      ...operatorCommand('unhold', 'end a hold', [keyOption]),
+      notes:
+        'Where approvals are signed it takes the signature of an approver, over the hold that the order shows: look at it first\n(`peerdesk order show`).',
       load: async () => (await import('../order/order-operate.ts')).orderUnhold,
     },
     {

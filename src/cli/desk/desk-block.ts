@@ -3,9 +3,10 @@ import { guardControl, type GuardControl, type GuardView } from '../../client/in
 import { block, blockRefusal, unblockRefusal } from '../../domain/guard/block-list.ts';
 import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
 import { blockEntry, type Restriction } from '../../domain/guard/restriction.ts';
+import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
+import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
@@ -15,7 +16,8 @@ import { isServed, withTemporal, workerMissing, type TemporalSession } from '../
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { targetName } from './desk-text.ts';
 
-const listSchema = z.object({ ...sessionShape, ...operatorShape });
+const blockSchema = z.object({ ...sessionShape, ...operatorShape });
+const unblockSchema = blockSchema.extend(keyShape);
 const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
 
 interface BlockCall {
@@ -24,23 +26,43 @@ interface BlockCall {
   json: boolean;
   counterparty: string;
   operator: Operator;
+  /** Null: this machine has no key of the person. */
+  sign: Sign | null;
 }
 
 /** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
-export const deskBlock: CommandRun = listCommand(addToList);
+export const deskBlock: CommandRun = async (call, context) => {
+  const options = readOptions(blockSchema, call);
+  return await changeList(addToList, {
+    call,
+    context,
+    options,
+    operator: operatorOf(options, context.env),
+    sign: null,
+  });
+};
 /** `peerdesk desk unblock`: removes a counterparty from the block list. */
-export const deskUnblock: CommandRun = listCommand(takeOffList);
+export const deskUnblock: CommandRun = async (call, context) => {
+  const options = readOptions(unblockSchema, call);
+  return await changeList(takeOffList, { call, context, options, ...speakerOf(options, context) });
+};
 
-function listCommand(change: (call: BlockCall, found: FoundRegister) => Promise<ExitCode>): CommandRun {
-  return async (call, context) => {
-    const options = readOptions(listSchema, call);
-    const counterparty = readArgument(counterpartyValue, call, { index: 0, name: 'the counterparty' });
-    const operator = operatorOf(options, context.env);
-    const { json } = options;
-    return await withTemporal(context, options, (session) =>
-      withFoundRegister(context, session, (found) => change({ context, session, json, counterparty, operator }, found)),
-    );
-  };
+interface ListCall extends Pick<BlockCall, 'context' | 'operator' | 'sign'> {
+  call: CommandCall;
+  options: z.output<typeof blockSchema>;
+}
+
+function changeList(
+  change: (call: BlockCall, found: FoundRegister) => Promise<ExitCode>,
+  { call, context, options, operator, sign }: ListCall,
+): Promise<ExitCode> {
+  const counterparty = readArgument(counterpartyValue, call, { index: 0, name: 'the counterparty' });
+  const { json } = options;
+  return withTemporal(context, options, (session) =>
+    withFoundRegister(context, session, (found) =>
+      change({ context, session, json, counterparty, operator, sign }, found),
+    ),
+  );
 }
 
 async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
@@ -88,13 +110,13 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
 }
 
 /** Returns whether the register had it. Throws a refusal where it has changed meanwhile. */
-async function liftBlock({ keeper }: FoundRegister, { counterparty, operator }: BlockCall): Promise<boolean> {
+async function liftBlock({ keeper }: FoundRegister, { counterparty, operator, sign }: BlockCall): Promise<boolean> {
   const { target } = blockEntryOf(counterparty);
   if (keeper === null || target === null) return false;
   const { revision, entries } = await keeper.restrictions();
   const gone = entries.filter(({ kind, key }) => kind === 'block' && key === blockKey(target));
   if (gone.length === 0) return false;
-  const why = await keeper.loosen({ gone, added: [], revision, by: operator.by });
+  const why = await keeper.loosen({ gone, added: [], revision, by: operator.by }, sign);
   if (why !== null) throw refusal(`${counterparty} stays blocked: ${why}`);
   return true;
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
+import { keyShape, speakerOf, type Speaker } from '../approver/sign-word.ts';
 import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { refuseBlindRelease, servicePlace } from '../mode-choice.ts';
 import { flagValue, readOptions, sessionShape } from '../option-values.ts';
@@ -16,7 +16,7 @@ import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
 
-const schema = z.object({ ...sessionShape, ...releaseShape, yes: flagValue });
+const schema = z.object({ ...sessionShape, ...releaseShape, ...keyShape, yes: flagValue });
 
 /**
  * `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. It asks before it loosens one, as
@@ -35,7 +35,8 @@ export const deskSet: CommandRun = async (call, context) => {
       const rules = changedReleaseRules(present, options);
       const inForce = await rulesInForce(found, present);
       await agreeToRules(context, session, { rules, inForce, agreed: options.yes });
-      return await setRules({ context, session, json: options.json }, found, { rules, inForce });
+      const speaker = speakerOf({ key: options.key }, context);
+      return await setRules({ context, session, json: options.json, speaker }, found, { rules, inForce });
     });
   });
 };
@@ -44,17 +45,19 @@ interface SetCall {
   context: CommandContext;
   session: TemporalSession;
   json: boolean;
+  speaker: Speaker;
 }
 
 async function setRules(
-  { context, session, json }: SetCall,
+  { context, session, json, speaker }: SetCall,
   before: FoundRegister,
   { rules, inForce }: { rules: ReleaseRules; inForce: RulesInForce },
 ): Promise<ExitCode> {
   const { client, account, timeoutMs } = session;
-  const { by } = operatorOf({}, context.env);
+  const { operator, sign } = speaker;
+  const { by } = operator;
   const isLooser = loosenedBy(rules, inForce).length > 0;
-  const found = await writeRules(before, { rules, inForce, by });
+  const found = await writeRules(before, { rules, inForce, by, sign });
   const guard = guardControl(client, account, { group: await session.group() }).within(timeoutMs);
   const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
   await tidyRules(found, { rules, by });

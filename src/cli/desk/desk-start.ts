@@ -10,6 +10,7 @@ import {
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
+import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
@@ -55,6 +56,7 @@ const adoptShape = { adoptAds: flagValue, limitRatio: priceValue.optional() };
 const schema = z.object({
   ...sessionShape,
   ...operatorShape,
+  ...keyShape,
   ...modeShape,
   ...releaseShape,
   ...adoptShape,
@@ -94,9 +96,10 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
   const { present, ...input } = await deskInput(session, start);
   const { release: rules = null } = input;
   return await withFoundRegister(context, session, async (found) => {
-    const { by } = operatorOf(options, context.env);
+    const { operator, sign } = speakerOf(options, context);
+    const { by } = operator;
     const change =
-      rules === null || present === null ? null : { rules, inForce: await rulesInForce(found, present), by };
+      rules === null || present === null ? null : { rules, inForce: await rulesInForce(found, present), by, sign };
     if (change !== null) await agreeToRules(context, session, { ...change, agreed: options.yes });
     const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
     await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });

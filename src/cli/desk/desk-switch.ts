@@ -6,6 +6,7 @@ import { switchesOfStep } from '../../domain/guard/permit.ts';
 import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard-memory.ts';
 import { onceStepNames } from '../../domain/once-steps.ts';
 import { switchEntry } from '../../domain/guard/restriction.ts';
+import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -18,6 +19,7 @@ import { isServed, withTemporal, type TemporalSession } from '../temporal-sessio
 import { switchLine, thrownSwitches } from './desk-text.ts';
 
 const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });
+const openSchema = switchSchema.extend(keyShape);
 const switchName = z.enum(switchNames, `must be one of ${switchNames.join(', ')}`).default('all');
 
 /** How long to wait until a switch is visible; it is recorded anyway. */
@@ -92,19 +94,21 @@ async function keepAlone(context: CommandContext, account: string, turn: Turn): 
  * the guard alone is changed.
  */
 export const deskOpen: CommandRun = async (call, context) => {
-  const options = readOptions(switchSchema, call);
+  const options = readOptions(openSchema, call);
   const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
-  const { by } = operatorOf(options, context.env);
-  const turn = { name, thrown: false, by, reason: options.reason ?? 'lifted again' };
+  const { operator, sign } = speakerOf(options, context);
+  const turn = { name, thrown: false, by: operator.by, reason: options.reason ?? 'lifted again' };
   return await withTemporal(context, options, (session) =>
-    withFoundRegister(context, session, (found) => open({ context, session, json: options.json }, turn, found)),
+    withFoundRegister(context, session, async (found) => {
+      await lift(found, turn, sign);
+      return await open({ context, session, json: options.json }, turn, found);
+    }),
   );
 };
 
 async function open(call: SwitchCall, turn: Turn, found: FoundRegister): Promise<ExitCode> {
   const { session } = call;
   const { name, by, reason } = turn;
-  await lift(found, turn);
   const guard = guardControl(session.client, session.account, { group: await session.group() });
   const standing = await standingOf(session, guard.workflowId);
   await guard.sendKillSwitch({ name, thrown: false, by, reason });
@@ -117,11 +121,11 @@ async function open(call: SwitchCall, turn: Turn, found: FoundRegister): Promise
   return keepingCode(keeping);
 }
 
-async function lift({ keeper }: FoundRegister, { name, by }: Turn): Promise<void> {
+async function lift({ keeper }: FoundRegister, { name, by }: Turn, sign: Sign | null): Promise<void> {
   if (keeper === null) return;
   const { revision, entries } = await keeper.restrictions();
   if (!entries.some(({ kind, key }) => kind === 'switch' && key === name)) return;
-  const why = await keeper.loosen({ gone: [{ kind: 'switch', key: name }], added: [], revision, by });
+  const why = await keeper.loosen({ gone: [{ kind: 'switch', key: name }], added: [], revision, by }, sign);
   if (why !== null) throw refusal(`kill switch ${name} stays engaged: ${why}`);
 }
 

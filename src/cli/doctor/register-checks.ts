@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Client } from '@temporalio/client';
 import { guardControl } from '../../client/index.ts';
+import type { AccountConfig } from '../../config/egress-config.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { migrations } from '../../register/schema.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
@@ -10,11 +11,12 @@ import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
 import { openText } from '../register/register-text.ts';
 import { openAsItIs, type OpenRegister } from '../register/with-register.ts';
+import { signedWords } from './signed-words-check.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 
 interface RegisterWorld {
   place: RegisterPlace;
-  accounts: readonly { account: string }[];
+  accounts: readonly Pick<AccountConfig, 'account' | 'approvers' | 'settings'>[];
   /** Connects once. */
   client: () => Promise<Client>;
   now: () => number;
@@ -27,6 +29,11 @@ const answerLimitMs = 3_000;
 export const registerChecks: readonly Check<RegisterWorld>[] = [
   { id: 'register', look: presence },
   { id: 'journal', needs: 'register', look: whenOpen(journal) },
+  {
+    id: 'signatures',
+    needs: 'register',
+    look: whenOpen(({ register }, { accounts }) => signedWords(register, accounts)),
+  },
   { id: 'place', needs: 'register', look: writable },
   { id: 'guards', needs: 'register', look: whenOpen(guards) },
   { id: 'releases', needs: 'register', look: whenOpen(releases) },

@@ -8,13 +8,13 @@ import {
   type OrderStart,
   type OrderView,
 } from '../../client/index.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import { readSettings } from '../../config/environment/settings-environment.ts';
-import { hasApproverKey, readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
-import { seenIn, signApproval } from '../approver/sign-approval.ts';
-import { misuse } from '../cli-failure.ts';
+import { unholdWord } from '../../domain/signing/signed-unhold.ts';
+import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
+import { pageToSign, seenIn, signApproval } from '../approver/sign-approval.ts';
+import { approvalLifeIn, keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { refusal } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
-import { note, type CommandContext, type Environment } from '../command-context.ts';
+import { note, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
@@ -27,7 +27,7 @@ import { timeText } from '../text/time-zone.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
 const stopSchema = operatorSchema.extend({ yes: flagValue });
-const approveSchema = operatorSchema.extend({ key: textValue.optional() });
+const signingSchema = operatorSchema.extend(keyShape);
 const paidSchema = z.object({
   ...sessionShape,
   by: textValue.optional(),
@@ -53,8 +53,24 @@ const unmatchSchema = operatorSchema.extend({ payment: textValue });
 export const orderRevoke: CommandRun = operate('revoke', (control, operator) => control.revoke(operator));
 /** `peerdesk order verify-kyc` */
 export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
-/** `peerdesk order unhold` */
-export const orderUnhold: CommandRun = operate('unhold', (control, operator) => control.unhold(operator));
+/** `peerdesk order unhold`: signed when this machine has a key of the person. */
+export const orderUnhold: CommandRun = async (call, context) => {
+  const options = readOptions(signingSchema, call);
+  const { operator, sign } = speakerOf(options, context);
+  return await commandOrders({ call, context, options, verb: 'unhold', by: operator.by }, async (control) => {
+    if (sign === null) return await control.unhold(operator);
+    return await control.unhold({ ...operator, ...signedUnhold(await pageToSign(control), operator, sign) });
+  });
+};
+
+/** The signature covers the hold that the order shows. */
+function signedUnhold({ account, orderNumber, mark, held }: OrderView, { by }: Operator, sign: Sign) {
+  if (mark === null) throw refusal(`order ${orderNumber} has not been read yet: try again in a moment`);
+  if (held === null) throw refusal(`order ${orderNumber} is not held: nothing is signed`);
+  const { generation, epoch } = mark;
+  return { generation, epoch, signed: sign(unholdWord({ account, orderNumber, generation, epoch, by })) };
+}
+
 /** `peerdesk order stop`: permanent, because the desk never takes a stopped order up again. */
 export const orderStop: CommandRun = async (call, context) => {
   const { yes } = readOptions(stopSchema, call);
@@ -78,23 +94,15 @@ function operate(
 
 /** `peerdesk order approve`: signed when this machine has a key of the person. */
 export const orderApprove: CommandRun = async (call, context) => {
-  const options = readOptions(approveSchema, call);
-  const { env } = context;
-  const operator = operatorOf({ ...options, by: options.by ?? options.key }, env);
-  const key = approvingKey(env, { key: options.key, by: operator.by });
+  const options = readOptions(signingSchema, call);
+  const { operator, keyName } = speakerOf(options, context);
+  const key = keyName === null ? null : readApproverKey(context.env, keyName);
   const orders = { call, context, options, verb: 'approve', by: operator.by } as const;
   return await commandOrders(orders, async (control) => {
     if (key === null) return await control.approve(await typedWord(control, operator));
     return await control.approve(await signedWord(control, { key, operator, context }));
   });
 };
-
-/** Returns the named key, else the one with the person's name; null: the approval is typed. */
-function approvingKey(env: Environment, { key, by }: { key: string | undefined; by: string }): ApproverKey | null {
-  if (key !== undefined && key !== by) throw misuse(`--key ${key} signs for ${key}: leave --by out`);
-  if (key !== undefined || hasApproverKey(env, by)) return readApproverKey(env, by);
-  return null;
-}
 
 interface SignedWish {
   key: ApproverKey;
@@ -112,9 +120,8 @@ async function typedWord(control: OrderControl, operator: Operator): Promise<Sho
 
 /** Reads the order, shows what is signed, and signs exactly that. */
 async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<Shown<ApprovalWord>> {
-  const view = await control.state();
-  const { approvalLifeMs } = { ...defaultSettings, ...readSettings(context.env) };
-  const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs });
+  const view = await pageToSign(control);
+  const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs: approvalLifeIn(context.env) });
   const until = timeText(signed.expiresAtMs);
   note(
     context,

@@ -5,6 +5,8 @@ import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { Restriction, Restrictions } from '../../domain/guard/restriction.ts';
 import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
+import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import type { Sign } from '../approver/sign-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import type { OpenRegister } from './with-register.ts';
 
@@ -43,9 +45,17 @@ export class AccountKeeper {
     return this.#open.register.restrict({ account: this.#account, entries, by, nowMs: Date.now() });
   }
 
-  /** Takes some of them away; returns why not, or null. */
-  loosen(wish: Loosened): Promise<string | null> {
-    return this.#open.register.loosen({ ...wish, account: this.#account, nowMs: Date.now() });
+  /** Takes some of them away; returns why not, or null. The register verifies the signature where the account needs one. */
+  loosen(wish: Loosened, sign: Sign | null): Promise<string | null> {
+    const account = this.#account;
+    const { generation } = this.#open.identity;
+    const signed = sign === null ? null : sign(looseningWord({ ...wish, account, generation }));
+    return this.#open.register.loosen({ ...wish, account, signed, nowMs: Date.now() });
+  }
+
+  /** Takes rules away that others contain. */
+  tidyRules(key: string, by: string): Promise<void> {
+    return this.#open.register.tidyRules({ account: this.#account, key, by, nowMs: Date.now() });
   }
 
   /** Holds an order: what was allowed before counts no more. */

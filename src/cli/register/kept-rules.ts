@@ -2,6 +2,7 @@
 import type { ReleaseRules } from '../../client/index.ts';
 import { looserRules, releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { rulesEntry, type Restriction } from '../../domain/guard/restriction.ts';
+import type { Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { restrictHere, type FoundRegister } from './found-register.ts';
 
@@ -31,36 +32,34 @@ interface RulesChange {
   readonly rules: ReleaseRules;
   readonly inForce: RulesInForce;
   readonly by: string;
+  /** Null: this machine has no key of the person. */
+  readonly sign: Sign | null;
 }
 
 /**
  * Writes rules to the register, before the guard hears of them; returns what is left to write to. Looser ones take the
  * place of all others: throws a refusal where what holds has changed since it was shown.
  */
-export async function writeRules(found: FoundRegister, { rules, inForce, by }: RulesChange): Promise<FoundRegister> {
+export async function writeRules(
+  found: FoundRegister,
+  { rules, inForce, by, sign }: RulesChange,
+): Promise<FoundRegister> {
   const { keeper } = found;
   const { kept } = inForce;
   if (keeper === null || kept === null) return found;
   const entry = rulesEntry(rules);
   if (loosenedBy(rules, inForce).length === 0) return await restrictHere(found, [entry], by);
   const gone = kept.entries.filter(({ key }) => key !== entry.key);
-  const why = await keeper.loosen({ gone, added: [entry], revision: kept.revision, by });
+  const why = await keeper.loosen({ gone, added: [entry], revision: kept.revision, by }, sign);
   if (why !== null) throw refusal(`the release rules stay as they are: ${why}`);
   return found;
 }
 
 /** Takes away the sets that the new rules contain, once the guard has them: what is left is what a person is shown. */
-export async function tidyRules({ keeper }: FoundRegister, { rules, by }: Omit<RulesChange, 'inForce'>): Promise<void> {
-  if (keeper === null) return;
-  const { revision, entries } = await keeper.restrictions();
-  const entry = rulesEntry(rules);
-  const contained = entries.filter(
-    ({ kind, key, value }) =>
-      kind === 'rules' &&
-      key !== entry.key &&
-      looserRules(releaseRulesSchema.parse(JSON.parse(value)), rules).length === 0,
-  );
-  if (contained.length === 0) return;
-  // What has changed meanwhile is tidied up the next time: the stricter rules hold.
-  await keeper.loosen({ gone: contained, added: [entry], revision, by });
+export async function tidyRules(
+  { keeper }: FoundRegister,
+  { rules, by }: Pick<RulesChange, 'rules' | 'by'>,
+): Promise<void> {
+  // Rules that have come meanwhile and are stricter stay.
+  await keeper?.tidyRules(rulesEntry(rules).key, by);
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { readAccountConfig } from '../../config/environment/worker-environment.ts';
+import { signersIn } from '../../config/signers.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { readFileAccount } from '../../config/file/file-egress.ts';
 import { switchEntry } from '../../domain/guard/restriction.ts';
@@ -112,8 +113,11 @@ async function fill(
   const nowMs = Date.now();
   const thrown = { by, reason: 'the register was rebuilt', atMs: nowMs };
   // Before anything else: in a database a worker may find it from now on.
-  for (const { account } of configs)
+  for (const config of configs) {
+    const { account } = config;
+    await register.nameSigners({ account, signers: signersIn(config), nowMs });
     await register.restrict({ account, entries: [switchEntry('releases', thrown)], by, nowMs });
+  }
   const recovered: RecoveredAccount[] = [];
   for (const config of configs) {
     const own = session === null ? null : { ...session, account: config.account };

@@ -1,6 +1,7 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { personKey } from '../../domain/orders/person-name.ts';
+import { publicKeyOf } from '../../register/ed25519.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
@@ -8,7 +9,6 @@ import { ConfigurationError, type Environment } from './service-environment.ts';
 export const approverName = /^[\w.-]{1,40}$/;
 
 const variable = 'PEERDESK_APPROVERS';
-const keyBytes = 32;
 
 /**
  * Reads PEERDESK_APPROVALS (typed or signed) and the public keys from PEERDESK_APPROVERS or PEERDESK_APPROVERS_FILE;
@@ -73,17 +73,6 @@ function refuseTwins(entries: readonly (readonly [name: string, publicKey: strin
     entries.slice(0, index).some(([other, key]) => personKey(other) === personKey(name) || key === publicKey),
   );
   if (twin !== undefined) throw new ConfigurationError(`${variable}: ${twin[0]} is listed twice, or has another's key`);
-}
-
-/** Parses an Ed25519 public key; null for anything else. */
-export function publicKeyOf(text: string): KeyObject | null {
-  const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== keyBytes) return null;
-  try {
-    return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
-  } catch {
-    return null;
-  }
 }
 
 /** Returns a public key in the form of the worker's configuration. */

@@ -6,12 +6,12 @@ import { isSameSight, seenOf, seenSchema, type Seen, type SeenOrder } from './se
 
 const moment = z.number().nonnegative();
 
-const signatureParts = {
+export const signatureParts = {
   /** The name of the approver's key in the worker's configuration. */
   keyId: z.string().regex(/^[\w.-]{1,40}$/, 'must be the name of a key'),
   /** 16 random bytes in hex; a signature counts once. */
   nonce: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits'),
-  /** Ed25519 over `approvalText`, base64. */
+  /** Ed25519 over the text of the word, base64. */
   signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64'),
 };
 

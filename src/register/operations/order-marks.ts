@@ -1,10 +1,13 @@
 /** Epochs and holds: what a person takes back of an order raises its epoch, and nothing lowers it. */
 import type { KeptHold, OrderMark } from '../../domain/register/order-stand.ts';
 import { z } from 'zod';
+import type { Signed } from '../../domain/signing/signed-word.ts';
+import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
+import { wordRefusal } from './signers.ts';
 
 const markSchema = z.object({
   epoch: z.number(),
@@ -59,18 +62,24 @@ export interface Unhold extends OrderName {
   readonly generation: string;
   readonly epoch: number;
   readonly by: string;
+  /** Over all of it, where the account needs one. */
+  readonly signed: Signed | null;
   readonly nowMs: number;
 }
 
 /** Lifts the hold of an order; returns why not, or null. What was approved before the hold stays void. */
 export async function unhold(sql: Sql, word: Unhold): Promise<string | null> {
-  const { account, orderNumber, by, nowMs } = word;
+  const { account, orderNumber, generation, by, signed, nowMs } = word;
   const mark = await markOf(sql, account, orderNumber);
   if (mark.held === null) return 'the order is not held';
-  if (mark.epoch !== word.epoch || (await generationOf(sql)) !== word.generation)
+  if (mark.epoch !== word.epoch || (await generationOf(sql)) !== generation)
     return 'the order has changed since it was shown: look again';
+  const look = `the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold ${orderNumber} --key NAME\``;
+  const refusal = await wordRefusal(sql, { word: unholdWord(word), signed, nowMs }, { account, look });
+  if (refusal !== null) return refusal;
   await writeMark(sql, word, { epoch: mark.epoch, held: null });
-  await note(sql, { atMs: nowMs, account, kind: 'unheld', subject: orderNumber, body: { by, epoch: mark.epoch } });
+  const body = { by, generation, epoch: mark.epoch, signed };
+  await note(sql, { atMs: nowMs, account, kind: 'unheld', subject: orderNumber, body });
   return null;
 }
 

@@ -2,9 +2,13 @@
 import { z } from 'zod';
 import { switchNames, thrownSchema, type SwitchName, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { restrictionKinds, type Restriction, type Restrictions } from '../../domain/guard/restriction.ts';
+import { looserRules, releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import type { Signed } from '../../domain/signing/signed-word.ts';
 import type { Sql } from '../sql.ts';
-import { accountOf } from './accounts.ts';
+import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
+import { wordRefusal } from './signers.ts';
 
 const entrySchema = z.object({ kind: z.enum(restrictionKinds), key: z.string(), value: z.string() });
 
@@ -42,21 +46,49 @@ export interface Restricting {
 /** Adds restrictions; those that are there already stay as they are. Returns all of them. */
 export async function restrict(sql: Sql, { account, entries, by, nowMs }: Restricting): Promise<Restrictions> {
   const { revision } = await accountOf(sql, account);
+  const changed = await add(sql, { account, entries, revision: revision + 1 });
+  if (changed > 0)
+    await newRevision(sql, { account, nowMs, kind: 'restricted', body: { by, entries: namesOf(entries) } });
+  return restrictionsOf(sql, { account });
+}
+
+interface Adding {
+  readonly account: string;
+  readonly entries: readonly Restriction[];
+  readonly revision: number;
+}
+
+async function add(sql: Sql, { account, entries, revision }: Adding): Promise<number> {
   let changed = 0;
   for (const { kind, key, value } of entries) {
     changed += await sql.run(
       'INSERT INTO restrictions (account, kind, key, value, revision) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      [account, kind, key, value, revision + 1],
+      [account, kind, key, value, revision],
     );
   }
-  if (changed > 0) await newRevision(sql, { account, by, nowMs, kind: 'restricted', entries });
-  return restrictionsOf(sql, { account });
+  return changed;
 }
 
-async function newRevision(sql: Sql, change: Restricting & { readonly kind: string }): Promise<void> {
-  const { account, by, nowMs, kind, entries } = change;
+async function takeAway(sql: Sql, account: string, gone: readonly RestrictionName[]): Promise<void> {
+  for (const { kind, key } of gone) {
+    await sql.run('DELETE FROM restrictions WHERE account = ? AND kind = ? AND key = ?', [account, kind, key]);
+  }
+}
+
+type RestrictionName = Pick<Restriction, 'kind' | 'key'>;
+
+const namesOf = (entries: readonly RestrictionName[]): RestrictionName[] =>
+  entries.map(({ kind, key }) => ({ kind, key }));
+
+interface Revising {
+  readonly account: string;
+  readonly nowMs: number;
+  readonly kind: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+async function newRevision(sql: Sql, { account, nowMs, kind, body }: Revising): Promise<void> {
   await sql.run('UPDATE accounts SET revision = revision + 1 WHERE account = ?', [account]);
-  const body = { by, entries: entries.map((entry) => ({ kind: entry.kind, key: entry.key })) };
   await note(sql, { atMs: nowMs, account, kind, subject: '', body });
 }
 
@@ -64,31 +96,57 @@ async function newRevision(sql: Sql, change: Restricting & { readonly kind: stri
 interface Loosening {
   readonly account: string;
   /** What goes. */
-  readonly gone: readonly Pick<Restriction, 'kind' | 'key'>[];
+  readonly gone: readonly RestrictionName[];
   /** What stands in its place: rules that are looser. */
   readonly added: readonly Restriction[];
   /** The revision that its giver saw. */
   readonly revision: number;
   readonly by: string;
+  /** Over all of it, where the account needs one. */
+  readonly signed: Signed | null;
   readonly nowMs: number;
 }
 
+const lookAtDesk = 'look at what holds (`peerdesk desk show`), then say it again with --key NAME';
+
 /** Takes restrictions away; returns why not, or null. Who has seen another revision has not seen what he lifts. */
 export async function loosen(sql: Sql, wish: Loosening): Promise<string | null> {
-  const { account, gone, added, by, nowMs } = wish;
+  const { account, added, by, signed, nowMs } = wish;
   const { revision } = await accountOf(sql, account);
   if (revision !== wish.revision)
     return `the restrictions have changed since they were shown (${wish.revision}, now ${revision}): look again`;
-  for (const { kind, key } of gone) {
-    await sql.run('DELETE FROM restrictions WHERE account = ? AND kind = ? AND key = ?', [account, kind, key]);
-  }
-  for (const { kind, key, value } of added) {
-    await sql.run(
-      'INSERT INTO restrictions (account, kind, key, value, revision) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
-      [account, kind, key, value, revision + 1],
-    );
-  }
-  const entries = gone.map((one) => ({ ...one, value: '' }));
-  await newRevision(sql, { account, by, nowMs, kind: 'loosened', entries });
+  const generation = await generationOf(sql);
+  const word = looseningWord({ ...wish, generation });
+  const refusal = await wordRefusal(sql, { word, signed, nowMs }, { account, look: lookAtDesk });
+  if (refusal !== null) return refusal;
+  const gone = namesOf(wish.gone);
+  await takeAway(sql, account, gone);
+  await add(sql, { account, entries: added, revision: revision + 1 });
+  const body = { by, generation, revision, entries: gone, added, signed };
+  await newRevision(sql, { account, nowMs, kind: 'loosened', body });
   return null;
+}
+
+/** Rules that make others superfluous. */
+interface Tidying {
+  readonly account: string;
+  /** Of the rules that stay. */
+  readonly key: string;
+  readonly by: string;
+  readonly nowMs: number;
+}
+
+/** Takes rules away that one set contains: it loosens nothing, so it needs neither a revision nor a signature. */
+export async function tidyRules(sql: Sql, { account, key, by, nowMs }: Tidying): Promise<void> {
+  await accountOf(sql, account);
+  const all = (await restrictionsIn(sql, account)).filter(({ kind }) => kind === 'rules');
+  const staying = all.find((entry) => entry.key === key);
+  if (staying === undefined) return;
+  const rulesOf = ({ value }: Restriction) => releaseRulesSchema.parse(JSON.parse(value));
+  const contained = all.filter(
+    (entry) => entry !== staying && looserRules(rulesOf(entry), rulesOf(staying)).length === 0,
+  );
+  if (contained.length === 0) return;
+  await takeAway(sql, account, contained);
+  await newRevision(sql, { account, nowMs, kind: 'tidied', body: { by, entries: namesOf(contained), within: key } });
 }

@@ -2,6 +2,7 @@
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
+import { nameSigners, type Signers } from './signers.ts';
 import { endUnsent } from './step-ends.ts';
 import { askedRows } from './step-table.ts';
 
@@ -10,6 +11,8 @@ interface TermBegun {
   readonly account: string;
   /** As pid@host. */
   readonly leader: string;
+  /** Whose signatures this process counts; null: words count without. */
+  readonly signers: Signers | null;
   readonly nowMs: number;
 }
 
@@ -22,7 +25,7 @@ export interface LeadTerm {
 }
 
 /** Begins a new term for an account: nothing that an older one has claimed can be armed from now on. */
-export async function beginTerm(sql: Sql, { account, leader, nowMs }: TermBegun): Promise<LeadTerm> {
+export async function beginTerm(sql: Sql, { account, leader, signers, nowMs }: TermBegun): Promise<LeadTerm> {
   const known = await accountOf(sql, account);
   const term = known.term + 1;
   await sql.run('UPDATE accounts SET term = ?, leader = ? WHERE account = ?', [term, leader, account]);
@@ -30,5 +33,6 @@ export async function beginTerm(sql: Sql, { account, leader, nowMs }: TermBegun)
     await endUnsent(sql, row, { nowMs, why: 'claimed in an older term, and never armed' });
   }
   await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
+  await nameSigners(sql, { account, signers, nowMs });
   return { term, generation: await generationOf(sql), armedNumber: known.armed_number };
 }

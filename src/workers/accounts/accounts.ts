@@ -10,6 +10,7 @@ import type { LinkedAccount } from '../egress-breakers.ts';
 import { Seat, sharesOf } from '../dispatch/seat.ts';
 import type { Register } from '../../register/register.ts';
 import { compareReleases } from '../../activities/money/settle-steps.ts';
+import { signersIn } from '../../config/signers.ts';
 import { registerOfTerm, type RegisterOfTerm } from '../register/account-term.ts';
 import { introduceRegister } from '../register/guard-catch-up.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
@@ -219,6 +220,7 @@ export class Accounts {
       register,
       account,
       leader: client.options.identity,
+      signers: signersIn(config),
       mayBegin: () => isLeading() && !working.aborted,
       // Nothing is called for an account that is not served.
       compare: (own) => admitted.then(() => compareReleases({ exchange, register: own, clock: Date, settings })),

@@ -1,5 +1,6 @@
 /** The term of an account in the register: what this process claims can be armed only while it is the newest. */
 import { AccountRegister } from '../../register/account-register.ts';
+import type { Signers } from '../../register/operations/signers.ts';
 import type { LeadTerm } from '../../register/operations/terms.ts';
 import { RegisterSilent, type Register } from '../../register/register.ts';
 
@@ -8,6 +9,8 @@ interface TermOptions {
   readonly account: string;
   /** As pid@host. */
   readonly leader: string;
+  /** Whose signatures this process counts; null: words count without. */
+  readonly signers: Signers | null;
   /** Whether this process leads, and the term of its lead goes on. */
   readonly mayBegin: () => boolean;
   /** Compares the releases of the service with the rows; returns those that no row knows. */
@@ -29,10 +32,10 @@ export interface RegisterOfTerm {
  * would take it from its successor.
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
-  const { register, account, leader, mayBegin, compare, clock } = options;
+  const { register, account, leader, signers, mayBegin, compare, clock } = options;
   const begin = untilDone<LeadTerm>(() => {
     if (!mayBegin()) return Promise.reject(new RegisterSilent('this process does not lead: it claims nothing'));
-    return register.beginTerm({ account, leader, nowMs: clock.now() });
+    return register.beginTerm({ account, leader, signers, nowMs: clock.now() });
   });
   const compared = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));
   const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock });

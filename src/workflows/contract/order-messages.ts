@@ -4,6 +4,7 @@ import { signedWordSchema } from '../../domain/orders/approval.ts';
 import { paymentParts, proofIdSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { seenSchema } from '../../domain/orders/seen.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
+import { signedSchema } from '../../domain/signing/signed-word.ts';
 import { commandsFor, fact, operatorSchema } from './message.ts';
 import { modeSchema, paymentNoticeSchema, resolutionSchema, type OrderView } from './order-contract.ts';
 
@@ -25,7 +26,11 @@ const attachedMatchSchema = z.strictObject({
 export type AttachedMatch = z.input<typeof attachedMatchSchema>;
 
 const detachSchema = operatorSchema.extend({ proofId: proofIdSchema });
-const unholdSchema = operatorSchema.extend(seenMarkParts);
+const unholdSchema = operatorSchema.extend({
+  ...seenMarkParts,
+  /** The signature, where approvals are signed. */
+  signed: signedSchema.nullable().default(null),
+});
 export type UnholdWord = z.input<typeof unholdSchema>;
 
 export type DetachWord = z.input<typeof detachSchema>;

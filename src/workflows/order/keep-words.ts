@@ -73,10 +73,10 @@ export async function keepTakenBack({ run }: OrderRun, word: TakeBackWord): Prom
 
 /** Lifts a hold in the register first: one that is engaged there holds, whatever stands here. */
 export async function liftHold(order: OrderRun, word: UnholdWord): Promise<void> {
-  const { by, generation, epoch } = word;
+  const { by, generation, epoch, signed = null } = word;
   const { orderNumber } = order.input;
   const why = await CancellationScope.nonCancellable(() =>
-    reads('Lifting the hold').liftHold({ orderNumber, by, generation, epoch }),
+    reads('Lifting the hold').liftHold({ orderNumber, by, generation, epoch, signed }),
   );
   // Refused, because it is held no longer or again: what is shown here is not as it is there. What was taken back while it was
   // being lifted holds.

@@ -1,7 +1,8 @@
 import { setHandler } from '@temporalio/workflow';
 import { approvalRefusal, approvalsThatHold, bindApproval, type Approver } from '../../domain/orders/approval.ts';
 import type { Mode } from '../../domain/mode.ts';
-import { approvalFingerprint, signatureRefusal } from '../../domain/orders/signed-approval.ts';
+import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
+import { fingerprintOf } from '../../domain/signing/signed-word.ts';
 import { notAttached } from '../../domain/orders/attached-payments.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import { issueText, type Command, type Operator } from '../contract/message.ts';
@@ -176,7 +177,7 @@ function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
   if (now === null) return;
   const { approvals, usedSignatures, wait, checks } = order.run.memory;
-  const used = approver.signed === null ? [] : [approvalFingerprint(approver.signed)];
+  const used = approver.signed === null ? [] : [fingerprintOf(approver.signed)];
   const why = `approved by ${approver.by}: being checked`;
   order.run.change({
     // Until the look is over the page must not show that no one has approved.

@@ -148,7 +148,7 @@ describe('design 6: the other steps rest on the same marks', () => {
     const held = markPaidInput(orderNumber, { seen: { generation, epoch: epoch + 1 } });
     expect(await markPaid(world, held)).toMatchObject({ kind: 'rejected', category: 'HELD' });
     expect(await world.rows('mark-paid')).toEqual([]);
-    await register.unhold({ orderNumber, by: 'ana', generation, epoch: epoch + 1 });
+    await register.unhold({ orderNumber, by: 'ana', generation, epoch: epoch + 1, signed: null });
     expect(await markPaid(world, held)).toMatchObject({ kind: 'executed' });
   });
 });

@@ -1,6 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { TakeBackInput, TakeBackResult } from '../../../src/activities/order/words-contract.ts';
+import { signWord } from '../../../src/cli/approver/sign-word.ts';
+import { unholdWord } from '../../../src/domain/signing/signed-unhold.ts';
+import type { Signed } from '../../../src/domain/signing/signed-word.ts';
+import { approverKey } from '../../register/contract/signatures.ts';
 import { leaseMs } from '../../../src/domain/orders/money-outcome.ts';
 import { RegisterSilent } from '../../../src/register/register.ts';
 import { generation } from '../../register/memory-register.ts';
@@ -109,13 +113,39 @@ describe('design 6: lifting a hold', () => {
     const world = await openActivityWorld();
     const orderNumber = paidSale(world);
     const lift = (epoch: number, mint = generation) =>
-      world.asOrder(orderNumber).run(world.acting.liftHold, { orderNumber, by: 'ana', generation: mint, epoch });
+      world.asOrder(orderNumber).run(world.acting.liftHold, {
+        orderNumber,
+        by: 'ana',
+        generation: mint,
+        epoch,
+        signed: null,
+      });
     expect(await lift(0)).toBe('the order is not held');
     await takeBack(world, word(orderNumber));
     expect(await lift(0)).toBe('the order has changed since it was shown: look again');
     expect(await lift(1, 'another')).toBe('the order has changed since it was shown: look again');
     expect(await lift(1)).toBeNull();
     expect(await world.deps.register.marksOf(orderNumber)).toMatchObject({ held: null, epoch: 1 });
+  });
+
+  it('S25: where approvals are signed, with the signature of an approver over this hold; without, the order stays held', async () => {
+    const world = await openActivityWorld();
+    const { account } = world.deps;
+    const orderNumber = paidSale(world);
+    const key = approverKey('ana');
+    const signers = { keys: { ana: key.publicKey }, lifeMs: 900_000 };
+    await world.memory.register.nameSigners({ account, signers, nowMs: world.clock.now() });
+    await takeBack(world, word(orderNumber));
+    const said = { account, orderNumber, by: 'ana', generation, epoch: 1 };
+    const signing = { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
+    const lift = (signed: Signed | null) =>
+      world.asOrder(orderNumber).run(world.acting.liftHold, { orderNumber, by: 'ana', generation, epoch: 1, signed });
+    expect(await lift(null)).toMatch(/^the unhold is not signed: the order stays held; look at it .*NAME being ana$/);
+    const ofAnother = signWord(unholdWord({ ...said, orderNumber: '1' }), signing);
+    expect(await lift(ofAnother)).toMatch(/^the signature does not fit the unhold: the order stays held/);
+    expect(await world.deps.register.marksOf(orderNumber)).toMatchObject({ held: { by: 'ana' } });
+    expect(await lift(signWord(unholdWord(said), signing))).toBeNull();
+    expect(await world.deps.register.marksOf(orderNumber)).toMatchObject({ held: null });
   });
 });
 
@@ -125,7 +155,7 @@ describe('S4: only the workflow of an order says what is taken back of it, and w
     const [orderNumber, other] = [paidSale(world), paidSale(world)];
     await takeBack(world, word(orderNumber));
     const before = await world.journal();
-    const lifted = { orderNumber, by: 'ana', generation, epoch: 1 };
+    const lifted = { orderNumber, by: 'ana', generation, epoch: 1, signed: null };
     for (const env of [world.asOrder(other), world.scheduled(), world.asPlacement(orderNumber)]) {
       const refused = { type: 'CALLER_NOT_ALLOWED', nonRetryable: true };
       await expect(env.run(world.acting.takeBack, word(orderNumber))).rejects.toMatchObject(refused);

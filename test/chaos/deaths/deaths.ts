@@ -135,7 +135,7 @@ async function liftReleases({ register, aheadMs }: DeathsWorld): Promise<void> {
   const { revision } = await register.restrictions({ account: account.name });
   const gone = [{ kind: 'switch', key: 'releases' }] as const;
   const nowMs = Date.now() + aheadMs();
-  await register.loosen({ account: account.name, gone, added: [], revision, by: 'storm', nowMs });
+  await register.loosen({ account: account.name, gone, added: [], revision, by: 'storm', signed: null, nowMs });
 }
 
 /** A process is frozen at a seeded moment, its successor goes on, and then it thaws. Returns the faults. */

@@ -74,7 +74,7 @@ function guardPort(generation: string) {
 async function openRegister(): Promise<{ register: Register; own: AccountRegister; generation: string }> {
   const register = await openSqliteRegister({ file: job.registerFile, migrate: true });
   const { account } = job;
-  const begun = register.beginTerm({ account, leader: `${process.pid}@here`, nowMs: clock.now() });
+  const begun = register.beginTerm({ account, leader: `${process.pid}@here`, signers: null, nowMs: clock.now() });
   const own = new MortalRegister({ register, account, term: () => begun, compared: async () => undefined, clock });
   return { register, own, generation: (await begun).generation };
 }

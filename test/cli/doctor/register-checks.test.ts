@@ -2,6 +2,11 @@ import { chmodSync } from 'node:fs';
 import type { Client } from '@temporalio/client';
 import { beforeEach, expect, it } from 'vitest';
 import { registerChecks } from '../../../src/cli/doctor/register-checks.ts';
+import { signWord } from '../../../src/cli/approver/sign-word.ts';
+import { switchEntry } from '../../../src/domain/guard/restriction.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
+import { looseningWord } from '../../../src/domain/signing/signed-loosening.ts';
+import { approverKey } from '../../register/contract/signatures.ts';
 import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
 import { changeFile } from '../../register/sqlite-folder.ts';
 import { RegisterMachine } from '../register/register-world.ts';
@@ -9,10 +14,13 @@ import { RegisterMachine } from '../register/register-world.ts';
 let machine: RegisterMachine;
 /** What the guard says of its register; undefined: it does not answer. */
 let guardGeneration: string | null | undefined;
+/** Whose signatures the configuration counts; null: approvals are typed. */
+let approvers: ReadonlyMap<string, string> | null;
 
 beforeEach(async () => {
   machine = await RegisterMachine.open();
   guardGeneration = undefined;
+  approvers = null;
 });
 
 const client = (): Client => {
@@ -34,7 +42,12 @@ async function found(isSimulators = false): Promise<Record<string, string>> {
     file: machine.file(isSimulators ? 'register-sim' : 'register'),
     isSimulators,
   } as const;
-  const world = { place, accounts: [{ account: 'main' }], client: async () => client(), now: () => Date.now() };
+  const world = {
+    place,
+    accounts: [{ account: 'main', approvers, settings: defaultSettings }],
+    client: async () => client(),
+    now: () => Date.now(),
+  };
   const report = await examine([checksOf({ title: '', checks: registerChecks, env: {} }, world)], 0);
   const findings = report.groups.flatMap((group) => group.findings).filter(({ verdict }) => verdict !== 'ok');
   return Object.fromEntries(
@@ -103,4 +116,53 @@ it('releases that it does not know, and a step that no read has ended', async ()
     ...silentGuard,
     'open steps': expect.stringMatching(/^warning: may have left, .*order-1/),
   });
+});
+
+it('S25: what was lifted without a valid signature while approvals were signed, and approvers that it does not know', async () => {
+  await machine.make();
+  const account = 'main';
+  const stopped = switchEntry('releases', { by: 'ana', reason: 'a test', atMs: 1 });
+  const key = approverKey('ana');
+  approvers = new Map([['ana', key.publicKey]]);
+  const nowMs = Date.now();
+  /** Stops releases, and lifts that again. */
+  const turn = (isSigned: boolean): Promise<void> =>
+    machine.within(async (register) => {
+      const { revision } = await register.restrict({ account, entries: [stopped], by: 'ana', nowMs });
+      const { generation } = await register.marksOf({ account, subject: '' });
+      const wish = { account, gone: [stopped], added: [], revision, by: 'ana' };
+      const signing = { key, nowMs, approvalLifeMs: defaultSettings.approvalLifeMs };
+      const signed = isSigned ? signWord(looseningWord({ ...wish, generation }), signing) : null;
+      expect(await register.loosen({ ...wish, signed, nowMs })).toBeNull();
+    });
+  // Before approvals were signed.
+  await turn(false);
+  expect((await found())['signatures']).toMatch(/^warning: the register does not know the approvers of main/);
+  const { approvalLifeMs: lifeMs } = defaultSettings;
+  const signers = { keys: { ana: key.publicKey }, lifeMs };
+  await machine.within((register) => register.nameSigners({ account, signers, nowMs }));
+  await turn(true);
+  expect(await found()).toEqual(silentGuard);
+  // A person who may write the file writes past the commands.
+  const lastBody = `(SELECT MAX(seq) FROM journal WHERE kind = 'loosened')`;
+  changeFile(machine.file(), `UPDATE journal SET body = replace(body, 'releases', 'all') WHERE seq = ${lastBody}`);
+  expect((await found())['signatures']).toMatch(
+    /^warning: entry 6 of its journal: the loosening by ana \(without switch all\) of main: the signature does not fit/,
+  );
+  changeFile(machine.file(), `UPDATE journal SET body = 'x' WHERE seq = ${lastBody}`);
+  expect((await found())['signatures']).toMatch(
+    /entry 6 .*: loosened of main: it does not say what a signature covers/,
+  );
+  changeFile(machine.file(), `UPDATE accounts SET signers = NULL`);
+  await turn(false);
+  await machine.withDesk(account, async (desk) => {
+    await desk.takeBack('order-1', 'hold');
+    const { generation, epoch } = await desk.marks('order-1');
+    const word = { account, orderNumber: 'order-1', generation, epoch, by: 'ben', signed: null, nowMs };
+    expect(await desk.register.unhold(word)).toBeNull();
+  });
+  const report = (await found())['signatures'];
+  expect(report).toMatch(
+    /^warning: entry 11 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/,
+  );
 });

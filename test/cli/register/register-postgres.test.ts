@@ -42,7 +42,7 @@ describe.skipIf(missing !== null)(title, () => {
     const { url, peerdesk } = await machineWithDatabase();
     await peerdesk('create');
     const register = await server.open(url);
-    await register.beginTerm({ account: 'main', leader: '1@here', nowMs: Date.now() });
+    await register.beginTerm({ account: 'main', leader: '1@here', signers: null, nowMs: Date.now() });
     await register.compareReleases({ account: 'main', orderNumbers: ['order-9'], nowMs: Date.now() });
     expect((await peerdesk('show')).stdout).toContain('order-9: no money moves until');
     const told = await peerdesk('explain', 'main', '--released-in-app', '--yes', '--count', '1', '--by', 'ana');

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
-import { approvalText, type SignedFacts } from '../../../src/domain/orders/signed-approval.ts';
+import { approvalText, type SignedFacts } from '../../domain/signing/approval-text.ts';
 import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
 import { publicKeyText, readApprovers } from '../../../src/config/environment/approver-keys.ts';
 import { readReleasePermission } from '../../../src/config/environment/release-permission.ts';

@@ -2,6 +2,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
 import { orderControl } from '../../../src/client/index.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
@@ -73,4 +74,22 @@ it('recover books what service and workflows show, with its payment, holds what 
   await until('the payment is known as used', () => orderControl(client, account, open).state(), isSeen);
   expect(effects(simulator.ledger(), 'release', open)).toBe(0);
   expect(simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
+});
+
+it('S25: where approvals are signed, its switch takes a signature before a worker has led', async () => {
+  const world = await openDeskWorld();
+  const { env } = world;
+  env['PEERDESK_APPROVER_DIR'] = join(env['PEERDESK_STATE_DIR'] ?? '', 'approvers');
+  env['PEERDESK_APPROVALS'] = 'signed';
+  env['PEERDESK_APPROVERS'] = `ana=${createApproverKey(env, 'ana').publicKey}`;
+  const peerdesk = operatorOf(world);
+  // No guard runs, which recover says.
+  expect(await peerdesk('register', 'recover', '--yes')).toMatchObject({
+    stdout: expect.stringContaining(`account ${account}: releases are switched off`),
+  });
+  expect(await peerdesk('desk', 'open', 'releases')).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringContaining('kill switch releases stays engaged: the loosening is not signed'),
+  });
+  expect(await peerdesk('desk', 'open', 'releases', '--key', 'ana')).toMatchObject({ exitCode: 0 });
 });

@@ -106,7 +106,7 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
 
     it('design 6: the last entry that is gone is seen after others have followed', async () => {
       await world.change('DELETE FROM journal WHERE seq = 6');
-      await world.register.beginTerm({ account: 'main', leader: '2@here', nowMs: laterMs });
+      await world.register.beginTerm({ account: 'main', leader: '2@here', signers: null, nowMs: laterMs });
       expect(await world.register.brokenJournalEntry()).toBe(6);
     });
 

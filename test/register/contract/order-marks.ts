@@ -35,7 +35,7 @@ export function orderMarksContract(world: WorldSource): void {
       expect(mark).toEqual({ epoch: 1, held: { by: 'ana', note: 'a reason' } });
       expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'HELD' });
       const { generation } = await desk.marks('order-1');
-      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', nowMs: laterMs };
+      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', signed: null, nowMs: laterMs };
       const changed = 'the order has changed since it was shown: look again';
       expect(await desk.register.unhold({ ...word, generation, epoch: 0 })).toBe(changed);
       expect(await desk.register.unhold({ ...word, generation: 'another', epoch: 1 })).toBe(changed);
@@ -71,7 +71,7 @@ export function orderMarksContract(world: WorldSource): void {
       const desk = await TestDesk.open(world());
       await desk.takeBack('order-1', 'hold');
       const { generation } = await desk.marks('order-1');
-      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', nowMs: laterMs };
+      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', signed: null, nowMs: laterMs };
       await desk.register.unhold({ ...word, generation, epoch: 1 });
       await desk.takeBack('order-1', 'revoke');
       const again = await run(desk, 'reset-1');

@@ -70,7 +70,7 @@ export function paymentsContract(world: WorldSource): void {
       await desk.see('order-1', { status: 'RELEASING' });
       await desk.see('order-1', { status: 'CANCELLED' });
       await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'no connection' });
-      await desk.register.beginTerm({ account: desk.account, leader: '2@here', nowMs: laterMs });
+      await desk.register.beginTerm({ account: desk.account, leader: '2@here', signers: null, nowMs: laterMs });
       expect(await owners(key)).toHaveLength(1);
     });
 

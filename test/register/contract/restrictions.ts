@@ -26,7 +26,14 @@ export function restrictionsContract(world: WorldSource): void {
       await restrict(desk, block('one'));
       const seen = await restrict(desk, block('two'));
       await restrict(desk, block('three'));
-      const wish = { account: desk.account, gone: [block('one')], added: [switched('ads')], by: 'ben', nowMs: laterMs };
+      const wish = {
+        account: desk.account,
+        gone: [block('one')],
+        added: [switched('ads')],
+        by: 'ben',
+        signed: null,
+        nowMs: laterMs,
+      };
       const late = await desk.register.loosen({ ...wish, revision: seen.revision });
       expect(late).toContain('the restrictions have changed since they were shown (2, now 3)');
       expect((await desk.register.restrictions({ account: desk.account })).entries).toHaveLength(3);

@@ -12,7 +12,12 @@ export function termsContract(world: WorldSource): void {
       const key = fresh('payment');
       await desk.claimed('order-1', { payments: [payment(key)] });
       await desk.sent('order-2');
-      const { term } = await desk.register.beginTerm({ account: desk.account, leader: '2@here', nowMs: laterMs });
+      const { term } = await desk.register.beginTerm({
+        account: desk.account,
+        leader: '2@here',
+        signers: null,
+        nowMs: laterMs,
+      });
       expect(term).toBe(desk.term + 1);
       expect(await desk.states('order-1')).toEqual(['not-left']);
       expect(await desk.states('order-2')).toEqual(['leaving']);

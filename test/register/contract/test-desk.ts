@@ -44,7 +44,7 @@ export class TestDesk {
   }
 
   static async open({ register }: RegisterWorld, account = fresh('account')): Promise<TestDesk> {
-    const { term } = await register.beginTerm({ account, leader: '1@here', nowMs: startMs });
+    const { term } = await register.beginTerm({ account, leader: '1@here', signers: null, nowMs: startMs });
     return new TestDesk(register, account, term);
   }
 

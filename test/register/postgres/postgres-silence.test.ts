@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(title, () => {
     const hasty = await server.open(url, { answerLimitMs: 300 });
     const other = await server.connect(url);
     await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x50_44_72_67})`);
-    const beginning = { account: desk.account, leader: '2@here', nowMs: startMs };
+    const beginning = { account: desk.account, leader: '2@here', signers: null, nowMs: startMs };
     for (let time = 0; time < 2; time += 1)
       await expect(hasty.beginTerm(beginning)).rejects.toEqual(silent(/lock timeout|did not answer within 300 ms/));
     // Reading the journal waits for no one.

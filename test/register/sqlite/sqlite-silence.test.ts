@@ -26,9 +26,9 @@ describe('a register that does not answer', () => {
     const hasty = await folder.open(file, { answerLimitMs: 200 });
     const held = lock(file);
     for (let time = 0; time < 2; time += 1)
-      await expect(hasty.beginTerm({ account: desk.account, leader: '2@here', nowMs: 1 })).rejects.toEqual(
-        silent(/locked|did not answer within 200 ms/),
-      );
+      await expect(
+        hasty.beginTerm({ account: desk.account, leader: '2@here', signers: null, nowMs: 1 }),
+      ).rejects.toEqual(silent(/locked|did not answer within 200 ms/));
     held.release();
     // What was answered by silence has not happened.
     expect(await desk.claim('order-1')).toMatchObject({ claimed: true, number: 1 });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Signers } from '../../../src/register/operations/signers.ts';
 import { registerOfTerm } from '../../../src/workers/register/account-term.ts';
 import { memoryRegister, type MemoryRegister } from '../../register/memory-register.ts';
 
@@ -11,11 +12,12 @@ let released: string[];
 let comparisons: number;
 let isServiceAway: boolean;
 
-function term() {
+function term(signers: Signers | null = null) {
   return registerOfTerm({
     register: memory.register,
     account: 'main',
     leader: '1@here',
+    signers,
     mayBegin: () => true,
     compare: async (register) => {
       comparisons += 1;
@@ -54,5 +56,17 @@ describe('a term of the lead', () => {
     isServiceAway = false;
     expect(await register.claim(wish)).toMatchObject({ claimed: true });
     expect(comparisons).toBe(3);
+  });
+
+  it('S25: lifts a hold by the signatures that it counts itself, although it has claimed nothing yet', async () => {
+    const orderNumber = 'order-1';
+    const former = term().register;
+    await former.begin();
+    await former.takeBack({ orderNumber, what: 'hold', by: 'ana', note: '' });
+    const { generation, epoch } = await former.marksOf(orderNumber);
+    const word = { orderNumber, by: 'ana', generation, epoch, signed: null };
+    expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatch(/the unhold is not signed/);
+    expect(await former.marksOf(orderNumber)).toMatchObject({ held: { by: 'ana' } });
+    expect(await term().register.unhold(word)).toBeNull();
   });
 });

@@ -29,7 +29,7 @@ it('a worker of the simulator makes its register by itself, and says so in it', 
 
 it('a worker of real money makes none: money waits, and the text names the command', async () => {
   const place = await placeOf(false);
-  await expect(opened(place).beginTerm({ account: 'main', leader: '1@here', nowMs: 1 })).rejects.toThrow(
+  await expect(opened(place).beginTerm({ account: 'main', leader: '1@here', signers: null, nowMs: 1 })).rejects.toThrow(
     /there is no register at .*peerdesk register create/,
   );
   expect(existsSync(place.file)).toBe(false);

@@ -83,7 +83,7 @@ export const account = 'any';
 async function registerOf({ memory: { silent, register } }: Service, nowMs: number) {
   if (!silent && (await register.identity()) === null) {
     await register.mint({ generation, how: 'created', nowMs });
-    await register.beginTerm({ account, leader: 'test', nowMs });
+    await register.beginTerm({ account, leader: 'test', signers: null, nowMs });
   }
   return { account, nowMs };
 }
@@ -242,7 +242,7 @@ export const approve = async (handle: OrderHandle, by: string): Promise<OrderVie
 
 /** Lifts the hold as a person. */
 export const unhold = async (handle: OrderHandle, by: string): Promise<OrderView> =>
-  order(handle, definitions.orderCommands.unhold, { by, ...(await shownMark(handle)) });
+  order(handle, definitions.orderCommands.unhold, { by, signed: null, ...(await shownMark(handle)) });
 
 /** Attaches a payment as a person who looks at the order. */
 export const attach = async (handle: OrderHandle, match: Omit<Word<'attachMatch'>, keyof Mark>): Promise<OrderView> =>

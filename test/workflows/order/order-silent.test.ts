@@ -148,7 +148,7 @@ describe('promise 2: a word that is not kept yet', () => {
       await expect(desk.order(handle, orderCommands.attachMatch, match)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('nothing is allowed before') },
       });
-      await handle.signal(orderCommands.unhold.signal, { ...byAna, ...mark });
+      await handle.signal(orderCommands.unhold.signal, { ...byAna, signed: null, ...mark });
       await desk.untilShown(handle, ({ refused }) => refused.count === 1);
       expect(truth.releases).toEqual([]);
       keep();

@@ -27,7 +27,7 @@ function placing(account: string, shows: { owned: boolean }) {
   const nowMs = Date.now();
   const begun = register
     .mint({ generation, how: 'created', nowMs })
-    .then(() => register.beginTerm({ account, leader: 'test', nowMs }));
+    .then(() => register.beginTerm({ account, leader: 'test', signers: null, nowMs }));
   const placeOrderOnce = async (): Promise<MoneyAttempt> => {
     seen.asked += 1;
     const { term } = await begun;

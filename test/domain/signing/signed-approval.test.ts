@@ -2,16 +2,15 @@ import { generateKeyPairSync, sign, verify } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
 import {
-  approvalFingerprint,
-  approvalText,
   maxSignatures,
   signatureRefusal,
   verifySigned,
   type SignatureCheck,
-  type SignedFacts,
-} from '../../../src/domain/orders/signed-approval.ts';
+} from '../../../src/domain/signing/signed-approval.ts';
+import { fingerprintOf } from '../../../src/domain/signing/signed-word.ts';
 import type { Seen } from '../../../src/domain/orders/seen.ts';
-import { approvalBy } from './order-fixture.ts';
+import { approvalBy } from '../orders/order-fixture.ts';
+import { approvalText, type SignedFacts } from './approval-text.ts';
 
 const ana = generateKeyPairSync('ed25519');
 const ben = generateKeyPairSync('ed25519');
@@ -25,7 +24,7 @@ const check: SignatureCheck = {
   account: 'main',
   orderNumber: '22850000000000000001',
   nowMs: 10_000,
-  approvalLifeMs: 900_000,
+  lifeMs: 900_000,
   publicKeys: new Map([
     ['ana', pem(ana)],
     ['ben', pem(ben)],
@@ -88,7 +87,7 @@ describe('design 6: signed approvals', () => {
 
   it('design 6: a good signature is valid and has a fingerprint', () => {
     expect(verifySigned(good, check)).toEqual({ valid: true, fingerprint: `ana:${nonce}` });
-    expect(approvalFingerprint(facts)).toBe(`ana:${nonce}`);
+    expect(fingerprintOf(facts)).toBe(`ana:${nonce}`);
   });
 
   it.each<[string, Approval]>([

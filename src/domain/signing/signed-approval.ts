@@ -1,0 +1,68 @@
+import { fingerprintOf, signedWordRefusal, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
+import type { Approval } from '../orders/approval.ts';
+import type { Seen } from '../orders/seen.ts';
+
+/** What an approval says. */
+interface Approved {
+  readonly account: string;
+  readonly orderNumber: string;
+  readonly seen: Seen;
+  /** The person that the key names. */
+  readonly by: string;
+}
+
+/** Returns an approval as a word to sign. */
+export function approvalWord({ account, orderNumber, seen, by }: Approved): SignableWord {
+  const facts = {
+    account,
+    order: orderNumber,
+    asset: seen.asset,
+    amount: seen.amount,
+    price: seen.price,
+    total: seen.totalPrice,
+    fiat: seen.fiat,
+    payId: seen.payId,
+    paidSinceMs: seen.paidSinceMs,
+    payments: seen.payments.map(({ reference, amount }) => [reference, amount]),
+    counterparty: seen.counterpartyNumber,
+    generation: seen.generation,
+    epoch: seen.epoch,
+  };
+  return { name: 'approval', version: 2, by, facts };
+}
+
+/** Each counts once, so none is forgotten, and the memory of an order has a bound (ADR 0047). */
+export const maxSignatures = 500;
+
+/** Returns why a signature cannot count for an order on which these were used, or null. */
+export function signatureRefusal(signed: Pick<Signed, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
+  if (used.includes(fingerprintOf(signed))) return 'this signature was used before';
+  return used.length < maxSignatures
+    ? null
+    : `${maxSignatures} signatures were used on this order: release it in the app`;
+}
+
+export interface SignatureCheck extends WordCheck {
+  readonly account: string;
+  readonly orderNumber: string;
+  /** Fingerprints of signatures that counted before. */
+  readonly used: readonly string[];
+}
+
+type SignatureVerdict =
+  | { readonly valid: true; readonly fingerprint: string }
+  | { readonly valid: false; readonly text: string };
+
+/**
+ * Checks the signature of an approval: a known key of the named person, over exactly this order, not expired, not used
+ * before. `approvalsThatHold` decides whether the order is still what the approver saw. Design 6.
+ */
+export function verifySigned({ signed, by, seen, expiresAtMs }: Approval, check: SignatureCheck): SignatureVerdict {
+  const { account, orderNumber, used } = check;
+  const whole = signed === null ? null : { ...signed, expiresAtMs };
+  const refusal = signedWordRefusal(approvalWord({ account, orderNumber, seen, by }), whole, check);
+  const fingerprint = whole === null ? '' : fingerprintOf(whole);
+  if (refusal !== null) return { valid: false, text: refusal };
+  if (used.includes(fingerprint)) return { valid: false, text: 'the signed approval was used before' };
+  return { valid: true, fingerprint };
+}

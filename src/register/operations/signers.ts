@@ -1,0 +1,74 @@
+/** Whose signatures lift what restricts an account: as its worker has named them, so that no command can name others. */
+import { z } from 'zod';
+import { signedWordRefusal, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
+import { isSignature } from '../ed25519.ts';
+import { oneRow, type Sql } from '../sql.ts';
+import { accountOf } from './accounts.ts';
+import { note } from './journal.ts';
+
+/** The approvers of an account. */
+export const signersSchema = z
+  .strictObject({
+    /** Public keys by name. */
+    keys: z.record(z.string(), z.string()),
+    /** Longest life of a signature. */
+    lifeMs: z.number(),
+  })
+  .readonly();
+export type Signers = z.infer<typeof signersSchema>;
+
+const rowSchema = z.object({ signers: z.string().nullable() });
+
+/** Returns whose signatures the account needs; null: none is needed. */
+export async function signersOf(sql: Sql, { account }: { readonly account: string }): Promise<Signers | null> {
+  const query = { text: 'SELECT signers FROM accounts WHERE account = ?', values: [account] };
+  const text = (await oneRow(sql, rowSchema, query))?.signers ?? null;
+  return text === null ? null : signersSchema.parse(JSON.parse(text));
+}
+
+/** What a worker, or a person who rebuilds a register, says of an account. */
+interface SignersNamed {
+  readonly account: string;
+  readonly signers: Signers | null;
+  readonly nowMs: number;
+}
+
+/** Names the approvers of an account. The journal has each change: what was lifted is judged by those of its time. */
+export async function nameSigners(sql: Sql, { account, signers, nowMs }: SignersNamed): Promise<void> {
+  await accountOf(sql, account);
+  const text = signers === null ? null : JSON.stringify(signers);
+  const before = await signersOf(sql, { account });
+  if (text === (before === null ? null : JSON.stringify(before))) return;
+  await sql.run('UPDATE accounts SET signers = ? WHERE account = ?', [text, account]);
+  await note(sql, { atMs: nowMs, account, kind: 'signers', subject: '', body: { signers } });
+}
+
+interface Spoken {
+  readonly word: SignableWord;
+  readonly signed: Signed | null;
+  readonly nowMs: number;
+}
+
+/** Returns why a word does not count with these approvers, or null. */
+export function spokenRefusal({ word, signed, nowMs }: Spoken, signers: Signers | null): string | null {
+  if (signers === null) return null;
+  const { keys, lifeMs } = signers;
+  return signedWordRefusal(word, signed, {
+    nowMs,
+    lifeMs,
+    publicKeys: new Map(Object.entries(keys)),
+    verify: isSignature,
+  });
+}
+
+/** Returns why a word does not count for an account, with what to do, or null. `look`: what to look at, and then say with NAME. */
+export async function wordRefusal(
+  sql: Sql,
+  spoken: Spoken,
+  { account, look }: { readonly account: string; readonly look: string },
+): Promise<string | null> {
+  const signers = await signersOf(sql, { account });
+  const refusal = spokenRefusal(spoken, signers);
+  if (refusal === null || signers === null) return null;
+  return `${refusal}: ${look}, NAME being ${Object.keys(signers.keys).toSorted().join(' or ')}`;
+}
