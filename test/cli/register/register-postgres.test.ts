@@ -23,7 +23,7 @@ describe.skipIf(missing !== null)(title, () => {
       expect(run.stdout + run.stderr).not.toContain(server.password);
       return run;
     };
-    return { url, peerdesk };
+    return { url, machine, peerdesk };
   }
 
   it('makes one in the database, once, and shows it', async () => {
@@ -61,6 +61,31 @@ describe.skipIf(missing !== null)(title, () => {
     const after = await (await server.open(url)).identity();
     expect(after).toMatchObject({ how: 'restored' });
     expect(after?.generation).not.toBe(before?.generation);
+  });
+
+  it('recovers one in a transaction with the restriction of its releases: no worker opens it in between', async () => {
+    const { url, machine, peerdesk } = await machineWithDatabase();
+    // Neither service nor Temporal answers: what is made before them is looked at.
+    Object.assign(machine.env, {
+      PEERDESK_BASE_URL: 'https://127.0.0.1:1',
+      PEERDESK_API_KEY: 'key-of-main-0123456789',
+      PEERDESK_API_SECRET: 'secret-of-main-0123456789',
+    });
+    expect(await peerdesk('recover', '--yes', '--by', 'ana', '--timeout', '2s')).toMatchObject({
+      stdout: expect.stringContaining('account main: releases are switched off'),
+    });
+    const { entries } = await (await server.open(url)).restrictions({ account: 'main' });
+    expect(entries).toMatchObject([{ kind: 'switch', key: 'releases' }]);
+    const database = await server.connect(url);
+    try {
+      // The number of the transaction that wrote a row.
+      const { rows } = await database.query<{ together: boolean }>(
+        'SELECT identity.xmin = restrictions.xmin AS together FROM identity, restrictions',
+      );
+      expect(rows).toEqual([{ together: true }]);
+    } finally {
+      await database.end();
+    }
   });
 
   it('recovers none that answers', async () => {
