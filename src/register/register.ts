@@ -10,7 +10,7 @@ import { loosen, restrict, restrictionsOf } from './operations/restrictions.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
-import { beginTerm } from './operations/terms.ts';
+import { beginTerm, compareGuard } from './operations/terms.ts';
 import {
   comparedSinceMs,
   compareReleases,
@@ -23,6 +23,7 @@ export const registerOperations = {
   identity: (sql: Sql) => readIdentity(sql),
   mint,
   beginTerm,
+  compareGuard,
   claim,
   arm,
   withdraw,

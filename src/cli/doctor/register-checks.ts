@@ -7,7 +7,7 @@ import { migrations } from '../../register/schema.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
-import { openText } from '../register/register-text.ts';
+import { olderCopyText, openText } from '../register/register-text.ts';
 import { openAsItIs, type OpenRegister } from '../register/with-register.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 
@@ -128,14 +128,23 @@ async function generationOf(account: string, client: RegisterWorld['client']): P
 }
 
 async function releases(open: OpenRegister, world: RegisterWorld): Promise<readonly Finding[]> {
-  const unknown = (await summaries(open, world)).filter(({ unexplained }) => unexplained.length > 0);
-  if (unknown.length === 0) return [ok('it knows every release that the service has shown')];
-  return unknown.map(({ account, unexplained }) =>
+  const found = (await summaries(open, world)).flatMap((summary) => [...olderCopy(summary), ...unknownTo(summary)]);
+  return found.length === 0 ? [ok('it knows every release that the service has shown')] : found;
+}
+
+function unknownTo({ account, unexplained }: AccountSummary): Finding[] {
+  if (unexplained.length === 0) return [];
+  return [
     warning(
       `the service shows releases of ${account} that it does not know: ${unexplained.join(', ')}; no money moves`,
       `\`peerdesk register explain ${account}\`, once each was looked at in the app`,
     ),
-  );
+  ];
+}
+
+function olderCopy(summary: AccountSummary): Finding[] {
+  const text = olderCopyText(summary);
+  return text === null ? [] : [warning(text, 'another machine has a newer one, or a backup does: which is it?')];
 }
 
 async function openSteps(open: OpenRegister, world: RegisterWorld): Promise<readonly Finding[]> {

@@ -22,6 +22,10 @@ export interface ClaimFacts {
   readonly account: string;
   readonly subject: string;
   readonly nowMs: number;
+  /** The highest number that the register has used. */
+  readonly lastNumber: number;
+  /** The highest number of this generation that the guard was seen to have permitted. */
+  readonly guardNumber: number;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
   /** Who holds the payments that the step is to rest on. */
@@ -55,7 +59,14 @@ export function termRefusal({
 
 /** Returns the first reason against a claim, or null. */
 export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
-  return unknownRefusal(facts) ?? earlierRefusal(facts) ?? paymentRefusal(facts) ?? dayCapRefusal(facts);
+  return guardRefusal(facts) ?? unknownRefusal(facts) ?? earlierRefusal(facts) ?? paymentRefusal(facts) ?? dayCapRefusal(facts);
+}
+
+/** Whoever used the numbers in between has used payments that this register does not know. */
+function guardRefusal({ lastNumber, guardNumber }: ClaimFacts): RegisterRefusal | null {
+  if (guardNumber <= lastNumber) return null;
+  const text = `the guard has permitted ${guardNumber} calls of this register, which knows of ${lastNumber}: it is an older copy`;
+  return { reason: OwnFailure.REGISTER_BEHIND, text };
 }
 
 /** A register that is an older copy has forgotten payments: nothing moves until a person has said which it is. */

@@ -23,6 +23,9 @@ export interface AccountSummary extends Restrictions {
   /** How many payments are used. */
   readonly payments: number;
   readonly holds: readonly HeldOrder[];
+  /** The highest number that the register has used, and the highest that its guard was seen to have permitted. */
+  readonly lastNumber: number;
+  readonly guardNumber: number;
   /** Releases that the service shows, that no row knows and that no one has explained. */
   readonly unexplained: readonly string[];
 }
@@ -42,7 +45,16 @@ export interface RegisterSummary {
 
 const nameSchema = z.object({ account: z.string() });
 const countSchema = z.object({ count: z.number() });
-const leadSchema = z.object({ term: z.number(), leader: z.string().nullable(), revision: z.number() });
+const leadSchema = z
+  .object({
+    term: z.number(),
+    leader: z.string().nullable(),
+    revision: z.number(),
+    last_number: z.number(),
+    guard_number: z.number(),
+  })
+  .transform(({ last_number: lastNumber, guard_number: guardNumber, ...lead }) => ({ ...lead, lastNumber, guardNumber }));
+const unled = { term: 0, leader: null, revision: 0, lastNumber: 0, guardNumber: 0 };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -56,14 +68,14 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 }
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
-  const query = { text: 'SELECT term, leader, revision FROM accounts WHERE account = ?', values: [account] };
+  const query = { text: 'SELECT term, leader, revision, last_number, guard_number FROM accounts WHERE account = ?', values: [account] };
   const lead = await oneRow(sql, leadSchema, query);
   const used = 'SELECT COUNT(*) AS count FROM payments WHERE account = ? AND freed_at_ms IS NULL';
   const held =
     'SELECT order_number, held_by, held_note FROM orders WHERE account = ? AND held_by IS NOT NULL ORDER BY order_number';
   return {
     account,
-    ...(lead ?? { term: 0, leader: null, revision: 0 }),
+    ...(lead ?? unled),
     entries: await restrictionsIn(sql, account),
     open: await leavingRows(sql, account),
     released: sumsOf(await countedReleases(sql, { account, subject: '', nowMs })),

@@ -19,6 +19,8 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   account: 'main',
   subject: 'order-1',
   nowMs,
+  lastNumber: 7,
+  guardNumber: 7,
   rows: [],
   owners: [],
   releases: [],
@@ -55,6 +57,14 @@ const released = (orderNumber: string, changes: Partial<CountedSum> = {}): Count
 });
 
 describe('a claim', () => {
+  it('finding: is refused for good while the guard has permitted more than the register knows', () => {
+    expect(claimRefusal(facts({ guardNumber: 6 }))).toBeNull();
+    expect(claimRefusal(facts({ guardNumber: 8 }))).toEqual({
+      reason: 'REGISTER_BEHIND',
+      text: 'the guard has permitted 8 calls of this register, which knows of 7: it is an older copy',
+    });
+  });
+
   it('design 6: passes where nothing is against it', () => {
     expect(claimRefusal(facts())).toBeNull();
     const over = ['asked', 'not-left', 'not-done'] as const;

@@ -44,7 +44,8 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
       } as const;
       await world.register.takeBack(word);
       const { accounts, journalEntries } = await world.register.summary({ nowMs: startMs });
-      const nothing = { entries: [], open: [], released: {}, payments: 0, holds: [], unexplained: [] };
+      const numbers = { lastNumber: 0, guardNumber: 0 };
+      const nothing = { ...numbers, entries: [], open: [], released: {}, payments: 0, holds: [], unexplained: [] };
       expect(accounts).toEqual([
         {
           account: 'alone',
@@ -59,6 +60,8 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
           term: 2,
           leader: '1@here',
           revision: 1,
+          lastNumber: 2,
+          guardNumber: 0,
           entries,
           open: [expect.objectContaining({ subject: 'order-2', step: 'release', state: 'leaving' })],
           released: { BOB: '70.1' },
