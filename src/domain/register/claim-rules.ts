@@ -59,7 +59,13 @@ export function termRefusal({
 
 /** Returns the first reason against a claim, or null. */
 export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
-  return guardRefusal(facts) ?? unknownRefusal(facts) ?? earlierRefusal(facts) ?? paymentRefusal(facts) ?? dayCapRefusal(facts);
+  return (
+    guardRefusal(facts) ??
+    unknownRefusal(facts) ??
+    earlierRefusal(facts) ??
+    paymentRefusal(facts) ??
+    dayCapRefusal(facts)
+  );
 }
 
 /** Whoever used the numbers in between has used payments that this register does not know. */

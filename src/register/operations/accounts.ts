@@ -24,7 +24,16 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
     'INSERT INTO accounts (account, term, leader, last_number, armed_number, guard_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, 0, NULL, 0)',
     [account],
   );
-  return { account, term: 0, leader: null, last_number: 0, armed_number: 0, guard_number: 0, code_step: null, revision: 0 };
+  return {
+    account,
+    term: 0,
+    leader: null,
+    last_number: 0,
+    armed_number: 0,
+    guard_number: 0,
+    code_step: null,
+    revision: 0,
+  };
 }
 
 const identitySchema = z.object({ generation: z.string(), how: z.string(), created_at_ms: z.number() });

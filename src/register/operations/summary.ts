@@ -53,7 +53,11 @@ const leadSchema = z
     last_number: z.number(),
     guard_number: z.number(),
   })
-  .transform(({ last_number: lastNumber, guard_number: guardNumber, ...lead }) => ({ ...lead, lastNumber, guardNumber }));
+  .transform(({ last_number: lastNumber, guard_number: guardNumber, ...lead }) => ({
+    ...lead,
+    lastNumber,
+    guardNumber,
+  }));
 const unled = { term: 0, leader: null, revision: 0, lastNumber: 0, guardNumber: 0 };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
@@ -68,7 +72,10 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 }
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
-  const query = { text: 'SELECT term, leader, revision, last_number, guard_number FROM accounts WHERE account = ?', values: [account] };
+  const query = {
+    text: 'SELECT term, leader, revision, last_number, guard_number FROM accounts WHERE account = ?',
+    values: [account],
+  };
   const lead = await oneRow(sql, leadSchema, query);
   const used = 'SELECT COUNT(*) AS count FROM payments WHERE account = ? AND freed_at_ms IS NULL';
   const held =

@@ -7,13 +7,30 @@ import { account, type LossesWorld } from './losses-world.ts';
 type Here = Pick<LossesWorld, 'peerdesk'>;
 
 const shownSchema = z.object({
-  accounts: z.array(z.object({ account: z.string(), unexplained: z.array(z.string()) })),
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      unexplained: z.array(z.string()),
+      lastNumber: z.number(),
+      guardNumber: z.number(),
+    }),
+  ),
 });
 
-/** Returns the releases that the register does not know. */
-export async function unknownReleases({ peerdesk }: Here): Promise<readonly string[]> {
+async function shownOf({ peerdesk }: Here) {
   const shown = shownSchema.parse(JSON.parse(await must(peerdesk, 'register', 'show', '--json')));
-  return shown.accounts.find((one) => one.account === account)?.unexplained ?? [];
+  return shown.accounts.find((one) => one.account === account);
+}
+
+/** Returns the releases that the register does not know. */
+export async function unknownReleases(world: Here): Promise<readonly string[]> {
+  return (await shownOf(world))?.unexplained ?? [];
+}
+
+/** Returns whether the register shows that another one was used in its place. */
+export async function isOlderCopy(world: Here): Promise<boolean> {
+  const { guardNumber = 0, lastNumber = 0 } = (await shownOf(world)) ?? {};
+  return guardNumber > lastNumber;
 }
 
 /** Waits until the worker has compared, and says that a person released them in the app; returns how many. */
