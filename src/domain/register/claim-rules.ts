@@ -68,7 +68,7 @@ export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
   );
 }
 
-/** Whoever used the numbers in between has used payments that this register does not know. */
+/** The register that used the numbers in between knows payments that this one does not. */
 function guardRefusal({ lastNumber, guardNumber }: ClaimFacts): RegisterRefusal | null {
   if (guardNumber <= lastNumber) return null;
   const text = `the guard has permitted ${guardNumber} calls of this register, which knows of ${lastNumber}: it is an older copy`;
