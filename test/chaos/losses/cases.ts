@@ -3,10 +3,19 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { DeskDay, Sale } from './desk-day.ts';
 import { copyRegister, must, registerFile, removeFile } from './keepers.ts';
-import { explain, explainAll, isOlderCopy, openReleases, recover, unknownReleases } from './operator.ts';
+import {
+  explain,
+  explainAll,
+  isOlderCopy,
+  openReleases,
+  recover,
+  sayOlderCopy,
+  unknownReleases,
+  unknownShown,
+} from './operator.ts';
 import { kill, until } from '../storm/storm-world.ts';
 
-export const caseNames = ['lost', 'older', 'copied', 'hidden', 'temporal', 'both'] as const;
+export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both'] as const;
 export type CaseName = (typeof caseNames)[number];
 
 /** What a case says beside the ledger. */
@@ -21,6 +30,8 @@ interface Before {
 /** How long an order that must wait is watched. */
 const watchedMs = 6_000;
 const burstSize = 6;
+const banMs = 15_000;
+const heardMs = 3_000;
 /** For longer than a change of lead and what people do then. */
 const hiddenMs = 90_000;
 
@@ -90,6 +101,41 @@ async function older(day: DeskDay): Promise<Told> {
   const explained = await explainGap(day, [...gap.done, inApp]);
   await movesAgain(day, used);
   return { gap: gap.done.length, explained };
+}
+
+/** No newer backup is there: a person says "older copy", and the register is rebuilt, after a ban that comes between. */
+async function forgotten(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const { worker, used } = await before(day);
+  const putBack = await world.keeper.backUp(world.peerdesk);
+  const gap = await workWithDeath(day, worker);
+  await day.held();
+  await kill(gap.worker);
+  await putBack();
+  const beside = await world.start();
+  const early = await day.sellNew();
+  await unknownShown(
+    world,
+    gap.done.map(({ orderNumber }) => orderNumber),
+  );
+  await sayOlderCopy(world);
+  await day.stay(watchedMs, early);
+  await world.keeper.lose();
+  world.simulator.ban(banMs);
+  // As soon as the worker has heard of the ban it is refused; the operator asks again until it is over.
+  await day.stay(heardMs, early);
+  const { booked, withoutPayment, held } = await until(
+    'the register is rebuilt',
+    () => recover(world),
+    () => true,
+  );
+  await kill(beside);
+  await world.start();
+  await day.stay(watchedMs, early);
+  await openReleases(world);
+  const known = [...used, ...gap.done].filter(({ orderNumber }) => !withoutPayment.includes(orderNumber));
+  await movesAgain(day, known.slice(0, 4));
+  return { gap: gap.done.length, booked: booked.length, withoutPayment: withoutPayment.length, held: held.length };
 }
 
 /** Nothing moves before the explanation; a payment of the gap is found at the bank, and taken back by hand. */
@@ -199,6 +245,7 @@ async function both(day: DeskDay): Promise<Told> {
 export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> = {
   lost,
   older,
+  forgotten,
   copied,
   hidden,
   temporal,

@@ -28,6 +28,7 @@ export const settings = {
   orderPollIntervalMs: 500,
   moneySettleMs: 2_000,
   reconcileWindowMs: 20_000,
+  ipBanMinimumMs: 10_000,
 } satisfies Partial<DeskSettings>;
 
 export interface LossesWorld {

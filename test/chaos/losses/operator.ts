@@ -35,12 +35,22 @@ export async function isOlderCopy(world: Here): Promise<boolean> {
 
 /** Waits until the worker has compared, and says that a person released them in the app; returns how many. */
 export async function explain(world: Here, expected: readonly string[]): Promise<number> {
-  const unknown = await until(
+  return await explainAll(world, await unknownShown(world, expected));
+}
+
+/** Waits until the worker has compared, and returns what is unknown. */
+export function unknownShown(world: Here, expected: readonly string[]): Promise<readonly string[]> {
+  return until(
     'the register shows every unknown release',
     () => unknownReleases(world),
     (shown) => expected.every((orderNumber) => shown.includes(orderNumber)),
   );
-  return await explainAll(world, unknown);
+}
+
+/** Says that no person released them: it changes nothing, and prints what to do. */
+export async function sayOlderCopy({ peerdesk }: Here): Promise<void> {
+  const printed = await must(peerdesk, 'register', 'explain', account, '--older-copy');
+  if (!printed.includes('register recover')) throw new Error(`register explain --older-copy: ${printed}`);
 }
 
 /** Explains what is unknown now; returns how many. */
