@@ -212,8 +212,7 @@ describe('a desk', () => {
       open: [{ ...row, unseenReads: 0, unseenAtMs: null }],
       released: { BOB: '500.5', USD: '7' },
       payments: 12,
-      lastNumber: 3,
-      guardNumber: 0,
+      unknownNumber: null,
       holds: [],
       unexplained: ['9'],
     };

@@ -68,9 +68,9 @@ function accountFields(account: AccountSummary): Field[] {
 }
 
 /** Returns that the guard has seen calls of this register that it does not know, and what to do; null: it has not. */
-export function olderCopyText({ account, lastNumber, guardNumber }: AccountSummary): string | null {
-  if (guardNumber <= lastNumber) return null;
-  return `the register knows ${lastNumber} of the ${guardNumber} calls that the guard has permitted: another one was used meanwhile, and no money moves: \`peerdesk register explain ${account} --older-copy\``;
+export function olderCopyText({ account, unknownNumber }: AccountSummary): string | null {
+  if (unknownNumber === null) return null;
+  return `the guard has permitted call ${unknownNumber}, which this register did not know: another copy of it was used meanwhile, and no money moves: \`peerdesk register explain ${account} --older-copy\``;
 }
 
 /** Returns sums by currency: "500 BOB, 7 USD". */

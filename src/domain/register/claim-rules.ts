@@ -22,10 +22,8 @@ export interface ClaimFacts {
   readonly account: string;
   readonly subject: string;
   readonly nowMs: number;
-  /** The highest number that the register has used. */
-  readonly lastNumber: number;
-  /** The highest number of this generation that the guard was seen to have permitted. */
-  readonly guardNumber: number;
+  /** A call of this generation that the guard has permitted and the register did not know; null: none. */
+  readonly unknownNumber: number | null;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
   /** Who holds the payments that the step is to rest on. */
@@ -69,9 +67,9 @@ export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
 }
 
 /** The register that used the numbers in between knows payments that this one does not. */
-function guardRefusal({ lastNumber, guardNumber }: ClaimFacts): RegisterRefusal | null {
-  if (guardNumber <= lastNumber) return null;
-  const text = `the guard has permitted ${guardNumber} calls of this register, which knows of ${lastNumber}: it is an older copy`;
+function guardRefusal({ unknownNumber }: ClaimFacts): RegisterRefusal | null {
+  if (unknownNumber === null) return null;
+  const text = `the guard has permitted call ${unknownNumber} of this register, which did not know it: it is an older copy`;
   return { reason: OwnFailure.REGISTER_BEHIND, text };
 }
 

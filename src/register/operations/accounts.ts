@@ -9,7 +9,7 @@ const accountSchema = z.object({
   leader: z.string().nullable(),
   last_number: z.number(),
   armed_number: z.number(),
-  guard_number: z.number(),
+  unknown_number: z.number().nullable(),
   code_step: z.number().nullable(),
   revision: z.number(),
 });
@@ -21,7 +21,7 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
   const known = await oneRow(sql, accountSchema, query);
   if (known !== null) return known;
   await sql.run(
-    'INSERT INTO accounts (account, term, leader, last_number, armed_number, guard_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, 0, NULL, 0)',
+    'INSERT INTO accounts (account, term, leader, last_number, armed_number, unknown_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, NULL, NULL, 0)',
     [account],
   );
   return {
@@ -30,7 +30,7 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
     leader: null,
     last_number: 0,
     armed_number: 0,
-    guard_number: 0,
+    unknown_number: null,
     code_step: null,
     revision: 0,
   };
@@ -68,7 +68,7 @@ export async function readIdentity(sql: Sql): Promise<RegisterIdentity | null> {
 /** Writes a new identity of the register: every guard is behind it from now on, whatever it has permitted. */
 export async function mint(sql: Sql, { generation, how, nowMs }: Minting): Promise<RegisterIdentity> {
   await sql.run('DELETE FROM identity');
-  await sql.run('UPDATE accounts SET guard_number = 0');
+  await sql.run('UPDATE accounts SET unknown_number = NULL');
   await sql.run('INSERT INTO identity (one, generation, how, created_at_ms) VALUES (1, ?, ?, ?)', [
     generation,
     how,

@@ -23,9 +23,8 @@ export interface AccountSummary extends Restrictions {
   /** How many payments are used. */
   readonly payments: number;
   readonly holds: readonly HeldOrder[];
-  /** The highest number that the register has used, and the highest that its guard was seen to have permitted. */
-  readonly lastNumber: number;
-  readonly guardNumber: number;
+  /** A call that its guard has permitted and that it did not know, as an older copy does not; null: none. */
+  readonly unknownNumber: number | null;
   /** Releases that the service shows, that no row knows and that no one has explained. */
   readonly unexplained: readonly string[];
 }
@@ -50,15 +49,10 @@ const leadSchema = z
     term: z.number(),
     leader: z.string().nullable(),
     revision: z.number(),
-    last_number: z.number(),
-    guard_number: z.number(),
+    unknown_number: z.number().nullable(),
   })
-  .transform(({ last_number: lastNumber, guard_number: guardNumber, ...lead }) => ({
-    ...lead,
-    lastNumber,
-    guardNumber,
-  }));
-const unled = { term: 0, leader: null, revision: 0, lastNumber: 0, guardNumber: 0 };
+  .transform(({ unknown_number: unknownNumber, ...lead }) => ({ ...lead, unknownNumber }));
+const unled = { term: 0, leader: null, revision: 0, unknownNumber: null };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -73,7 +67,7 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
   const query = {
-    text: 'SELECT term, leader, revision, last_number, guard_number FROM accounts WHERE account = ?',
+    text: 'SELECT term, leader, revision, unknown_number FROM accounts WHERE account = ?',
     values: [account],
   };
   const lead = await oneRow(sql, leadSchema, query);

@@ -45,16 +45,16 @@ interface GuardSeen {
 
 /**
  * Compares the numbers of the register with what its guard has permitted. It permits none that was not claimed, so one that
- * has permitted more knows of calls that this register has forgotten: it is an older copy, and claims nothing from then
- * on. Returns whether it is. Without this each refused claim would bring its number nearer to one that is permitted.
+ * has permitted more knows of calls that this register has forgotten: it is an older copy, and claims nothing until
+ * another generation begins, however many releases it books meanwhile. Without this each refused claim would bring its
+ * number nearer to one that is permitted. Returns whether it is one.
  */
 export async function compareGuard(sql: Sql, { account, generation, permitted, nowMs }: GuardSeen): Promise<boolean> {
   const known = await accountOf(sql, account);
-  if (generation === (await generationOf(sql)) && permitted > Math.max(known.last_number, known.guard_number)) {
-    await sql.run('UPDATE accounts SET guard_number = ? WHERE account = ?', [permitted, account]);
-    const body = { permitted, last: known.last_number };
-    await note(sql, { atMs: nowMs, account, kind: 'behind-guard', subject: '', body });
-    return true;
-  }
-  return known.guard_number > known.last_number;
+  if (known.unknown_number !== null) return true;
+  if (generation !== (await generationOf(sql)) || permitted <= known.last_number) return false;
+  await sql.run('UPDATE accounts SET unknown_number = ? WHERE account = ?', [permitted, account]);
+  const body = { permitted, last: known.last_number };
+  await note(sql, { atMs: nowMs, account, kind: 'older-copy', subject: '', body });
+  return true;
 }

@@ -172,10 +172,15 @@ async function copied(day: DeskDay): Promise<Told> {
   // The documents say: switch the other machine off, and look at what the register does not know.
   removeFile(registerFile(other));
   await kill(here);
-  const isOlder = await isOlderCopy(world);
-  if (isOlder) await must(world.peerdesk, 'register', 'restore', registerFile(world.stateFolder), '--yes');
-  await world.start();
+  const alone = await world.start();
   await day.stay(watchedMs);
+  const isOlder = await isOlderCopy(world);
+  if (isOlder) {
+    await kill(alone);
+    await must(world.peerdesk, 'register', 'restore', registerFile(world.stateFolder), '--yes');
+    await world.start();
+    await day.stay(watchedMs);
+  }
   const explained = await explainAll(world, await unknownReleases(world));
   await movesAgain(day, [...first.used, ...afterCopy.done.slice(0, 1)]);
   return { afterCopy: afterCopy.done.length, explained, restored: Number(isOlder) };

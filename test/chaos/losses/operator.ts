@@ -11,8 +11,7 @@ const shownSchema = z.object({
     z.object({
       account: z.string(),
       unexplained: z.array(z.string()),
-      lastNumber: z.number(),
-      guardNumber: z.number(),
+      unknownNumber: z.number().nullable(),
     }),
   ),
 });
@@ -29,8 +28,8 @@ export async function unknownReleases(world: Here): Promise<readonly string[]> {
 
 /** Returns whether the register shows that another one was used in its place. */
 export async function isOlderCopy(world: Here): Promise<boolean> {
-  const { guardNumber = 0, lastNumber = 0 } = (await shownOf(world)) ?? {};
-  return guardNumber > lastNumber;
+  const { unknownNumber = null } = (await shownOf(world)) ?? {};
+  return unknownNumber !== null;
 }
 
 /** Waits until the worker has compared, and says that a person released them in the app; returns how many. */
