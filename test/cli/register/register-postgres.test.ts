@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { processRegister } from '../../../src/workers/register/process-register.ts';
 import { PostgresProcess, postgresMissing } from '../../register/postgres-process.ts';
 import { RegisterMachine } from './register-world.ts';
 
@@ -86,6 +88,20 @@ describe.skipIf(missing !== null)(title, () => {
     } finally {
       await database.end();
     }
+  });
+
+  it('is made by no worker that serves real money: it claims nothing, and the text names the command', async () => {
+    const { url, peerdesk } = await machineWithDatabase();
+    const place = { kind: 'postgres', url, isSimulators: false } as const;
+    const register = processRegister(place, pino({ level: 'silent' }));
+    try {
+      await expect(register.beginTerm({ account: 'main', leader: '1@here', nowMs: Date.now() })).rejects.toThrow(
+        /no register in this database.*"peerdesk register create"/,
+      );
+    } finally {
+      await register.close();
+    }
+    expect(await peerdesk('show')).toMatchObject({ exitCode: 3 });
   });
 
   it('recovers none that answers', async () => {
