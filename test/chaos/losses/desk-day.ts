@@ -242,6 +242,12 @@ export class DeskDay {
     await until('every good order is released', open, (shown) => shown === '');
   }
 
+  /** After three attempts of which no read has shown any, the page asks what happened: the operator looks in the app. */
+  async #rule(sale: Sale): Promise<void> {
+    if (this.isReleased(sale)) return;
+    await this.#repeat(sale, 'resolve', '--outcome', 'not-done', '--note', 'not in the app', '--yes', '--by', 'ana');
+  }
+
   /** Once, and whenever its page asks for a human. */
   async #allow(sale: Sale, seen: Set<Sale>): Promise<void> {
     if (this.isReleased(sale)) return;
@@ -252,6 +258,7 @@ export class DeskDay {
     );
     if (seen.has(sale) && !view.needsHuman) return;
     seen.add(sale);
+    if (view.undecided !== null) await this.#rule(sale);
     if (view.held !== null) await this.#repeat(sale, 'unhold', '--by', 'ana');
     await this.attach(sale);
   }
