@@ -28,8 +28,8 @@ interface Before {
 }
 
 /** How long an order that must wait is watched. */
-const watchedMs = 6_000;
-const burstSize = 6;
+const watchedMs = 5_000;
+const burstSize = 4;
 const banMs = 15_000;
 const heardMs = 3_000;
 /** For longer than a change of lead and what people do then. */
