@@ -128,6 +128,11 @@ export class AccountRegister {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
   }
 
+  /** Compares the numbers with what the guard has permitted; returns whether this register is an older copy. */
+  compareGuard(seen: { readonly generation: string | null; readonly permitted: number }): Promise<boolean> {
+    return this.#options.register.compareGuard({ ...this.#now(), ...seen });
+  }
+
   /** Returns which orders hold these payments, of all accounts. */
   paymentOwners(keys: readonly string[]): Promise<PaymentOwner[]> {
     return this.#options.register.paymentOwners({ keys });

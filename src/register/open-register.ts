@@ -1,4 +1,4 @@
-import type { Minting } from './operations/accounts.ts';
+import type { Founding } from './operations/founding.ts';
 import { createPostgresRegister, openPostgresRegister } from './postgres/postgres-register.ts';
 import type { RegisterPlace } from '../domain/register/register-place.ts';
 import type { Register } from './register.ts';
@@ -14,7 +14,7 @@ export function openRegister(place: RegisterPlace, options: { readonly migrate: 
 }
 
 /** Makes the register of a place. Rejects where there is one already. */
-export function createRegister(place: RegisterPlace, minting: Minting): Promise<void> {
-  if (place.kind === 'sqlite') return createSqliteRegister({ file: place.file, ...minting });
-  return createPostgresRegister({ url: place.url, ...minting });
+export function createRegister(place: RegisterPlace, founding: Founding): Promise<void> {
+  if (place.kind === 'sqlite') return createSqliteRegister({ file: place.file, ...founding });
+  return createPostgresRegister({ url: place.url, ...founding });
 }

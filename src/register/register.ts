@@ -7,11 +7,11 @@ import { brokenJournalEntry, readJournal } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
-import { nameSigners, signersOf } from './operations/signers.ts';
+import { signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
-import { beginTerm } from './operations/terms.ts';
+import { beginTerm, compareGuard } from './operations/terms.ts';
 import {
   comparedSinceMs,
   compareReleases,
@@ -24,6 +24,7 @@ export const registerOperations = {
   identity: (sql: Sql) => readIdentity(sql),
   mint,
   beginTerm,
+  compareGuard,
   claim,
   arm,
   withdraw,
@@ -38,7 +39,6 @@ export const registerOperations = {
   restrict,
   loosen,
   tidyRules,
-  nameSigners,
   signers: signersOf,
   compareReleases,
   comparedSinceMs,

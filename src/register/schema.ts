@@ -18,6 +18,7 @@ export const migrations: readonly (readonly string[])[] = [
       leader TEXT,
       last_number BIGINT NOT NULL,
       armed_number BIGINT NOT NULL,
+      unknown_number BIGINT,
       code_step BIGINT,
       revision BIGINT NOT NULL,
       signers TEXT

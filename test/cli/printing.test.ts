@@ -212,6 +212,7 @@ describe('a desk', () => {
       open: [{ ...row, unseenReads: 0, unseenAtMs: null }],
       released: { BOB: '500.5', USD: '7' },
       payments: 12,
+      unknownNumber: null,
       holds: [],
       unexplained: [{ orderNumber: '9', stops: true }],
     };
@@ -223,6 +224,10 @@ describe('a desk', () => {
       /^may have left +release 7 since 2026-11-21T08:00:00Z, shows by 2026-11-21T08:00:30Z or never will$/m,
     );
     expect(text).toMatch(/^needs you +unknown releases 9: `peerdesk register explain main`$/m);
+    const older = { summary: { ...summary, unknownNumber: 8 }, why: '' };
+    expect(deskText(desk, { ...around, register: older })).toMatch(
+      /^needs you +the guard has permitted call 8, .* `peerdesk register explain main --older-copy`$/m,
+    );
     const nowhere = { summary: null, why: 'there is no register on this machine' };
     expect(deskText(desk, { ...around, register: nowhere })).toMatch(
       /^register +sums and payments are not shown: there is no register on this machine$/m,

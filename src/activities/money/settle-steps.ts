@@ -53,10 +53,12 @@ async function releasedSince({ exchange, settings }: Parts, sinceMs: number): Pr
   const found: string[] = [];
   let seen = 0;
   for (let page = 1; page <= maxPages; page += 1) {
-    const filter = { tradeType: 'SELL', orderStatusList: [completedStatus], startDate: sinceMs } as const;
+    const filter = { tradeType: 'SELL', orderStatusList: [...releasedStatuses], startDate: sinceMs } as const;
     const { items, total } = await exchange.orders.listOrders({ page, rows, ...filter }, { priority: 'order' });
     for (const { orderNumber, orderStatus, createTime } of items) {
-      if (orderStatusFromWire(orderStatus) === OrderStatus.COMPLETED && createTime >= sinceMs) found.push(orderNumber);
+      const status = orderStatusFromWire(orderStatus);
+      const isReleased = status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
+      if (isReleased && createTime >= sinceMs) found.push(orderNumber);
     }
     seen += items.length;
     if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) break;
@@ -64,5 +66,5 @@ async function releasedSince({ exchange, settings }: Parts, sinceMs: number): Pr
   return found;
 }
 
-/** As the list filters it (wire-facts 16). */
-const completedStatus = 4;
+/** As the list filters it (wire-facts 16): releasing, which no one can stop any more, and completed. */
+const releasedStatuses = [3, 4] as const;

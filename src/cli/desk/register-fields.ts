@@ -2,7 +2,7 @@
 import type { GuardView } from '../../client/index.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
-import { openText, restrictionField, sumsText, type Field } from '../register/register-text.ts';
+import { olderCopyText, openText, restrictionField, sumsText, type Field } from '../register/register-text.ts';
 
 /** The register of this machine, as far as it is the worker's own. */
 export interface ShownRegister {
@@ -20,11 +20,13 @@ export function registerFields(register: ShownRegister | null, guard: GuardView 
     return [['register', `sums and payments are not shown: ${reason}`]];
   }
   const { released, payments, unexplained, open, account } = summary;
+  const older = olderCopyText(summary);
   return [
     ['released in 24 hours', sumsText(released)],
     ['payments used', payments],
     ...onlyKept(summary, guard),
     ...open.map((row): Field => ['may have left', openText(row)]),
+    ...(older === null ? [] : [['needs you', older] as const]),
     ...(unexplained.length === 0
       ? []
       : [

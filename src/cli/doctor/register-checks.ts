@@ -9,7 +9,7 @@ import type { AccountSummary } from '../../register/operations/summary.ts';
 import type { UnknownRelease } from '../../register/operations/unknown-releases.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
-import { openText } from '../register/register-text.ts';
+import { olderCopyText, openText } from '../register/register-text.ts';
 import { openAsItIs, type OpenRegister } from '../register/with-register.ts';
 import { signedWords } from './signed-words-check.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
@@ -136,14 +136,23 @@ async function generationOf(account: string, client: RegisterWorld['client']): P
 }
 
 async function releases(open: OpenRegister, world: RegisterWorld): Promise<readonly Finding[]> {
-  const unknown = (await summaries(open, world)).filter(({ unexplained }) => unexplained.length > 0);
-  if (unknown.length === 0) return [ok('it knows every release that the service has shown')];
-  return unknown.map(({ account, unexplained }) =>
+  const found = (await summaries(open, world)).flatMap((summary) => [...olderCopy(summary), ...unknownTo(summary)]);
+  return found.length === 0 ? [ok('it knows every release that the service has shown')] : found;
+}
+
+function unknownTo({ account, unexplained }: AccountSummary): Finding[] {
+  if (unexplained.length === 0) return [];
+  return [
     warning(
       `the service shows releases of ${account} that are not its own: ${numbersOf(unexplained)}${unexplained.some(({ stops }) => stops) ? '; no money moves' : ''}`,
       `\`peerdesk register explain ${account}\`, once each was looked at in the app`,
     ),
-  );
+  ];
+}
+
+function olderCopy(summary: AccountSummary): Finding[] {
+  const text = olderCopyText(summary);
+  return text === null ? [] : [warning(text, 'another machine has a newer one, or a backup does: which is it?')];
 }
 
 const numbersOf = (unknown: readonly UnknownRelease[]): string =>

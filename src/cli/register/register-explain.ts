@@ -6,6 +6,7 @@ import { requireConsent } from '../consent.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
 import { chosenRegister } from './register-choice.ts';
+import { olderCopyText } from './register-text.ts';
 import { withRegister, type OpenRegister } from './with-register.ts';
 
 const schema = z.object({
@@ -28,17 +29,27 @@ export const registerExplain: CommandRun = async (call, context) => {
   return await withRegister(place, async (open) => {
     const unknown = await open.register.unexplainedReleases({ account });
     const orders = unknown.map(({ orderNumber }) => orderNumber);
+    const older = await olderCopyOf(open, account);
+    if (older !== null) note(context, older);
     for (const { orderNumber, stops } of unknown)
       note(
         context,
         `the service shows the release of order ${orderNumber}${stops ? ', which no row of the register knows' : ''}`,
       );
+    if (options.olderCopy && (orders.length > 0 || older !== null))
+      return sayRecovery(context, { account, orders }, options);
+    if (older !== null) throw refusal('an older copy is not explained away: --older-copy says what to do');
     if (orders.length === 0) return sayNothing(context, account, options);
-    if (options.olderCopy) return sayRecovery(context, { account, orders }, options);
     await explain(open, { account, orders }, { context, options });
     return undefined;
   });
 };
+
+async function olderCopyOf({ register }: OpenRegister, account: string): Promise<string | null> {
+  const { accounts } = await register.summary({ nowMs: Date.now() });
+  const known = accounts.find((one) => one.account === account);
+  return known === undefined ? null : olderCopyText(known);
+}
 
 interface Unknown {
   account: string;
@@ -81,8 +92,8 @@ function sayRecovery(context: CommandContext, { account, orders }: Unknown, { js
 }
 
 const recoverySteps = [
-  '  1. stop every worker of this register, also on other machines',
-  '  2. if a newer backup is there: `peerdesk register restore FILE --yes`, and start a worker',
-  '  3. else move the register away and run `peerdesk register recover`: releases off, open orders held, known releases booked',
+  '  1. stop every worker of this register on other machines, for good',
+  '  2. if a newer one is there, a backup or the file of another machine: stop the worker here, `peerdesk register restore FILE --yes`, and start it',
+  '  3. else move the register away and run `peerdesk register recover` beside the worker, which moves no money without one: releases off, open orders held, known releases booked',
   '  4. compare the payments of the gap with the orders of the service by hand: no program knows them any more',
 ];

@@ -9,6 +9,7 @@ import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { readFileAccount } from '../../config/file/file-egress.ts';
 import { switchEntry } from '../../domain/guard/restriction.ts';
 import { createRegister } from '../../register/open-register.ts';
+import type { Founding } from '../../register/operations/founding.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { replaceSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
 import { refuseDuringBan } from '../ban-check.ts';
@@ -54,7 +55,14 @@ export const registerRecover: CommandRun = async (call, context) => {
   await refuseDuringBan(own);
   const configs = configsOf(choice, context);
   const by = operatorOf(options, context.env).by;
-  const built = await rebuild(place, (open) =>
+  const thrown = { by, reason: 'the register was rebuilt', atMs: Date.now() };
+  const restricted = configs.map((config) => ({
+    account: config.account,
+    entries: [switchEntry('releases', thrown)],
+    signers: signersIn(config),
+    by,
+  }));
+  const built = await rebuild(place, restricted, (open) =>
     withSession(own, options, (session) => fill(open, { configs, session, by, options })),
   );
   const { accounts } = built;
@@ -110,18 +118,11 @@ async function fill(
   { register }: OpenRegister,
   { configs, session, by, options }: Filling,
 ): Promise<RecoveredAccount[]> {
-  const nowMs = Date.now();
-  const thrown = { by, reason: 'the register was rebuilt', atMs: nowMs };
-  // Before anything else: in a database a worker may find it from now on.
-  for (const config of configs) {
-    const { account } = config;
-    await register.nameSigners({ account, signers: signersIn(config), nowMs });
-    await register.restrict({ account, entries: [switchEntry('releases', thrown)], by, nowMs });
-  }
+  const sinceMs = Date.now() - options.days * dayMs;
   const recovered: RecoveredAccount[] = [];
   for (const config of configs) {
     const own = session === null ? null : { ...session, account: config.account };
-    const wish = { register, config, session: own, sinceMs: nowMs - options.days * dayMs, by };
+    const wish = { register, config, session: own, sinceMs, by };
     recovered.push(own === null ? await recoverAccount(wish) : await inFreshTime(own, () => recoverAccount(wish)));
   }
   return recovered;
@@ -135,23 +136,28 @@ interface Rebuilt {
   accounts: RecoveredAccount[];
 }
 
-/** Builds the register beside its place: a worker that runs must not find it half filled. */
+/**
+ * Builds the register beside its place: a worker that runs must not find it half filled. In a database it may, and there
+ * the restrictions come with the first moment.
+ */
 async function rebuild(
   place: RegisterPlace,
+  restricted: NonNullable<Founding['restricted']>,
   use: (open: OpenRegister) => Promise<RecoveredAccount[]>,
 ): Promise<Rebuilt> {
   const generation = randomUUID();
-  const minting = { generation, how: place.isSimulators ? 'simulator' : 'recovered', nowMs: Date.now() } as const;
+  const how = place.isSimulators ? 'simulator' : 'recovered';
+  const founding: Founding = { generation, how, nowMs: Date.now(), restricted };
   try {
     if (place.kind === 'postgres') {
-      await createRegister(place, minting);
+      await createRegister(place, founding);
       return { place: placeText(place), generation, aside: null, accounts: await withRegister(place, use) };
     }
     const { file } = place;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     const scratch = { ...place, file: `${file}.${randomUUID()}` };
     try {
-      await createRegister(scratch, minting);
+      await createRegister(scratch, founding);
       const accounts = await withRegister(scratch, use);
       const aside = mayBeThere(place) ? asideOf(file) : null;
       await replaceSqliteRegister({ file, by: scratch.file, aside: aside ?? asideOf(file) });

@@ -47,6 +47,7 @@ export function registerText(shown: ShownRegister): string {
 /** Returns what a register has of an account, a field each. */
 function accountFields(account: AccountSummary): Field[] {
   const { term, leader, released, payments, entries, holds, open, unexplained } = account;
+  const older = olderCopyText(account);
   return [
     ['account', account.account],
     ['lead', leader === null ? 'no process has led yet' : `term ${term}, by ${leader}`],
@@ -58,11 +59,18 @@ function accountFields(account: AccountSummary): Field[] {
       `${orderNumber} by ${by}${note === '' ? '' : `: ${note}`}`,
     ]),
     ...open.map((row): Field => ['may have left', openText(row)]),
+    ...(older === null ? [] : [['OLDER COPY', older] as const]),
     ...unexplained.map(({ orderNumber, stops }): Field => [
       'unknown release',
       `${orderNumber}: ${stops ? 'no money moves until' : 'not by this desk: look at it in the app, then'} \`peerdesk register explain ${account.account}\``,
     ]),
   ];
+}
+
+/** Returns that the guard has seen calls of this register that it does not know, and what to do; null: it has not. */
+export function olderCopyText({ account, unknownNumber }: AccountSummary): string | null {
+  if (unknownNumber === null) return null;
+  return `the guard has permitted call ${unknownNumber}, which this register did not know: another copy of it was used meanwhile, and no money moves: \`peerdesk register explain ${account} --older-copy\``;
 }
 
 /** Returns sums by currency: "500 BOB, 7 USD". */

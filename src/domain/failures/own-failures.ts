@@ -195,7 +195,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
       'the register knows less than the guard or the service: it is an older copy, or the merchant has acted in the app',
     waitMs: null,
     asksHuman: 'at-once',
-    advice: 'Look at the releases that `peerdesk register show` lists, and say there what they are.',
+    advice: 'Look at what `peerdesk register show` lists: say what the releases are, or replace an older copy.',
   },
   TAKEN_BACK: {
     meaning: 'something that the step rested on was taken back or changed while it was on its way',

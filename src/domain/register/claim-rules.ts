@@ -22,6 +22,8 @@ export interface ClaimFacts {
   readonly account: string;
   readonly subject: string;
   readonly nowMs: number;
+  /** A call of this generation that the guard has permitted and the register did not know; null: none. */
+  readonly unknownNumber: number | null;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
   /** Who holds the payments that the step is to rest on. */
@@ -55,7 +57,20 @@ export function termRefusal({
 
 /** Returns the first reason against a claim, or null. */
 export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
-  return unknownRefusal(facts) ?? earlierRefusal(facts) ?? paymentRefusal(facts) ?? dayCapRefusal(facts);
+  return (
+    guardRefusal(facts) ??
+    unknownRefusal(facts) ??
+    earlierRefusal(facts) ??
+    paymentRefusal(facts) ??
+    dayCapRefusal(facts)
+  );
+}
+
+/** The register that used the numbers in between knows payments that this one does not. */
+function guardRefusal({ unknownNumber }: ClaimFacts): RegisterRefusal | null {
+  if (unknownNumber === null) return null;
+  const text = `the guard has permitted call ${unknownNumber} of this register, which did not know it: it is an older copy`;
+  return { reason: OwnFailure.REGISTER_BEHIND, text };
 }
 
 /** A register that is an older copy has forgotten payments: nothing moves until a person has said which it is. */

@@ -9,6 +9,7 @@ const accountSchema = z.object({
   leader: z.string().nullable(),
   last_number: z.number(),
   armed_number: z.number(),
+  unknown_number: z.number().nullable(),
   code_step: z.number().nullable(),
   revision: z.number(),
 });
@@ -20,10 +21,19 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
   const known = await oneRow(sql, accountSchema, query);
   if (known !== null) return known;
   await sql.run(
-    'INSERT INTO accounts (account, term, leader, last_number, armed_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, NULL, 0)',
+    'INSERT INTO accounts (account, term, leader, last_number, armed_number, unknown_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, NULL, NULL, 0)',
     [account],
   );
-  return { account, term: 0, leader: null, last_number: 0, armed_number: 0, code_step: null, revision: 0 };
+  return {
+    account,
+    term: 0,
+    leader: null,
+    last_number: 0,
+    armed_number: 0,
+    unknown_number: null,
+    code_step: null,
+    revision: 0,
+  };
 }
 
 const identitySchema = z.object({ generation: z.string(), how: z.string(), created_at_ms: z.number() });
@@ -55,9 +65,10 @@ export async function readIdentity(sql: Sql): Promise<RegisterIdentity | null> {
   return row === null ? null : { generation: row.generation, how: row.how, createdAtMs: row.created_at_ms };
 }
 
-/** Writes a new identity of the register: every guard is behind it from now on. */
+/** Writes a new identity of the register: every guard is behind it from now on, whatever it has permitted. */
 export async function mint(sql: Sql, { generation, how, nowMs }: Minting): Promise<RegisterIdentity> {
   await sql.run('DELETE FROM identity');
+  await sql.run('UPDATE accounts SET unknown_number = NULL');
   await sql.run('INSERT INTO identity (one, generation, how, created_at_ms) VALUES (1, ?, ?, ?)', [
     generation,
     how,

@@ -57,6 +57,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
   const refusal = claimRefusal({
     ...wish,
+    unknownNumber: known.unknown_number,
     rows,
     owners: await ownersOf(sql, keys),
     releases: await countedReleases(sql, wish),

@@ -104,6 +104,8 @@ async function afterOneRead(sql: Sql, row: StepRow, seen: StepSeen): Promise<Ste
 
 async function settleRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]): Promise<void> {
   if (seen.status === OrderStatus.COMPLETED) return bookRelease(sql, seen, rows);
+  // Under way: they are used, unless it fails and the order then ends unreleased.
+  if (seen.status === OrderStatus.RELEASING) return holdPayments(sql, seenPayments(seen), null);
   const isUnreleased = seen.status === OrderStatus.CANCELLED || seen.status === OrderStatus.CANCELLED_BY_SYSTEM;
   if (!isUnreleased || rows.some(({ state }) => state === 'done')) return;
   await sql.run(
@@ -112,10 +114,17 @@ async function settleRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]
   );
 }
 
+const seenPayments = ({ account, orderNumber: subject, payments, nowMs }: OrderSeen) => ({
+  account,
+  subject,
+  payments,
+  nowMs,
+});
+
 /** No matter who released it, and what was answered: its payments are used, and its sum counts. */
 async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]): Promise<void> {
   const { account, orderNumber: subject, nowMs, payments } = seen;
-  await holdPayments(sql, { account, subject, payments, nowMs }, null);
+  await holdPayments(sql, seenPayments(seen), null);
   if (rows.some(({ state }) => state === 'done')) return;
   if (seen.isReleasedHere === true) await noteUnknown(sql, { account, orderNumber: subject, stops: false, nowMs });
   const { last_number, term } = await accountOf(sql, account);

@@ -23,6 +23,8 @@ export interface AccountSummary extends Restrictions {
   /** How many payments are used. */
   readonly payments: number;
   readonly holds: readonly HeldOrder[];
+  /** A call that its guard has permitted and that it did not know, as an older copy does not; null: none. */
+  readonly unknownNumber: number | null;
   /** Releases that were not this register's, and that no one has explained. */
   readonly unexplained: readonly UnknownRelease[];
 }
@@ -42,7 +44,15 @@ export interface RegisterSummary {
 
 const nameSchema = z.object({ account: z.string() });
 const countSchema = z.object({ count: z.number() });
-const leadSchema = z.object({ term: z.number(), leader: z.string().nullable(), revision: z.number() });
+const leadSchema = z
+  .object({
+    term: z.number(),
+    leader: z.string().nullable(),
+    revision: z.number(),
+    unknown_number: z.number().nullable(),
+  })
+  .transform(({ unknown_number: unknownNumber, ...lead }) => ({ ...lead, unknownNumber }));
+const unled = { term: 0, leader: null, revision: 0, unknownNumber: null };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -56,14 +66,17 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 }
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
-  const query = { text: 'SELECT term, leader, revision FROM accounts WHERE account = ?', values: [account] };
+  const query = {
+    text: 'SELECT term, leader, revision, unknown_number FROM accounts WHERE account = ?',
+    values: [account],
+  };
   const lead = await oneRow(sql, leadSchema, query);
   const used = 'SELECT COUNT(*) AS count FROM payments WHERE account = ? AND freed_at_ms IS NULL';
   const held =
     'SELECT order_number, held_by, held_note FROM orders WHERE account = ? AND held_by IS NOT NULL ORDER BY order_number';
   return {
     account,
-    ...(lead ?? { term: 0, leader: null, revision: 0 }),
+    ...(lead ?? unled),
     entries: await restrictionsIn(sql, account),
     open: await leavingRows(sql, account),
     released: sumsOf(await countedReleases(sql, { account, subject: '', nowMs })),

@@ -1,4 +1,4 @@
-/** Terms of the lead: what an older one has claimed and not armed never left. */
+/** Terms of the lead: what an older one has claimed and not armed never left; what the guard has permitted is known. */
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
@@ -35,4 +35,30 @@ export async function beginTerm(sql: Sql, { account, leader, signers, nowMs }: T
   await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
   await nameSigners(sql, { account, signers, nowMs });
   return { term, generation: await generationOf(sql), armedNumber: known.armed_number };
+}
+
+/** What the guard of an account says of itself. */
+interface GuardSeen {
+  readonly account: string;
+  /** Of the register that it permits; null: of none yet. */
+  readonly generation: string | null;
+  /** The highest number that it has permitted. */
+  readonly permitted: number;
+  readonly nowMs: number;
+}
+
+/**
+ * Compares the numbers of the register with what its guard has permitted. It permits none that was not claimed, so one that
+ * has permitted more knows of calls that this register has forgotten: it is an older copy, and claims nothing until
+ * another generation begins, however many releases it books meanwhile. Without this each refused claim would bring its
+ * number nearer to one that is permitted. Returns whether it is one.
+ */
+export async function compareGuard(sql: Sql, { account, generation, permitted, nowMs }: GuardSeen): Promise<boolean> {
+  const known = await accountOf(sql, account);
+  if (known.unknown_number !== null) return true;
+  if (generation !== (await generationOf(sql)) || permitted <= known.last_number) return false;
+  await sql.run('UPDATE accounts SET unknown_number = ? WHERE account = ?', [permitted, account]);
+  const body = { permitted, last: known.last_number };
+  await note(sql, { atMs: nowMs, account, kind: 'older-copy', subject: '', body });
+  return true;
 }

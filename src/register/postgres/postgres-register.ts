@@ -1,7 +1,7 @@
 /** A register in a database of PostgreSQL, for workers on several machines (ADR 0049). */
 import { defaultAnswerLimitMs, leastOpenLimitMs, within } from '../answer-limit.ts';
 import { registerOver, type RegisterEngine } from '../call-queue.ts';
-import type { Minting } from '../operations/accounts.ts';
+import type { Founding } from '../operations/founding.ts';
 import { readsAside, runOperation, type OperationCall } from '../operation-call.ts';
 import { RegisterSilent, type Register } from '../register.ts';
 import { PostgresConnection } from './postgres-connection.ts';
@@ -28,10 +28,10 @@ export async function openPostgresRegister(options: PostgresOptions): Promise<Re
 }
 
 /** Makes the register of a database. Rejects where there is one already. */
-export async function createPostgresRegister({ url, ...minting }: Minting & { readonly url: string }): Promise<void> {
+export async function createPostgresRegister({ url, ...founding }: Founding & { readonly url: string }): Promise<void> {
   const engine = new PostgresEngine(new PostgresAddress(url), leastOpenLimitMs);
   try {
-    await engine.inTransaction((connection) => createSchema(connection, minting));
+    await engine.inTransaction((connection) => createSchema(connection, founding));
   } finally {
     await engine.close();
   }

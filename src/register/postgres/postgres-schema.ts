@@ -1,6 +1,6 @@
 /** The schema of a register in PostgreSQL, and its version. */
 import { z } from 'zod';
-import { mint, type Minting } from '../operations/accounts.ts';
+import { found, type Founding } from '../operations/founding.ts';
 import { RegisterSilent } from '../register.ts';
 import { migrations } from '../schema.ts';
 import { oneRow } from '../sql.ts';
@@ -83,7 +83,7 @@ async function versionOf(connection: PostgresConnection): Promise<number> {
 }
 
 /** Makes a register, within a transaction. Throws where there is one already. */
-export async function createSchema(connection: PostgresConnection, minting: Minting): Promise<void> {
+export async function createSchema(connection: PostgresConnection, founding: Founding): Promise<void> {
   const present = await presence(connection);
   if (present.version) throw new Error('the database has a register already: nothing was changed');
   // An administrator may have made it for a role that may not.
@@ -93,7 +93,7 @@ export async function createSchema(connection: PostgresConnection, minting: Mint
   );
   await connection.run('INSERT INTO schema_version (one, version) VALUES (1, ?)', [migrations.length]);
   await applyFrom(connection, 0);
-  await mint(connection, minting);
+  await found(connection, founding);
 }
 
 async function applyFrom(connection: PostgresConnection, version: number): Promise<void> {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { dirname } from 'node:path';
-import { mint, type Minting } from '../operations/accounts.ts';
+import { found, type Founding } from '../operations/founding.ts';
 import { applicationId, bringUpToDate, inspectFile, openDatabase, writeAhead } from './register-file.ts';
 import { SqliteSql } from './sqlite-sql.ts';
 import type { ThreadOptions } from './thread-messages.ts';
@@ -12,14 +12,14 @@ import type { ThreadOptions } from './thread-messages.ts';
 export const companions = ['', '-wal', '-shm', '-journal'];
 
 /** Makes a register. Throws where there is one already, or what is left of one. */
-export async function createFile(file: string, minting: Minting): Promise<void> {
+export async function createFile(file: string, founding: Founding): Promise<void> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   await placeNew(file, async (scratch) => {
     const database = new DatabaseSync(scratch);
     try {
       database.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId}`);
       bringUpToDate(database);
-      await mint(new SqliteSql(database), minting);
+      await found(new SqliteSql(database), founding);
       writeAhead(database, file);
     } finally {
       database.close();

@@ -1,5 +1,5 @@
 /** A register in a file of this machine, kept by SQLite in a thread of its own (ADR 0049). */
-import type { Minting } from '../operations/accounts.ts';
+import type { Founding } from '../operations/founding.ts';
 import type { OperationCall } from '../operation-call.ts';
 import { defaultAnswerLimitMs, leastOpenLimitMs, within } from '../answer-limit.ts';
 import { registerOver, type RegisterEngine } from '../call-queue.ts';
@@ -33,8 +33,8 @@ export async function openSqliteRegister(options: SqliteOptions): Promise<Regist
 }
 
 /** Makes the register of a file. Rejects where the file is there already. */
-export function createSqliteRegister({ file, ...minting }: Minting & { readonly file: string }): Promise<void> {
-  return runAlone(file, { task: 'create', minting }, leastOpenLimitMs);
+export function createSqliteRegister({ file, ...founding }: Founding & { readonly file: string }): Promise<void> {
+  return runAlone(file, { task: 'create', founding }, leastOpenLimitMs);
 }
 
 /**

@@ -1,5 +1,5 @@
 /** What goes between a process and the thread of its register. */
-import type { Minting } from '../operations/accounts.ts';
+import type { Founding } from '../operations/founding.ts';
 import type { OperationCall } from '../operation-call.ts';
 
 /** What the thread is started with. */
@@ -21,7 +21,7 @@ export interface Replacement {
 export type ThreadRequest =
   | { readonly task: 'open' }
   | { readonly task: 'operation'; readonly call: OperationCall; readonly deadline: bigint }
-  | { readonly task: 'create'; readonly minting: Minting }
+  | { readonly task: 'create'; readonly founding: Founding }
   | { readonly task: 'back-up'; readonly to: string }
   | ({ readonly task: 'replace' } & Replacement)
   | { readonly task: 'close' };

@@ -17,7 +17,7 @@ async function perform(request: ThreadRequest): Promise<unknown> {
     case 'operation':
       return store.run(request.call, request.deadline);
     case 'create':
-      return createFile(options.file, request.minting);
+      return createFile(options.file, request.founding);
     case 'back-up':
       return backUpFile(options, request.to);
     case 'replace':

@@ -222,13 +222,18 @@ export class Accounts {
       leader: client.options.identity,
       signers: signersIn(config),
       mayBegin: () => isLeading() && !working.aborted,
+      introduce: async (own, term) => {
+        const isOlder = await introduceRegister({ client, account, group, register: own }, term);
+        if (isOlder) logger.error({ event: 'register' }, olderText);
+      },
       // Nothing is called for an account that is not served.
       compare: (own) => admitted.then(() => compareReleases({ exchange, register: own, clock: Date, settings })),
       clock: Date,
     });
     ofTerm
       .begin()
-      .then((term) => introduceRegister({ client, account, group, register: ofTerm.register }, term))
+      // A guard that does not answer is introduced by the first claim.
+      .then(() => void ofTerm.introduced().catch(ignore))
       .catch((error: unknown) => logger.error({ event: 'register', error: String(error) }, silentText));
     return ofTerm;
   }
@@ -263,6 +268,8 @@ export class Accounts {
 const keysRefused =
   'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
 
+const olderText =
+  'the guard has permitted calls that this register does not know: it is an older copy, and no money moves (`peerdesk register show`)';
 const silentText = 'the register does not answer: no money moves until it does';
 
 const ignore = (): void => undefined;

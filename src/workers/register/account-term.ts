@@ -13,6 +13,8 @@ interface TermOptions {
   readonly signers: Signers | null;
   /** Whether this process leads, and the term of its lead goes on. */
   readonly mayBegin: () => boolean;
+  /** Introduces the register and the guard of the account to each other. */
+  readonly introduce: (register: AccountRegister, term: LeadTerm) => Promise<void>;
   /** Compares the releases of the service with the rows; returns those that no row knows. */
   readonly compare: (register: AccountRegister) => Promise<readonly string[]>;
   readonly clock: { now(): number };
@@ -23,7 +25,9 @@ export interface RegisterOfTerm {
   readonly register: AccountRegister;
   /** Begins the term, once. */
   readonly begin: () => Promise<LeadTerm>;
-  /** Compares the releases of the service with the rows, once; returns those that no row knew. */
+  /** Introduces register and guard, once. */
+  readonly introduced: () => Promise<void>;
+  /** Compares the releases of the service with the rows, once, after that; returns those that no row knew. */
   readonly compared: () => Promise<readonly string[]>;
 }
 
@@ -32,14 +36,20 @@ export interface RegisterOfTerm {
  * would take it from its successor.
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
-  const { register, account, leader, signers, mayBegin, compare, clock } = options;
+  const { register, account, leader, signers, mayBegin, introduce, compare, clock } = options;
   const begin = untilDone<LeadTerm>(() => {
     if (!mayBegin()) return Promise.reject(new RegisterSilent('this process does not lead: it claims nothing'));
     return register.beginTerm({ account, leader, signers, nowMs: clock.now() });
   });
-  const compared = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));
+  const introduced = untilDone<void>(async () => introduce(ofTerm, await begin()));
+  const compareOnce = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));
+  const compared = async (): Promise<readonly string[]> => {
+    // A guard that does not answer permits nothing either.
+    await introduced().catch(() => undefined);
+    return compareOnce();
+  };
   const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock });
-  return { register: ofTerm, begin, compared };
+  return { register: ofTerm, begin, introduced, compared };
 }
 
 /** Returns what is done once: a call while it is under way waits for it, and one that failed is begun again. */

@@ -50,27 +50,30 @@ export async function memoryOf(guard: GuardControl): Promise<GuardRunMemory> {
   }
 }
 
-interface Introduction extends Pick<Behind, 'register'> {
+interface Introduction {
+  readonly register: Pick<AccountRegister, 'restrictions' | 'restrict' | 'compareGuard'>;
   readonly client: Client;
   readonly account: string;
   readonly group: string;
 }
 
 /** A worker may serve no query in its first moments. */
-const answerBoundMs = 60_000;
+const answerBoundMs = 10_000;
 
 /**
- * Informs a guard of the register that this process has begun a term in: a command compares the two before it writes. One that
- * does not answer is informed by the first call that asks for its permit.
+ * Introduces a guard and the register that this process has begun a term in: a command compares the two before it writes,
+ * and a register that knows less than its guard claims nothing. Returns whether it does. Rejects where one of them does not
+ * answer.
  */
 export async function introduceRegister(
   { client, account, group, register }: Introduction,
   term: LeadTerm,
-): Promise<void> {
+): Promise<boolean> {
   const guard = guardControl(client, account, { group });
-  const introduce = async (): Promise<void> => {
-    const { generation } = await memoryOf(guard);
-    if (generation !== term.generation) await catchUp({ guard, register }, term);
-  };
-  await client.withDeadline(Date.now() + answerBoundMs, introduce).catch(() => undefined);
+  return await client.withDeadline(Date.now() + answerBoundMs, async () => {
+    const { generation, permitted } = await memoryOf(guard);
+    if (generation === term.generation) return await register.compareGuard({ generation, permitted });
+    await catchUp({ guard, register }, term);
+    return false;
+  });
 }

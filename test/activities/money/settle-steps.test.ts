@@ -100,6 +100,19 @@ describe('ADR 0048: an older copy of the register', () => {
     expect(world.simulator.ledger().releases).toBe(3);
   });
 
+  it('finding: one that the service still carries out is unknown, too', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = await inApp(world);
+    paidSale(world);
+    const { exchange } = world.deps;
+    const list = exchange.orders.listOrders.bind(exchange.orders);
+    vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
+      const page = await list(wish, options);
+      return { ...page, items: page.items.map((row) => ({ ...row, orderStatus: 3 })) };
+    });
+    expect(await compareReleases(world.deps)).toEqual([orderNumber]);
+  });
+
   it('one whose own call was shown not to have happened is unknown', async () => {
     const world = await openActivityWorld();
     const orderNumber = paidSale(world);
@@ -135,7 +148,7 @@ describe('ADR 0048: an older copy of the register', () => {
     expect(world.callsOf('orderMatch/listOrders')).toBe(2);
   });
 
-  it('the list is asked for the desk’s completed sales since then; one that ignores that is read by the same', async () => {
+  it('the list is asked for the desk’s released sales since then; one that ignores that is read by the same', async () => {
     const world = await openActivityWorld();
     await inApp(world);
     paidSale(world);
@@ -153,7 +166,7 @@ describe('ADR 0048: an older copy of the register', () => {
       page: 1,
       rows: world.deps.settings.orderRows,
       tradeType: 'SELL',
-      orderStatusList: [4],
+      orderStatusList: [3, 4],
       startDate: sinceMs,
     });
   });

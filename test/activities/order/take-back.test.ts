@@ -134,7 +134,7 @@ describe('design 6: lifting a hold', () => {
     const orderNumber = paidSale(world);
     const key = approverKey('ana');
     const signers = { keys: { ana: key.publicKey }, lifeMs: 900_000 };
-    await world.memory.register.nameSigners({ account, signers, nowMs: world.clock.now() });
+    await world.memory.register.beginTerm({ account, leader: '1@here', signers, nowMs: world.clock.now() });
     await takeBack(world, word(orderNumber));
     const said = { account, orderNumber, by: 'ana', generation, epoch: 1 };
     const signing = { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 };

@@ -1,12 +1,21 @@
 /** What can be lost, copied or rolled back, and what people do about it. */
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { kill } from '../storm/storm-world.ts';
 import type { DeskDay, Sale } from './desk-day.ts';
-import { copyRegister, removeFile, registerFile } from './keepers.ts';
-import { explain, explainAll, openReleases, recover, unknownReleases } from './operator.ts';
+import { copyRegister, must, registerFile, removeFile } from './keepers.ts';
+import {
+  explain,
+  explainAll,
+  isOlderCopy,
+  openReleases,
+  recover,
+  sayOlderCopy,
+  unknownReleases,
+  unknownShown,
+} from './operator.ts';
+import { kill, until } from '../storm/storm-world.ts';
 
-export const caseNames = ['lost', 'older', 'copied', 'temporal', 'both'] as const;
+export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both'] as const;
 export type CaseName = (typeof caseNames)[number];
 
 /** What a case says beside the ledger. */
@@ -19,8 +28,12 @@ interface Before {
 }
 
 /** How long an order that must wait is watched. */
-const watchedMs = 6_000;
-const burstSize = 6;
+const watchedMs = 5_000;
+const burstSize = 4;
+const banMs = 15_000;
+const heardMs = 3_000;
+/** For longer than a change of lead and what people do then. */
+const hiddenMs = 90_000;
 
 /** A quiet beginning: two releases, one in the app, and orders that were taken back. */
 async function before(day: DeskDay): Promise<Before> {
@@ -40,8 +53,7 @@ async function workWithDeath(
 ): Promise<{ worker: ChildProcess; done: readonly Sale[] }> {
   const done = await day.burst(burstSize, () => kill(worker));
   const next = await day.world.start();
-  await day.allowAgain();
-  await day.untilReleased(...done);
+  await day.untilAllowed(...done);
   await day.untilOver(...done);
   return { worker: next, done };
 }
@@ -50,8 +62,7 @@ async function workWithDeath(
 async function movesAgain(day: DeskDay, used: readonly Sale[]): Promise<void> {
   const again = await Promise.all(used.map((sale) => day.reuse(sale, 'its payment was used before')));
   const next = await day.sellNew();
-  await day.allowAgain();
-  await day.untilReleased(next, ...day.good);
+  await day.untilAllowed(next, ...day.good);
   await day.stay(watchedMs, ...again);
 }
 
@@ -92,6 +103,41 @@ async function older(day: DeskDay): Promise<Told> {
   return { gap: gap.done.length, explained };
 }
 
+/** No newer backup is there: a person says "older copy", and the register is rebuilt, after a ban that comes between. */
+async function forgotten(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const { worker, used } = await before(day);
+  const putBack = await world.keeper.backUp(world.peerdesk);
+  const gap = await workWithDeath(day, worker);
+  await day.held();
+  await kill(gap.worker);
+  await putBack();
+  const beside = await world.start();
+  const early = await day.sellNew();
+  await unknownShown(
+    world,
+    gap.done.map(({ orderNumber }) => orderNumber),
+  );
+  await sayOlderCopy(world);
+  await day.stay(watchedMs, early);
+  await world.keeper.lose();
+  world.simulator.ban(banMs);
+  // As soon as the worker has heard of the ban it is refused; the operator asks again until it is over.
+  await day.stay(heardMs, early);
+  const { booked, withoutPayment, held } = await until(
+    'the register is rebuilt',
+    () => recover(world),
+    () => true,
+  );
+  await kill(beside);
+  await world.start();
+  await day.stay(watchedMs, early);
+  await openReleases(world);
+  const known = [...used, ...gap.done].filter(({ orderNumber }) => !withoutPayment.includes(orderNumber));
+  await movesAgain(day, known.slice(0, 4));
+  return { gap: gap.done.length, booked: booked.length, withoutPayment: withoutPayment.length, held: held.length };
+}
+
 /** Nothing moves before the explanation; a payment of the gap is found at the bank, and taken back by hand. */
 async function explainGap(day: DeskDay, gap: readonly Sale[]): Promise<number> {
   const [ofGap] = gap;
@@ -126,11 +172,44 @@ async function copied(day: DeskDay): Promise<Told> {
   // The documents say: switch the other machine off, and look at what the register does not know.
   removeFile(registerFile(other));
   await kill(here);
-  await world.start();
+  const alone = await world.start();
   await day.stay(watchedMs);
+  const isOlder = await isOlderCopy(world);
+  if (isOlder) {
+    await kill(alone);
+    await must(world.peerdesk, 'register', 'restore', registerFile(world.stateFolder), '--yes');
+    await world.start();
+    await day.stay(watchedMs);
+  }
   const explained = await explainAll(world, await unknownReleases(world));
   await movesAgain(day, [...first.used, ...afterCopy.done.slice(0, 1)]);
-  return { afterCopy: afterCopy.done.length, explained };
+  return { afterCopy: afterCopy.done.length, explained, restored: Number(isOlder) };
+}
+
+/** The service still carries out what the first machine released, so its list does not show it to the second one. */
+async function hidden(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const first = await before(day);
+  const other = join(world.stateFolder, '..', 'other-machine');
+  copyRegister(world.stateFolder, other);
+  await world.setService({ releasingMs: hiddenMs });
+  const used = [await day.sellNew(), await day.sellNew()];
+  await day.untilReleased(...used);
+  const there = world.startBeside(other);
+  await kill(first.worker);
+  const waiting = [await day.sellNew(), await day.sellNew()];
+  const again = await Promise.all(used.map((sale) => day.reuse(sale, 'its payment was used on the first machine')));
+  // People repeat themselves, and each time the copy would come nearer to what the guard has permitted.
+  for (const sale of [...waiting, ...waiting, ...again]) await day.attach(sale);
+  await day.stay(watchedMs, ...waiting, ...again);
+  const shown = () => isOlderCopy({ peerdesk: world.peerdeskAt(other) });
+  await until('the copy says that it is one', shown, (isOlder) => isOlder);
+  await kill(there);
+  removeFile(registerFile(other));
+  await world.setService({ releasingMs: 0 });
+  await world.start();
+  await movesAgain(day, [...first.used, ...used]);
+  return { hidden: used.length };
 }
 
 async function temporal(day: DeskDay): Promise<Told> {
@@ -171,7 +250,9 @@ async function both(day: DeskDay): Promise<Told> {
 export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> = {
   lost,
   older,
+  forgotten,
   copied,
+  hidden,
   temporal,
   both,
 };

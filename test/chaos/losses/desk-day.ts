@@ -11,6 +11,7 @@ const ana = { by: 'ana' };
 const limit = ['--timeout', '20s'];
 /** A busy machine needs a while for the first release. */
 const firstReleaseMs = 20_000;
+const betweenLooksMs = 1_000;
 
 /** An order, and the bank's reference of its payment. */
 export interface Sale {
@@ -104,7 +105,7 @@ export class DeskDay {
   async #shown(sale: Sale): Promise<string> {
     if (this.isReleased(sale)) return '';
     const { waitingFor, why, lastProblem } = await this.state(sale);
-    return `${waitingFor}: ${why} ${String(lastProblem)}`;
+    return `order ${sale.orderNumber} waits for ${waitingFor}: ${why} ${String(lastProblem)}`;
   }
 
   /** Waits until the workflow has ended: the register has read that it is done. */
@@ -226,20 +227,39 @@ export class DeskDay {
     await control.attachMatch({ amount: '500.00', payerName: buyer, proofId, atMs: Date.now(), by: ana.by });
   }
 
-  /** The operator looks at the open orders with good payments, lifts their holds and attaches again. */
-  async allowAgain(): Promise<number> {
-    let allowed = 0;
-    for (const sale of this.good) {
-      if (this.isReleased(sale)) continue;
-      allowed += 1;
-      const view = await until(
-        'the order answers',
-        () => this.state(sale),
-        ({ mark }) => mark !== null,
-      );
-      if (view.waitingFor === 'held') await this.#repeat(sale, 'unhold', '--by', 'ana');
-      await this.attach(sale);
-    }
-    return allowed;
+  /**
+   * The operator works through the open orders with good payments as their pages ask, until these are released: a hold may
+   * show only after its order has been looked at.
+   */
+  async untilAllowed(...sales: readonly Sale[]): Promise<void> {
+    const seen = new Set<Sale>();
+    const open = async (): Promise<string> => {
+      for (const sale of this.good) await this.#allow(sale, seen);
+      const left = sales.filter((sale) => !this.isReleased(sale));
+      if (left.length > 0) await delay(betweenLooksMs);
+      return (await Promise.all(left.map((sale) => this.#shown(sale)))).filter((text) => text !== '').join('; ');
+    };
+    await until('every good order is released', open, (shown) => shown === '');
+  }
+
+  /** After three attempts of which no read has shown any, the page asks what happened: the operator looks in the app. */
+  async #rule(sale: Sale): Promise<void> {
+    if (this.isReleased(sale)) return;
+    await this.#repeat(sale, 'resolve', '--outcome', 'not-done', '--note', 'not in the app', '--yes', '--by', 'ana');
+  }
+
+  /** Once, and whenever its page asks for a human. */
+  async #allow(sale: Sale, seen: Set<Sale>): Promise<void> {
+    if (this.isReleased(sale)) return;
+    const view = await until(
+      'the order answers',
+      () => this.state(sale),
+      ({ mark }) => mark !== null,
+    );
+    if (seen.has(sale) && !view.needsHuman) return;
+    seen.add(sale);
+    if (view.undecided !== null) await this.#rule(sale);
+    if (view.held !== null) await this.#repeat(sale, 'unhold', '--by', 'ana');
+    await this.attach(sale);
   }
 }

@@ -30,14 +30,24 @@ const counted = [
   'callsDuringBan',
 ] as const satisfies readonly (keyof Ledger)[];
 
+/** Many times what a case needs: each of its waits has a limit of its own, and together they could be endless. */
+const caseLimitMs = 20 * 60_000;
+
 /** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
 export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
   const world = await openLossesWorld(backend, seed);
+  const late = new AbortController();
+  const limit = setTimeout(() => late.abort(), caseLimitMs);
   try {
     const day = new DeskDay(world, createRandom(seed));
-    const ended = await Promise.race([told(() => cases[name](day)), ...(over === undefined ? [] : [whenOver(over)])]);
+    const ended = await Promise.race([
+      told(() => cases[name](day)),
+      whenOver(late.signal, `not ended after ${caseLimitMs / 60_000} minutes`),
+      ...(over === undefined ? [] : [whenOver(over, 'ended by a signal')]),
+    ]);
     return judged(`${name} on ${backend}, seed ${seed}`, day, ended);
   } finally {
+    clearTimeout(limit);
     await world.close();
   }
 }
@@ -56,9 +66,9 @@ async function told(run: () => Promise<Told>): Promise<Ended> {
   }
 }
 
-function whenOver(over: AbortSignal): Promise<Ended> {
+function whenOver(over: AbortSignal, failure: string): Promise<Ended> {
   return new Promise((resolve) => {
-    const end = (): void => resolve({ told: {}, failure: 'ended by a signal' });
+    const end = (): void => resolve({ told: {}, failure });
     if (over.aborted) end();
     else over.addEventListener('abort', end, { once: true });
   });

@@ -28,6 +28,7 @@ export const settings = {
   orderPollIntervalMs: 500,
   moneySettleMs: 2_000,
   reconcileWindowMs: 20_000,
+  ipBanMinimumMs: 10_000,
 } satisfies Partial<DeskSettings>;
 
 export interface LossesWorld {
@@ -36,6 +37,10 @@ export interface LossesWorld {
   readonly keeper: Keeper;
   readonly peerdesk: Peerdesk;
   readonly stateFolder: string;
+  /** Commands on a machine with another state folder. */
+  readonly peerdeskAt: (stateFolder: string) => Peerdesk;
+  /** Changes settings of the service. */
+  readonly setService: (settings: { readonly releasingMs: number }) => Promise<void>;
   /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
   start: (stateFolder?: string) => Promise<ChildProcess>;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
@@ -79,7 +84,7 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
   ends.push(() => keeper.close());
   const temporal = await openTemporal(folder);
   ends.push(() => temporal.stop());
-  const { simulator, env: serviceEnv } = await openService(seed);
+  const { simulator, env: serviceEnv, setService } = await openService(seed);
   ends.push(() => simulator.close());
   const { address } = temporal;
   const connected = await connectTemporal({ address });
@@ -95,6 +100,11 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
     keeper,
     stateFolder,
     peerdesk: (...args) => runInProcess(args, env),
+    peerdeskAt:
+      (state) =>
+      (...args) =>
+        runInProcess(args, { ...env, PEERDESK_STATE_DIR: state }),
+    setService,
     start: async (state = stateFolder) => {
       over.throwIfAborted();
       const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
@@ -117,7 +127,11 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
   };
 }
 
-async function openService(seed: number): Promise<{ simulator: Simulator; env: Record<string, string> }> {
+interface Service extends Pick<LossesWorld, 'simulator' | 'setService'> {
+  env: Record<string, string>;
+}
+
+async function openService(seed: number): Promise<Service> {
   const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
   const simulator = createSimulator({
     seed,
@@ -138,7 +152,12 @@ async function openService(seed: number): Promise<{ simulator: Simulator; env: R
     PEERDESK_API_SECRET: keys.apiSecret,
     PEERDESK_NOTIFY_COMMAND: '/bin/true',
   };
-  return { simulator, env };
+  const setService: LossesWorld['setService'] = async (changes) => {
+    const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(changes) };
+    const { status } = await fetch(`${baseUrl}/_sim/settings`, body);
+    if (status !== 200) throw new Error(`the service refuses the settings: ${status}`);
+  };
+  return { simulator, env, setService };
 }
 
 async function openTemporal(folder: string) {

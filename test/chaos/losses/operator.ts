@@ -7,23 +7,49 @@ import { account, type LossesWorld } from './losses-world.ts';
 type Here = Pick<LossesWorld, 'peerdesk'>;
 
 const shownSchema = z.object({
-  accounts: z.array(z.object({ account: z.string(), unexplained: z.array(z.object({ orderNumber: z.string() })) })),
+  accounts: z.array(
+    z.object({
+      account: z.string(),
+      unexplained: z.array(z.object({ orderNumber: z.string() })),
+      unknownNumber: z.number().nullable(),
+    }),
+  ),
 });
 
-/** Returns the releases that the register does not know. */
-export async function unknownReleases({ peerdesk }: Here): Promise<readonly string[]> {
+async function shownOf({ peerdesk }: Here) {
   const shown = shownSchema.parse(JSON.parse(await must(peerdesk, 'register', 'show', '--json')));
-  return shown.accounts.find((one) => one.account === account)?.unexplained.map(({ orderNumber }) => orderNumber) ?? [];
+  return shown.accounts.find((one) => one.account === account);
+}
+
+/** Returns the releases that the register does not know. */
+export async function unknownReleases(world: Here): Promise<readonly string[]> {
+  return (await shownOf(world))?.unexplained.map(({ orderNumber }) => orderNumber) ?? [];
+}
+
+/** Returns whether the register shows that another one was used in its place. */
+export async function isOlderCopy(world: Here): Promise<boolean> {
+  const { unknownNumber = null } = (await shownOf(world)) ?? {};
+  return unknownNumber !== null;
 }
 
 /** Waits until the worker has compared, and says that a person released them in the app; returns how many. */
 export async function explain(world: Here, expected: readonly string[]): Promise<number> {
-  const unknown = await until(
+  return await explainAll(world, await unknownShown(world, expected));
+}
+
+/** Waits until the worker has compared, and returns what is unknown. */
+export function unknownShown(world: Here, expected: readonly string[]): Promise<readonly string[]> {
+  return until(
     'the register shows every unknown release',
     () => unknownReleases(world),
     (shown) => expected.every((orderNumber) => shown.includes(orderNumber)),
   );
-  return await explainAll(world, unknown);
+}
+
+/** Says that no person released them: it changes nothing, and prints what to do. */
+export async function sayOlderCopy({ peerdesk }: Here): Promise<void> {
+  const printed = await must(peerdesk, 'register', 'explain', account, '--older-copy');
+  if (!printed.includes('register recover')) throw new Error(`register explain --older-copy: ${printed}`);
 }
 
 /** Explains what is unknown now; returns how many. */

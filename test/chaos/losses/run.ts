@@ -27,7 +27,7 @@ function numberOf(what: string, text: string, least: number): number {
 
 /** The copy of a file is a case of files alone. */
 const isPossible = ({ name, backend }: { name: CaseName; backend: BackendName }): boolean =>
-  name !== 'copied' || backend === 'sqlite';
+  (name !== 'copied' && name !== 'hidden') || backend === 'sqlite';
 
 /** Returns the runs in their order; null: the usage was wanted. */
 function readRuns(): CaseRun[] | null {

@@ -140,14 +140,14 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
   expect((await found())['signatures']).toMatch(/^warning: the register does not know the approvers of main/);
   const { approvalLifeMs: lifeMs } = defaultSettings;
   const signers = { keys: { ana: key.publicKey }, lifeMs };
-  await machine.within((register) => register.nameSigners({ account, signers, nowMs }));
+  await machine.within((register) => register.beginTerm({ account, leader: '1@here', signers, nowMs }));
   await turn(true);
   expect(await found()).toEqual(silentGuard);
   // A person who may write the file writes past the commands.
   const lastBody = `(SELECT MAX(seq) FROM journal WHERE kind = 'loosened')`;
   changeFile(machine.file(), `UPDATE journal SET body = replace(body, 'releases', 'all') WHERE seq = ${lastBody}`);
   expect((await found())['signatures']).toMatch(
-    /^warning: entry 6 of its journal: the loosening by ana \(without switch all\) of main: the signature does not fit/,
+    /^warning: entry 7 of its journal: the loosening by ana \(without switch all\) of main: the signature does not fit/,
   );
   changeFile(machine.file(), `UPDATE journal SET body = 'x' WHERE seq = ${lastBody}`);
   expect((await found())['signatures']).toMatch(

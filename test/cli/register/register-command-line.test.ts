@@ -133,6 +133,33 @@ describe('peerdesk register explain', () => {
   });
 });
 
+describe('a register whose guard has permitted more than it knows', () => {
+  it('finding: says so, is not explained away, and ends with the generation', async () => {
+    await machine.make();
+    await machine.withDesk('main', async (desk) => {
+      await desk.sent('order-1');
+      const { generation } = await desk.marks('');
+      await desk.register.compareGuard({ account: 'main', generation, permitted: 3, nowMs: Date.now() });
+    });
+    expect((await machine.peerdesk('register', 'show')).stdout).toMatch(/^OLDER COPY +the guard has permitted call 3/m);
+    const explain = (...args: string[]) => machine.peerdesk('register', 'explain', 'main', ...args);
+    expect(await explain('--released-in-app', '--yes', '--count', '0')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/permitted call 3[^]*--older-copy/),
+    });
+    expect(await explain('--older-copy')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/nothing was changed[^]*register restore/),
+    });
+    // The file itself, where no newer one is to be found.
+    expect(await machine.peerdesk('register', 'restore', machine.file(), '--yes')).toMatchObject({ exitCode: 0 });
+    expect((await machine.peerdesk('register', 'show')).stdout).not.toContain('OLDER COPY');
+    await machine.withDesk('main', async (desk) => {
+      expect(await desk.claim('order-2')).toMatchObject({ claimed: true });
+    });
+  });
+});
+
 describe('peerdesk register backup and restore', () => {
   const backup = () => join(machine.folder, 'backup.sqlite');
 

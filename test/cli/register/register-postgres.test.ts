@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { processRegister } from '../../../src/workers/register/process-register.ts';
 import { PostgresProcess, postgresMissing } from '../../register/postgres-process.ts';
 import { RegisterMachine } from './register-world.ts';
 
@@ -23,7 +25,7 @@ describe.skipIf(missing !== null)(title, () => {
       expect(run.stdout + run.stderr).not.toContain(server.password);
       return run;
     };
-    return { url, peerdesk };
+    return { url, machine, peerdesk };
   }
 
   it('makes one in the database, once, and shows it', async () => {
@@ -61,6 +63,45 @@ describe.skipIf(missing !== null)(title, () => {
     const after = await (await server.open(url)).identity();
     expect(after).toMatchObject({ how: 'restored' });
     expect(after?.generation).not.toBe(before?.generation);
+  });
+
+  it('recovers one in a transaction with the restriction of its releases: no worker opens it in between', async () => {
+    const { url, machine, peerdesk } = await machineWithDatabase();
+    // Neither service nor Temporal answers: what is made before them is looked at.
+    Object.assign(machine.env, {
+      PEERDESK_BASE_URL: 'https://127.0.0.1:1',
+      PEERDESK_API_KEY: 'key-of-main-0123456789',
+      PEERDESK_API_SECRET: 'secret-of-main-0123456789',
+    });
+    expect(await peerdesk('recover', '--yes', '--by', 'ana', '--timeout', '2s')).toMatchObject({
+      stdout: expect.stringContaining('account main: releases are switched off'),
+    });
+    const { entries } = await (await server.open(url)).restrictions({ account: 'main' });
+    expect(entries).toMatchObject([{ kind: 'switch', key: 'releases' }]);
+    const database = await server.connect(url);
+    try {
+      // The number of the transaction that wrote a row.
+      const { rows } = await database.query<{ together: boolean }>(
+        'SELECT identity.xmin = restrictions.xmin AS together FROM identity, restrictions',
+      );
+      expect(rows).toEqual([{ together: true }]);
+    } finally {
+      await database.end();
+    }
+  });
+
+  it('is made by no worker that serves real money: it claims nothing, and the text names the command', async () => {
+    const { url, peerdesk } = await machineWithDatabase();
+    const place = { kind: 'postgres', url, isSimulators: false } as const;
+    const register = processRegister(place, pino({ level: 'silent' }));
+    try {
+      await expect(
+        register.beginTerm({ account: 'main', leader: '1@here', signers: null, nowMs: Date.now() }),
+      ).rejects.toThrow(/no register in this database.*"peerdesk register create"/);
+    } finally {
+      await register.close();
+    }
+    expect(await peerdesk('show')).toMatchObject({ exitCode: 3 });
   });
 
   it('recovers none that answers', async () => {

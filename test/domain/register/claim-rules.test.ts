@@ -19,6 +19,7 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   account: 'main',
   subject: 'order-1',
   nowMs,
+  unknownNumber: null,
   rows: [],
   owners: [],
   releases: [],
@@ -55,6 +56,13 @@ const released = (orderNumber: string, changes: Partial<CountedSum> = {}): Count
 });
 
 describe('a claim', () => {
+  it('finding: is refused for good while the guard has permitted more than the register knows', () => {
+    expect(claimRefusal(facts({ unknownNumber: 8 }))).toEqual({
+      reason: 'REGISTER_BEHIND',
+      text: 'the guard has permitted call 8 of this register, which did not know it: it is an older copy',
+    });
+  });
+
   it('design 6: passes where nothing is against it', () => {
     expect(claimRefusal(facts())).toBeNull();
     const over = ['asked', 'not-left', 'not-done'] as const;

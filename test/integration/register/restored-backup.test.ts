@@ -1,4 +1,5 @@
 /** A drill: the register is put back from a backup that is older than the last releases. The ledger of the service is the judge. */
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
@@ -16,12 +17,16 @@ async function paidWith(world: DeskWorld, proof: string): Promise<string> {
   const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
   const order = simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: buyer });
   simulator.counterparties.pay(order);
+  await attach(world, order, proof);
+  return order;
+}
+
+async function attach(world: DeskWorld, order: string, proof: string): Promise<void> {
   await until(
     `the payment ${proof} is attached`,
     () => operatorOf(world)('order', 'match', order, '--amount', '500.00', '--payer', buyer, '--proof', proof),
     ({ exitCode }) => exitCode === 0,
   );
-  return order;
 }
 
 const isReleased = ({ simulator }: DeskWorld, order: string): boolean =>
@@ -82,6 +87,50 @@ describe('a register that is put back from a backup', () => {
     );
     expect(isReleased(world, again)).toBe(false);
     expect(world.simulator.ledger()).toMatchObject({ releases: 3, doubleReleases: 0, repeatedAttempts: 0 });
+  });
+});
+
+describe('a copy of the register that is used as if it were the register', () => {
+  it('finding: is known by what the guard has permitted, explained away by no word, and ends with a restore', async () => {
+    const world = await openDeskWorld();
+    const peerdesk = operatorOf(world);
+    const copy = join(await temporaryDirectory(), 'copy.sqlite');
+    const first = world.startWorker();
+    await until('it serves', world.log, (log) => log.includes('what this worker may do'));
+    await world.startDesk({ release: rules });
+    expect(await peerdesk('register', 'backup', copy)).toMatchObject({ exitCode: 0 });
+    const before = await paidWith(world, 'REF-1');
+    await until('it is released', () => isReleased(world, before), Boolean);
+    await orderEnds(world, before);
+    await first.kill();
+    const file = join(world.env['PEERDESK_STATE_DIR'] ?? '', 'register-sim.sqlite');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
+    copyFileSync(copy, file);
+
+    const second = world.startWorker();
+    const next = await paidWith(world, 'REF-2');
+    await until(
+      'the order says that the register is a copy',
+      () => reasonOf(world, next),
+      (text) => text.includes('it is an older copy'),
+    );
+    expect((await peerdesk('register', 'show')).stdout).toMatch(/^OLDER COPY +the guard has permitted call 1,/m);
+    expect((await peerdesk('desk', 'show')).stdout).toMatch(/^needs you +the guard has permitted call 1,/m);
+    const explained = await peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1');
+    expect(explained).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('not explained away') });
+    await second.kill();
+    expect(await peerdesk('register', 'restore', copy, '--yes')).toMatchObject({ exitCode: 0 });
+
+    world.startWorker();
+    await until(
+      'the release since is asked about',
+      () => peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1'),
+      ({ exitCode, stdout }) => exitCode === 0 && stdout.includes('money moves again'),
+    );
+    // A payment that was attached while the copy was the register does not count for another generation.
+    await attach(world, next, 'REF-2');
+    await until('it is released', () => isReleased(world, next), Boolean);
+    expect(world.simulator.ledger()).toMatchObject({ releases: 2, doubleReleases: 0, repeatedAttempts: 0 });
   });
 });
 

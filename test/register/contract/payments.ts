@@ -74,6 +74,15 @@ export function paymentsContract(world: WorldSource): void {
       expect(await owners(key)).toHaveLength(1);
     });
 
+    it('finding: is used as soon as a release elsewhere is under way, and free if that order ends unreleased', async () => {
+      const desk = await TestDesk.open(world());
+      const key = fresh('payment');
+      await desk.see('order-1', { status: 'RELEASING', payments: [payment(key)] });
+      expect(await desk.claim('order-2', { payments: [payment(key)] })).toMatchObject({ reason: 'PROOF_USED' });
+      await desk.see('order-1', { status: 'CANCELLED' });
+      expect(await owners(key)).toEqual([]);
+    });
+
     it('design 6: one that went to another order meanwhile is not sent', async () => {
       const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
       const key = fresh('payment');

@@ -181,7 +181,7 @@ export function signaturesContract(world: WorldSource): void {
       const { generation, epoch } = await desk.marks('order-1');
       const word = { account, orderNumber: 'order-1', generation, epoch, by: 'ben', signed: null, nowMs: laterMs };
       expect(await register.unhold(word)).toContain('not signed');
-      await register.nameSigners({ account, signers: null, nowMs: laterMs });
+      await register.beginTerm({ account, leader: '3@here', signers: null, nowMs: laterMs });
       expect(await register.unhold(word)).toBeNull();
       expect(await journalOf(desk, 'signers')).toEqual([{ signers }, { signers: null }]);
     });

@@ -36,6 +36,42 @@ export function termsContract(world: WorldSource): void {
     });
   });
 
+  describe('a guard that has permitted more than the register knows', () => {
+    const seen = async (desk: TestDesk, permitted: number, generation?: string) => {
+      const own = (await desk.marks('')).generation;
+      return desk.register.compareGuard({
+        account: desk.account,
+        generation: generation ?? own,
+        permitted,
+        nowMs: laterMs,
+      });
+    };
+
+    it('finding: stops every claim for good, and takes no number for the refused ones', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('order-1');
+      expect(await seen(desk, 1)).toBe(false);
+      expect(await seen(desk, 2)).toBe(true);
+      for (const subject of ['order-2', 'order-3', 'order-4'])
+        expect(await desk.claim(subject)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      const newer = await TestDesk.open(world(), desk.account);
+      expect(await newer.claim('order-5')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      // What was released elsewhere is booked with a number of its own.
+      for (const order of ['order-7', 'order-8']) await newer.see(order, { status: 'COMPLETED' });
+      expect(await newer.claim('order-5')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      // A guard that was rolled back has forgotten it.
+      expect(await seen(newer, 0)).toBe(true);
+      const { accounts } = await desk.register.summary({ nowMs: laterMs });
+      expect(accounts.find(({ account }) => account === desk.account)).toMatchObject({ unknownNumber: 2 });
+    });
+
+    it('says nothing of another generation', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await seen(desk, 99, 'another')).toBe(false);
+      expect(await desk.claim('order-1')).toMatchObject({ claimed: true });
+    });
+  });
+
   describe('a one-time code', () => {
     const armed = async (desk: TestDesk, codeStep: number) => {
       const subject = fresh('order');

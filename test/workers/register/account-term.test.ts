@@ -11,6 +11,8 @@ let memory: MemoryRegister;
 let released: string[];
 let comparisons: number;
 let isServiceAway: boolean;
+/** What the guard of the account says of itself; null: it does not answer. */
+let guard: { generation: string; permitted: number } | null;
 
 function term(signers: Signers | null = null) {
   return registerOfTerm({
@@ -19,6 +21,10 @@ function term(signers: Signers | null = null) {
     leader: '1@here',
     signers,
     mayBegin: () => true,
+    introduce: async (register) => {
+      if (guard === null) throw new Error('no answer');
+      await register.compareGuard(guard);
+    },
     compare: async (register) => {
       comparisons += 1;
       if (isServiceAway) throw new Error('no answer');
@@ -32,6 +38,7 @@ beforeEach(async () => {
   memory = memoryRegister();
   await memory.register.mint({ generation: 'one', how: 'restored', nowMs });
   [released, comparisons, isServiceAway] = [[], 0, false];
+  guard = { generation: 'one', permitted: 0 };
 });
 
 describe('a term of the lead', () => {
@@ -46,6 +53,25 @@ describe('a term of the lead', () => {
   it('claims nothing on an older copy, although no one has looked before', async () => {
     released = ['order-9'];
     expect(await term().register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+  });
+
+  it('finding: a copied file whose guard has permitted more claims nothing, and no refusal brings its number nearer', async () => {
+    guard = { generation: 'one', permitted: 2 };
+    for (const register of [term().register, term().register])
+      for (const subject of ['order-1', 'order-2', 'order-3'])
+        expect(await register.claim({ ...wish, subject })).toMatchObject({
+          claimed: false,
+          reason: 'REGISTER_BEHIND',
+          text: expect.stringContaining('it is an older copy'),
+        });
+  });
+
+  it('asks a guard that did not answer again, for the next claim', async () => {
+    const { register } = term();
+    guard = null;
+    expect(await register.claim(wish)).toMatchObject({ claimed: true, number: 1 });
+    guard = { generation: 'one', permitted: 2 };
+    expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'REGISTER_BEHIND' });
   });
 
   it('claims nothing while the service does not say what was released, and looks again for the next claim', async () => {
