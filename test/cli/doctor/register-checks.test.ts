@@ -151,7 +151,7 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
   );
   changeFile(machine.file(), `UPDATE journal SET body = 'x' WHERE seq = ${lastBody}`);
   expect((await found())['signatures']).toMatch(
-    /entry 6 .*: loosened of main: it does not say what a signature covers/,
+    /entry 7 .*: loosened of main: it does not say what a signature covers/,
   );
   changeFile(machine.file(), `UPDATE accounts SET signers = NULL`);
   await turn(false);
@@ -163,6 +163,6 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
   });
   const report = (await found())['signatures'];
   expect(report).toMatch(
-    /^warning: entry 11 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/,
+    /^warning: entry 12 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/,
   );
 });
