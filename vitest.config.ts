@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { compileCacheFolder } from './test/setup/compile-cache.ts';
 import { LongestFirst } from './test/setup/longest-first.ts';
 
 /** What tests need in common. Folders are folders of test/. */
@@ -71,8 +72,9 @@ function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): Tes
       pool: 'forks',
       // Loading the same modules, Temporal's above all, for each file took longer than most of them.
       isolate: false,
-      // A busy machine answers late; what a test asks ends with the test at the latest.
-      env: { PEERDESK_TIMEOUT: '60s' },
+      // A busy machine answers late; what a test asks ends with the test at the latest. Without a cache each thread of a register
+      // brings Node's own compiler of TypeScript, in WebAssembly: of many threads that begin and end with it V8 dies now and then.
+      env: { PEERDESK_TIMEOUT: '60s', NODE_COMPILE_CACHE: compileCacheFolder },
       restoreMocks: true,
       unstubEnvs: true,
     },

@@ -5,7 +5,7 @@ export const compileCacheFolder = inProject('.cache', 'node-compile');
 
 /**
  * Lets programs that tests start cache their compiled code: half of a start is spent on reading the same TypeScript.
- * The test run itself does not use it, since coverage needs what the cache omits.
+ * Where coverage is measured vitest switches it off, for them too without this.
  */
 export const compileCache: NodeJS.ProcessEnv = {
   NODE_COMPILE_CACHE: compileCacheFolder,
