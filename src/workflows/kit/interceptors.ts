@@ -2,17 +2,15 @@ import { RetryState } from '@temporalio/common';
 import {
   ActivityFailure,
   ApplicationFailure,
-  type ActivateInput,
   type ActivityInput,
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
 import { unreadableReason } from '../contract/unreadable.ts';
+import { updatesLast } from './updates-last.ts';
 
 /**
  * A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
- * hand, and an error while the result is converted would fail the same task again and again. Updates come behind everything
- * else of their task: beside messages that a reset applies again, or behind a task that wrote nothing, they have another
- * place when the task is replayed than they had when it ran.
+ * hand, and an error while the result is converted would fail the same task again and again.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   internals: [
@@ -29,16 +27,6 @@ export const interceptors = (): WorkflowInterceptors => ({
     },
   ],
 });
-
-type Job = NonNullable<ActivateInput['activation']['jobs']>[number];
-
-/** Moves each update to the end; everything else keeps its place. */
-function updatesLast(jobs: readonly Job[]): Job[] {
-  const updates = jobs.filter(({ doUpdate }) => isThere(doUpdate));
-  return [...jobs.filter(({ doUpdate }) => !isThere(doUpdate)), ...updates];
-}
-
-const isThere = (part: object | null | undefined): boolean => part !== null && part !== undefined;
 
 function readable(result: unknown, { activityType, seq }: ActivityInput): unknown {
   const reason = unreadableReason(result);

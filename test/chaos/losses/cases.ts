@@ -88,13 +88,20 @@ async function lost(day: DeskDay): Promise<Told> {
   return { booked: booked.length, withoutPayment: withoutPayment.length, held: held.length, waiting: waiting.length };
 }
 
-async function older(day: DeskDay): Promise<Told> {
+/** A day on which the desk went on after a backup, until its worker was killed. */
+async function workBeyondBackup(day: DeskDay) {
   const { world } = day;
   const { worker, used } = await before(day);
   const putBack = await world.keeper.backUp(world.peerdesk);
   const gap = await workWithDeath(day, worker);
   await day.held();
   await kill(gap.worker);
+  return { used, putBack, gap };
+}
+
+async function older(day: DeskDay): Promise<Told> {
+  const { world } = day;
+  const { used, putBack, gap } = await workBeyondBackup(day);
   const inApp = day.releaseInApp();
   await putBack();
   await world.start();
@@ -106,11 +113,7 @@ async function older(day: DeskDay): Promise<Told> {
 /** No newer backup is there: a person says "older copy", and the register is rebuilt, after a ban that comes between. */
 async function forgotten(day: DeskDay): Promise<Told> {
   const { world } = day;
-  const { worker, used } = await before(day);
-  const putBack = await world.keeper.backUp(world.peerdesk);
-  const gap = await workWithDeath(day, worker);
-  await day.held();
-  await kill(gap.worker);
+  const { used, putBack, gap } = await workBeyondBackup(day);
   await putBack();
   const beside = await world.start();
   const early = await day.sellNew();

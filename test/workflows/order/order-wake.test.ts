@@ -199,3 +199,18 @@ describe('design 6: a new run', () => {
     expect(truth.releases[0]?.gate).toMatchObject({ approvals: [{ by: 'ana' }], match: { proofId: 'bank-1' } });
   });
 });
+
+it.each([
+  ['sim', true],
+  ['shadow', false],
+] as const)('design 6: in mode %s a release by anyone else is asked about: %s', async (mode, isReleasedHere) => {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+  const asked: unknown[] = [];
+  const readOrder: FakeActivities['readOrder'] = async (input) => {
+    asked.push(input.isReleasedHere);
+    return desk.seen(truth, input, await env.currentTimeMs());
+  };
+  const world = { account: `wake-${mode}`, activities: { ...activities, readOrder }, input: { mode } };
+  await desk.withOrder(env, world, (handle) => desk.waitsFor(handle, 'awaiting-payment'));
+  expect(new Set(asked)).toEqual(new Set([isReleasedHere]));
+});
