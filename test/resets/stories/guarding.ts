@@ -1,10 +1,14 @@
 /** The guard of an account. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { guardControl, orderControl } from '../../../src/client/index.ts';
 import { account } from '../../integration/desk-harness.ts';
 import { doublesIn, firstOf } from '../judge.ts';
 import type { ResetWorld, Story } from '../story.ts';
 import { keptAd, must, openSwitch, orProblem, releasesOne, shows } from './account-wide.ts';
 import { operator, rulesOf, waitsFor } from './order-subject.ts';
+
+/** What an ad knows of the switches holds two seconds: until then a price of before the switch may still follow. */
+const lookHoldsMs = 3_000;
 
 const guard: Story = {
   workflow: 'guard',
@@ -26,6 +30,7 @@ const guard: Story = {
       ({ isKept }) => isKept,
     );
     const adNumber = await keptAd(world, '10.50');
+    await delay(lookHoldsMs);
     const price = (): string => simulator.marketplace.ads.get(adNumber)?.price ?? '';
     let before = price();
     return {
