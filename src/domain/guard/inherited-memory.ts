@@ -28,7 +28,7 @@ export function inheritMemory(own: GuardMemory, former: Inherited): GuardMemory 
   };
 }
 
-/** What a worker tells a guard that is behind: what the register restricts, and which calls are known there. */
+/** What a worker sends to a guard that is behind: what the register restricts, and which calls are known there. */
 interface Caught extends Pick<GuardMemory, 'switches' | 'rules' | 'blocked'> {
   readonly generation: string;
   /** The highest call of which the register knows that it was permitted. */
