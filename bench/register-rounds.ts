@@ -35,7 +35,7 @@ interface Round {
 async function claimed(register: Register, { key, ...round }: Round): Promise<number> {
   const money = { asset: 'USDT', amount: '10', price: '7', total: '70', fiat: 'BOB', counterparty: 'user-1' };
   const rest = { epoch: 0, payments: [{ key, proof: key }], perDay: '1000000' };
-  const reply = await register.claim({ ...round, step: 'release', ...money, ...rest });
+  const reply = await register.claim({ ...round, callId: `call of ${key}`, step: 'release', ...money, ...rest });
   if (!reply.claimed) throw new Error(reply.text);
   return reply.number;
 }

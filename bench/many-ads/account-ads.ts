@@ -84,6 +84,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
       term: notPartOfThis,
       compared: notPartOfThis,
       clock,
+      nextCallId: notPartOfThis,
     }),
     unread: new UnreadOrders({ clock, forgetAfterMs: settings.slowReadMs }),
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },

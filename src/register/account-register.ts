@@ -1,6 +1,6 @@
 /** The register as one account uses it, in one term of the lead. */
 import type { Register } from './register.ts';
-import type { LeadTerm } from './operations/terms.ts';
+import type { GuardSeen, LeadTerm } from './operations/terms.ts';
 import type { ArmReply, Arming } from './operations/arm.ts';
 import type { Claim, ClaimReply } from './operations/claim.ts';
 import type { MarksNow, TakeBack, Unhold } from './operations/order-marks.ts';
@@ -24,6 +24,8 @@ interface AccountRegisterOptions {
   /** Settles when the service's releases were compared with the rows, in this term; rejects where they could not be. */
   readonly compared: () => Promise<unknown>;
   readonly clock: { now(): number };
+  /** Names a claim, at random. */
+  readonly nextCallId: () => string;
 }
 
 /** Every method rejects with RegisterSilent where the register does not answer. */
@@ -40,10 +42,11 @@ export class AccountRegister {
   }
 
   /** Claims a money step, in this term. A register that may be an older copy has forgotten payments: it is compared before. */
-  async claim(wish: Omit<Claim, Added>): Promise<ClaimReply> {
+  async claim(wish: Omit<Claim, Added | 'callId'>): Promise<ClaimReply> {
     await this.#options.compared();
     const { term } = await this.#options.term();
-    return this.#options.register.claim({ ...wish, ...this.#now(), term });
+    const { register, nextCallId } = this.#options;
+    return register.claim({ ...wish, ...this.#now(), term, callId: nextCallId() });
   }
 
   /** Arms a claimed step, in this term. */
@@ -128,8 +131,8 @@ export class AccountRegister {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
   }
 
-  /** Compares the numbers with what the guard has permitted; returns whether this register is an older copy. */
-  compareGuard(seen: { readonly generation: string | null; readonly permitted: number }): Promise<boolean> {
+  /** Compares the rows with what the guard has permitted; returns whether this register is an older copy. */
+  compareGuard(seen: Omit<GuardSeen, Added>): Promise<boolean> {
     return this.#options.register.compareGuard({ ...this.#now(), ...seen });
   }
 

@@ -17,7 +17,6 @@ export const migrations: readonly (readonly string[])[] = [
       term BIGINT NOT NULL,
       leader TEXT,
       last_number BIGINT NOT NULL,
-      armed_number BIGINT NOT NULL,
       unknown_number BIGINT,
       code_step BIGINT,
       revision BIGINT NOT NULL,
@@ -26,6 +25,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE TABLE steps (
       account TEXT NOT NULL,
       number BIGINT NOT NULL,
+      call_id TEXT,
       step TEXT NOT NULL CHECK (step IN ('place', 'mark-paid', 'release', 'publish')),
       subject TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('asked', 'not-left', 'leaving', 'not-done', 'done')),

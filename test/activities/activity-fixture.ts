@@ -18,7 +18,6 @@ import { OwnAds } from '../../src/activities/market/own-ads.ts';
 import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { claimPublication } from '../../src/domain/guard/publication-claim.ts';
-import { decidePermit } from '../../src/domain/guard/permit.ts';
 import type { PermitRequest } from '../../src/domain/guard/permit-request.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
@@ -31,6 +30,7 @@ import {
 } from '../../src/workflows/contract/workflow-ids.ts';
 import { createWriteGuard } from '../../src/workers/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
+import { decideForOnly } from '../domain/guard/guard-fixture.ts';
 import { accountRegister, generation, memoryRegister, type MemoryRegister } from '../register/memory-register.ts';
 import { registerView, type RegisterView } from './register-view.ts';
 import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
@@ -237,7 +237,7 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
       guard.asked.push(request);
       if (guard.silent) return { permitted: false, reason: 'GUARD_SILENT', text: 'no answer', atMs: null };
       const atMs = clock.now() + guard.aheadMs;
-      const { memory, answer } = decidePermit(guard.memory, request);
+      const { memory, answer } = decideForOnly(guard.memory, request);
       guard.memory = memory;
       return { ...answer, atMs };
     },

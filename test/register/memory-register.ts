@@ -1,4 +1,5 @@
 /** The product's own register in the memory of the test's process: its operations and its SQL, without a file and a thread. */
+import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { AccountRegister } from '../../src/register/account-register.ts';
 import { defaultAnswerLimitMs } from '../../src/register/answer-limit.ts';
@@ -16,12 +17,34 @@ export interface MemoryRegister {
   readonly register: Register;
   /** True: it does not answer. */
   silent: boolean;
+  /** A second register with everything that this one has now. */
+  copy(): MemoryRegister;
 }
 
 /** Makes an empty register. */
 export function memoryRegister(): MemoryRegister {
+  return registerIn(emptyDatabase());
+}
+
+function emptyDatabase(): DatabaseSync {
   const database = new DatabaseSync(':memory:');
   for (const statement of migrations.flat()) database.exec(statement);
+  return database;
+}
+
+function copied(from: DatabaseSync): DatabaseSync {
+  const to = emptyDatabase();
+  for (const { name } of from.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
+    to.exec(`DELETE FROM ${String(name)}`);
+    for (const row of from.prepare(`SELECT * FROM ${String(name)}`).all()) {
+      const marks = Object.keys(row).map(() => '?');
+      to.prepare(`INSERT INTO ${String(name)} VALUES (${marks.join(', ')})`).run(...Object.values(row));
+    }
+  }
+  return to;
+}
+
+function registerIn(database: DatabaseSync): MemoryRegister {
   const sql = new SqliteSql(database);
   const run = async (call: OperationCall): Promise<unknown> => {
     if (memory.silent) throw new RegisterSilent('the register of this test is silent');
@@ -39,6 +62,7 @@ export function memoryRegister(): MemoryRegister {
   const memory: MemoryRegister = {
     register: registerOver({ engine, answerLimitMs: defaultAnswerLimitMs }),
     silent: false,
+    copy: () => registerIn(copied(database)),
   };
   return memory;
 }
@@ -51,7 +75,14 @@ export async function accountRegister(
   const nowMs = clock.now();
   if ((await register.identity()) === null) await register.mint({ generation, how: 'created', nowMs });
   const begun = register.beginTerm({ account, leader: 'test', signers: null, nowMs });
-  const opened = new AccountRegister({ register, account, term: () => begun, compared: async () => [], clock });
+  const opened = new AccountRegister({
+    register,
+    account,
+    term: () => begun,
+    compared: async () => [],
+    clock,
+    nextCallId: randomUUID,
+  });
   await opened.begin();
   return opened;
 }

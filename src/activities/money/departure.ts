@@ -101,9 +101,9 @@ async function askGuard(
   { claim, fence }: Pick<PermittedCall, 'claim' | 'fence'>,
 ): Promise<Permit> {
   const { step, subject } = call;
-  const { generation, number, armedNumber } = claim;
+  const { generation, number, callId, known } = claim;
   const askedAtMs = deps.clock.now();
-  const reply = await deps.guard.permit({ step, subject, generation, number, armedNumber });
+  const reply = await deps.guard.permit({ step, subject, generation, number, callId, known });
   if (!reply.permitted) throw new NotSent(reply.reason, reply.text);
   const { atMs } = reply;
   const skewMs = Math.max(0, askedAtMs - atMs, atMs - deps.clock.now());

@@ -67,10 +67,10 @@ function accountFields(account: AccountSummary): Field[] {
   ];
 }
 
-/** Returns that the guard has seen calls of this register that it does not know, and what to do; null: it has not. */
+/** Returns that the guard has permitted a call that this register does not have, and what to do; null: it has not. */
 export function olderCopyText({ account, unknownNumber }: AccountSummary): string | null {
   if (unknownNumber === null) return null;
-  return `the guard has permitted call ${unknownNumber}, which this register did not know: another copy of it was used meanwhile, and no money moves: \`peerdesk register explain ${account} --older-copy\``;
+  return `the guard has permitted call ${unknownNumber}, which this register does not have: another copy of it was used meanwhile, and no money moves: \`peerdesk register explain ${account} --older-copy\``;
 }
 
 /** Returns sums by currency: "500 BOB, 7 USD". */

@@ -3,6 +3,7 @@ import { boundedText, keptName, maxNameBytes } from '../kept-text.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
 import { watchdogSender } from '../watchdog/dead-man.ts';
 import { blockListSchema } from './block-list.ts';
+import { permittedCallSchema } from './permitted-call.ts';
 
 /** Beyond this many names nothing more is published: a forgotten one could be published twice. */
 export const maxPublications = 500;
@@ -44,8 +45,8 @@ export const guardMemorySchema = z
     publications: z.array(publicationSchema).max(maxPublications).readonly(),
     /** Of the register whose calls it permits; null: it has no news of one yet, and permits nothing. */
     generation: generationSchema.nullable(),
-    /** The highest number of that register that it has permitted. */
-    permitted: count,
+    /** The call of that register with the highest number that it has permitted; null: none yet. */
+    permitted: permittedCallSchema.nullable(),
     /** How many restricting words it received, and how many of them the register has. */
     words: count,
     keptWords: count,
@@ -62,7 +63,7 @@ export const emptyGuardMemory: GuardMemory = {
   switches: { all: null, releases: null, repricing: null, ads: null },
   publications: [],
   generation: null,
-  permitted: 0,
+  permitted: null,
   words: 0,
   keptWords: 0,
   rules: null,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OwnFailure } from '../failures/own-failures.ts';
 import { onceStepNames } from '../once-steps.ts';
 import { generationSchema, identifierSchema } from './guard-memory.ts';
+import { callIdSchema, permittedCallSchema } from './permitted-call.ts';
 
 /** What a worker asks for a claimed money call. Every field is required, unknown ones are refused. */
 export const permitRequestSchema = z
@@ -13,8 +14,10 @@ export const permitRequestSchema = z
     generation: generationSchema,
     /** Its number in the register: each is permitted once, and none below one that was permitted. */
     number: z.int().positive(),
-    /** The highest number that the register has armed: it was permitted before. */
-    armedNumber: z.int().nonnegative(),
+    /** What it was claimed as: a copy of the register that has claimed this number names another one. */
+    callId: callIdSchema,
+    /** The highest call that was permitted before, as far as the register knows; null: none. */
+    known: permittedCallSchema.nullable(),
   })
   .readonly();
 export type PermitRequest = z.infer<typeof permitRequestSchema>;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
 import type { GuardMemory, SwitchName } from './guard-memory.ts';
+import { isSameCall, numberOf } from './permitted-call.ts';
 import { permitRequestSchema, type PermitAnswer, type PermitRequest } from './permit-request.ts';
 
 interface PermitDecision {
@@ -11,17 +12,18 @@ interface PermitDecision {
 type Refusal = Extract<PermitAnswer, { permitted: false }>;
 
 /**
- * Decides whether a claimed money call may go on. A guard permits each number of its register once, and only while it
- * knows everything that the register knows and the register has its words. A request that does not parse is refused
+ * Decides whether a claimed money call may go on. A guard permits each number of its register once, and only while each
+ * knows the last call that the other one knows of, and the register has its words. A request that does not parse is refused
  * (INVARIANT). Design 6, I12.
  */
 export function decidePermit(memory: GuardMemory, request: unknown): PermitDecision {
   const read = permitRequestSchema.safeParse(request);
   if (!read.success) return { memory, answer: refuse(OwnFailure.INVARIANT, unreadableText(read.error)) };
   const refusal =
-    switchRefusal(memory, read.data) ?? behindRefusal(memory, read.data) ?? numberRefusal(memory, read.data);
+    switchRefusal(memory, read.data) ?? behindRefusal(memory, read.data) ?? copyRefusal(memory, read.data);
   if (refusal !== null) return { memory, answer: refusal };
-  return { memory: { ...memory, permitted: read.data.number }, answer: { permitted: true } };
+  const { number, callId } = read.data;
+  return { memory: { ...memory, permitted: { number, callId } }, answer: { permitted: true } };
 }
 
 function refuse(reason: OwnFailure, text: string): Refusal {
@@ -46,16 +48,25 @@ function behindRefusal(
   { generation, permitted, words, keptWords }: GuardMemory,
   request: PermitRequest,
 ): Refusal | null {
-  if (generation !== request.generation || permitted < request.armedNumber) {
+  if (generation !== request.generation || numberOf(permitted) < numberOf(request.known)) {
     return refuse(OwnFailure.GUARD_BEHIND, 'the guard knows less than the register of this machine');
   }
   if (words === keptWords) return null;
   return refuse(OwnFailure.GUARD_BEHIND, 'the register does not have what the guard received yet');
 }
 
-function numberRefusal({ permitted }: GuardMemory, { number }: PermitRequest): Refusal | null {
-  if (number > permitted) return null;
-  const text = `the guard has permitted number ${permitted} already, and the register asks for ${number}: it is an older copy`;
+/**
+ * A register that does not name the last permitted call lacks it, or has not armed it: the worker looks for it there, and
+ * asks once more. No copy that lacks a permitted call names it, however high its own numbers are by now.
+ */
+function copyRefusal({ permitted }: GuardMemory, { number, known }: PermitRequest): Refusal | null {
+  const last = numberOf(permitted);
+  if (number <= last) {
+    const text = `the guard has permitted number ${last} already, and the register asks for ${number}: it is an older copy`;
+    return refuse(OwnFailure.REGISTER_BEHIND, text);
+  }
+  if (isSameCall(permitted, known)) return null;
+  const text = `the guard has permitted a call ${last} that the register does not name: it may be an older copy`;
   return refuse(OwnFailure.REGISTER_BEHIND, text);
 }
 

@@ -22,7 +22,7 @@ export interface ClaimFacts {
   readonly account: string;
   readonly subject: string;
   readonly nowMs: number;
-  /** A call of this generation that the guard has permitted and the register did not know; null: none. */
+  /** The number of a call of this generation that the guard has permitted and that is not here; null: none. */
   readonly unknownNumber: number | null;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
@@ -69,7 +69,7 @@ export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
 /** The register that used the numbers in between knows payments that this one does not. */
 function guardRefusal({ unknownNumber }: ClaimFacts): RegisterRefusal | null {
   if (unknownNumber === null) return null;
-  const text = `the guard has permitted call ${unknownNumber} of this register, which did not know it: it is an older copy`;
+  const text = `the guard has permitted a call ${unknownNumber} that this register does not have: it is an older copy`;
   return { reason: OwnFailure.REGISTER_BEHIND, text };
 }
 

@@ -8,7 +8,6 @@ const accountSchema = z.object({
   term: z.number(),
   leader: z.string().nullable(),
   last_number: z.number(),
-  armed_number: z.number(),
   unknown_number: z.number().nullable(),
   code_step: z.number().nullable(),
   revision: z.number(),
@@ -21,7 +20,7 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
   const known = await oneRow(sql, accountSchema, query);
   if (known !== null) return known;
   await sql.run(
-    'INSERT INTO accounts (account, term, leader, last_number, armed_number, unknown_number, code_step, revision) VALUES (?, 0, NULL, 0, 0, NULL, NULL, 0)',
+    'INSERT INTO accounts (account, term, leader, last_number, unknown_number, code_step, revision) VALUES (?, 0, NULL, 0, NULL, NULL, 0)',
     [account],
   );
   return {
@@ -29,7 +28,6 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
     term: 0,
     leader: null,
     last_number: 0,
-    armed_number: 0,
     unknown_number: null,
     code_step: null,
     revision: 0,

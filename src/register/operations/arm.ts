@@ -41,8 +41,7 @@ export async function arm(sql: Sql, wish: Arming): Promise<ArmReply> {
     `UPDATE steps SET state = 'leaving', armed_at_ms = ?, until_ms = ?, code_step = ? WHERE account = ? AND number = ?`,
     [nowMs, untilMs, codeStep, account, number],
   );
-  await sql.run('UPDATE accounts SET armed_number = ?, code_step = ? WHERE account = ?', [
-    Math.max(known.armed_number, number),
+  await sql.run('UPDATE accounts SET code_step = ? WHERE account = ?', [
     lastCodeStep(codeStep, wish.guardAtMs, known.code_step),
     account,
   ]);

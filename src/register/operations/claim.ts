@@ -1,11 +1,13 @@
 /** The first step of a money call: it writes down what it is about to do, with every payment that it rests on. */
 import { z } from 'zod';
 import { claimRefusal, termRefusal, type CountedSum, type RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
+import { knownCall } from './permitted-calls.ts';
 import { ownersOf, rowsOf } from './step-table.ts';
 import { stoppingReleases } from './unknown-releases.ts';
 
@@ -19,6 +21,8 @@ export interface ClaimedPayment {
 
 /** What a money call is about to do. */
 export interface Claim extends StepKey {
+  /** Random, so that no other copy of this register claims the same call. */
+  readonly callId: string;
   readonly term: number;
   readonly epoch: number;
   readonly asset: string | null;
@@ -38,8 +42,9 @@ export type ClaimReply =
       readonly claimed: true;
       readonly generation: string;
       readonly number: number;
-      /** The highest number that was armed: a guard that has permitted less is behind. */
-      readonly armedNumber: number;
+      readonly callId: string;
+      /** The highest call of which it knows that it was permitted: a guard that has permitted less is behind. */
+      readonly known: PermittedCall | null;
     }
   | ({ readonly claimed: false } & RegisterRefusal);
 
@@ -69,7 +74,8 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   await writeRow(sql, wish, number);
   await holdPayments(sql, wish, number);
   await note(sql, { atMs: nowMs, account, kind: 'asked', subject: wish.subject, body: { number, ...told(wish) } });
-  return { claimed: true, generation: await generationOf(sql), number, armedNumber: known.armed_number };
+  const before = await knownCall(sql, account, number);
+  return { claimed: true, generation: await generationOf(sql), number, callId: wish.callId, known: before };
 }
 
 const told = ({ step, asset, amount, price, total, fiat, counterparty, payments }: Claim) => ({
@@ -84,11 +90,11 @@ const told = ({ step, asset, amount, price, total, fiat, counterparty, payments 
 });
 
 async function writeRow(sql: Sql, wish: Claim, number: number): Promise<void> {
-  const { account, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs } = wish;
+  const { account, callId, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs } = wish;
   await sql.run(
-    `INSERT INTO steps (account, number, step, subject, state, term, epoch, asset, amount, price, total, fiat,
-      counterparty, asked_at_ms, unseen_reads) VALUES (?, ?, ?, ?, 'asked', ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-    [account, number, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs],
+    `INSERT INTO steps (account, number, call_id, step, subject, state, term, epoch, asset, amount, price, total, fiat,
+      counterparty, asked_at_ms, unseen_reads) VALUES (?, ?, ?, ?, ?, 'asked', ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
+    [account, number, callId, step, subject, term, epoch, asset, amount, price, total, fiat, counterparty, nowMs],
   );
 }
 

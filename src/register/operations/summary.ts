@@ -23,7 +23,7 @@ export interface AccountSummary extends Restrictions {
   /** How many payments are used. */
   readonly payments: number;
   readonly holds: readonly HeldOrder[];
-  /** A call that its guard has permitted and that it did not know, as an older copy does not; null: none. */
+  /** The number of a call that its guard has permitted and that is not here, as in an older copy; null: none. */
   readonly unknownNumber: number | null;
   /** Releases that were not this register's, and that no one has explained. */
   readonly unexplained: readonly UnknownRelease[];

@@ -1,7 +1,9 @@
 /** Terms of the lead: what an older one has claimed and not armed never left; what the guard has permitted is known. */
+import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
+import { hasCall, knownCall } from './permitted-calls.ts';
 import { nameSigners, type Signers } from './signers.ts';
 import { endUnsent } from './step-ends.ts';
 import { askedRows } from './step-table.ts';
@@ -20,8 +22,8 @@ interface TermBegun {
 export interface LeadTerm {
   readonly term: number;
   readonly generation: string;
-  /** The highest number that was armed. */
-  readonly armedNumber: number;
+  /** The highest call of which it knows that it was permitted; null: none. */
+  readonly known: PermittedCall | null;
 }
 
 /** Begins a new term for an account: nothing that an older one has claimed can be armed from now on. */
@@ -34,31 +36,33 @@ export async function beginTerm(sql: Sql, { account, leader, signers, nowMs }: T
   }
   await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
   await nameSigners(sql, { account, signers, nowMs });
-  return { term, generation: await generationOf(sql), armedNumber: known.armed_number };
+  const before = await knownCall(sql, account, known.last_number + 1);
+  return { term, generation: await generationOf(sql), known: before };
 }
 
 /** What the guard of an account says of itself. */
-interface GuardSeen {
+export interface GuardSeen {
   readonly account: string;
   /** Of the register that it permits; null: of none yet. */
   readonly generation: string | null;
-  /** The highest number that it has permitted. */
-  readonly permitted: number;
+  /** The call with the highest number that it has permitted; null: none yet. */
+  readonly permitted: PermittedCall | null;
   readonly nowMs: number;
 }
 
 /**
- * Compares the numbers of the register with what its guard has permitted. It permits none that was not claimed, so one that
- * has permitted more knows of calls that this register has forgotten: it is an older copy, and claims nothing until
- * another generation begins, however many releases it books meanwhile. Without this each refused claim would bring its
- * number nearer to one that is permitted. Returns whether it is one.
+ * Compares the register with what its guard has permitted. It permits none that was not claimed, so one that has permitted
+ * a call which is not here knows of calls that this register has forgotten: it is an older copy, whatever it has claimed or
+ * booked with the same numbers since, and claims nothing until another generation begins. Without this each refused claim
+ * would bring its number nearer to one that is permitted. Returns whether it is one.
  */
 export async function compareGuard(sql: Sql, { account, generation, permitted, nowMs }: GuardSeen): Promise<boolean> {
   const known = await accountOf(sql, account);
   if (known.unknown_number !== null) return true;
-  if (generation !== (await generationOf(sql)) || permitted <= known.last_number) return false;
-  await sql.run('UPDATE accounts SET unknown_number = ? WHERE account = ?', [permitted, account]);
-  const body = { permitted, last: known.last_number };
+  if (permitted === null || generation !== (await generationOf(sql))) return false;
+  if (await hasCall(sql, account, permitted)) return false;
+  await sql.run('UPDATE accounts SET unknown_number = ? WHERE account = ?', [permitted.number, account]);
+  const body = { permitted: permitted.number, callId: permitted.callId, last: known.last_number };
   await note(sql, { atMs: nowMs, account, kind: 'older-copy', subject: '', body });
   return true;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -229,6 +230,7 @@ export class Accounts {
       // Nothing is called for an account that is not served.
       compare: (own) => admitted.then(() => compareReleases({ exchange, register: own, clock: Date, settings })),
       clock: Date,
+      nextCallId: randomUUID,
     });
     ofTerm
       .begin()
@@ -269,7 +271,7 @@ const keysRefused =
   'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
 
 const olderText =
-  'the guard has permitted calls that this register does not know: it is an older copy, and no money moves (`peerdesk register show`)';
+  'the guard has permitted a call that this register does not have: it is an older copy, and no money moves (`peerdesk register show`)';
 const silentText = 'the register does not answer: no money moves until it does';
 
 const ignore = (): void => undefined;

@@ -5,8 +5,8 @@ import { SharedRead } from '../../activities/market/shared-read.ts';
 import { readEndedGuard } from './ended-guard.ts';
 import { NextRead } from './next-read.ts';
 import { guardControl, type GuardRunMemory } from '../../client/index.ts';
-import { catchUp, informAfterReset, memoryOf } from '../register/guard-catch-up.ts';
-import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { askPermit } from '../register/ask-permit.ts';
+import { informAfterReset, memoryOf } from '../register/guard-catch-up.ts';
 import { heldSwitches, type Restrictions } from '../../domain/guard/restriction.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import { RegisterSilent } from '../../register/register.ts';
@@ -19,7 +19,7 @@ interface GuardPortOptions {
   account: string;
   group: string;
   clock: { now(): number };
-  register: Pick<AccountRegister, 'restrictions' | 'restrict' | 'marksOf'>;
+  register: Pick<AccountRegister, 'restrictions' | 'restrict' | 'marksOf' | 'compareGuard'>;
   onError: (error: unknown) => void;
 }
 
@@ -42,10 +42,7 @@ export function createTemporalGuardPort(options: GuardPortOptions): GuardPort {
   return {
     permit: async (request) => {
       try {
-        const answer = await inTime(() => guard.permit(request, randomUUID()));
-        if (answer.permitted || answer.reason !== OwnFailure.GUARD_BEHIND) return answer;
-        await inTime(() => catchUp({ guard, register }, request));
-        return await inTime(() => guard.permit(request, randomUUID()));
+        return await askPermit({ guard, register, inTime }, request);
       } catch (error) {
         onError(error);
         return silent(error);

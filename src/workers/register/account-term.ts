@@ -18,6 +18,8 @@ interface TermOptions {
   /** Compares the releases of the service with the rows; returns those that no row knows. */
   readonly compare: (register: AccountRegister) => Promise<readonly string[]>;
   readonly clock: { now(): number };
+  /** Names a claim, at random. */
+  readonly nextCallId: () => string;
 }
 
 /** The register for one account in one term of the lead. */
@@ -36,7 +38,7 @@ export interface RegisterOfTerm {
  * would take it from its successor.
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
-  const { register, account, leader, signers, mayBegin, introduce, compare, clock } = options;
+  const { register, account, leader, signers, mayBegin, introduce, compare, clock, nextCallId } = options;
   const begin = untilDone<LeadTerm>(() => {
     if (!mayBegin()) return Promise.reject(new RegisterSilent('this process does not lead: it claims nothing'));
     return register.beginTerm({ account, leader, signers, nowMs: clock.now() });
@@ -48,7 +50,7 @@ export function registerOfTerm(options: TermOptions): RegisterOfTerm {
     await introduced().catch(() => undefined);
     return compareOnce();
   };
-  const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock });
+  const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock, nextCallId });
   return { register: ofTerm, begin, introduced, compared };
 }
 

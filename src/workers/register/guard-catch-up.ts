@@ -6,24 +6,27 @@ import { guardPartsOf, restrictionsOfGuard } from '../../domain/guard/restrictio
 import type { AccountRegister } from '../../register/account-register.ts';
 import type { LeadTerm } from '../../register/operations/terms.ts';
 
-interface Behind {
-  readonly guard: GuardControl;
-  readonly register: Pick<AccountRegister, 'restrictions' | 'restrict'>;
+export interface Behind {
+  readonly guard: Pick<GuardControl, 'memory' | 'catchUp'>;
+  readonly register: Pick<AccountRegister, 'restrictions' | 'restrict' | 'compareGuard'>;
 }
 
 /**
  * Brings a guard that is behind up to date: what it restricts alone goes into the register, and everything that the
- * register restricts goes into the guard. What allows is learned from neither.
+ * register restricts goes into the guard. What allows is learned from neither. A call that the register does not have stays
+ * at the guard: it shows that the register is an older copy.
  */
 export async function catchUp(
   { guard, register }: Behind,
-  { generation, armedNumber }: Omit<LeadTerm, 'term'>,
+  { generation, known }: Pick<LeadTerm, 'generation' | 'known'>,
 ): Promise<void> {
   const memory = await guard.memory();
   if (memory.after !== null) return;
-  const known = await register.restrict({ entries: restrictionsOfGuard(memory), by: 'guard' });
-  const toldReset = memory.resetId;
-  await guard.catchUp({ generation, armedNumber, ...guardPartsOf(known), toldReset }, randomUUID());
+  const { resetId: toldReset, permitted: compared } = memory;
+  const isOlder = await register.compareGuard({ generation: memory.generation, permitted: compared });
+  const parts = guardPartsOf(await register.restrict({ entries: restrictionsOfGuard(memory), by: 'guard' }));
+  const numbers = { known: isOlder && memory.generation === generation ? compared : known, compared };
+  await guard.catchUp({ generation, ...numbers, ...parts, toldReset }, randomUUID());
 }
 
 /**
@@ -32,10 +35,10 @@ export async function catchUp(
  */
 export async function informAfterReset(
   { guard, register }: Behind & { readonly register: Pick<AccountRegister, 'marksOf'> },
-  { generation: known, permitted }: GuardRunMemory,
+  { generation: before, permitted }: GuardRunMemory,
 ): Promise<GuardRunMemory> {
   const { generation } = await register.marksOf('');
-  await catchUp({ guard, register }, { generation, armedNumber: known === generation ? permitted : 0 });
+  await catchUp({ guard, register }, { generation, known: before === generation ? permitted : null });
   return guard.memory();
 }
 

@@ -7,6 +7,7 @@ import {
   switchNames,
   type GuardMemory,
 } from '../../domain/guard/guard-memory.ts';
+import { permittedCallSchema } from '../../domain/guard/permitted-call.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit-request.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
@@ -110,10 +111,13 @@ export const guardCommands = {
   unblock: guardCommand('unblock', blockSchema, 'Take a counterparty off the block list'),
 };
 
-/** What the register restricts, and what it has armed: a guard that knows less takes it over. */
+/** What the register restricts, and which calls it knows of: a guard that knows less takes it over. */
 export const catchUpSchema = z.strictObject({
   generation: generationSchema,
-  armedNumber: z.int().nonnegative(),
+  /** The highest call of which the register knows that it was permitted; null: none. */
+  known: permittedCallSchema.nullable(),
+  /** The guard's own highest one, which the register has: it does not give way while it is another one. */
+  compared: permittedCallSchema.nullable(),
   switches: guardMemorySchema.unwrap().shape.switches,
   rules: releaseRulesSchema.nullable(),
   blocked: guardMemorySchema.unwrap().shape.blocked,

@@ -1,7 +1,7 @@
 import { ApplicationFailure, setHandler } from '@temporalio/workflow';
 import { block, blockRefusal, unblockRefusal, withoutBlocked } from '../../domain/guard/block-list.ts';
 import { openSwitch, thrownBy, throwSwitch } from '../../domain/guard/guard-memory.ts';
-import { inheritMemory } from '../../domain/guard/inherited-memory.ts';
+import { catchUpMemory } from '../../domain/guard/inherited-memory.ts';
 import { decidePermit } from '../../domain/guard/permit.ts';
 import { permitRequestSchema, type PermitRequest } from '../../domain/guard/permit-request.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
@@ -75,9 +75,8 @@ const keyOf = ({ kind, key }: { kind: string; key: string }): string => `${kind}
 
 /** Restrictions add up: one of the register alone is taken over, one of the guard alone stays. */
 function catchUp(run: Run<GuardRunMemory>, raw: CatchUp): GuardRunMemory {
-  const { armedNumber: permitted, toldReset, ...known } = contract.catchUpSchema.parse(raw);
-  const { publications } = run.memory;
-  run.change({ ...inheritMemory(run.memory, { ...known, publications, permitted }), toldReset });
+  const { toldReset, ...known } = contract.catchUpSchema.parse(raw);
+  run.change({ ...catchUpMemory(run.memory, known), toldReset });
   return run.memory;
 }
 

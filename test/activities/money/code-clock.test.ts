@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
@@ -23,13 +24,14 @@ function workerAhead({ deps, memory, clock, baseUrl }: ActivityWorld) {
     settings: exchangeSettingsOf(deps.settings),
     clock: own,
   });
-  const term = async () => ({ term: 1, generation, armedNumber: 0 });
+  const term = async () => ({ term: 1, generation, known: null });
   const register = new AccountRegister({
     register: memory.register,
     account: deps.account,
     term,
     compared: async () => undefined,
     clock: own,
+    nextCallId: randomUUID,
   });
   const parts = { ...deps, clock: own, register, exchange, secondFactor: (signal: AbortSignal) => codes.next(signal) };
   return { parts, money: createMoneyQueueActivities(parts), setRight: () => void (aheadMs = 0) };

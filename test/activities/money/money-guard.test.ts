@@ -83,10 +83,12 @@ describe('design 6: nothing that may take long lies behind the last word', () =>
     await release(world, releaseInput(sale));
     await markPaid(world, markPaidInput(purchase));
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+    const calls = world.fakeGuard.asked.map(({ number, callId }) => ({ number, callId }));
+    expect(new Set(calls.map(({ callId }) => callId)).size).toBe(3);
     expect(world.fakeGuard.asked).toEqual([
-      { step: 'release', subject: sale, generation, number: 1, armedNumber: 0 },
-      { step: 'mark-paid', subject: purchase, generation, number: 2, armedNumber: 1 },
-      { step: 'place', subject: 'r1', generation, number: 3, armedNumber: 2 },
+      { step: 'release', subject: sale, generation, ...calls[0], number: 1, known: null },
+      { step: 'mark-paid', subject: purchase, generation, ...calls[1], number: 2, known: calls[0] },
+      { step: 'place', subject: 'r1', generation, ...calls[2], number: 3, known: calls[1] },
     ]);
   });
 

@@ -3,6 +3,7 @@
  * first argument, releases the order as its workflow would, and ends when a read shows the release. Where its job says so it
  * kills itself.
  */
+import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MockActivityEnvironment } from '@temporalio/testing';
@@ -12,12 +13,13 @@ import type { MoneyAttempt, ReleaseCoinInput } from '../../../src/activities/act
 import { settleSteps } from '../../../src/activities/money/settle-steps.ts';
 import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
 import { emptyGuardMemory, guardMemorySchema, type GuardMemory } from '../../../src/domain/guard/guard-memory.ts';
-import { decidePermit } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { AccountRegister } from '../../../src/register/account-register.ts';
 import type { Register } from '../../../src/register/register.ts';
 import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
+import { decideForOnly } from '../../domain/guard/guard-fixture.ts';
 import { senderDependencies, senderSettings } from './sender-dependencies.ts';
 import { senderJobSchema, type SenderJob } from './sender-job.ts';
 
@@ -60,9 +62,9 @@ const guardOf = (): GuardMemory =>
 
 function guardPort(generation: string) {
   return {
-    permit: async (request: unknown) => {
+    permit: async (request: PermitRequest) => {
       dieAt('permit', 'before');
-      const { memory, answer } = decidePermit({ ...guardOf(), generation }, request);
+      const { memory, answer } = decideForOnly({ ...guardOf(), generation }, request);
       writeFileSync(job.guardFile, JSON.stringify(memory));
       dieAt('permit', 'after');
       return { ...answer, atMs: clock.now() };
@@ -75,7 +77,9 @@ async function openRegister(): Promise<{ register: Register; own: AccountRegiste
   const register = await openSqliteRegister({ file: job.registerFile, migrate: true });
   const { account } = job;
   const begun = register.beginTerm({ account, leader: `${process.pid}@here`, signers: null, nowMs: clock.now() });
-  const own = new MortalRegister({ register, account, term: () => begun, compared: async () => undefined, clock });
+  const compared = async () => undefined;
+  const term = () => begun;
+  const own = new MortalRegister({ register, account, term, compared, clock, nextCallId: randomUUID });
   return { register, own, generation: (await begun).generation };
 }
 

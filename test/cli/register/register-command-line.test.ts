@@ -139,7 +139,8 @@ describe('a register whose guard has permitted more than it knows', () => {
     await machine.withDesk('main', async (desk) => {
       await desk.sent('order-1');
       const { generation } = await desk.marks('');
-      await desk.register.compareGuard({ account: 'main', generation, permitted: 3, nowMs: Date.now() });
+      const permitted = { number: 3, callId: 'a call of another copy' };
+      await desk.register.compareGuard({ account: 'main', generation, permitted, nowMs: Date.now() });
     });
     expect((await machine.peerdesk('register', 'show')).stdout).toMatch(/^OLDER COPY +the guard has permitted call 3/m);
     const explain = (...args: string[]) => machine.peerdesk('register', 'explain', 'main', ...args);

@@ -10,7 +10,7 @@ export const readyMemory: GuardMemory = { ...emptyGuardMemory, generation };
 
 /** Asks to release order A, as the first call of the register. */
 export function permitRequest(changes: Partial<PermitRequest> = {}): PermitRequest {
-  return { step: 'release', subject: 'A', generation, number: 1, armedNumber: 0, ...changes };
+  return { step: 'release', subject: 'A', generation, number: 1, callId: 'call-1', known: null, ...changes };
 }
 
 /** The memory after requests that must all be permitted. */
@@ -20,4 +20,14 @@ export function afterPermits(requests: readonly PermitRequest[], memory = readyM
     if (!answer.permitted) throw new Error(answer.text);
     return after;
   }, memory);
+}
+
+/**
+ * Decides as for the worker of the only register there is: it has every call that the guard has permitted, and names the
+ * last one when it is asked for.
+ */
+export function decideForOnly(memory: GuardMemory, request: PermitRequest): ReturnType<typeof decidePermit> {
+  const decision = decidePermit(memory, request);
+  const isUnnamed = !decision.answer.permitted && decision.answer.reason === 'REGISTER_BEHIND';
+  return isUnnamed ? decidePermit(memory, { ...request, known: memory.permitted }) : decision;
 }

@@ -8,7 +8,8 @@ import {
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
 import { block } from '../../../src/domain/guard/block-list.ts';
-import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
+import { catchUpMemory, inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
+import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
 import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
 import { afterPermits, generation, permitRequest } from './guard-fixture.ts';
 
@@ -19,6 +20,8 @@ const rules = {
   counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
   approvers: { count: 1, countAbove: null },
 } as const;
+
+type Four = [PermittedCall, PermittedCall, PermittedCall, PermittedCall];
 
 /** A memory with something in every part. */
 const full: GuardMemory = {
@@ -43,7 +46,8 @@ describe('design 6: what the guard keeps', () => {
     ['a part is not known', { ...full, open: true }],
     ['a switch is no switch', { ...full, switches: { ...full.switches, all: true } }],
     ['a name has no ad', { ...full, publications: [{ name: 'a', adNumber: null, atMs: 1 }] }],
-    ['it has permitted a fraction', { ...full, permitted: 1.5 }],
+    ['it has permitted a fraction', { ...full, permitted: { number: 1.5, callId: 'call-1' } }],
+    ['it has permitted a number without its call', { ...full, permitted: { number: 7 } }],
     ['the register has no name', { ...full, generation: '' }],
     ['it counts words below zero', { ...full, words: -1 }],
     ['the policy is a list', { ...full, rules: { ...rules, policy: ['paid'] } }],
@@ -92,10 +96,33 @@ describe('design 6: a guard that was terminated and started again', () => {
       const both = inheritMemory({ ...full, ...own }, { ...full, ...former });
       return [both.generation, both.permitted];
     };
-    expect(permitted({ permitted: 3 }, { permitted: 7 })).toEqual([generation, 7]);
-    expect(permitted({ permitted: 9 }, { permitted: 7 })).toEqual([generation, 9]);
-    expect(permitted({ permitted: 9 }, { generation: 'generation-2', permitted: 2 })).toEqual(['generation-2', 2]);
-    expect(permitted({ generation: null, permitted: 0 }, { permitted: 7 })).toEqual([generation, 7]);
+    const [two, three, seven, nine] = [2, 3, 7, 9].map((number) => ({ number, callId: `call-${number}` })) as Four;
+    expect(permitted({ permitted: three }, { permitted: seven })).toEqual([generation, seven]);
+    expect(permitted({ permitted: nine }, { permitted: seven })).toEqual([generation, nine]);
+    expect(permitted({ permitted: nine }, { permitted: null })).toEqual([generation, nine]);
+    const other = { generation: 'generation-2', permitted: two };
+    expect(permitted({ permitted: nine }, other)).toEqual(['generation-2', two]);
+    expect(permitted({ permitted: nine }, { ...other, permitted: null })).toEqual(['generation-2', null]);
+    expect(permitted({ generation: null, permitted: null }, { permitted: seven })).toEqual([generation, seven]);
+  });
+
+  it('ADR 0048: of two calls with one number it keeps its own: it shows that there is a copy of the register', () => {
+    const [own, former] = ['own', 'former'].map((callId) => ({ ...full, permitted: { number: 7, callId } }));
+    expect(inheritMemory(own ?? full, former ?? full).permitted).toEqual({ number: 7, callId: 'own' });
+  });
+
+  it('ADR 0048: one that catches up lets its last call give way only as it was compared, or for another generation', () => {
+    const [seven, nine] = [7, 9].map((number) => ({ number, callId: `known-${number}` }));
+    const { switches, blocked } = full;
+    const caught = (changes: { generation?: string; known?: PermittedCall | null; compared: PermittedCall | null }) => {
+      const told = { switches, rules, blocked, generation, known: nine ?? null, ...changes };
+      return catchUpMemory(full, told).permitted;
+    };
+    expect(caught({ compared: full.permitted })).toEqual(nine);
+    for (const compared of [null, seven ?? null]) expect(caught({ compared })).toEqual(full.permitted);
+    expect(caught({ compared: full.permitted, known: null })).toEqual(full.permitted);
+    expect(caught({ compared: null, generation: 'generation-2' })).toEqual(nine);
+    expect(catchUpMemory(full, { switches, rules, blocked, generation, known: null, compared: null })).toEqual(full);
   });
 
   it('design 6: what it was told since, and how much of it was kept, is its own', () => {

@@ -9,8 +9,11 @@ import {
 } from '../../../src/domain/guard/guard-memory.ts';
 import { inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import { decidePermit } from '../../../src/domain/guard/permit.ts';
+import type { PermitRequest } from '../../../src/domain/guard/permit-request.ts';
+import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
 import { onceStepNames, type OnceStepName } from '../../../src/domain/once-steps.ts';
 import { check } from '../seeded.ts';
+import { decideForOnly } from './guard-fixture.ts';
 
 /** What happens to a guard and its register, in any order. */
 type Act =
@@ -49,6 +52,7 @@ const acts: fc.Arbitrary<Act[]> = fc.array(
 );
 
 const generation = 'generation-1';
+const callOf = (number: number): PermittedCall => ({ number, callId: `call-${number}` });
 const thrown = { by: 'ana', reason: '', atMs: 1 };
 
 /** A guard, the numbers of its register, and what has left: a call leaves where it is permitted and then armed. */
@@ -57,7 +61,7 @@ class Desk {
   /** What it was at an earlier moment. */
   older: GuardMemory = this.guard;
   last = 0;
-  armed = 0;
+  armed: PermittedCall | null = null;
   left: number[] = [];
 
   act(act: Act): void {
@@ -68,22 +72,32 @@ class Desk {
   #call(step: OnceStepName, arms: boolean): void {
     this.last += 1;
     if (this.last % 3 === 0) this.older = this.guard;
-    const { memory, answer } = this.#ask(this.last, step);
+    const { memory, answer } = this.#askAsOnly(this.last, step);
     const { words, keptWords, switches } = this.guard;
     if (answer.permitted) expect([words, switches.all]).toEqual([keptWords, null]);
     this.guard = memory;
     if (!answer.permitted || !arms) return;
-    this.armed = this.last;
+    this.armed = callOf(this.last);
     this.left.push(this.last);
   }
 
   #ask(number: number, step: OnceStepName) {
-    return decidePermit(this.guard, { step, subject: 'A', generation, number, armedNumber: this.armed });
+    return decidePermit(this.guard, this.#request(number, step));
+  }
+
+  #askAsOnly(number: number, step: OnceStepName) {
+    return decideForOnly(this.guard, this.#request(number, step));
+  }
+
+  #request(number: number, step: OnceStepName): PermitRequest {
+    return { step, subject: 'A', generation, ...callOf(number), known: this.armed };
   }
 
   /** A second process with the same claim, a message that is sent twice, a workflow that was reset. */
   expectNoneAgain(): void {
-    for (const number of this.left) expect(this.#ask(number, 'release').answer.permitted).toBe(false);
+    for (const number of this.left)
+      for (const ask of [this.#ask(number, 'release'), this.#askAsOnly(number, 'release')])
+        expect(ask.answer.permitted).toBe(false);
   }
 
   readonly #others = {

@@ -13,6 +13,8 @@ import { afterPermits, permitRequest, readyMemory } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: 'a doubt', atMs: 1_000 };
 
+const call = (number: number) => ({ number, callId: `call-${number}` });
+
 function reason(memory: GuardMemory, changes: Partial<PermitRequest> = {}): string {
   const { answer } = decidePermit(memory, permitRequest(changes));
   return answer.permitted ? 'permitted' : answer.reason;
@@ -22,7 +24,7 @@ describe('design 6: what the guard permits', () => {
   it.each(onceStepNames)('design 6: a guard that knows its register permits a claimed %s', (step) => {
     const { memory, answer } = decidePermit(readyMemory, permitRequest({ step, number: 3 }));
     expect(answer).toEqual({ permitted: true });
-    expect(memory).toEqual({ ...readyMemory, permitted: 3 });
+    expect(memory).toEqual({ ...readyMemory, permitted: { number: 3, callId: 'call-1' } });
   });
 
   it('design 6: a refusal changes nothing and says why', () => {
@@ -71,10 +73,11 @@ describe('I12: a guard that knows less than the register permits nothing', () =>
     expect(reason({ ...readyMemory, generation: 'generation-2' })).toBe('GUARD_BEHIND');
   });
 
-  it('I12: one that has permitted less than the register has armed, as after a reset of the guard', () => {
-    const memory = { ...readyMemory, permitted: 6 };
-    const armed = [6, 7, 8].map((armedNumber) => reason(memory, { number: 9, armedNumber }));
-    expect(armed).toEqual(['permitted', 'GUARD_BEHIND', 'GUARD_BEHIND']);
+  it('I12: one that has permitted less than the register knows, as after a reset of the guard', () => {
+    const memory = { ...readyMemory, permitted: call(6) };
+    const known = [6, 7, 8].map((number) => reason(memory, { number: 9, known: call(number) }));
+    expect(known).toEqual(['permitted', 'GUARD_BEHIND', 'GUARD_BEHIND']);
+    expect(reason(readyMemory, { number: 9, known: call(1) })).toBe('GUARD_BEHIND');
   });
 
   it('I36: one with a word that the register does not have yet', () => {
@@ -95,7 +98,8 @@ describe('I1, I3: a number of the register is permitted once, and in order', () 
   const memory = afterPermits([permitRequest({ number: 4 })]);
 
   it('I1, I3: at or below the highest that was permitted, the register is an older copy', () => {
-    expect([1, 3, 4, 5, 77].map((number) => reason(memory, { number }))).toEqual([
+    const known = memory.permitted;
+    expect([1, 3, 4, 5, 77].map((number) => reason(memory, { number, known }))).toEqual([
       'REGISTER_BEHIND',
       'REGISTER_BEHIND',
       'REGISTER_BEHIND',
@@ -114,11 +118,35 @@ describe('I1, I3: a number of the register is permitted once, and in order', () 
 
   it('I1, I3: whatever the step and its subject are', () => {
     for (const step of onceStepNames)
-      expect(reason(memory, { step, subject: step, number: 4 })).toBe('REGISTER_BEHIND');
+      expect(reason(memory, { step, subject: step, number: 4, known: memory.permitted })).toBe('REGISTER_BEHIND');
   });
 
   it('I12: of a register that counts from 0 again after a restore, the guard says that it is behind itself', () => {
     expect(reason(memory, { generation: 'generation-2', number: 1 })).toBe('GUARD_BEHIND');
+  });
+});
+
+describe('ADR 0048: a register that does not name the last permitted call may be a copy without it', () => {
+  const memory = afterPermits([permitRequest({ number: 4, callId: 'call-4' })]);
+
+  it('ADR 0048: is permitted nothing, however high its own numbers are by now', () => {
+    const others = [null, call(3), { number: 4, callId: 'of another copy' }];
+    for (const known of others)
+      for (const number of [5, 6, 77]) expect(reason(memory, { number, known })).toBe('REGISTER_BEHIND');
+    expect(decidePermit(memory, permitRequest({ number: 9, known: call(3) }))).toEqual({
+      memory,
+      answer: {
+        permitted: false,
+        reason: 'REGISTER_BEHIND',
+        text: 'the guard has permitted a call 4 that the register does not name: it may be an older copy',
+      },
+    });
+  });
+
+  it('ADR 0048: one that names it goes on, and its own call is the next to be named', () => {
+    const next = decidePermit(memory, permitRequest({ number: 9, callId: 'call-9', known: call(4) }));
+    expect(next.answer).toEqual({ permitted: true });
+    expect(next.memory.permitted).toEqual(call(9));
   });
 });
 
@@ -140,8 +168,11 @@ describe('design 6: a request that cannot be read permits nothing', () => {
     ['a fraction of a number', { ...request, number: 1.5 }],
     ['a number that cannot be counted on', { ...request, number: 2 ** 53 }],
     ['a number in a text', { ...request, number: '1' }],
-    ['a number below zero that was armed', { ...request, armedNumber: -1 }],
-    ['no word on what was armed', { ...request, armedNumber: undefined }],
+    ['a known number below 1', { ...request, known: { number: 0, callId: 'call-0' } }],
+    ['a known number without its call', { ...request, known: { number: 1 } }],
+    ['no word on what is known', { ...request, known: undefined }],
+    ['no call', { ...request, callId: '' }],
+    ['a call without end', { ...request, callId: 'x'.repeat(61) }],
   ])('S6: %s', (_what, odd) => {
     const { memory, answer } = decidePermit(readyMemory, odd);
     expect(memory).toBe(readyMemory);

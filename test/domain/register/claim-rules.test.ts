@@ -59,7 +59,7 @@ describe('a claim', () => {
   it('finding: is refused for good while the guard has permitted more than the register knows', () => {
     expect(claimRefusal(facts({ unknownNumber: 8 }))).toEqual({
       reason: 'REGISTER_BEHIND',
-      text: 'the guard has permitted call 8 of this register, which did not know it: it is an older copy',
+      text: 'the guard has permitted a call 8 that this register does not have: it is an older copy',
     });
   });
 

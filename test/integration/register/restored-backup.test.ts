@@ -3,6 +3,8 @@ import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
+import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
+import { TestDesk } from '../../register/contract/test-desk.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
 import { operatorOf } from '../operator.ts';
@@ -106,6 +108,8 @@ describe('a copy of the register that is used as if it were the register', () =>
     const file = join(world.env['PEERDESK_STATE_DIR'] ?? '', 'register-sim.sqlite');
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
     copyFileSync(copy, file);
+    // Its own numbers are higher by now than the one that the guard has permitted.
+    await claimInVain(file, 3);
 
     const second = world.startWorker();
     const next = await paidWith(world, 'REF-2');
@@ -133,6 +137,14 @@ describe('a copy of the register that is used as if it were the register', () =>
     expect(world.simulator.ledger()).toMatchObject({ releases: 2, doubleReleases: 0, repeatedAttempts: 0 });
   });
 });
+
+/** Claims calls that never reach the guard. */
+async function claimInVain(file: string, times: number): Promise<void> {
+  const register = await openSqliteRegister({ file, migrate: false });
+  const desk = await TestDesk.open({ register, change: () => Promise.reject(new Error('not by hand')) }, account);
+  for (let at = 0; at < times; at += 1) await desk.claimed(`in-vain-${at}`);
+  await register.close();
+}
 
 /** The register has read that it is done. */
 async function orderEnds({ client }: DeskWorld, order: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
 import { fresh, laterMs, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 const stepMs = 30_000;
@@ -36,22 +37,24 @@ export function termsContract(world: WorldSource): void {
     });
   });
 
-  describe('a guard that has permitted more than the register knows', () => {
-    const seen = async (desk: TestDesk, permitted: number, generation?: string) => {
+  describe('a guard that has permitted a call that the register does not have', () => {
+    const other = (number: number) => ({ number, callId: fresh('call-of-a-copy') });
+    const seen = async (desk: TestDesk, permitted: PermittedCall | null, generation?: string) => {
       const own = (await desk.marks('')).generation;
-      return desk.register.compareGuard({
-        account: desk.account,
-        generation: generation ?? own,
-        permitted,
-        nowMs: laterMs,
-      });
+      const guard = { generation: generation ?? own, permitted };
+      return desk.register.compareGuard({ account: desk.account, ...guard, nowMs: laterMs });
+    };
+    const shown = async (desk: TestDesk) => {
+      const { accounts } = await desk.register.summary({ nowMs: laterMs });
+      return accounts.find(({ account }) => account === desk.account)?.unknownNumber;
     };
 
     it('finding: stops every claim for good, and takes no number for the refused ones', async () => {
       const desk = await TestDesk.open(world());
-      await desk.sent('order-1');
-      expect(await seen(desk, 1)).toBe(false);
-      expect(await seen(desk, 2)).toBe(true);
+      const callId = fresh('call');
+      await desk.sent('order-1', { callId });
+      expect(await seen(desk, { number: 1, callId })).toBe(false);
+      expect(await seen(desk, other(2))).toBe(true);
       for (const subject of ['order-2', 'order-3', 'order-4'])
         expect(await desk.claim(subject)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
       const newer = await TestDesk.open(world(), desk.account);
@@ -60,15 +63,56 @@ export function termsContract(world: WorldSource): void {
       for (const order of ['order-7', 'order-8']) await newer.see(order, { status: 'COMPLETED' });
       expect(await newer.claim('order-5')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
       // A guard that was rolled back has forgotten it.
-      expect(await seen(newer, 0)).toBe(true);
-      const { accounts } = await desk.register.summary({ nowMs: laterMs });
-      expect(accounts.find(({ account }) => account === desk.account)).toMatchObject({ unknownNumber: 2 });
+      expect(await seen(newer, null)).toBe(true);
+      expect(await shown(desk)).toBe(2);
+    });
+
+    it('finding: its number alone is not enough, claimed by another call or booked', async () => {
+      const claims = await TestDesk.open(world());
+      for (const order of ['order-1', 'order-2', 'order-3']) await claims.sent(order);
+      expect(await seen(claims, other(2))).toBe(true);
+      expect(await claims.claim('order-4')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      expect(await shown(claims)).toBe(2);
+      const books = await TestDesk.open(world());
+      for (const order of ['order-1', 'order-2']) await books.see(order, { status: 'COMPLETED' });
+      expect(await seen(books, other(1))).toBe(true);
+    });
+
+    it('knows a call of its own, however it has ended', async () => {
+      const desk = await TestDesk.open(world());
+      const callId = fresh('call');
+      const number = await desk.claimed('order-1', { callId });
+      await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'a test' });
+      await desk.sent('order-2');
+      expect(await seen(desk, { number, callId })).toBe(false);
+      expect(await seen(desk, null)).toBe(false);
+      expect(await desk.claim('order-3')).toMatchObject({ claimed: true });
     });
 
     it('says nothing of another generation', async () => {
       const desk = await TestDesk.open(world());
-      expect(await seen(desk, 99, 'another')).toBe(false);
+      expect(await seen(desk, other(99), 'another')).toBe(false);
       expect(await desk.claim('order-1')).toMatchObject({ claimed: true });
+    });
+  });
+
+  describe('the highest call that a register knows as permitted', () => {
+    it('ADR 0048: is armed or on its way there: none that was withdrawn, and none that was booked', async () => {
+      const desk = await TestDesk.open(world());
+      const next = async (subject: string) => {
+        const reply = await desk.claim(subject, { callId: subject });
+        return reply.claimed ? { number: reply.number, known: reply.known?.callId ?? null } : null;
+      };
+      expect(await next('order-1')).toEqual({ number: 1, known: null });
+      expect(await next('order-2')).toEqual({ number: 2, known: 'order-1' });
+      await desk.register.withdraw({ account: desk.account, number: 2, nowMs: startMs, why: 'a test' });
+      expect(await next('order-3')).toEqual({ number: 3, known: 'order-1' });
+      await desk.arm(3, 'order-3');
+      await desk.register.withdraw({ account: desk.account, number: 3, nowMs: startMs, why: 'never at the socket' });
+      await desk.see('order-4', { status: 'COMPLETED' });
+      expect(await next('order-5')).toEqual({ number: 5, known: 'order-3' });
+      const term = { account: desk.account, leader: '2@here', signers: null, nowMs: laterMs };
+      expect((await desk.register.beginTerm(term)).known).toEqual({ number: 3, callId: 'order-3' });
     });
   });
 

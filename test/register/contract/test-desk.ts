@@ -53,6 +53,7 @@ export class TestDesk {
     const rest = { epoch: 0, payments: [], perDay: null, nowMs: startMs };
     return this.register.claim({
       account: this.account,
+      callId: fresh('call'),
       term: this.term,
       step: 'release',
       subject,

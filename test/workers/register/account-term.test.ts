@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
 import type { Signers } from '../../../src/register/operations/signers.ts';
 import { registerOfTerm } from '../../../src/workers/register/account-term.ts';
 import { memoryRegister, type MemoryRegister } from '../../register/memory-register.ts';
@@ -7,12 +9,15 @@ const nowMs = 1_800_000_000_000;
 const money = { asset: 'USDT', amount: '10', price: '7', total: '70', fiat: 'BOB', counterparty: null };
 const wish = { step: 'release', subject: 'order-1', epoch: 0, ...money, payments: [], perDay: null } as const;
 
+/** A call of another copy. */
+const unknown = { number: 2, callId: 'of another copy' };
+
 let memory: MemoryRegister;
 let released: string[];
 let comparisons: number;
 let isServiceAway: boolean;
 /** What the guard of the account says of itself; null: it does not answer. */
-let guard: { generation: string; permitted: number } | null;
+let guard: { generation: string; permitted: PermittedCall | null } | null;
 
 function term(signers: Signers | null = null) {
   return registerOfTerm({
@@ -31,6 +36,7 @@ function term(signers: Signers | null = null) {
       return register.compareReleases(released);
     },
     clock: { now: () => nowMs },
+    nextCallId: randomUUID,
   });
 }
 
@@ -38,7 +44,7 @@ beforeEach(async () => {
   memory = memoryRegister();
   await memory.register.mint({ generation: 'one', how: 'restored', nowMs });
   [released, comparisons, isServiceAway] = [[], 0, false];
-  guard = { generation: 'one', permitted: 0 };
+  guard = { generation: 'one', permitted: null };
 });
 
 describe('a term of the lead', () => {
@@ -55,8 +61,8 @@ describe('a term of the lead', () => {
     expect(await term().register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
   });
 
-  it('finding: a copied file whose guard has permitted more claims nothing, and no refusal brings its number nearer', async () => {
-    guard = { generation: 'one', permitted: 2 };
+  it('finding: a copied file without a call that its guard has permitted claims nothing, and no refusal brings its number nearer', async () => {
+    guard = { generation: 'one', permitted: unknown };
     for (const register of [term().register, term().register])
       for (const subject of ['order-1', 'order-2', 'order-3'])
         expect(await register.claim({ ...wish, subject })).toMatchObject({
@@ -70,7 +76,7 @@ describe('a term of the lead', () => {
     const { register } = term();
     guard = null;
     expect(await register.claim(wish)).toMatchObject({ claimed: true, number: 1 });
-    guard = { generation: 'one', permitted: 2 };
+    guard = { generation: 'one', permitted: unknown };
     expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'REGISTER_BEHIND' });
   });
 

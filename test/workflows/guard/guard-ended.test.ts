@@ -36,7 +36,7 @@ describe('design 6: a guard that is ended, replaced or cancelled from outside', 
       expect(await guard.state()).toMatchObject({ generation: null, switches: { releases: null } });
       expect(await guard.permit(first, 'a')).toMatchObject({ reason: 'GUARD_BEHIND' });
       const next = await world.claimed('mark-paid', 'B');
-      expect(next.armedNumber).toBe(first.number);
+      expect(next.known).toEqual({ number: first.number, callId: first.callId });
       expect(await guard.permit(next, 'b')).toMatchObject({ reason: 'GUARD_BEHIND' });
       expect(await port.permit(next)).toMatchObject({ permitted: true });
       expect(await port.permit({ ...first, step: 'mark-paid' })).toMatchObject({ reason: 'REGISTER_BEHIND' });

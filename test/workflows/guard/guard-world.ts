@@ -41,8 +41,11 @@ export async function withGuard(
 }
 
 /** The same without workers. */
-export async function openGuardWorld({ client }: TestWorkflowEnvironment, account: string): Promise<GuardWorld> {
-  const memory = memoryRegister();
+export async function openGuardWorld(
+  { client }: TestWorkflowEnvironment,
+  account: string,
+  memory: MemoryRegister = memoryRegister(),
+): Promise<GuardWorld> {
   const register = await accountRegister(memory, { account, clock: Date });
   const onError = (): void => undefined;
   const port = createTemporalGuardPort({ client, account, group: account, clock: Date, register, onError });
@@ -71,8 +74,8 @@ async function claimOf(register: AccountRegister, step: OnceStepName, subject: s
   const money = { asset: 'USDT', amount: '100', price: '9.5', total: '950.00', fiat: 'BOB', counterparty: null };
   const reply = await register.claim({ step, subject, epoch: 0, ...money, payments: [], perDay: null });
   if (!reply.claimed) throw new Error(reply.text);
-  const { generation, number, armedNumber } = reply;
-  return { step, subject, generation, number, armedNumber };
+  const { generation, number, callId, known } = reply;
+  return { step, subject, generation, number, callId, known };
 }
 
 /** Waits until the register has every word of the guard. */

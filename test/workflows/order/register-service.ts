@@ -1,4 +1,5 @@
 /** A service whose money steps are claimed and armed in the product's register, as the product's own calls are. */
+import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { MarkPaidInput, MoneyAttempt, ReleaseCoinInput } from '../../../src/activities/activity-contract.ts';
 import { NotSent, notSentEnd } from '../../../src/activities/money/not-sent.ts';
@@ -136,6 +137,7 @@ export function claimStep(
   const { asset, amount, price, totalPrice: total, fiat } = order;
   return memory.register.claim({
     account: desk.account,
+    callId: randomUUID(),
     step,
     subject: orderNumber,
     term: 1,
