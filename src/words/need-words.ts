@@ -1,4 +1,4 @@
-/** What is said of a need, whoever asks for it: to a phone, a terminal or a page. It names a look, and never an act. */
+/** What is said of a need, on a phone, a terminal or a page. It names a look, and never an act. */
 import type { bareCodes, NeedFact } from '../domain/notices/need-fact.ts';
 import { checkWords } from './check-words.ts';
 
@@ -99,27 +99,3 @@ function watchdogText({ outcome, ads, lookedAtMs }: Of<'watchdog'>): string {
 function utcMinute(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
 }
-
-/**
- * Returns the command that shows what a need is about, by the id of its workflow; null where only its page in the Web UI
- * does. It reads, whatever waits: what is pasted moves nothing.
- */
-export function lookCommand(workflowId: string, account: string): string | null {
-  const [kind = '', , ...rest] = workflowId.split(':');
-  const subject = rest.join(':');
-  const look = typable.test(subject) ? looks.get(kind)?.(subject) : undefined;
-  return look === undefined ? null : `npx peerdesk ${look} --account ${account}`;
-}
-
-/** What a shell takes as one word; anyone who reaches Temporal chooses ids. */
-const typable = /^[\w.-]{0,64}$/;
-
-const looks: ReadonlyMap<string, (subject: string) => string> = new Map([
-  ['order', (number: string) => `order show ${number}`],
-  ['place', (request: string) => `order show ${request} --placement`],
-  ['ad', (number: string) => `ad show ${number}`],
-  ['desk', () => 'desk show'],
-  ['guard', () => 'desk show'],
-  ['egress', () => 'desk show'],
-  ['watchdog', () => 'watchdog --once'],
-]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bareCodes, deskTroubles, knownFact, needKind, type NeedFact } from '../../src/domain/notices/need-fact.ts';
 import { switchNames } from '../../src/domain/guard/guard-memory.ts';
 import { checkNames } from '../../src/domain/orders/release-check.ts';
-import { lookCommand, needText } from '../../src/words/need-words.ts';
+import { needText } from '../../src/words/need-words.ts';
 
 /** Every need with every parameter that changes its words. */
 const facts: readonly NeedFact[] = [
@@ -31,7 +31,7 @@ const facts: readonly NeedFact[] = [
 const acts =
   /peerdesk (?:order|ad|desk) (?!show\b)|--proof|--payer|--outcome|approveRelease|attachMatch|confirmPayment|unhold|clear-ban/;
 
-describe('U16, design P8: what is said of a need', () => {
+describe('U16, P8: what is said of a need', () => {
   it.each(facts.map((fact) => [JSON.stringify(fact), fact] as const))('%s', (_name, fact) => {
     const text = needText(fact);
     expect(text).toMatch(/^[a-z\d].{10,}[^.]$/);
@@ -65,21 +65,4 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
     [{ code: 'appeal' }, 'appeal'],
   ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
-});
-
-describe('design P8: the command of a need shows it', () => {
-  it.each<[string, string | null]>([
-    ['order:main:88', 'npx peerdesk order show 88 --account main'],
-    ['place:main:r.1', 'npx peerdesk order show r.1 --placement --account main'],
-    ['ad:main:7', 'npx peerdesk ad show 7 --account main'],
-    ['desk:main', 'npx peerdesk desk show --account main'],
-    ['guard:main', 'npx peerdesk desk show --account main'],
-    ['egress:home', 'npx peerdesk desk show --account main'],
-    ['watchdog:main', 'npx peerdesk watchdog --once --account main'],
-    ['publish:main:usdt-bob', null],
-    ['change:main:7', null],
-    ['nothing', null],
-    ['order:main:88; npx evil', null],
-    ['order:main:88:9', null],
-  ])('%s', (workflowId, command) => expect(lookCommand(workflowId, 'main')).toBe(command));
 });

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import type { NoticeItem } from '../../domain/notices/told-needs.ts';
-import { lookCommand, needText } from '../../words/need-words.ts';
+import { lookCommand } from '../../words/looks.ts';
+import { needText } from '../../words/need-words.ts';
 
 /** What a merchant receives. No name of a person, no text of the service, no amount, no key. */
 export interface NoticeMessage {

@@ -48,10 +48,10 @@ const maxCount = 999_999;
 const count = z.int().min(0).max(maxCount);
 
 /**
- * What waits for a human, as a code of a closed list with what completes it. Only codes and numbers of ours: whoever reaches
+ * What waits for a human, as a code of a closed list with what completes it. Only codes and numbers of ours: who reaches
  * Temporal may make up that something waits, but has no words for the merchant. `src/words` words it.
  */
-export const needFactSchema = z.union([
+const needFactSchema = z.union([
   z.strictObject({ code: z.enum(bareCodes) }),
   z.strictObject({ code: z.literal('release-gate'), lacks: z.array(z.enum(checkNames)).max(checkNames.length) }),
   z.strictObject({ code: z.literal('ad-offline'), cause: z.enum(['limit', 'business', 'command']) }),
@@ -97,7 +97,7 @@ const ofPayment: readonly CheckName[] = [
   'proof-unused',
 ];
 
-/** Returns the kind of a need, such as release-gate/approval: by it programs and metrics tell needs apart. */
+/** Returns the kind of a need, such as release-gate/approval: programs and metrics distinguish needs by it. */
 export function needKind(fact: NeedFact): string {
   switch (fact.code) {
     case 'release-gate':
