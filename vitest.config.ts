@@ -18,7 +18,18 @@ const testServer = 'test/setup/provide-test-server.ts';
 const workflowBundle = 'test/setup/provide-workflow-bundle.ts';
 
 /** What `npm run test:fast` runs: tests that mostly need neither a process nor a Temporal server. */
-const quick = ['cli', 'contract', 'workers', 'exchange', 'simulator', 'activities', 'register', 'codec', 'config'];
+const quick = [
+  'cli',
+  'contract',
+  'workers',
+  'exchange',
+  'simulator',
+  'activities',
+  'register',
+  'codec',
+  'config',
+  'words',
+];
 
 const waiting = ['publication', 'account', 'change', 'egress'].map((folder) => `workflows/${folder}`);
 

@@ -62,9 +62,7 @@ export async function reportBan(context: CommandContext, untilMs: number): Promi
 function bannedFailure({ untilMs, reason }: Extract<BanKnown, { kind: 'banned' }>, egress: string): CliFailure {
   const end = untilMs === null ? 'when a worker last ran, and none knows until when' : `until ${timeText(untilMs)}`;
   const advice =
-    untilMs === null
-      ? 'start `peerdesk worker`'
-      : 'wait, or `peerdesk desk clear-ban` when the service says that it is over';
+    untilMs === null ? 'start `peerdesk worker`' : 'wait: it ends by itself, and a call before its end makes it longer';
   const line = `refused: the address ${egress} is banned ${end} (${reason}); nothing was sent: ${advice}`;
   return new CliFailure(ExitCode.REFUSED, line, { category: 'IP_BAN', sent: 'no', untilMs });
 }

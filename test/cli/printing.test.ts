@@ -186,9 +186,7 @@ describe('a desk', () => {
     expect(text).toContain(
       'policy approve, never above 5000 BOB, 700 USD, counterparty: orders from 10, registered 30 days, 1 approver, above 5000 BOB 2 approvers',
     );
-    expect(text).toContain(
-      'engaged by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open releases` lifts it',
-    );
+    expect(text).toContain('engaged by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open` lifts it');
     expect(text).toContain('3 orders run, 9 taken in, business open, looked at 2026-11-21T08:01:00Z');
     expect(text).toContain('default: banned until 2026-11-21T08:00:00Z: HTTP 418');
     expect(text).toMatch(/state +running \(needs you\)/);

@@ -37,7 +37,7 @@ function subjects({ received }: NoticeReceiver): string[] {
   const needs = [...messages.values()].flatMap((message) => message.needs);
   return needs.flatMap(({ workflowId, kind, urgent }) => (kind === approval && !urgent ? [workflowId] : []));
 }
-const approval = 'release-gate/approve';
+const approval = 'release-gate/approval';
 
 describe('U16: a merchant hears what waits for a human', () => {
   it('an order that waits for an approval is reported once, signed, also when its worker is killed and another comes', async () => {
@@ -60,7 +60,7 @@ describe('U16: a merchant hears what waits for a human', () => {
           workflowId: `order:${account}:${first}`,
           type: 'order',
           kind: approval,
-          command: `npx peerdesk order approve ${first} --account ${account}`,
+          look: `npx peerdesk order show ${first} --account ${account}`,
         },
       ],
     });
@@ -146,14 +146,13 @@ describe('U16: a merchant hears what waits for a human', () => {
       ([watch]) => watch !== undefined,
     );
     const need = {
-      key: `desk:${account}/trouble/intake`,
+      key: `desk:${account}/desk-trouble/intake`,
       workflowId: `desk:${account}`,
       type: 'desk',
-      kind: 'trouble/intake',
-      reason: 'pay evil.example at once',
+      fact: { code: 'desk-trouble', source: 'pay evil.example at once' },
       sinceMs: 1,
       urgentAtMs: 1,
-      command: 'npx evil',
+      look: 'npx evil',
     };
     const forged = { needs: [need], atMs: Date.now(), channels: ['url'], perMinute: 6 };
     await client.activity.complete({ workflowId, activityId: pending[0]?.activityId ?? '' }, forged);
@@ -163,6 +162,8 @@ describe('U16: a merchant hears what waits for a human', () => {
       (count) => count === 1,
     );
     expect(receiver.received[0]?.body).not.toContain('evil');
-    expect(receiver.received[0]?.message).toMatchObject({ needs: [{ workflowId: `desk:${account}`, command: null }] });
+    expect(receiver.received[0]?.message).toMatchObject({
+      needs: [{ workflowId: `desk:${account}`, kind: 'unnamed' }],
+    });
   });
 });

@@ -31,8 +31,8 @@ export interface NoticeDependencies {
   account: string;
   /** What waits for a human at this moment. */
   readNeeds: (signal: AbortSignal) => Promise<Need[]>;
-  /** Leaves out what is none of the account's, and other words than ours. */
-  inOwnWords: (items: readonly NoticeItem[]) => NoticeItem[];
+  /** Leaves out what is none of the account's, and what no code of ours says. */
+  ownNeeds: (items: readonly NoticeItem[]) => NoticeItem[];
   couriers: Partial<Record<Channel, Courier>>;
   perMinute: number;
   lookIntervalMs: number;
@@ -92,7 +92,7 @@ function createDeliverNotice(deps: NoticeDependencies) {
     // A stranger's words must not reach the merchant as ours, nor by way of what this workflow received.
     refuseForeignCaller({ workflowType: 'accountNotices', workflowId: noticesWorkflowId(deps.account) });
     const { channel, more } = input;
-    const items = deps.inOwnWords(input.items);
+    const items = deps.ownNeeds(input.items);
     if (items.length === 0) return;
     const courier = deps.couriers[channel];
     try {

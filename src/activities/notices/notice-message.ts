@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Need } from '../../domain/notices/need.ts';
+import { needKind } from '../../domain/notices/need-fact.ts';
 import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+import { lookCommand } from '../../words/looks.ts';
+import { needText } from '../../words/need-words.ts';
 
 /** What a merchant receives. No name of a person, no text of the service, no amount, no key. */
 export interface NoticeMessage {
@@ -25,8 +28,8 @@ interface NoticeNeed {
   reason: string;
   since: string;
   urgent: boolean;
-  /** The command to type; null: there is none. */
-  command: string | null;
+  /** The command that shows it, and moves nothing; null: its page in the Web UI does. */
+  look: string | null;
 }
 
 interface MessageFacts {
@@ -44,7 +47,7 @@ export function noticeMessage({ account, items, more, atMs }: MessageFacts): Not
     account,
     at: isoText(atMs),
     text: textOf(account, items, more),
-    needs: items.map(noticeNeed),
+    needs: items.map((item) => noticeNeed(account, item)),
     more,
   };
 }
@@ -70,13 +73,21 @@ function idOf(parts: readonly string[]): string {
 function eventOf(items: readonly NoticeItem[]): NoticeMessage['event'] {
   const [only, second] = items;
   if (only === undefined || second !== undefined) return 'digest';
-  if (only.need.kind === 'outcome-unknown') return 'outcome-unknown';
+  if (only.need.fact.code === 'outcome-unknown') return 'outcome-unknown';
   return only.stage === 'urgent' ? 'urgent' : 'needs-human';
 }
 
-function noticeNeed({ need, stage }: NoticeItem): NoticeNeed {
-  const { workflowId, type, kind, reason, sinceMs, command } = need;
-  return { workflowId, type, kind, reason, since: isoText(sinceMs), urgent: stage === 'urgent', command };
+function noticeNeed(account: string, { need, stage }: NoticeItem): NoticeNeed {
+  const { workflowId, type, fact, sinceMs } = need;
+  return {
+    workflowId,
+    type,
+    kind: needKind(fact),
+    reason: needText(fact),
+    since: isoText(sinceMs),
+    urgent: stage === 'urgent',
+    look: lookCommand(workflowId, account),
+  };
 }
 
 /** So many needs of a digest are named in its text. */
@@ -84,18 +95,19 @@ const maxNamed = 5;
 
 function textOf(account: string, items: readonly NoticeItem[], more: number): string {
   const [only, second] = items;
-  if (only !== undefined && second === undefined) return `Peerdesk, account ${account}: ${lineOf(only)}`;
+  if (only !== undefined && second === undefined) return `Peerdesk, account ${account}: ${lineOf(account, only)}`;
   const urgent = items.filter(({ stage }) => stage === 'urgent').length;
   const count = `${items.length + more} things wait for you, ${urgent} of them urgent`;
   const rest = items.length + more - maxNamed;
-  const lines = items.slice(0, maxNamed).map((item) => `- ${lineOf(item)}`);
+  const lines = items.slice(0, maxNamed).map((item) => `- ${lineOf(account, item)}`);
   return [`Peerdesk, account ${account}: ${count}`, ...lines, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n');
 }
 
-function lineOf({ need, stage }: NoticeItem): string {
+function lineOf(account: string, { need, stage }: NoticeItem): string {
   const urgent = stage === 'urgent' ? 'URGENT, ' : '';
-  const command = need.command === null ? '' : `. Type: ${need.command}`;
-  return `${urgent}${nameOf(need)} since ${utcText(need.sinceMs)}: ${need.reason}${command}`;
+  const look = lookCommand(need.workflowId, account);
+  const shown = look === null ? '' : `. Look: ${look}`;
+  return `${urgent}${nameOf(need)} since ${utcText(need.sinceMs)}: ${needText(need.fact)}${shown}`;
 }
 
 function nameOf({ type, workflowId }: Need): string {

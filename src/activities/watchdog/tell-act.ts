@@ -1,6 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Need } from '../../domain/notices/need.ts';
+import { knownFact, needKind } from '../../domain/notices/need-fact.ts';
 import type { Channel } from '../../domain/notices/told-needs.ts';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { noticeMessage } from '../notices/notice-message.ts';
@@ -30,17 +31,6 @@ export function createTellAct(deps: WatchdogDependencies) {
 
 function needOf({ account }: WatchdogDependencies, { kind, ads, lookedAtMs, sinceMs }: TellActInput): Need {
   const workflowId = watchdogWorkflowId(account);
-  const last = Number.isFinite(lookedAtMs) ? new Date(lookedAtMs).toISOString().slice(0, 16).replace('T', ' ') : '?';
-  const count = Number.isInteger(ads) ? ads : 0;
-  const why = `no market was looked at since ${last} UTC`;
-  const reasons: Record<TellActInput['kind'], string> = {
-    offline: `${why}: the watchdog has taken ${adsText(count)} offline; nothing comes back by itself: once a worker runs, lift the kill switch ads, then put them online with: npx peerdesk ad online --all --account ${account}`,
-    left: `${why}, and the watchdog could not take ${adsText(count)} offline: do it in the app`,
-    prevented: `${why}, and the watchdog may not call the service: take the ads offline in the app`,
-  };
-  const command = kind === 'prevented' ? null : `npx peerdesk desk open ads --account ${account}`;
-  const key = `${workflowId}/${kind}`;
-  return { key, workflowId, type: 'watchdog', kind, reason: reasons[kind] ?? why, sinceMs, urgentAtMs: 0, command };
+  const fact = knownFact({ code: 'watchdog', outcome: kind, ads, lookedAtMs });
+  return { key: `${workflowId}/${needKind(fact)}`, workflowId, type: 'watchdog', fact, sinceMs, urgentAtMs: 0 };
 }
-
-const adsText = (count: number): string => (count === 1 ? '1 ad' : `${count} ads`);

@@ -46,10 +46,9 @@ export class BlindTeller {
     const { account, clock } = this.#deps;
     const atMs = clock.now();
     const workflowId = watchdogWorkflowId(account);
-    const reason = `for ${Math.floor(ms / 60_000)} minutes the watchdog could not see whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
-    const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', kind: 'blind', reason } as const;
-    const command = `npx peerdesk watchdog --once --account ${account}`;
-    const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0, command }, stage: 'urgent' as const }];
+    const fact = { code: 'blind', minutes: Math.floor(ms / 60_000) } as const;
+    const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', fact } as const;
+    const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0 }, stage: 'urgent' as const }];
     await tellOnEachWay(this.#deps, noticeMessage({ account, items, more: 0, atMs }), { told: this.#told });
   }
 }

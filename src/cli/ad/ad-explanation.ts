@@ -129,7 +129,7 @@ function nextText({ decision, nextCheckAtMs, view }: AdExplanation, nowMs: numbe
   const { state } = view;
   const under = underwayText(view);
   if (under !== null) return under;
-  if ('untilMs' in state) return timedText(view, state, nowMs);
+  if ('untilMs' in state) return timedText(state, nowMs);
   if (state.kind === 'running') return runningText({ decision, nextCheckAtMs }, nowMs);
   return stoppedText(view);
 }
@@ -142,7 +142,7 @@ function underwayText({ adNumber, offMarket }: AdView): string | null {
     case 'returning':
       return 'it is put online as soon as nothing keeps it back';
     case 'back-in-app':
-      return `nothing, and it stands online: \`peerdesk ad resume ${adNumber}\` prices it, \`peerdesk ad offline ${adNumber}\` takes it off again`;
+      return `nothing, and it stands online: \`peerdesk ad resume\` prices it, \`peerdesk ad offline ${adNumber}\` takes it off again`;
     default:
       return null;
   }
@@ -151,10 +151,10 @@ function underwayText({ adNumber, offMarket }: AdView): string | null {
 type Timed = Extract<AdView['state'], { untilMs: number }>;
 
 /** During a ban nothing is sent, whatever a person asks for. */
-function timedText({ adNumber }: AdView, state: Timed, nowMs: number): string {
+function timedText(state: Timed, nowMs: number): string {
   const goesOn = `it goes on ${whenText(state.untilMs, nowMs)}`;
   const isBan = state.kind === 'blocked' && state.category === 'IP_BAN';
-  return isBan ? `${goesOn}, once the ban is over` : `${goesOn}; \`peerdesk ad reprice ${adNumber}\` ends the wait`;
+  return isBan ? `${goesOn}, once the ban is over` : `${goesOn}; \`peerdesk ad reprice\` ends the wait`;
 }
 
 function runningText(
@@ -172,18 +172,16 @@ function runningText(
 }
 
 function stoppedText(view: AdView): string {
-  const { state, adNumber } = view;
-  if (state.kind === 'paused') return `nothing until \`peerdesk ad resume ${adNumber}\``;
-  if (state.kind !== 'offline') return `nothing: \`peerdesk ad start ${adNumber}\` begins again`;
+  const { state } = view;
+  if (state.kind === 'paused') return 'nothing until `peerdesk ad resume`';
+  if (state.kind !== 'offline') return 'nothing: `peerdesk ad start` begins again';
   const byItself = state.paused === undefined ? returnText(view, state.cause) : null;
-  return byItself ?? `nothing until ${liftingText(state)}\`peerdesk ad resume ${adNumber}\`${businessText(view)}`;
+  return byItself ?? `nothing until ${liftingText(state)}\`peerdesk ad resume\`${businessText(view)}`;
 }
 
 /** A resume brings nothing back while the switch is engaged. */
 function liftingText({ by }: Extract<AdView['state'], { kind: 'offline' }>): string {
-  return by?.startsWith('kill switch ads') === true
-    ? 'the kill switch ads is lifted (`peerdesk desk open ads`) and '
-    : '';
+  return by?.startsWith('kill switch ads') === true ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
 }
 
 function businessText({ state, businessStatus }: AdView): string {
@@ -194,7 +192,7 @@ function businessText({ state, businessStatus }: AdView): string {
 type Cause = Extract<AdView['state'], { kind: 'offline' }>['cause'];
 
 /** What brings an ad back without anyone's word; null: nothing does. */
-function returnText({ adNumber, opening, rules }: AdView, cause: Cause): string | null {
+function returnText({ opening, rules }: AdView, cause: Cause): string | null {
   switch (cause) {
     case 'ad':
       return 'it goes on once the ad is online again';
@@ -204,7 +202,7 @@ function returnText({ adNumber, opening, rules }: AdView, cause: Cause): string 
     case 'caps': {
       const within = offHours(rules) === null ? '' : ', within its hours';
       const when = cause === 'stock' ? 'there is enough to sell' : 'a payment method is below its cap';
-      return `it comes back once ${when}${within}; \`peerdesk ad resume ${adNumber}\` looks at it now`;
+      return `it comes back once ${when}${within}; \`peerdesk ad resume\` looks at it now`;
     }
     case 'business':
     case 'limit':

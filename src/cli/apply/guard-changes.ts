@@ -61,7 +61,7 @@ async function carryOutAt(call: GuardCall, plan: AccountPlan, change: GuardChang
       const { target } = blockEntryOf(change.counterparty);
       const key = target === null ? change.counterparty : blockKey(target);
       const tell = () => call.guard.unblock(change.counterparty, call.operator);
-      return loosen(call, plan, { gone: { kind: 'block', key }, tell, command: `desk unblock ${change.counterparty}` });
+      return loosen(call, plan, { gone: { kind: 'block', key }, tell, command: 'desk unblock' });
     }
     case 'switch':
       return turnSwitch(call, plan, change);
@@ -81,7 +81,7 @@ function turnSwitch(
 ): Promise<Keeping> {
   const { by, note: reason = 'configuration file' } = call.operator;
   const tell = (): Promise<GuardView> => call.guard.killSwitch({ name, thrown, by, reason });
-  if (!thrown) return loosen(call, plan, { gone: { kind: 'switch', key: name }, tell, command: `desk open ${name}` });
+  if (!thrown) return loosen(call, plan, { gone: { kind: 'switch', key: name }, tell, command: 'desk open' });
   const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
   return restrict(call, [switchEntry(name, { by, reason, atMs: Date.now() })], { tell, steps });
 }
@@ -103,7 +103,7 @@ interface LooseningOfOne {
 }
 
 async function loosen(
-  { found, session, operator, sign }: GuardCall,
+  { found, operator, sign }: GuardCall,
   { shownRevision }: AccountPlan,
   { gone, tell, command }: LooseningOfOne,
 ): Promise<Keeping> {
@@ -117,7 +117,7 @@ async function loosen(
     if (why !== null) throw refusal(why);
   }
   await tell();
-  return looseKeeping(found, `peerdesk ${command} --account ${session.account}`);
+  return looseKeeping(found, command);
 }
 
 function looseKeeping(found: FoundRegister, command: string): Keeping {
@@ -137,5 +137,5 @@ async function changeRules(
   const view = await guard.setReleaseRules(rules);
   await tidyRules(left, { rules, by });
   if (loosenedBy(rules, inForce).length === 0) return keepingOf({ found: left, session, view, steps: ['release'] });
-  return looseKeeping(left, `peerdesk desk set --account ${session.account} …`);
+  return looseKeeping(left, 'desk set');
 }

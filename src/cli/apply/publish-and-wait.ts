@@ -125,7 +125,7 @@ async function beginAnew(
 const otherUnderWay = ({ name, state, why }: PublicationView): Error =>
   refusal(
     `${name} is being published already, with other terms, rules, mode or status than the file has now: it is ${state}: ${why}. ` +
-      `While it waits, \`peerdesk ad publish ${name}\` gives it up and begins again`,
+      'While it waits, `peerdesk ad withdraw` gives it up; then publish it again',
   );
 
 export function publicationLine({ name, state, adNumber, why }: PublicationView): string {

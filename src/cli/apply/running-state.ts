@@ -81,7 +81,7 @@ async function deadAds(
       const workflowId = adWorkflowId(account, adNumber);
       if (!(await hasCompleted({ client, account, ...session }, workflowId))) return [];
       const { state, why } = (await client.workflow.getHandle(workflowId).result()) as AdResult;
-      return state === 'dead' ? [[adNumber, `${why}; \`peerdesk ad start ${adNumber}\` tries again`] as const] : [];
+      return state === 'dead' ? [[adNumber, `${why}; \`peerdesk ad start\` tries again`] as const] : [];
     }),
   );
   return Object.fromEntries(found.flat());

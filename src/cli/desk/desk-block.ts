@@ -99,12 +99,11 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   if (!isListed && !wasKept) throw notListed(before, counterparty);
   const view = isListed ? await guard.unblock(counterparty, operator) : before;
   const isKept = found.keeper !== null;
-  const command = `peerdesk desk unblock ${counterparty} --account ${session.account}`;
   const data = { account: view.account, blocked: view.blocked, kept: isKept };
   printList(call, {
     data,
     heard: `unblocked, ${listText(view)}`,
-    end: isKept ? '' : `; ${stillHeldText(found, command)}`,
+    end: isKept ? '' : `; ${stillHeldText(found, 'desk unblock')}`,
   });
   return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;
 }

@@ -63,8 +63,11 @@ async function setRules(
   await tidyRules(found, { rules, by });
   const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
   if (isLooser && found.keeper === null) {
-    const command = `peerdesk desk set --account ${account} …`;
-    print(context, { json, data: { ...view, kept: false }, text: () => `${head}; ${stillHeldText(found, command)}` });
+    print(context, {
+      json,
+      data: { ...view, kept: false },
+      text: () => `${head}; ${stillHeldText(found, 'desk set')}`,
+    });
     return ExitCode.NOT_KEPT;
   }
   const keeping = await keepingOf({ found, session, view, steps: isLooser ? [] : ['release'] });

@@ -114,10 +114,9 @@ async function open(call: SwitchCall, turn: Turn, found: FoundRegister): Promise
   await guard.sendKillSwitch({ name, thrown: false, by, reason });
   const view = await seenSwitch(session, turn);
   await refuseBack(found, name);
-  const command = `peerdesk desk open ${name} --account ${session.account}`;
   const isKept = found.keeper !== null;
   const keeping = { isKept, text: isKept ? 'lifted in the register' : '', mayHaveLeft: [] };
-  printTurn(call, turn, { view, standing, keeping, end: isKept ? '' : `; ${stillHeldText(found, command)}` });
+  printTurn(call, turn, { view, standing, keeping, end: isKept ? '' : `; ${stillHeldText(found, 'desk open')}` });
   return keepingCode(keeping);
 }
 
@@ -205,10 +204,7 @@ function switchText(
     return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
   }
   const shut = thrownSwitches(view).map(([other]) => other);
-  const rest =
-    thrown || shut.length === 0
-      ? ''
-      : `; ${shut.map((other) => `\`peerdesk desk open ${other}\``).join(', ')} lifts the rest`;
-  const ads = name === 'ads' && !thrown ? '; the ads stay offline: `peerdesk ad online --all` puts them back' : '';
+  const rest = thrown || shut.length === 0 ? '' : `; still engaged: ${shut.join(', ')}`;
+  const ads = name === 'ads' && !thrown ? '; the ads stay offline: `peerdesk ad online` puts them back' : '';
   return `${switchLine(view)}${ads}${rest}`;
 }

@@ -108,7 +108,7 @@ function guardFields(guard: GuardView | null): Field[] {
     release,
     ...thrown.map(([name, { by, reason, atMs }]): Field => [
       `kill switch ${name}`,
-      `engaged by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open ${name}\` lifts it`,
+      `engaged by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open\` lifts it`,
     ]),
     ...blockFields(guard),
   ];

@@ -3,6 +3,8 @@ import { noticesControl, type NoticesView } from '../../client/index.ts';
 import { readNoticeConfig } from '../../config/environment/notice-environment.ts';
 import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.ts';
 import { misuse } from '../cli-failure.ts';
+import { knownFact } from '../../domain/notices/need-fact.ts';
+import { needText } from '../../words/need-words.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { accountOf, warnOfMisspelt } from '../effective-environment.ts';
@@ -51,7 +53,7 @@ function viewText(view: NoticesView): string {
     ),
     ...open.map(({ need, told }) => {
       const ways = Object.keys(told).join(' and ');
-      return `${need.workflowId} since ${timeText(need.sinceMs)}, ${ways === '' ? 'not sent yet' : `sent by ${ways}`}: ${need.reason}`;
+      return `${need.workflowId} since ${timeText(need.sinceMs)}, ${ways === '' ? 'not sent yet' : `sent by ${ways}`}: ${needText(knownFact(need.fact))}`;
     }),
   ].join('\n');
 }

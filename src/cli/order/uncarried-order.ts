@@ -83,6 +83,6 @@ function waitingLine(orderNumber: string, where: string): string {
   return [
     `order ${orderNumber} waits to be taken in, ${where}: orders are taken in as fast as the account reads them, paid and old ones first`,
     'Nothing was noted: say it again once `peerdesk order list` shows the order',
-    `\`peerdesk order start ${orderNumber}\` takes it up now, \`peerdesk order hold ${orderNumber}\` takes it up held`,
+    `\`peerdesk order start\` takes it up now, \`peerdesk order hold ${orderNumber}\` takes it up held`,
   ].join('. ');
 }

@@ -62,5 +62,5 @@ export const keepingCode = ({ isKept }: Keeping): ExitCode => (isKept ? ExitCode
 
 /** Says that the guard alone was loosened, and what to run where the register is. */
 export function stillHeldText({ why }: FoundRegister, command: string): string {
-  return `the register of the merchant’s machine still holds it: run \`${command}\` there; ${why}`;
+  return `the register of the merchant’s machine still holds it: lift it there with \`peerdesk ${command}\`; ${why}`;
 }

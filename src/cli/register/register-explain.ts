@@ -93,7 +93,7 @@ function sayRecovery(context: CommandContext, { account, orders }: Unknown, { js
 
 const recoverySteps = [
   '  1. stop every worker of this register on other machines, for good',
-  '  2. if a newer one is there, a backup or the file of another machine: stop the worker here, `peerdesk register restore FILE --yes`, and start it',
+  '  2. if a newer one is there, a backup or the file of another machine: stop the worker here, `peerdesk register restore` with it, and start it',
   '  3. else move the register away and run `peerdesk register recover` beside the worker, which moves no money without one: releases off, open orders held, known releases booked',
   '  4. compare the payments of the gap with the orders of the service by hand: no program knows them any more',
 ];

@@ -175,7 +175,7 @@ function recoveredText({ place, generation, aside, accounts }: Rebuilt): string 
     `made a new register ${place}, generation ${generation}`,
     ...(aside === null ? [] : [`what was left of the former one is ${aside}`]),
     ...accounts.flatMap(accountLines),
-    'look at each held order and its payment, then `peerdesk order unhold`; at last `peerdesk desk open releases`',
+    'look at each held order and its payment, then `peerdesk order unhold`; at last lift the kill switch of releases with `peerdesk desk open`',
     'a payment that backed a release before is known to no one unless it is named above: compare with the bank by hand',
   ].join('\n');
 }

@@ -151,7 +151,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     meaning: 'the order of this request was placed, or the ad of this name published, before, or may have been',
     waitMs: null,
     asksHuman: 'at-once',
-    advice: 'Look which order or ad came of it, then `peerdesk order resolve --placement` or `peerdesk ad resolve`.',
+    advice: 'Look which order or ad came of it, then say it: `peerdesk order resolve`, or `peerdesk ad resolve`.',
   },
   MAY_HAVE_LEFT: {
     meaning:

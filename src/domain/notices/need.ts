@@ -1,20 +1,18 @@
+import type { NeedFact } from './need-fact.ts';
+
 /**
- * One thing that waits for a human, or that a human should know of. Its words are Peerdesk's own: no text of the service,
- * of a customer or of an operator, and no amount.
+ * One thing that waits for a human, or that a human should know of: no text of the service, of a customer or of an
+ * operator, and no amount.
  */
 export interface Need {
   /** Workflow and kind: the same need keeps its key while it lasts. */
   key: string;
   workflowId: string;
   type: 'order' | 'ad' | 'placement' | 'desk' | 'guard' | 'egress' | 'watchdog';
-  /** Such as release-gate/approve, appeal, outcome-unknown, trouble. */
-  kind: string;
-  reason: string;
+  fact: NeedFact;
   sinceMs: number;
   /** From when on it is urgent; in the past: it is. */
   urgentAtMs: number;
-  /** The command to type; null: there is none. */
-  command: string | null;
 }
 
 /** When a person hears of a need: when it begins, and once more when it becomes urgent. */

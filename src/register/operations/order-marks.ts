@@ -74,7 +74,7 @@ export async function unhold(sql: Sql, word: Unhold): Promise<string | null> {
   if (mark.held === null) return 'the order is not held';
   if (mark.epoch !== word.epoch || (await generationOf(sql)) !== generation)
     return 'the order has changed since it was shown: look again';
-  const look = `the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold ${orderNumber} --key NAME\``;
+  const look = `the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold --key NAME\``;
   const refusal = await wordRefusal(sql, { word: unholdWord(word), signed, nowMs }, { account, look });
   if (refusal !== null) return refusal;
   await writeMark(sql, word, { epoch: mark.epoch, held: null });

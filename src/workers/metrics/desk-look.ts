@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Need } from '../../domain/notices/need.ts';
+import { needKind } from '../../domain/notices/need-fact.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import { rest } from '../lead/rest.ts';
 import { createNeedsReader } from '../notices/temporal-needs.ts';
@@ -117,9 +118,15 @@ function setDesk({ account, clock }: DeskLookOptions, { atMs, running, needs }: 
   }
 }
 
-function groupNeeds(needs: readonly Need[]): (Group & Pick<Need, 'type' | 'kind'>)[] {
-  const groups = new Map<string, Group & Pick<Need, 'type' | 'kind'>>();
-  for (const { type, kind, sinceMs } of needs) {
+interface NeedGroup extends Group {
+  type: Need['type'];
+  kind: string;
+}
+
+function groupNeeds(needs: readonly Need[]): NeedGroup[] {
+  const groups = new Map<string, NeedGroup>();
+  for (const { type, fact, sinceMs } of needs) {
+    const kind = needKind(fact);
     const key = `${type} ${kind}`;
     const group = groups.get(key) ?? { type, kind, count: 0, oldestMs: sinceMs };
     groups.set(key, { ...group, count: group.count + 1, oldestMs: Math.min(group.oldestMs, sinceMs) });

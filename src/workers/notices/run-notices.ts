@@ -5,7 +5,7 @@ import type { NoticeDependencies } from '../../activities/notices/notice-activit
 import { startNotices } from '../../client/index.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
-import { inOwnWords } from './own-words.ts';
+import { ownNeeds } from './own-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 
@@ -49,7 +49,7 @@ export function noticeDependencies({ config, client, logger, signal }: NoticesPl
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock }),
-    inOwnWords: (items) => inOwnWords(items, { account, egress }),
+    ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),
     perMinute: settings.noticesPerMinute,
     lookIntervalMs: settings.noticeLookIntervalMs,

@@ -3,8 +3,8 @@ import PQueue from 'p-queue';
 import type { Need } from '../../domain/notices/need.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
-import * as words from './need-words.ts';
-import { needTypes, reasons } from './own-words.ts';
+import * as facts from './need-facts.ts';
+import { needTypes } from './own-needs.ts';
 
 interface TemporalNeedsOptions {
   client: Client;
@@ -89,43 +89,37 @@ async function readOne(
   const { workflowId } = info;
   const nowMs = clock.now();
   const place = { workflowId, type: typeOf(info) ?? 'desk', nowMs, urgentAfterMs };
-  const facts = await client.withDeadline(Date.now() + queryLimitMs, () => ask(client, info)).catch(() => null);
+  const found = await client.withDeadline(Date.now() + queryLimitMs, () => ask(client, info)).catch(() => null);
   // Between two waits it asks for nothing: what was known holds until the list says otherwise.
-  if (facts === null || facts.length === 0) {
-    const needs = before?.needs ?? (facts === null ? [words.needOf(unreadable, place)] : []);
+  if (found === null || found.length === 0) {
+    const needs = before?.needs ?? (found === null ? [facts.needOf(unreadable, place)] : []);
     return { state: stateOf(info), readAtMs: nowMs, needs };
   }
-  return { state: stateOf(info), readAtMs: nowMs, needs: facts.map((one) => words.needOf(one, place)) };
+  return { state: stateOf(info), readAtMs: nowMs, needs: found.map((one) => facts.needOf(one, place)) };
 }
 
-const unreadable: words.NeedFacts = {
-  kind: 'unreadable',
-  reason: reasons.unreadable,
-  sinceMs: null,
-  isUrgentAtOnce: false,
-  command: null,
-};
+const unreadable: facts.NeedFacts = { fact: { code: 'unreadable' }, sinceMs: null, isUrgentAtOnce: false };
 
-async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promise<words.NeedFacts[]> {
+async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promise<facts.NeedFacts[]> {
   const handle = client.workflow.getHandle(workflowId);
   const parts = definitions.parseWorkflowId(workflowId);
   switch (parts?.kind) {
     case 'order':
-      return words.orderNeeds(await handle.query(definitions.orderStateQuery));
+      return facts.orderNeeds(await handle.query(definitions.orderStateQuery));
     case 'ad':
-      return words.adNeeds(await handle.query(definitions.adStateQuery));
+      return facts.adNeeds(await handle.query(definitions.adStateQuery));
     case 'place':
-      return words.placementNeeds(await handle.query(definitions.placementStateQuery), parts.owner);
+      return facts.placementNeeds(await handle.query(definitions.placementStateQuery));
     case 'publish':
-      return words.publicationNeeds(await handle.query(definitions.publicationStateQuery), parts.owner);
+      return facts.publicationNeeds(await handle.query(definitions.publicationStateQuery));
     case 'change':
-      return words.adChangeNeeds(await handle.query(definitions.adChangeStateQuery));
+      return facts.adChangeNeeds(await handle.query(definitions.adChangeStateQuery));
     case 'desk':
-      return words.deskNeeds(await handle.query(definitions.deskStateQuery));
+      return facts.deskNeeds(await handle.query(definitions.deskStateQuery));
     case 'guard':
-      return words.guardNeeds(await handle.query(definitions.guardStateQuery));
+      return facts.guardNeeds(await handle.query(definitions.guardStateQuery));
     case 'egress':
-      return words.egressNeeds(await handle.query(definitions.egressStateQuery));
+      return facts.egressNeeds(await handle.query(definitions.egressStateQuery));
     default:
       return [];
   }

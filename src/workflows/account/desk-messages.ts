@@ -1,3 +1,4 @@
+import type { deskTroubles } from '../../domain/notices/need-fact.ts';
 import { condition, setHandler } from '@temporalio/workflow';
 import {
   deskCommands,
@@ -35,7 +36,7 @@ export const deskTrouble = {
   KEY: 'key',
   WAITING: 'waiting',
   RELEASES: 'releases',
-} as const;
+} as const satisfies Record<string, (typeof deskTroubles)[number]>;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
 export function registerDeskMessages(desk: Desk): void {

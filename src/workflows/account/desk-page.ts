@@ -1,10 +1,11 @@
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { fiatAmountsText } from '../../domain/orders/fiat-amounts.ts';
+import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { guardWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { deskWorkflowId } from '../contract/workflow-ids.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { deskView, isSwitchedOff } from './desk-view.ts';
 
@@ -120,13 +121,6 @@ function egressLines({ egress: { banUntilMs, breakerOpenUntilMs } }: IntakeRepor
 }
 
 /** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
-function commandsFor({ account, report }: DeskView): string[] {
-  const switches = report?.guard?.switches ?? null;
-  const thrown = switchNames.find((name) => switches !== null && thrownBy(switches, name) !== null);
-  const name = thrown ?? 'releases';
-  const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
-  return [
-    `npx peerdesk desk ${thrown === undefined ? 'kill' : 'open'} ${name} --account ${account}`,
-    updateCommand(guardWorkflowId(account), 'killSwitch', input),
-  ];
+function commandsFor({ account, report }: DeskView): (string | null)[] {
+  return [lookCommand(deskWorkflowId(account), account), ...switchCommands(report?.guard?.switches ?? null, account)];
 }

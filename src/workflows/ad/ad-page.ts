@@ -2,11 +2,12 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { capWords, methodName } from '../../domain/caps/caps-decision.ts';
 import { capsWords } from '../../domain/caps/caps-rule.ts';
 import { inventoryWords } from '../../domain/ads/inventory.ts';
+import { helpCommand, lookCommand } from '../../words/looks.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
 
@@ -120,28 +121,27 @@ function problemLines({ lastProblem, refused }: AdView): string[] {
   return lines;
 }
 
-function commandsFor(view: AdView): string[] {
-  const command = commandName(view.state);
-  if (command === null) return [];
-  const { account, adNumber } = view;
+function commandsFor({ state, account, adNumber }: AdView): (string | null)[] {
+  const next = nextCommand(state);
+  if (next === null) return [];
   return [
+    lookCommand(adWorkflowId(account, adNumber), account),
     `npx peerdesk ad explain ${adNumber} --account ${account}`,
-    `npx peerdesk ad ${command.typed} ${adNumber} --account ${account}`,
-    updateCommand(adWorkflowId(account, adNumber), command.update, { by: 'me' }),
+    helpCommand(next),
   ];
 }
 
 /** The command that moves the ad on; null when it has ended. */
-function commandName(state: AdView['state']): { typed: string; update: string } | null {
+function nextCommand(state: AdView['state']): string | null {
   switch (state.kind) {
     case 'running':
-      return { typed: 'pause', update: 'pause' };
+      return 'ad pause';
     case 'paused':
     case 'offline':
-      return { typed: 'resume', update: 'resume' };
+      return 'ad resume';
     case 'cooling':
     case 'blocked':
-      return { typed: 'reprice', update: 'repriceNow' };
+      return 'ad reprice';
     case 'dead':
     case 'stopped':
       return null;

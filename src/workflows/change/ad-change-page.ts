@@ -1,7 +1,7 @@
 import type { AdChangeMemory, AdChangeView, ParsedAdChangeInput } from '../contract/ad-change-contract.ts';
+import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { adChangeWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
@@ -39,11 +39,8 @@ export function adChangePage(input: ParsedAdChangeInput, memory: AdChangeMemory)
   };
 }
 
-function detailsOf({ account, adNumber, act, mode, by }: ParsedAdChangeInput, view: AdChangeView): string {
-  const workflowId = adChangeWorkflowId(account, adNumber);
-  const commands = asking.has(view.state)
-    ? [updateCommand(workflowId, 'retry', { by: 'me' }), updateCommand(workflowId, 'stop', { by: 'me' })]
-    : [];
+function detailsOf({ adNumber, act, mode, by }: ParsedAdChangeInput, view: AdChangeView): string {
+  const commands = asking.has(view.state) ? [helpCommand(act === 'close' ? 'ad close' : 'ad edit')] : [];
   return [
     `## ${act} ad ${adNumber}, asked by ${plainText(by)}`,
     '',

@@ -1,7 +1,6 @@
 import type { EgressMemory, EgressView } from '../contract/egress-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { egressWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { moment, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
@@ -36,25 +35,19 @@ function egressDetails(view: EgressView): string {
     '',
     `**State** ${view.state}`,
     '',
-    ...(ban === null ? [] : [`**No call leaves until** ${moment(ban.untilMs)}: ${plainText(ban.reason)}`, '']),
+    ...(ban === null
+      ? []
+      : [`**No call leaves until** ${moment(ban.untilMs)}: ${plainText(ban.reason)}`, '', banAdvice, '']),
     ...open.map(({ account, service, breaker }) => breakerText(`${account} at ${service}`, breaker.openUntilMs ?? 0)),
     `- **Bans so far** ${view.bans}`,
     ...(refused.last === null
       ? []
       : [`- **Messages refused** ${refused.count}, the last: ${plainText(refused.last.reason)}`]),
-    '',
-    ...(ban === null ? [] : commandBlock(clearBan(view.egress))),
   ].join('\n');
 }
 
+const banAdvice = 'It ends by itself. A call before its end makes it longer.';
+
 function breakerText(whose: string, untilMs: number): string {
   return `- **Breaker of ${plainText(whose)} open until** ${moment(untilMs)}`;
-}
-
-/** For a human who knows that the ban is over: a call during a ban makes it longer. */
-function clearBan(egress: string): string[] {
-  return [
-    `npx peerdesk desk clear-ban --egress ${egress} --note why`,
-    updateCommand(egressWorkflowId(egress), 'clearBan', { by: 'me', note: 'why' }),
-  ];
 }

@@ -1,9 +1,10 @@
 import { blockText } from '../../domain/orders/counterparty.ts';
 import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
@@ -83,12 +84,6 @@ function switchText({ switches }: GuardView, name: keyof GuardView['switches']):
 }
 
 /** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
-function commandsFor(view: GuardView): string[] {
-  const thrown = switchNames.find((name) => thrownBy(view.switches, name) !== null);
-  const name = thrown ?? 'releases';
-  const input = { name, thrown: thrown === undefined, by: 'me', reason: 'why' };
-  return [
-    `npx peerdesk desk ${thrown === undefined ? 'kill' : 'open'} ${name} --account ${view.account}`,
-    updateCommand(guardWorkflowId(view.account), 'killSwitch', input),
-  ];
+function commandsFor({ account, switches }: GuardView): (string | null)[] {
+  return [lookCommand(guardWorkflowId(account), account), ...switchCommands(switches, account)];
 }

@@ -16,19 +16,13 @@ export function plainDecimal(decimal: string): string {
   return decimal.slice(0, end);
 }
 
-/** Returns the block of commands that ends a page, each ready to copy; nothing when there is none. */
-export function commandBlock(commands: readonly string[]): string[] {
-  return commands.length === 0 ? [] : ['**What you can do**', '', '```', ...commands, '```'];
-}
-
-/** Formats an update for Temporal's own command line, in lines that fit the page. */
-export function updateCommand(workflowId: string, name: string, input: unknown): string {
-  return [
-    `temporal workflow update execute \\`,
-    `  --workflow-id '${workflowId}' \\`,
-    `  --name ${name} \\`,
-    `  --input '${JSON.stringify(input)}'`,
-  ].join('\n');
+/**
+ * Returns the block of commands that ends a page, each ready to copy: what shows something, explains a command, or stops
+ * something. Pasted as they stand, they move no money and loosen nothing.
+ */
+export function commandBlock(commands: readonly (string | null)[]): string[] {
+  const lines = commands.filter((command) => command !== null);
+  return lines.length === 0 ? [] : ['**What you can do**', '', '```', ...lines, '```'];
 }
 
 /**

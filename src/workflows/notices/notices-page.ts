@@ -1,9 +1,11 @@
 import { setHandler } from '@temporalio/workflow';
+import { knownFact } from '../../domain/notices/need-fact.ts';
 import { channels, type ToldNeed } from '../../domain/notices/told-needs.ts';
 import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../contract/notices-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
 import { codeText, commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { needText } from '../../words/need-words.ts';
 import type { Presentation, Run } from '../kit/run.ts';
 
 /** Registers the messages of the notices: the query, and a count of what is no message. */
@@ -64,6 +66,6 @@ function noticesDetails(view: NoticesView): string {
 
 function needLine({ need, told }: ToldNeed): string {
   const ways = channels.filter((channel) => told[channel] !== undefined);
-  const text = `- ${codeText(need.workflowId)} since ${moment(need.sinceMs)}: ${plainText(need.reason)}`;
+  const text = `- ${codeText(need.workflowId)} since ${moment(need.sinceMs)}: ${plainText(needText(knownFact(need.fact)))}`;
   return `${text} (${ways.length === 0 ? 'not sent yet' : `sent by ${ways.join(' and ')}`})`;
 }

@@ -1,15 +1,11 @@
+import { helpCommand, lookCommand, nextOrderCommand } from '../../words/looks.ts';
 import type { OrderView } from '../contract/order-contract.ts';
-import { nextOrderCommand } from '../contract/order-next-command.ts';
 import { orderWorkflowId } from '../contract/workflow-ids.ts';
-import { updateCommand } from '../kit/details-text.ts';
 
-/** Returns the command that the order most likely needs now, in both forms; none when no human is asked. */
-export function orderCommandLines(view: OrderView): string[] {
-  const command = nextOrderCommand(view);
-  if (command === null) return [];
+/** Returns what shows an order, and what explains the command that it most likely needs next. */
+export function orderCommandLines(view: OrderView): (string | null)[] {
   const { account, orderNumber } = view;
-  return [
-    `npx peerdesk order ${command.typed.replace('NUMBER', orderNumber)} --account ${account}`,
-    updateCommand(orderWorkflowId(account, orderNumber), command.update, command.input),
-  ];
+  if (view.waitingFor === 'nothing') return [];
+  const next = nextOrderCommand(view);
+  return [lookCommand(orderWorkflowId(account, orderNumber), account), next === null ? null : helpCommand(next)];
 }

@@ -6,9 +6,10 @@ import type {
   PlacementState,
   PlacementView,
 } from '../contract/placement-contract.ts';
+import { helpCommand, lookCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { placementWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, plainText, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
@@ -91,10 +92,6 @@ function placementDetails(input: ParsedPlacementInput, view: PlacementView): str
   ].join('\n');
 }
 
-function rulingCommands({ account, requestId }: ParsedPlacementInput): string[] {
-  const ruling = { by: 'me', outcome: 'done', orderNumber: 'NUMBER', note: 'seen in the app' };
-  return [
-    `npx peerdesk order resolve ${requestId} --placement --outcome done --order-number NUMBER`,
-    updateCommand(placementWorkflowId(account, requestId), 'resolve', ruling),
-  ];
+function rulingCommands({ account, requestId }: ParsedPlacementInput): (string | null)[] {
+  return [lookCommand(placementWorkflowId(account, requestId), account), helpCommand('order resolve')];
 }

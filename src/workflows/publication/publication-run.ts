@@ -7,9 +7,9 @@ import type {
   PublicationState,
   PublicationView,
 } from '../contract/publication-contract.ts';
+import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { publicationWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText, updateCommand } from '../kit/details-text.ts';
+import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
@@ -110,14 +110,6 @@ function publicationDetails(input: ParsedPublicationInput, view: PublicationView
 }
 
 function commandsOf({ account, name }: ParsedPublicationInput, { state }: PublicationView): string[] {
-  const workflowId = publicationWorkflowId(account, name);
-  if (state === 'needs-human') {
-    const ruling = { by: 'me', outcome: 'done', adNumber: 'NUMBER', note: 'seen in the app' };
-    return [
-      `npx peerdesk ad resolve ${name} --outcome done --ad-number NUMBER --account ${account}`,
-      updateCommand(workflowId, 'resolve', ruling),
-    ];
-  }
-  if (!asking.has(state)) return [];
-  return [updateCommand(workflowId, 'retry', { by: 'me' }), updateCommand(workflowId, 'stop', { by: 'me' })];
+  if (state === 'needs-human') return [helpCommand('ad resolve')];
+  return asking.has(state) ? [helpCommand('ad publish'), `npx peerdesk ad withdraw ${name} --account ${account}`] : [];
 }

@@ -1,6 +1,8 @@
 import { setHandler } from '@temporalio/workflow';
+import { helpCommand, lookCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { watchdogStateQuery, type WatchdogMemory, type WatchdogState } from '../contract/watchdog-contract.ts';
+import { deskWorkflowId } from '../contract/workflow-ids.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
 import { commandBlock, moment, plainText } from '../kit/details-text.ts';
 import type { Presentation, Run } from '../kit/run.ts';
@@ -48,11 +50,7 @@ function whyText(state: WatchdogState): string {
   return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone, who lifts the kill switch ads once a worker runs, and then puts them online`;
 }
 
-function commandsIn(account: string, { kind }: WatchdogState): string[] {
+function commandsIn(account: string, { kind }: WatchdogState): (string | null)[] {
   if (kind === 'watching' || kind === 'prevented') return [];
-  return [
-    `npx peerdesk desk show --account ${account}`,
-    `npx peerdesk desk open ads --account ${account}`,
-    `npx peerdesk ad online --all --account ${account}`,
-  ];
+  return [lookCommand(deskWorkflowId(account), account), helpCommand('desk open'), helpCommand('ad online')];
 }

@@ -10,14 +10,12 @@ const input: DeliverNoticeInput = {
   items: [
     {
       need: {
-        key: 'desk:acme/trouble/intake',
+        key: 'desk:acme/desk-trouble/intake',
         workflowId: 'desk:acme',
         type: 'desk',
-        kind: 'trouble/intake',
-        reason: 'orders cannot be taken in',
+        fact: { code: 'desk-trouble', source: 'intake' },
         sinceMs: 1_000,
         urgentAtMs: 1_000,
-        command: null,
       },
       stage: 'urgent',
     },
@@ -30,7 +28,7 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
   const { deliverNotice } = createNoticeActivities({
     account: 'acme',
     readNeeds: async () => [],
-    inOwnWords: (items) => items.filter(({ need }) => need.reason !== 'foreign'),
+    ownNeeds: (items) => items.filter(({ need }) => need.fact.code !== 'unnamed'),
     couriers: { url: { deliver } },
     perMinute: 6,
     lookIntervalMs: 10,
@@ -52,7 +50,7 @@ describe('U16: which workflow may notify the merchant', () => {
     expect(messages).toMatchObject([
       {
         event: 'urgent',
-        text: 'Peerdesk, account acme: URGENT, desk acme since 1970-01-01 00:00 UTC: orders cannot be taken in',
+        text: 'Peerdesk, account acme: URGENT, desk acme since 1970-01-01 00:00 UTC: orders cannot be taken in: the service or the connection to it refuses. Look: npx peerdesk desk show --account acme',
       },
     ]);
   });
@@ -71,11 +69,16 @@ describe('U16: which workflow may notify the merchant', () => {
   it('a message of which nothing is left in words of ours does not leave', async () => {
     const messages: NoticeMessage[] = [];
     const { ask } = world(async (message) => void messages.push(message));
-    const foreign = input.items.map(({ need, stage }) => ({ need: { ...need, reason: 'foreign' }, stage }));
+    const foreign = input.items.map(({ need, stage }) => ({
+      need: { ...need, fact: { code: 'unnamed' as const } },
+      stage,
+    }));
     await ask(own, { ...input, items: foreign });
     expect(messages).toEqual([]);
     await ask(own, { ...input, items: [...foreign, ...input.items] });
-    expect(messages).toMatchObject([{ needs: [{ reason: 'orders cannot be taken in' }] }]);
+    expect(messages).toMatchObject([
+      { needs: [{ kind: 'desk-trouble/intake', look: 'npx peerdesk desk show --account acme' }] },
+    ]);
   });
 
   it('a failure says why in words of ours, in the log too; another error says nothing, for it may hold the address', async () => {

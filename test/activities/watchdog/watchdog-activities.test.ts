@@ -172,7 +172,7 @@ describe('ADR 0034: the mark and the message', () => {
     ]);
   });
 
-  it('a person is notified in fixed words, with the way back', async () => {
+  it('a person is notified in fixed words, with a look', async () => {
     const world = await openWatchdog();
     const act = { ads: 4, lookedAtMs: mark, sinceMs: mark + 1 };
     await world.run(world.watchdog.tellAct, { kind: 'offline', ...act });
@@ -182,10 +182,7 @@ describe('ADR 0034: the mark and the message', () => {
     expect(offline?.text).toContain(
       'no market was looked at since 2026-01-09 23:06 UTC: the watchdog has taken 4 ads offline',
     );
-    expect(offline?.text).toContain(`Type: npx peerdesk desk open ads --account ${world.deps.account}`);
-    expect(offline?.text).toContain(
-      `then put them online with: npx peerdesk ad online --all --account ${world.deps.account}`,
-    );
+    expect(offline?.text).toContain(`Look: npx peerdesk watchdog --once --account ${world.deps.account}`);
     expect(prevented?.text).toContain('may not call the service');
     expect(prevented?.id).not.toBe(offline?.id);
   });

@@ -84,24 +84,24 @@ describe('ad explain answers why nothing happens', () => {
   });
 
   it.each<[AdState, string]>([
-    [{ kind: 'paused', by: 'ana', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume 77`'],
+    [{ kind: 'paused', by: 'ana', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume`'],
     [
       { kind: 'cooling', untilMs: nowMs + 30_000 },
-      'next: it goes on in 30 s, at 2026-11-21T08:00:30Z; `peerdesk ad reprice 77` ends the wait',
+      'next: it goes on in 30 s, at 2026-11-21T08:00:30Z; `peerdesk ad reprice` ends the wait',
     ],
     [
       { kind: 'blocked', untilMs: nowMs - 1, category: 'NOT_FOUND', message: 'no' },
-      'next: it goes on now; `peerdesk ad reprice 77` ends the wait',
+      'next: it goes on now; `peerdesk ad reprice` ends the wait',
     ],
     [
       { kind: 'blocked', untilMs: nowMs + 30_000, category: 'IP_BAN', message: 'no' },
       'next: it goes on in 30 s, at 2026-11-21T08:00:30Z, once the ban is over',
     ],
     [{ kind: 'offline', cause: 'ad', reason: 'r', sinceMs: 1 }, 'next: it goes on once the ad is online again'],
-    [{ kind: 'offline', cause: 'limit', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume 77`'],
-    [{ kind: 'offline', cause: 'business', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume 77`'],
-    [{ kind: 'stopped' } as AdState, 'next: nothing: `peerdesk ad start 77` begins again'],
-    [{ kind: 'dead' } as AdState, 'next: nothing: `peerdesk ad start 77` begins again'],
+    [{ kind: 'offline', cause: 'limit', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume`'],
+    [{ kind: 'offline', cause: 'business', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume`'],
+    [{ kind: 'stopped' } as AdState, 'next: nothing: `peerdesk ad start` begins again'],
+    [{ kind: 'dead' } as AdState, 'next: nothing: `peerdesk ad start` begins again'],
   ])('in state %j', (state, next) => {
     const text = explained({ view: viewOf(state), nextCheckAtMs: null, atMs: null });
     expect(lastLine(text)).toBe(next);
@@ -112,12 +112,12 @@ describe('ad explain answers why nothing happens', () => {
     [{ offMarket: 'leaving' }, 'it is being taken offline, until a read shows it'],
     [
       { offMarket: 'back-in-app' },
-      'nothing, and it stands online: `peerdesk ad resume 77` prices it, `peerdesk ad offline 77` takes it off again',
+      'nothing, and it stands online: `peerdesk ad resume` prices it, `peerdesk ad offline 77` takes it off again',
     ],
-    [{ offMarket: 'off' }, 'nothing until `peerdesk ad resume 77`'],
+    [{ offMarket: 'off' }, 'nothing until `peerdesk ad resume`'],
     [
       { offMarket: 'off', state: { ...offline, by: 'kill switch ads (ana)' } },
-      'nothing until the kill switch ads is lifted (`peerdesk desk open ads`) and `peerdesk ad resume 77`',
+      'nothing until the kill switch ads is lifted (`peerdesk desk open`) and `peerdesk ad resume`',
     ],
     [
       { offMarket: 'leaving', state: { ...offline, cause: 'hours', paused: { by: 'ana', sinceMs: 1 } } },
@@ -126,7 +126,7 @@ describe('ad explain answers why nothing happens', () => {
     [{ offMarket: 'returning', state: running }, 'it is put online as soon as nothing keeps it back'],
     [
       { state: { ...offline, cause: 'business' }, businessStatus: 'open' },
-      'nothing until `peerdesk ad resume 77`; the business is open now',
+      'nothing until `peerdesk ad resume`; the business is open now',
     ],
   ])('how far it is with leaving the market or coming back: %j', (changes, next) => {
     const view = viewOf(changes.state ?? offline, changes);

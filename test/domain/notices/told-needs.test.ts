@@ -19,11 +19,9 @@ function need(name: string, part: Partial<Need> = {}): Need {
     key: `${workflowId}/appeal`,
     workflowId,
     type: 'order',
-    kind: 'appeal',
-    reason: 'it is in appeal',
+    fact: { code: 'appeal' },
     sinceMs: 1_000,
     urgentAtMs: 601_000,
-    command: null,
     ...part,
   };
 }

@@ -17,7 +17,7 @@ const release = { policy: 'approve', amountCap: null, counterparty: noRules } as
 
 /** Samples that are shown only while something happens: a wait, a placement under way. */
 const passing = [
-  'kind="release-gate/approve"',
+  'kind="release-gate/approval"',
   'peerdesk_placements{',
   'peerdesk_refusals_total{',
   'peerdesk_reprices_total{',
@@ -109,7 +109,7 @@ describe('a scrape of a real worker', () => {
   it('shows the desk: what waits, the price that was set, calls, the guard, the lead', () => {
     const own = { account: 'acme' };
     const ad = { ...own, ad: numbers.adNumber };
-    expect(seen.values('peerdesk_needs', { ...own, kind: 'release-gate/approve', type: 'order' })).toContain(1);
+    expect(seen.values('peerdesk_needs', { ...own, kind: 'release-gate/approval', type: 'order' })).toContain(1);
     expect(seen.values('peerdesk_orders', { ...own, state: 'release-gate' })).toContain(1);
     expect(seen.values('peerdesk_ads', { ...own, state: 'running' })).toContain(2);
     expect(most('peerdesk_reprices_total', { ...ad, mode: 'sim' })).toBeGreaterThanOrEqual(1);

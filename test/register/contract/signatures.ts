@@ -48,7 +48,7 @@ export function signaturesContract(world: WorldSource): void {
       await desk.takeBack('order-1', 'hold');
       const word = await spoken(desk, 'order-1');
       expect(await desk.register.unhold({ ...word, signed: null })).toBe(
-        'the unhold is not signed: the order stays held; look at it (`peerdesk order show order-1`), then `peerdesk order unhold order-1 --key NAME`, NAME being ana or ben',
+        'the unhold is not signed: the order stays held; look at it (`peerdesk order show order-1`), then `peerdesk order unhold --key NAME`, NAME being ana or ben',
       );
       expect(await desk.marks('order-1')).toMatchObject({ epoch: 1, held: { by: 'ana' } });
       expect(await desk.register.unhold(word)).toBeNull();

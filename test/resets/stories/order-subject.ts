@@ -1,6 +1,6 @@
 /** An order that is reset: what every story of orders asks. */
 import { setTimeout as delay } from 'node:timers/promises';
-import { nextOrderCommand } from '../../../src/workflows/contract/order-next-command.ts';
+import { nextOrderCommand } from '../../../src/words/looks.ts';
 import { orderControl, orderWorkflowId, type OrderControl, type OrderView } from '../../../src/client/index.ts';
 import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { account, noRules, until } from '../../integration/desk-harness.ts';

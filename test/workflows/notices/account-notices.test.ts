@@ -39,7 +39,7 @@ describe('U16: what waits for a human is reported, each need once and once more 
             kind: 'appeal',
             since: '1970-01-01T00:00:01.000Z',
             urgent: false,
-            command: `npx peerdesk order show 1 --account ${account}`,
+            look: `npx peerdesk order show 1 --account ${account}`,
           },
         ],
       });
@@ -62,7 +62,7 @@ describe('U16: what waits for a human is reported, each need once and once more 
     const account = 'notices-unknown';
     await withNotices(env, { account }, async (world) => {
       const key = `order:${account}:1/outcome-unknown`;
-      world.needs = [need(account, '1', { key, kind: 'outcome-unknown', urgentAtMs: 1_000 })];
+      world.needs = [need(account, '1', { key, fact: { code: 'outcome-unknown' }, urgentAtMs: 1_000 })];
       expect(await untilArrived(world, 1)).toMatchObject([{ event: 'outcome-unknown', needs: [{ urgent: true }] }]);
     });
   });

@@ -33,11 +33,9 @@ export function need(account: string, number: string, part: Partial<Need> = {}):
     key: `${workflowId}/appeal`,
     workflowId,
     type: 'order',
-    kind: 'appeal',
-    reason: 'it is in appeal: answer it at the service',
+    fact: { code: 'appeal' },
     sinceMs: 1_000,
     urgentAtMs: 601_000,
-    command: `npx peerdesk order show ${number} --account ${account}`,
     ...part,
   };
 }
@@ -72,7 +70,7 @@ export async function withNotices(
   });
   const deps: NoticeDependencies = {
     account,
-    inOwnWords: (items) => [...items],
+    ownNeeds: (items) => [...items],
     readNeeds: async () => {
       looks.count += 1;
       return world.needs;

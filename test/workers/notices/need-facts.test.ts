@@ -10,7 +10,7 @@ import {
   orderNeeds,
   placementNeeds,
   type NeedFacts,
-} from '../../../src/workers/notices/need-words.ts';
+} from '../../../src/workers/notices/need-facts.ts';
 import { paidView } from '../../cli/order-view.ts';
 
 /** What a stranger, a customer or an operator may have typed, wherever a view carries text. */
@@ -31,84 +31,91 @@ const missing = (name: CheckName): OrderView['checks'][number] => ({
   bringer: 'human',
 });
 
-describe('U16: what waits for a human, in words of ours', () => {
+describe('U16: what waits for a human, as codes of ours', () => {
   it.each<[string, NeedFacts[], Partial<NeedFacts>]>([
     [
       'an approval',
       orderNeeds(order({ waitingFor: 'release-gate', checks: [missing('approval')] })),
-      {
-        kind: 'release-gate/approve',
-        isUrgentAtOnce: false,
-        reason: 'it is paid, and its release still lacks: an approval',
-      },
+      { fact: { code: 'release-gate', lacks: ['approval'] }, isUrgentAtOnce: false },
     ],
-    ['a thrown switch', orderNeeds(order({ waitingFor: 'release-gate', checks: [] })), { kind: 'release-gate/show' }],
-    ['our payment', orderNeeds(order({ waitingFor: 'our-payment' })), { kind: 'our-payment', isUrgentAtOnce: false }],
-    ['a hold', orderNeeds(order({ waitingFor: 'held', held: { by: foreign, note: foreign } })), { kind: 'held' }],
-    ['an appeal', orderNeeds(order({ waitingFor: 'appeal' })), { kind: 'appeal', isUrgentAtOnce: true }],
+    [
+      'a thrown switch',
+      orderNeeds(order({ waitingFor: 'release-gate', checks: [] })),
+      { fact: { code: 'release-gate', lacks: [] } },
+    ],
+    [
+      'our payment',
+      orderNeeds(order({ waitingFor: 'our-payment' })),
+      { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
+    ],
+    [
+      'a hold',
+      orderNeeds(order({ waitingFor: 'held', held: { by: foreign, note: foreign } })),
+      { fact: { code: 'held' } },
+    ],
+    ['an appeal', orderNeeds(order({ waitingFor: 'appeal' })), { fact: { code: 'appeal' }, isUrgentAtOnce: true }],
     [
       'a step that is undecided',
       orderNeeds(order({ waitingFor: 'needs-human' })),
-      { kind: 'needs-human', isUrgentAtOnce: true },
+      { fact: { code: 'undecided' }, isUrgentAtOnce: true },
+    ],
+    [
+      'a seller who does not release',
+      orderNeeds(order({ waitingFor: 'awaiting-release' })),
+      { fact: { code: 'overdue' }, isUrgentAtOnce: true },
     ],
     [
       'an outcome that is unknown',
       orderNeeds(order({ waitingFor: 'outcome-unknown', needsHuman: false })),
-      { kind: 'outcome-unknown', isUrgentAtOnce: true },
+      { fact: { code: 'outcome-unknown' }, isUrgentAtOnce: true },
     ],
-    ['a read that fails', orderNeeds(order({ waitingFor: 'blocked' })), { kind: 'trouble', isUrgentAtOnce: true }],
+    [
+      'a read that fails',
+      orderNeeds(order({ waitingFor: 'blocked' })),
+      { fact: { code: 'order-trouble' }, isUrgentAtOnce: true },
+    ],
     [
       'a placement',
-      placementNeeds(
-        { requestId: 'r1', state: 'needs-human', needsHuman: true, why: foreign } as PlacementView,
-        'acme',
-      ),
-      { kind: 'needs-human' },
+      placementNeeds({ requestId: 'r1', state: 'needs-human', needsHuman: true, why: foreign } as PlacementView),
+      { fact: { code: 'placement-undecided' } },
     ],
     [
       'a placement that is unknown',
-      placementNeeds(
-        { requestId: 'r1', state: 'outcome-unknown', needsHuman: false, why: foreign } as PlacementView,
-        'acme',
-      ),
-      { kind: 'outcome-unknown' },
+      placementNeeds({ requestId: 'r1', state: 'outcome-unknown', needsHuman: false, why: foreign } as PlacementView),
+      { fact: { code: 'outcome-unknown' } },
     ],
     [
       'a placement that fails',
-      placementNeeds({ requestId: 'r1', state: 'checking', needsHuman: true, why: foreign } as PlacementView, 'acme'),
-      { kind: 'trouble' },
+      placementNeeds({ requestId: 'r1', state: 'checking', needsHuman: true, why: foreign } as PlacementView),
+      { fact: { code: 'placement-trouble' } },
     ],
     [
       'a closed business',
       adNeeds(ad({ kind: 'offline', cause: 'business', reason: foreign, sinceMs: 5 }, [foreign])),
-      { kind: 'offline-business', sinceMs: 5, command: 'npx peerdesk ad resume 7 --account acme' },
+      { fact: { code: 'ad-offline', cause: 'business' }, sinceMs: 5 },
     ],
     [
       'a limit',
       adNeeds(ad({ kind: 'offline', cause: 'limit', reason: foreign, sinceMs: 5 }, [foreign])),
-      { kind: 'offline-limit' },
+      { fact: { code: 'ad-offline', cause: 'limit' } },
     ],
-    ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { kind: 'dead' }],
+    ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { fact: { code: 'ad-dead' } }],
     [
       'an ad that fails',
       adNeeds(ad({ kind: 'running' }, [foreign])),
-      { kind: 'trouble', reason: 'something about this ad keeps failing (AUTH_FAILED): its page says what' },
+      { fact: { code: 'ad-trouble', category: 'SPECIAL_HANDLER' } },
     ],
     [
       'a desk that fails',
       deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: true } } })),
-      { kind: 'trouble/intake', sinceMs: 3 },
+      { fact: { code: 'desk-trouble', source: 'intake' }, sinceMs: 3 },
     ],
     [
       'a desk with an odd trouble',
       deskNeeds(desk({ troubles: { odd: { text: foreign, sinceMs: 3, urgent: true } } })),
-      { kind: 'trouble/odd' },
+      { fact: { code: 'desk-trouble', source: null } },
     ],
-    [
-      'lost orders',
-      deskNeeds(desk({ report: lostReport })),
-      { kind: 'lost-orders', reason: '1 open orders cannot be read, or are not carried by this desk' },
-    ],
+    ['lost orders', deskNeeds(desk({ report: lostReport })), { fact: { code: 'lost-orders', count: 1 } }],
     [
       'a kill switch',
       guardNeeds(
@@ -116,9 +123,9 @@ describe('U16: what waits for a human, in words of ours', () => {
           switches: { all: null, releases: { by: foreign, reason: foreign, atMs: 9 }, repricing: null, ads: null },
         }),
       ),
-      { kind: 'switch/releases', sinceMs: 9, command: 'npx peerdesk desk open releases --account acme' },
+      { fact: { code: 'switch', name: 'releases' }, sinceMs: 9 },
     ],
-    ['a guard that takes over', guardNeeds(guard({ state: 'taking-over' })), { kind: 'taking-over' }],
+    ['a guard that takes over', guardNeeds(guard({ state: 'taking-over' })), { fact: { code: 'taking-over' } }],
     [
       'a ban',
       egressNeeds({
@@ -130,7 +137,7 @@ describe('U16: what waits for a human, in words of ours', () => {
         news: 1,
         refused: { count: 0, last: null },
       }),
-      { kind: 'ban', isUrgentAtOnce: true },
+      { fact: { code: 'ban' }, isUrgentAtOnce: true },
     ],
   ])('%s', (_name, needs, expected) => {
     expect(needs).toHaveLength(1);
@@ -161,21 +168,18 @@ describe('U16: what waits for a human, in words of ours', () => {
         refused: { count: 0, last: null },
       }),
     ],
-    [
-      'a placement',
-      placementNeeds({ requestId: 'r1', state: 'placing', needsHuman: false, why: '' } as PlacementView, 'acme'),
-    ],
+    ['a placement', placementNeeds({ requestId: 'r1', state: 'placing', needsHuman: false, why: '' } as PlacementView)],
   ])('%s asks for nothing', (_name, needs) => expect(needs).toEqual([]));
 
   it('a need without a beginning of its own begins when it was seen', () => {
     const place = { workflowId: 'egress:default', type: 'egress', nowMs: 77, urgentAfterMs: 600_000 } as const;
-    const facts: NeedFacts = { kind: 'ban', reason: 'x', sinceMs: null, isUrgentAtOnce: false, command: null };
+    const facts: NeedFacts = { fact: { code: 'ban' }, sinceMs: null, isUrgentAtOnce: false };
     expect(needOf(facts, place)).toMatchObject({ key: 'egress:default/ban', sinceMs: 77, urgentAtMs: 600_077 });
   });
 });
 
 function ad(state: AdView['state'], asks: string[]): AdView {
-  const lastProblem = { category: 'AUTH_FAILED', code: '-2015', message: foreign, atMs: 1 };
+  const lastProblem = { category: 'SPECIAL_HANDLER', code: '-2015', message: foreign, atMs: 1 };
   return { account: 'acme', adNumber: '7', state, asks, why: foreign, lastProblem } as unknown as AdView;
 }
 

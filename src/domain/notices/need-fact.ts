@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { ErrorCategory, TransportCondition } from '../failures/error-category.ts';
+import { OwnFailure } from '../failures/own-failures.ts';
+import { switchNames } from '../guard/guard-memory.ts';
+import { checkNames, type CheckName } from '../orders/release-check.ts';
+
+/** What can trouble a desk. */
+export const deskTroubles = [
+  'intake',
+  'adoption',
+  'guard',
+  'telling',
+  'cancelled',
+  'notices',
+  'key',
+  'waiting',
+  'releases',
+] as const;
+
+/** Needs that nothing completes. */
+export const bareCodes = [
+  'our-payment',
+  'held',
+  'appeal',
+  'undecided',
+  'outcome-unknown',
+  'overdue',
+  'order-trouble',
+  'ad-dead',
+  'placement-undecided',
+  'placement-trouble',
+  'publication-undecided',
+  'publication-waits',
+  'publication-blocked',
+  'publication-trouble',
+  'change-waits',
+  'change-blocked',
+  'change-trouble',
+  'cut-list',
+  'taking-over',
+  'ban',
+  'unreadable',
+  'unnamed',
+] as const;
+
+const categories = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all): string[] => Object.values(all));
+const maxCount = 999_999;
+const count = z.int().min(0).max(maxCount);
+
+/**
+ * What waits for a human, as a code of a closed list with what completes it. Only codes and numbers of ours: who reaches
+ * Temporal may make up that something waits, but has no words for the merchant. `src/words` words it.
+ */
+const needFactSchema = z.union([
+  z.strictObject({ code: z.enum(bareCodes) }),
+  z.strictObject({ code: z.literal('release-gate'), lacks: z.array(z.enum(checkNames)).max(checkNames.length) }),
+  z.strictObject({ code: z.literal('ad-offline'), cause: z.enum(['limit', 'business', 'command']) }),
+  /** A category of failures; null: none is known. */
+  z.strictObject({ code: z.literal('ad-trouble'), category: z.enum(categories).nullable() }),
+  z.strictObject({ code: z.literal('desk-trouble'), source: z.enum(deskTroubles).nullable() }),
+  z.strictObject({ code: z.literal('lost-orders'), count }),
+  z.strictObject({ code: z.literal('switch'), name: z.enum(switchNames) }),
+  /** The watchdog has acted, or could not; the last look of the desk is null where it is not known. */
+  z.strictObject({
+    code: z.literal('watchdog'),
+    outcome: z.enum(['offline', 'left', 'prevented']),
+    ads: count,
+    lookedAtMs: z.int().min(0).max(8e15).nullable(),
+  }),
+  z.strictObject({ code: z.literal('blind'), minutes: count }),
+]);
+export type NeedFact = z.infer<typeof needFactSchema>;
+
+/** Returns what a need says, or that it is unnamed where no code of ours says it: it may come from Temporal. */
+export function knownFact(fact: unknown): NeedFact {
+  const { success, data } = needFactSchema.safeParse(fact);
+  return success ? data : { code: 'unnamed' };
+}
+
+/** Returns the name of a failure's category, or null for any other text. */
+export function knownCategory(text: string | undefined): string | null {
+  return categories.find((category) => category === text) ?? null;
+}
+
+/** What a person has to do at the gate: another thing to do is another need. */
+function gateTask(lacks: readonly CheckName[]): string {
+  if (lacks.includes('additional-kyc')) return 'identity-check';
+  if (lacks.includes('approval')) return 'approval';
+  return lacks.some((name) => ofPayment.includes(name)) ? 'payment' : 'other';
+}
+
+const ofPayment: readonly CheckName[] = [
+  'payment-match',
+  'payment-amount',
+  'payer-name',
+  'payment-time',
+  'proof-unused',
+];
+
+/** Returns the kind of a need, such as release-gate/approval: programs and metrics distinguish needs by it. */
+export function needKind(fact: NeedFact): string {
+  switch (fact.code) {
+    case 'release-gate':
+      return `release-gate/${gateTask(fact.lacks)}`;
+    case 'ad-offline':
+      return `ad-offline/${fact.cause}`;
+    case 'desk-trouble':
+      return `desk-trouble/${fact.source ?? 'other'}`;
+    case 'switch':
+      return `switch/${fact.name}`;
+    case 'watchdog':
+      return `watchdog/${fact.outcome}`;
+    default:
+      return fact.code;
+  }
+}

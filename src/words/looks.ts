@@ -1,0 +1,73 @@
+/** Commands that a person may paste as they stand: they show something, explain a command, or stop something. */
+import { switchNames, thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
+
+type GuardSwitches = GuardMemory['switches'];
+
+/**
+ * Returns the command that shows what a workflow is about, by its id; null where only its page in the Web UI does. It reads,
+ * whatever waits.
+ */
+export function lookCommand(workflowId: string, account: string): string | null {
+  const [kind = '', , ...rest] = workflowId.split(':');
+  const subject = rest.join(':');
+  const look = typable.test(subject) ? looks.get(kind)?.(subject) : undefined;
+  return look === undefined ? null : `npx peerdesk ${look} --account ${account}`;
+}
+
+/** What a shell takes as one word; anyone who reaches Temporal chooses ids. */
+const typable = /^[\w.-]{0,64}$/;
+
+const looks: ReadonlyMap<string, (subject: string) => string> = new Map([
+  ['order', (number: string) => `order show ${number}`],
+  ['place', (request: string) => `order show ${request} --placement`],
+  ['ad', (number: string) => `ad show ${number}`],
+  ['desk', () => 'desk show'],
+  ['guard', () => 'desk show'],
+  ['egress', () => 'desk show'],
+  ['watchdog', () => 'watchdog --once'],
+]);
+
+/** Returns the command that explains another one: it is typed by a person who has looked, with what it acts on. */
+export function helpCommand(command: string): string {
+  return `npx peerdesk ${command} --help`;
+}
+
+interface OrderFacts {
+  readonly waitingFor: string;
+  readonly side: 'BUY' | 'SELL' | null;
+  readonly checks: readonly { readonly name: string }[];
+}
+
+/** Returns the command of `peerdesk order` that an order most likely needs next; null: none. */
+export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): string | null {
+  switch (waitingFor) {
+    case 'release-gate':
+      return gateCommand(checks.map(({ name }) => name));
+    case 'held':
+      return 'order unhold';
+    case 'our-payment':
+      return 'order paid';
+    case 'needs-human':
+    case 'confirming':
+      return 'order resolve';
+    case 'awaiting-payment':
+      return side === 'SELL' ? 'order hold' : null;
+    default:
+      return null;
+  }
+}
+
+const ofPayment: readonly string[] = ['payment-match', 'payment-amount', 'payer-name', 'payment-time', 'proof-unused'];
+
+/** By the missing piece that a human or a bank reader can supply. */
+function gateCommand(lacks: readonly string[]): string | null {
+  if (lacks.includes('additional-kyc')) return 'order verify-kyc';
+  if (lacks.includes('approval')) return 'order approve';
+  return lacks.some((name) => ofPayment.includes(name)) ? 'order match' : null;
+}
+
+/** Returns what stops releases while nothing is switched off, and what explains the way back otherwise. */
+export function switchCommands(switches: GuardSwitches | null, account: string): string[] {
+  const isThrown = switches !== null && switchNames.some((name) => thrownBy(switches, name) !== null);
+  return isThrown ? [helpCommand('desk open')] : [`npx peerdesk desk kill releases --account ${account}`];
+}

@@ -1,0 +1,101 @@
+/** What is said of a need, on a phone, a terminal or a page. It names a look, and never an act. */
+import type { bareCodes, NeedFact } from '../domain/notices/need-fact.ts';
+import { checkWords } from './check-words.ts';
+
+type BareCode = (typeof bareCodes)[number];
+type Of<Code extends NeedFact['code']> = Extract<NeedFact, { code: Code }>;
+
+const plain: Readonly<Record<BareCode, string>> = {
+  'our-payment': 'it waits for your payment: look at what is to be paid, and to whom, before you pay',
+  held: 'it is held: nothing is paid or released until a person takes the hold away',
+  appeal: 'it is in appeal: answer it at the service',
+  undecided: 'it is not known what became of its last step, or the service refused it for good: look at the service',
+  'outcome-unknown':
+    'a money step has left and its outcome is unknown: it is read until that is known, and not sent again meanwhile',
+  overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
+  'order-trouble': 'it keeps failing: its page says what',
+  'ad-dead': 'the service does not know this ad any more: its price is not kept',
+  'placement-undecided': 'it is not known whether the order was placed: look at the service',
+  'placement-trouble': 'this placement keeps failing: its page says what',
+  'publication-undecided': 'it is not known whether the ad was published: look at the service',
+  'publication-waits': 'the business is closed or on a break at the service: the ad is published on a command',
+  'publication-blocked': 'the service refused to publish the ad: its page says why',
+  'publication-trouble': 'this publication keeps failing: its page says what',
+  'change-waits': 'the business is closed or on a break at the service: the change of the ad waits for a command',
+  'change-blocked': 'the service refused the change of the ad: its page says why',
+  'change-trouble': 'this change of an ad keeps failing: its page says what',
+  'cut-list': 'more orders are open than the desk reads',
+  'taking-over': 'the guard reads what an ended run kept: nothing is permitted until it has',
+  ban: 'the service has banned this address: no call leaves before the end of the ban, which ends by itself',
+  unreadable: 'it waits for a human, and does not say what for: its worker does not answer',
+  unnamed: 'it waits for a human: its page says what for',
+};
+
+const offline: Readonly<Record<Of<'ad-offline'>['cause'], string>> = {
+  limit: 'a limit has bound it for long, and this desk took it offline: it does not come back by itself',
+  business: 'the business is closed or on a break at the service: prices stand still until it is resumed',
+  command: 'it was taken off the market: look why; it does not come back by itself',
+};
+
+const desk: Readonly<Record<NonNullable<Of<'desk-trouble'>['source']>, string>> = {
+  intake: 'orders cannot be taken in: the service or the connection to it refuses',
+  adoption: 'the online ads cannot be taken over',
+  guard: 'the guard does not answer: nothing is released, no new order is taken in',
+  telling: 'orders could not be notified of what has changed',
+  waiting: 'open orders wait to be taken in: the ones before them are still being read',
+  cancelled: 'a cancellation of the desk was asked for: it goes on until it is stopped',
+  releases: 'the service shows a release that is not of this desk: look whether it was you, in the app',
+  key: 'another account works with the same API key: stop one of the two desks',
+  notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
+};
+
+/** Returns what waits, as a sentence without its beginning. */
+export function needText(fact: NeedFact): string {
+  switch (fact.code) {
+    case 'release-gate':
+      return gateText(fact);
+    case 'ad-offline':
+      return offline[fact.cause];
+    case 'ad-trouble':
+      return `this ad keeps failing${fact.category === null ? '' : ` (${fact.category})`}: its page says what`;
+    case 'desk-trouble':
+      return fact.source === null ? 'the desk keeps failing: its page says what' : desk[fact.source];
+    case 'lost-orders':
+      return fact.count === 1
+        ? '1 open order cannot be read, or is not carried by this desk'
+        : `${fact.count} open orders cannot be read, or are not carried by this desk`;
+    case 'switch':
+      return `the kill switch ${fact.name} is engaged: the page of the desk says who engaged it, and why`;
+    case 'watchdog':
+      return watchdogText(fact);
+    case 'blind':
+      return `for ${fact.minutes} minutes the watchdog could not see whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
+    default:
+      return plain[fact.code];
+  }
+}
+
+/** That the coin may go is said by the bank alone: what the buyer says is said as his word. */
+function gateText({ lacks }: Of<'release-gate'>): string {
+  const missing = lacks.map((name) => checkWords[name]).join(', ');
+  const bank = 'the buyer says that he has paid: look at the bank';
+  return `${bank}; the release still lacks: ${missing === '' ? 'what its page says' : missing}`;
+}
+
+function watchdogText({ outcome, ads, lookedAtMs }: Of<'watchdog'>): string {
+  const last = lookedAtMs === null ? 'an unknown time' : `${utcMinute(lookedAtMs)} UTC`;
+  const why = `no market was looked at since ${last}`;
+  const which = ads === 1 ? '1 ad' : `${ads} ads`;
+  switch (outcome) {
+    case 'offline':
+      return `${why}: the watchdog has taken ${which} offline; nothing comes back by itself: look why no worker looks`;
+    case 'left':
+      return `${why}, and the watchdog could not take ${which} offline: do it in the app`;
+    default:
+      return `${why}, and the watchdog may not call the service: take the ads offline in the app`;
+  }
+}
+
+function utcMinute(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 16).replace('T', ' ');
+}

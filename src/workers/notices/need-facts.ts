@@ -1,0 +1,154 @@
+/** What the view of a workflow asks a human for, as codes: no text of the service, of a customer or of an operator. */
+import { isRuled } from '../../domain/ads/offline-state.ts';
+import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { urgentFrom, type Need } from '../../domain/notices/need.ts';
+import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
+import { checkNames } from '../../domain/orders/release-check.ts';
+import type {
+  AdView,
+  DeskView,
+  EgressView,
+  GuardView,
+  OrderView,
+  PlacementView,
+  PublicationView,
+  AdChangeView,
+} from '../../workflows/contract/definitions.ts';
+
+/** A need without what its workflow's id already says. */
+export interface NeedFacts {
+  fact: NeedFact;
+  /** null: since it was seen first. */
+  sinceMs: number | null;
+  untilMs?: number | null;
+  isUrgentAtOnce: boolean;
+}
+
+interface NeedPlace {
+  workflowId: string;
+  type: Need['type'];
+  nowMs: number;
+  urgentAfterMs: number;
+}
+
+/** Makes the need of a workflow. */
+export function needOf({ fact, ...facts }: NeedFacts, place: NeedPlace): Need {
+  const { workflowId, type, nowMs, urgentAfterMs } = place;
+  const sinceMs = facts.sinceMs ?? nowMs;
+  const { isUrgentAtOnce, untilMs = null } = facts;
+  const urgentAtMs = urgentFrom({ sinceMs, untilMs, isUrgentAtOnce }, urgentAfterMs);
+  return { key: `${workflowId}/${needKind(fact)}`, workflowId, type, fact, sinceMs, urgentAtMs };
+}
+
+const orderWaits: Partial<Record<OrderView['waitingFor'], { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
+  'our-payment': { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
+  held: { fact: { code: 'held' }, isUrgentAtOnce: false },
+  appeal: { fact: { code: 'appeal' }, isUrgentAtOnce: true },
+  'needs-human': { fact: { code: 'undecided' }, isUrgentAtOnce: true },
+  'awaiting-release': { fact: { code: 'overdue' }, isUrgentAtOnce: true },
+};
+
+/** What an order asks for; at most one thing at a time. */
+export function orderNeeds(view: OrderView): NeedFacts[] {
+  const { waitingFor, sinceMs, untilMs } = view;
+  if (waitingFor === 'outcome-unknown') {
+    return [{ fact: { code: 'outcome-unknown' }, sinceMs, isUrgentAtOnce: true }];
+  }
+  if (!view.needsHuman) return [];
+  if (waitingFor === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
+  const wait = orderWaits[waitingFor];
+  if (wait !== undefined) return [{ ...wait, sinceMs, untilMs }];
+  return [{ fact: { code: 'order-trouble' }, sinceMs: null, isUrgentAtOnce: true }];
+}
+
+/** A view may be of another release, with a check that this one does not know. */
+function gateFact({ checks }: OrderView): NeedFact {
+  const open = checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time').map(({ name }) => name);
+  return { code: 'release-gate', lacks: checkNames.filter((name) => open.includes(name)) };
+}
+
+type Cause = Extract<NeedFact, { code: 'ad-offline' }>['cause'];
+
+/** Null: a human is not asked, because it comes back by itself or is offline on purpose. */
+function offlineCause(state: Extract<AdView['state'], { kind: 'offline' }>): Cause | null {
+  if (state.cause === 'ad' || state.cause === 'hours' || isRuled(state.cause)) return null;
+  return state.cause === 'command' && state.urgent !== true ? null : state.cause;
+}
+
+/** What an ad asks for. */
+export function adNeeds({ state, asks, lastProblem }: AdView): NeedFacts[] {
+  const needs: NeedFacts[] = [];
+  if (state.kind === 'dead') {
+    needs.push({ fact: { code: 'ad-dead' }, sinceMs: state.sinceMs, isUrgentAtOnce: false });
+  }
+  const cause = state.kind === 'offline' ? offlineCause(state) : null;
+  if (state.kind === 'offline' && cause !== null) {
+    needs.push({ fact: { code: 'ad-offline', cause }, sinceMs: state.sinceMs, isUrgentAtOnce: false });
+  }
+  if (asks.length > needs.length) {
+    const fact = { code: 'ad-trouble', category: knownCategory(lastProblem?.category) } as const;
+    needs.push({ fact, sinceMs: null, isUrgentAtOnce: true });
+  }
+  return needs;
+}
+
+const now = (fact: NeedFact): NeedFacts => ({ fact, sinceMs: null, isUrgentAtOnce: true });
+
+/** What a placement asks for. */
+export function placementNeeds({ state, needsHuman }: PlacementView): NeedFacts[] {
+  if (state === 'outcome-unknown') return [now({ code: 'outcome-unknown' })];
+  if (state === 'needs-human') return [now({ code: 'placement-undecided' })];
+  return needsHuman ? [now({ code: 'placement-trouble' })] : [];
+}
+
+/** What a publication asks for. */
+export function publicationNeeds({ state, sinceMs, needsHuman }: PublicationView): NeedFacts[] {
+  switch (state) {
+    case 'outcome-unknown':
+      return [{ ...now({ code: 'outcome-unknown' }), sinceMs }];
+    case 'needs-human':
+      return [{ ...now({ code: 'publication-undecided' }), sinceMs }];
+    case 'offline':
+      return [{ fact: { code: 'publication-waits' }, sinceMs, isUrgentAtOnce: false }];
+    case 'blocked':
+      return [{ fact: { code: 'publication-blocked' }, sinceMs, isUrgentAtOnce: false }];
+    default:
+      return needsHuman ? [now({ code: 'publication-trouble' })] : [];
+  }
+}
+
+/** What a change of an ad asks for. */
+export function adChangeNeeds({ state, sinceMs, needsHuman }: AdChangeView): NeedFacts[] {
+  if (state === 'offline') return [{ fact: { code: 'change-waits' }, sinceMs, isUrgentAtOnce: false }];
+  if (state === 'blocked') return [{ fact: { code: 'change-blocked' }, sinceMs, isUrgentAtOnce: false }];
+  return needsHuman ? [now({ code: 'change-trouble' })] : [];
+}
+
+/** What a desk asks for. A thrown switch is the guard's to report. */
+export function deskNeeds({ troubles, report }: DeskView): NeedFacts[] {
+  const failing = Object.entries(troubles).filter(([, { urgent }]) => urgent);
+  const lost = report === null ? 0 : report.unreadable.length + report.uncarried.length;
+  return [
+    ...failing.map(([name, { sinceMs }]): NeedFacts => {
+      const source = deskTroubles.find((one) => one === name) ?? null;
+      return { ...now({ code: 'desk-trouble', source }), sinceMs };
+    }),
+    ...(lost === 0 ? [] : [now({ code: 'lost-orders', count: lost })]),
+    ...((report?.cutAfter ?? null) === null ? [] : [now({ code: 'cut-list' })]),
+  ];
+}
+
+/** What a guard asks for. Who threw a switch, and why, is left out. */
+export function guardNeeds({ switches, state }: GuardView): NeedFacts[] {
+  const thrown = switchNames.flatMap((name): NeedFacts[] => {
+    const one = thrownBy(switches, name);
+    return one === null ? [] : [{ fact: { code: 'switch', name }, sinceMs: one.atMs, isUrgentAtOnce: false }];
+  });
+  if (state === 'guarding') return thrown;
+  return [...thrown, { fact: { code: 'taking-over' }, sinceMs: null, isUrgentAtOnce: false }];
+}
+
+/** What an outgoing address asks for. */
+export function egressNeeds({ ban }: EgressView): NeedFacts[] {
+  return ban === null ? [] : [now({ code: 'ban' })];
+}
