@@ -92,7 +92,7 @@ function offlineReason(state: Extract<AdView['state'], { kind: 'offline' }>): st
 
 /** What an ad asks for. */
 export function adNeeds(view: AdView): NeedFacts[] {
-  const { state, asks, account, adNumber } = view;
+  const { state, asks, account, adNumber, foreignPrices } = view;
   const command = (verb: string): string => `npx peerdesk ad ${verb} ${adNumber} --account ${account}`;
   const needs: NeedFacts[] = [];
   if (state.kind === 'dead') {
@@ -103,6 +103,11 @@ export function adNeeds(view: AdView): NeedFacts[] {
   if (state.kind === 'offline' && reason !== null) {
     const kind = `offline-${state.cause}`;
     needs.push({ kind, reason, sinceMs: state.sinceMs, isUrgentAtOnce: false, command: command('resume') });
+  }
+  if (foreignPrices !== null) {
+    const { sinceMs } = foreignPrices;
+    const kind = 'foreign-price';
+    needs.push({ kind, reason: reasons.foreignPrice, sinceMs, isUrgentAtOnce: false, command: command('show') });
   }
   if (asks.length > needs.length) {
     const reason = `${reasons.adFails}${categoryWords(view.lastProblem?.category)}${reasons.seePage}`;

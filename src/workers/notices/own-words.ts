@@ -23,6 +23,8 @@ export const reasons = {
   offlineAtLimit: 'a limit has bound it for long, and this desk took it offline: only resume puts it online again',
   takenOff: 'it was taken off the market: look why, then resume it or leave it',
   businessClosed: 'the business is closed or on a break at the service: prices stand still until someone resumes',
+  foreignPrice:
+    'its price is not the one that this desk wrote: look whether it was you, in the app, or another program with the API key',
   adFails: 'something about this ad keeps failing',
   seePage: ': its page says what',
   placementUndecided: 'it is not known whether the order was placed: look at the service, and say',
@@ -99,7 +101,7 @@ const unknownReason = 'it waits for a human: its page says what for';
 const sources = Object.keys(deskTroubles).join('|');
 const kinds = new RegExp(
   [
-    'our-payment|held|appeal|needs-human|outcome-unknown|blocked|dead|lost-orders|cut-list|taking-over|ban|unreadable',
+    'our-payment|held|appeal|needs-human|outcome-unknown|blocked|dead|lost-orders|cut-list|taking-over|ban|unreadable|foreign-price',
     `release-gate/(?:show|verify-kyc|approve|match)|offline-(?:business|limit|command)|switch/(?:${switchNames.join('|')})`,
     `trouble(?:/(?:${sources}))?`,
   ]

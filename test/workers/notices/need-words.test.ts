@@ -90,6 +90,11 @@ describe('U16: what waits for a human, in words of ours', () => {
     ],
     ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { kind: 'dead' }],
     [
+      'a price of an ad that is not of this desk',
+      adNeeds(ad({ kind: 'running' }, [foreign], { sinceMs: 5, count: 2, found: { place: foreign, atMs: 9 } })),
+      { kind: 'foreign-price', sinceMs: 5, isUrgentAtOnce: false, command: 'npx peerdesk ad show 7 --account acme' },
+    ],
+    [
       'an ad that fails',
       adNeeds(ad({ kind: 'running' }, [foreign])),
       { kind: 'trouble', reason: 'something about this ad keeps failing (AUTH_FAILED): its page says what' },
@@ -174,9 +179,9 @@ describe('U16: what waits for a human, in words of ours', () => {
   });
 });
 
-function ad(state: AdView['state'], asks: string[]): AdView {
+function ad(state: AdView['state'], asks: string[], foreignPrices: object | null = null): AdView {
   const lastProblem = { category: 'AUTH_FAILED', code: '-2015', message: foreign, atMs: 1 };
-  return { account: 'acme', adNumber: '7', state, asks, why: foreign, lastProblem } as unknown as AdView;
+  return { account: 'acme', adNumber: '7', state, asks, why: foreign, foreignPrices, lastProblem } as unknown as AdView;
 }
 
 const lostReport = {

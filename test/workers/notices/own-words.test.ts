@@ -34,8 +34,9 @@ const gateLacks = (...names: CheckName[]): OrderView => ({
 
 const order = (waitingFor: OrderView['waitingFor']): OrderView => ({ ...paidView, needsHuman: true, waitingFor });
 
-const ad = (state: AdView['state'], category: string): AdView =>
-  ({ account: 'main', adNumber: '7', state, asks: ['x'], why: '', lastProblem: { category } }) as unknown as AdView;
+const adParts = { account: 'main', adNumber: '7', asks: ['x'], why: '', foreignPrices: null };
+const ad = (state: AdView['state'], category: string, part: object = {}): AdView =>
+  ({ ...adParts, state, lastProblem: { category }, ...part }) as unknown as AdView;
 
 const troubles = Object.fromEntries(Object.keys(deskTroubles).map((name) => [name, { sinceMs: 3, urgent: true }]));
 const desk = { account: 'main', troubles, report: { unreadable: [{}], uncarried: [{}], cutAfter: 9 } };
@@ -60,6 +61,7 @@ const known: [string, Need['type'], NeedFacts[]][] = [
   ['ad:main:7', 'ad', adNeeds(ad({ kind: 'offline', cause: 'business', reason: '', sinceMs: 5 }, 'x'))],
   ['ad:main:7', 'ad', adNeeds(ad({ kind: 'running' }, 'SPECIAL_HANDLER'))],
   ['ad:main:7', 'ad', adNeeds(ad({ kind: 'running' }, 'x'))],
+  ['ad:main:7', 'ad', adNeeds(ad({ kind: 'running' }, 'x', { foreignPrices: { sinceMs: 3 } }))],
   ['place:main:r.1', 'placement', placementNeeds(placement, 'main')],
   ['place:main:r.1', 'placement', placementNeeds({ ...placement, state: 'outcome-unknown' }, 'main')],
   ['desk:main', 'desk', deskNeeds(desk as unknown as DeskView)],
