@@ -210,10 +210,10 @@ function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string)
   return { kind: 'keep', ad, note, ...unknown, guardHits, atMs: deps.clock.now() };
 }
 
-async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
+async function decide(watch: Watch, found: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
   const byRule = (await stockVerdict(watch)) ?? capsVerdict(watch);
   if (byRule !== null) return byRule;
-  const { decision, referencePrice, atMs, marketAtMs } = await watch.wish.decide(ad);
+  const { decision, ad, referencePrice, atMs, marketAtMs } = await watch.wish.decide(found);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');

@@ -53,7 +53,7 @@ export const metricTable = {
   needs: gauge(
     'peerdesk_needs',
     ['account', 'type', 'kind'],
-    'What waits for a human: an approval is kind release-gate/approve, an undecided money step outcome-unknown or needs-human.',
+    'What waits for a human: an approval is kind release-gate/approve, an undecided money step outcome-unknown or needs-human, a price of others foreign-price.',
   ),
   needAge: gauge(
     'peerdesk_need_oldest_age_seconds',

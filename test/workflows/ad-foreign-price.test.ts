@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UpdateAdPriceInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
-import { adCommands, type AdView } from '../../../src/workflows/contract/definitions.ts';
-import { createLocalEnv } from '../../setup/local-env.ts';
-import { adFacts, adInput } from '../fixtures.ts';
-import { quietRuntime, withWorkers, type FakeActivities } from '../workflow-harness.ts';
+import type { UpdateAdPriceInput, WatchMarketVerdict } from '../../src/activities/activity-contract.ts';
+import { adCommands, type AdView } from '../../src/workflows/contract/definitions.ts';
+import { createLocalEnv } from '../setup/local-env.ts';
+import { adFacts, adInput } from './fixtures.ts';
+import { quietRuntime, withWorkers, type FakeActivities } from './workflow-harness.ts';
 import {
   market,
   me,
@@ -18,7 +18,7 @@ import {
   viewOf,
   withAd,
   type AdHandle,
-} from './ad-fixture.ts';
+} from './ad/ad-fixture.ts';
 
 let env: TestWorkflowEnvironment;
 
