@@ -6,7 +6,7 @@ import type { UpdateAdPriceInput, WatchMarketVerdict } from '../../src/activitie
 import { adCommands, type AdView } from '../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../setup/local-env.ts';
 import { adFacts, adInput } from './fixtures.ts';
-import { quietRuntime, withWorkers, type FakeActivities } from './workflow-harness.ts';
+import { quietRuntime, untilView, withWorkers, type FakeActivities } from './workflow-harness.ts';
 import {
   market,
   me,
@@ -114,7 +114,8 @@ describe('design 6, promise 4: what may be ours, or is the merchant’s to set, 
       await afterWrites(handle, 1);
       await handle.executeUpdate(adCommands.pause.update, { args: [me] });
       verdicts.push(quietAt('9.10', { atMs: 600_000 }));
-      const resumed = await handle.executeUpdate(adCommands.resume.update, { args: [me] });
+      await handle.executeUpdate(adCommands.resume.update, { args: [me] });
+      const resumed = await viewOf(handle, ({ lookedAtMs }) => lookedAtMs === 600_000);
       expect(resumed).toMatchObject({ price: '9.10', asks: [] });
     });
   });
@@ -167,13 +168,14 @@ describe('design 6, promise 4: what may be ours, or is the merchant’s to set, 
     await withWorkers(env, { account, activities }, async () => {
       const handle = await startAdWorkflow(env, adInput(account));
       await afterWrites(handle, 2);
+      // The next look waits: what is pushed now is for the run after the reset.
+      await begun(looks, 3);
       verdicts.push(quietAt('9.45', { atMs: 600_000 }));
-      const before = looks();
       await resetBeforeLastWrite(handle);
       const current = env.client.workflow.getHandle(handle.workflowId) as AdHandle;
       const silent = await viewOf(current, ({ lookedAtMs }) => lookedAtMs === 600_000);
-      expect(looks()).toBeGreaterThan(before);
       expect(silent).toMatchObject({ reprices: 1, price: '9.45', asks: [], foreignPrices: null });
+      await begun(looks, 5);
       verdicts.push(seenAt('9.45', 610, '9.40'), seenAt('9.11', 620, '9.40'));
       await current.executeUpdate(adCommands.repriceNow.update, { args: [me] });
       expect(await afterWrites(current, 3)).toMatchObject({ foreignPrices: { count: 1, found: { place: '9.11' } } });
@@ -181,6 +183,12 @@ describe('design 6, promise 4: what may be ours, or is the merchant’s to set, 
     });
   });
 });
+
+const begun = (looks: () => number, count: number): Promise<number> =>
+  untilView(
+    async () => looks(),
+    (seen) => seen >= count,
+  );
 
 /** Resets the ad to the end of the task that began the look after its first write. */
 async function resetBeforeLastWrite(handle: AdHandle): Promise<void> {
