@@ -42,6 +42,8 @@ export interface WatchMarketInput extends ComparedFrom {
   caps?: CapsWish;
   /** The watch ends after this time, so that code and settings roll over. */
   periodMs: number;
+  /** The last reset of the asking workflow; absent: it was never reset. */
+  resetId?: string;
   /** What the workflow shows of the last look; null: nothing yet. A look that differs enough returns. */
   shown: ShownLook | null;
 }
@@ -74,7 +76,15 @@ export interface LookFacts {
 }
 
 /** Why a watch returned: something must change or be shown, or its period is over. */
-export type WatchMarketVerdict = SeenPrices & WatchEnd;
+export type WatchMarketVerdict = SeenPrices & WatchTerms & WatchEnd;
+
+/** Under which terms a watch has looked. */
+interface WatchTerms {
+  /** As it was asked: a workflow that was reset finds an end from before it by this. */
+  resetId?: string;
+  /** Repricing was switched off meanwhile, so that others may have set the price; absent: not that it is known. */
+  wasHeld?: true;
+}
 
 type WatchEnd =
   | (LookFacts & { kind: 'set'; decision: PricingDecision; ad: AdFacts })
@@ -105,6 +115,8 @@ export interface WatchHeartbeat extends SeenPrices {
   /** What the last reads of its quantity and of its methods showed; absent: nothing yet. */
   stock?: ShownStock;
   caps?: ShownCaps;
+  /** Repricing was switched off meanwhile; absent: not that it is known. */
+  wasHeld?: true;
 }
 
 export interface UpdateAdPriceInput extends AdStatusInput {

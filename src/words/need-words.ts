@@ -15,6 +15,8 @@ const plain: Readonly<Record<BareCode, string>> = {
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
   'order-trouble': 'it keeps failing: its page says what',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',
+  'foreign-price':
+    'its price is not the one that this desk wrote: look whether it was you, in the app, or another program with the API key',
   'placement-undecided': 'it is not known whether the order was placed: look at the service',
   'placement-trouble': 'this placement keeps failing: its page says what',
   'publication-undecided': 'it is not known whether the ad was published: look at the service',

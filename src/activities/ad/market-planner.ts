@@ -1,5 +1,4 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { floatingPrice, indexOf } from '../../domain/pricing/floating/floating-ratio.ts';
 import { planMarket, type AdWish, type PlanAd, type PlannedPrice } from '../../domain/pricing/market-plan.ts';
 import { pagesNeeded } from '../../domain/pricing/market-depth.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
@@ -12,6 +11,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
 import { spotPrices } from '../market/spot-prices.ts';
+import { floatingAd } from './floating-plan.ts';
 import { knownServiceRange, marketAges } from './market-bounds.ts';
 
 /**
@@ -52,6 +52,8 @@ interface MarketFacts {
 /** The result of one look: `decision` is null until the market's other own ads have reported their wishes. */
 interface PlannedLook {
   decision: PricingDecision | null;
+  /** As it was planned: the listing may have been renewed since the look began. */
+  ad: AdFacts;
   referencePrice: string | null;
   atMs: number;
   /** When the market was read. */
@@ -133,7 +135,7 @@ export class MarketPlanner {
     const { asset, fiat, side } = ad;
     const { market, ownAds, clock, settings } = this.#deps;
     const snapshot = await market.snapshot({ asset, fiat, side });
-    const listing = await ownAds.listing();
+    let listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
     this.#place(ad, wish);
     const rules = this.#rulesOf(pairOf(ad));
@@ -143,15 +145,17 @@ export class MarketPlanner {
     const { maxOffersAgeMs: maxAgeMs } = marketAges(settings);
     const spots = await spotPrices(market, rules, { nowMs: () => clock.now(), maxAgeMs });
     const atMs = clock.now();
-    if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, referencePrice, atMs, marketAtMs };
+    if (this.#awaitsOthers(ad, listing, atMs)) return { decision: null, ad, referencePrice, atMs, marketAtMs };
     // An ad with intents only plans with the other ads' intents; one that writes sees the real prices.
     const isIntent = wish.input.assumedPrice !== null;
     let plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee, spots });
     // Ads that may move go first: one look then shows the outcome of all their writes.
     if (plan.awaitsListing && !plan.moves && !ownAds.isWriting(pairOf(ad))) {
-      plan = this.#planFor(ad, isIntent, { snapshot, listing: await ownAds.listingAfterWrites(ad), makerFee, spots });
+      listing = await ownAds.listingAfterWrites(ad);
+      plan = this.#planFor(ad, isIntent, { snapshot, listing, makerFee, spots });
     }
-    return { decision: plan.decisions.get(ad.adNumber) ?? null, referencePrice, atMs: plan.atMs, marketAtMs };
+    const decision = plan.decisions.get(ad.adNumber) ?? null;
+    return { decision, ad: listing.find(ad.adNumber) ?? ad, referencePrice, atMs: plan.atMs, marketAtMs };
   }
 
   #rulesOf(pair: string): PricingRules[] {
@@ -282,17 +286,4 @@ export class MarketPlanner {
     const serviceRange = knownServiceRange(this.#deps.settings, input, look);
     return { rules, override, lastChangeAtMs, answers, serviceRange };
   }
-}
-
-/** What a plan says of a floating price. An ad with intents only is planned at the ratio that it would have. */
-function floatingAd(
-  { priceType, floatingRatio: shown, price, priceScale }: AdFacts,
-  intent: WatchMarketInput | null,
-  { referencePrice }: { referencePrice: string | null },
-): Pick<PlanAd, 'floating'> & Partial<Pick<PlanAd, 'currentPrice'>> {
-  if (priceType === 'fixed' || shown === null) return {};
-  const index = indexOf({ ratio: shown, price }, { referencePrice, priceScale });
-  const ratio = intent?.assumedRatio ?? shown;
-  const assumed = ratio === shown ? null : floatingPrice(ratio, { index, priceScale });
-  return { floating: { ratio, index }, ...(assumed === null ? {} : { currentPrice: assumed }) };
 }

@@ -31,17 +31,19 @@ interface BeatingWatch {
   readonly deps: Pick<ActivityDependencies, 'clock'>;
   readonly input: Pick<WatchMarketInput, 'adNumber'>;
   readonly diffs: DiffRecords;
+  readonly wasHeld: boolean;
 }
 
 /** What the Web UI shows of the watch until the next look, and what a retry continues from. */
 export function heartbeat(
-  { deps, input, diffs }: BeatingWatch,
+  { deps, input, diffs, wasHeld }: BeatingWatch,
   look: KeptLook | TroubledLook,
   waitMs: number,
 ): WatchHeartbeat {
   const { note } = look;
   const nowMs = deps.clock.now();
-  const next = { nextCheckAtMs: nowMs + waitMs, ...diffs.of(input.adNumber) };
+  const held = wasHeld ? { wasHeld } : {};
+  const next = { nextCheckAtMs: nowMs + waitMs, ...diffs.of(input.adNumber), ...held };
   if (look.kind === 'trouble') {
     return { note, ...next, decision: null, problem: note, price: null, atMs: nowMs, boundSinceMs: null };
   }

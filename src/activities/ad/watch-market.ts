@@ -43,6 +43,8 @@ interface Watch {
   readonly hours: WatchedHours;
   /** Of the ad; null until it was looked at. */
   pair: string | null;
+  /** Whether a look has found that repricing is switched off. */
+  wasHeld: boolean;
 }
 
 /**
@@ -67,15 +69,20 @@ export function createWatchMarket(deps: ActivityDependencies) {
       const begun = { seen, ...before(input), failures: 0, pair: null };
       diffs.begin(adNumber, input.diff, lastBeat()?.diff);
       const own = { deps, input, strategy: told.rules.strategy, wish, missing, hours, stock, caps, diffs, endAtMs };
-      const verdict = await watched({ ...own, ...begun });
+      const watch = { ...own, ...begun };
+      const verdict = await watched(watch);
       comesBack = isSoonBack(verdict);
       if (!comesBack) diffs.rested(adNumber, deps.clock.now());
-      return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber) };
+      return { ...hours.told(verdict, deps.clock.now()), ...diffs.of(adNumber), ...termsOf(watch) };
     } finally {
       wish.end(comesBack);
       seen.end(comesBack);
     }
   };
+}
+
+function termsOf({ input: { resetId }, wasHeld }: Watch): Pick<WatchMarketVerdict, 'resetId' | 'wasHeld'> {
+  return { ...(resetId === undefined ? {} : { resetId }), ...(wasHeld ? { wasHeld } : {}) };
 }
 
 /** What the process before it set, a listing may show later. */
@@ -93,13 +100,14 @@ function isSoonBack(verdict: WatchMarketVerdict): boolean {
 
 /**
  * A retry continues from the previous attempt's heartbeat: the time of a binding limit must not restart with each
- * worker, nor the count of the guards' hits.
+ * worker, nor the count of the guards' hits, nor that others were to price the ad.
  */
-function before({ shown, guardHits }: WatchMarketInput): Pick<Watch, 'boundSinceMs' | 'guardHits'> {
+function before({ shown, guardHits }: WatchMarketInput): Pick<Watch, 'boundSinceMs' | 'guardHits' | 'wasHeld'> {
   const beat = lastBeat();
   return {
     boundSinceMs: shown?.boundSinceMs ?? beat?.boundSinceMs ?? null,
     guardHits: beat?.guardHits ?? guardHits ?? noGuardHits,
+    wasHeld: beat?.wasHeld === true,
   };
 }
 
@@ -160,11 +168,16 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   if (ofType !== null) return unpriced(deps, ofType);
   const byHours = outOfHours(watch, ad);
   if (byHours !== null) return byHours;
+  return (await mayReprice(watch)) ? decide(watch, ad) : undecided(watch, ad, 'repricing is switched off');
+}
+
+async function mayReprice(watch: Watch): Promise<boolean> {
+  const { deps, seen } = watch;
   const repricing = await deps.desk.killSwitch('repricing');
   // An unknown switch holds nothing on purpose, nor does it end what held before.
-  if (repricing !== 'unknown') watch.seen.held(repricing === 'closed' ? deps.clock.now() : null);
-  if (repricing !== 'open') return undecided(watch, ad, 'repricing is switched off');
-  return decide(watch, ad);
+  if (repricing !== 'unknown') seen.held(repricing === 'closed' ? deps.clock.now() : null);
+  if (repricing === 'closed') watch.wasHeld = true;
+  return repricing === 'open';
 }
 
 /** Listed, or asked for by its number (EP-2). */
@@ -197,10 +210,10 @@ function undecided({ deps, guardHits, diffs }: Watch, ad: AdFacts, note: string)
   return { kind: 'keep', ad, note, ...unknown, guardHits, atMs: deps.clock.now() };
 }
 
-async function decide(watch: Watch, ad: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
+async function decide(watch: Watch, found: AdFacts): Promise<WatchMarketVerdict | KeptLook> {
   const byRule = (await stockVerdict(watch)) ?? capsVerdict(watch);
   if (byRule !== null) return byRule;
-  const { decision, referencePrice, atMs, marketAtMs } = await watch.wish.decide(ad);
+  const { decision, ad, referencePrice, atMs, marketAtMs } = await watch.wish.decide(found);
   watch.seen.looked({ ad, decision, atMs, marketAtMs });
   if (decision === null) {
     return undecided(watch, ad, 'waiting for the other own ads of this market to be looked at');

@@ -1,11 +1,12 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import type { AdPrice } from '../../domain/ads/price-trail.ts';
 import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { OwnAdPages } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
-import { UnseenWrites, type AdPrice, type ListingStart } from './unseen-writes.ts';
+import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
 /** Polls come after all writes: a listing this many rounds late is good enough for writing. */
 const maxRounds = 9;

@@ -1,5 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { Decimal } from '../../domain/decimal.ts';
+import { placeOf, type AdPrice } from '../../domain/ads/price-trail.ts';
 
 /** When a listing began, in the order of this process's writes and by its clock. */
 export interface ListingStart {
@@ -14,13 +14,6 @@ const distrustMs = 600_000;
 interface ShownWrite extends AdPrice {
   readonly adNumber: string;
   readonly atMs: number;
-}
-
-/** What a listing shows of an ad's price. */
-export interface AdPrice {
-  readonly price: string;
-  /** Null or absent: the price is fixed. */
-  readonly floatingRatio?: string | null;
 }
 
 interface UnseenWrite {
@@ -112,11 +105,6 @@ export class UnseenWrites {
 
 function isAt(ad: AdFacts | undefined, wanted: AdPrice): ad is AdFacts {
   return ad !== undefined && placeOf(ad) === placeOf(wanted);
-}
-
-/** What proves a write: the price, or of a floating ad the ratio, because its price moves by itself. */
-function placeOf({ price, floatingRatio = null }: AdPrice): string {
-  return floatingRatio === null ? price : `${new Decimal(floatingRatio).toFixed()} %`;
 }
 
 /** Where the ad was until now: at each place that it may have been at, or at its ratio. */

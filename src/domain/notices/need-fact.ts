@@ -27,6 +27,7 @@ export const bareCodes = [
   'overdue',
   'order-trouble',
   'ad-dead',
+  'foreign-price',
   'placement-undecided',
   'placement-trouble',
   'publication-undecided',

@@ -53,7 +53,7 @@ export const metricTable = {
   needs: gauge(
     'peerdesk_needs',
     ['account', 'type', 'kind'],
-    'What waits for a human: an approval is kind release-gate/approval, an undecided money step outcome-unknown or undecided.',
+    'What waits for a human: an approval is kind release-gate/approval, an undecided money step outcome-unknown or undecided, a price of others foreign-price.',
   ),
   needAge: gauge(
     'peerdesk_need_oldest_age_seconds',

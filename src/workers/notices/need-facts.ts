@@ -76,7 +76,7 @@ function offlineCause(state: Extract<AdView['state'], { kind: 'offline' }>): Cau
 }
 
 /** What an ad asks for. */
-export function adNeeds({ state, asks, lastProblem }: AdView): NeedFacts[] {
+export function adNeeds({ state, asks, lastProblem, foreignPrices }: AdView): NeedFacts[] {
   const needs: NeedFacts[] = [];
   if (state.kind === 'dead') {
     needs.push({ fact: { code: 'ad-dead' }, sinceMs: state.sinceMs, isUrgentAtOnce: false });
@@ -84,6 +84,9 @@ export function adNeeds({ state, asks, lastProblem }: AdView): NeedFacts[] {
   const cause = state.kind === 'offline' ? offlineCause(state) : null;
   if (state.kind === 'offline' && cause !== null) {
     needs.push({ fact: { code: 'ad-offline', cause }, sinceMs: state.sinceMs, isUrgentAtOnce: false });
+  }
+  if (foreignPrices !== null) {
+    needs.push({ fact: { code: 'foreign-price' }, sinceMs: foreignPrices.sinceMs, isUrgentAtOnce: false });
   }
   if (asks.length > needs.length) {
     const fact = { code: 'ad-trouble', category: knownCategory(lastProblem?.category) } as const;

@@ -1,10 +1,12 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { WatchMarketVerdict, WriteReceipt } from '../../activities/activity-contract.ts';
+import { afterWrite, beforeWrite } from '../../domain/ads/price-trail.ts';
 import { longestGapMs, settleDiff } from '../../domain/diff/price-diff.ts';
 import { answersAfter } from '../../domain/pricing/price-change.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
+import { acceptPrices } from './ad-prices.ts';
 import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
 import { clearProblem, type AdTask } from './ad-task.ts';
 
@@ -17,7 +19,8 @@ type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
  */
 export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<void> {
   const { run } = task;
-  const { revision } = run;
+  const { revision, memory } = run;
+  run.remember({ prices: beforeWrite(memory.prices, { from: verdict.ad, to: verdict.decision }) });
   try {
     const receipt = await workOrChange(run, { revision, work: () => send(task, verdict), onChange: 'await-end' });
     if (receipt !== null) noteReceipt(task, verdict, receipt);
@@ -48,6 +51,8 @@ function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }:
   const maxGapMs = longestGapMs(settings);
   const diff = kind === 'applied' ? settleDiff(run.memory.diff, price, { atMs, maxGapMs }) : run.memory.diff;
   run.remember({ ...outcome, diff, lastChangeAtMs: atMs, answers, refusalsInARow: 0 });
+  if (kind === 'applied') run.remember({ prices: afterWrite(run.memory.prices, decision, atMs) });
+  else acceptPrices(task);
   clearProblem(task);
 }
 

@@ -1,6 +1,7 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
 import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/ad-state.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
+import { noTrail } from '../../domain/ads/price-trail.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
@@ -12,6 +13,7 @@ import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { awaitStock } from './ad-stock.ts';
+import { forgetPlaces } from './ad-prices.ts';
 import { createAdTask, pausedBy, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
@@ -40,7 +42,13 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
   const { nextMode, rules } = memory;
   if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
   const diff = clearDiff(memory.diff, Date.now());
-  const kept = { ...memory, nextMode: null, diff, ...(input.mode === 'shadow' ? nothingIntended(memory) : {}) };
+  const kept = {
+    ...memory,
+    nextMode: null,
+    diff,
+    prices: noTrail,
+    ...(input.mode === 'shadow' ? nothingIntended(memory) : {}),
+  };
   return beginNewRun<typeof adMaintenance>({ ...rawInput, mode: nextMode, rules, memory: kept });
 }
 
@@ -85,8 +93,10 @@ async function stepIn(task: AdTask): Promise<void> {
     case 'running':
       return run.memory.takenOffline || run.memory.comesBack ? bringOnline(task) : watchAndAct(task);
     case 'paused':
+      forgetPlaces(task);
       return run.memory.comesBack ? bringOnline(task) : stayPaused(task);
     case 'offline':
+      forgetPlaces(task);
       return stayOffline(task, state);
     case 'cooling':
       return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');

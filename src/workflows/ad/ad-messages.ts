@@ -22,6 +22,7 @@ import {
 } from '../contract/ad-contract.ts';
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
+import { acceptPrices } from './ad-prices.ts';
 import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
 
@@ -69,6 +70,7 @@ function registerStateCommands(task: AdTask): void {
   const move = (event: AdEvent): Pick<AdMemory, 'state'> => ({ state: advanceAd(run.memory.state, event) });
   command(task, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
+      acceptPrices(task);
       if (offline) takeOff(task, { by, reason: note ?? 'paused', urgent: false, pauses: true });
       else run.change(pausedBy(run.memory, by));
     },
@@ -93,12 +95,16 @@ function registerStateCommands(task: AdTask): void {
     // One that is on its way counts: a demotion right after a promotion takes it back.
     refusal: ({ mode }) =>
       mode === (run.memory.nextMode ?? task.input.mode) ? `the ad is kept in mode ${mode} already` : null,
-    apply: ({ mode }) => run.change({ nextMode: mode === task.input.mode ? null : mode }),
+    apply: ({ mode }) => {
+      acceptPrices(task);
+      run.change({ nextMode: mode === task.input.mode ? null : mode });
+    },
   });
   command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
   command(task, adCommands.resume, {
     apply: () => {
       for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
+      acceptPrices(task);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;

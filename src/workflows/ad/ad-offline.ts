@@ -9,6 +9,7 @@ import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureType, isHeldOff } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
+import { forgetPlaces } from './ad-prices.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
 import { returnTerms } from './ad-return.ts';
 import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
@@ -118,6 +119,8 @@ export async function bringOnline(task: AdTask): Promise<void> {
   const { limits } = run.memory.rules;
   const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
+  // It may be priced by that call.
+  forgetPlaces(task);
   const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(task) }));
   if (receipt === null) return waitPaused(task, revision);
   const { ad, stock } = run.memory;

@@ -1,5 +1,6 @@
 import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
+import { noTrail } from '../../domain/ads/price-trail.ts';
 import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -7,6 +8,7 @@ import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import type { RuledCause } from '../../domain/ads/offline-state.ts';
 import type { AdCaps, AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
+import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { adPage } from './ad-page.ts';
@@ -22,7 +24,9 @@ export interface AdTask {
 
 /** Creates the task of an ad from the workflow's input; continues with the memory from continue-as-new. */
 export function createAdTask(input: AdTaskInput): AdTask {
-  const run = createRun<AdMemory>({ ...freshMemory(input), ...input.memory, rules: input.rules }, adPage(input));
+  const { rules, memory = {} } = input;
+  const resetId = resetIdOf(memory.resetId ?? null);
+  const run = createRun<AdMemory>({ ...freshMemory(input), ...memory, rules, resetId }, adPage(input));
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
@@ -62,6 +66,8 @@ function freshMemory(input: AdTaskInput): AdMemory {
     refused: noRefusedMessages,
     nextMode: null,
     diff: beginDiff({ stampMs: Date.now(), last: null }),
+    prices: noTrail,
+    resetId: null,
   };
 }
 

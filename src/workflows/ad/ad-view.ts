@@ -25,6 +25,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     rules,
     override: memory.override,
     ...ruledParts(memory),
+    foreignPrices: state.kind === 'stopped' ? null : memory.prices.foreign,
     reprices: memory.reprices,
     intents: memory.intents,
     lastChangeAtMs: memory.lastChangeAtMs,

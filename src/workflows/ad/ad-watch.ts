@@ -16,6 +16,7 @@ import { takeOffline } from './ad-offline.ts';
 import { noteRefusal, noteTrouble } from './ad-refusal.ts';
 import { capsQuestion, stockWish } from './ad-return.ts';
 import { actOnCaps, noteUnknown } from './ad-caps.ts';
+import { notePrice } from './ad-prices.ts';
 import { actOnStock } from './ad-stock.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
 
@@ -40,8 +41,11 @@ export async function watchAndAct(task: AdTask): Promise<void> {
 }
 
 /** What was seen is true also where a command came between: the verdict alone is too old. */
-function noteSeen({ run }: AdTask, { diff }: WatchMarketVerdict): void {
+function noteSeen(task: AdTask, verdict: WatchMarketVerdict): void {
+  const { run } = task;
+  const { diff } = verdict;
   if (diff !== undefined) run.remember({ diff: mergeDiff(run.memory.diff, diff, Date.now()) });
+  notePrice(task, verdict);
 }
 
 async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
@@ -121,6 +125,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
   const { input, settings, run } = task;
   const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, assumedRatio, diff } =
     run.memory;
+  const { resetId } = run.memory;
   const asked = capsQuestion(task);
   return watchers(`Watching the market for ad ${input.adNumber}`, settings, lookTimeoutMs).watchMarket({
     adNumber: input.adNumber,
@@ -138,6 +143,7 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
     diff: { stampMs: diff.stampMs, last: diff.last },
+    ...(resetId === null ? {} : { resetId }),
   });
 }
 

@@ -6,6 +6,7 @@ import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
 import type { CapsWish, ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
+import type { ForeignPrices, PriceTrail } from '../../domain/ads/price-trail.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
@@ -112,6 +113,10 @@ export interface AdMemory {
   nextMode: Mode | null;
   /** Intended and actual prices over time, under these rules and in this mode (ADR 0038). */
   diff: PriceDiff;
+  /** What this desk wrote of its price, and what it found there that it did not write. */
+  prices: PriceTrail;
+  /** The last reset of this workflow; null: it was never reset. */
+  resetId: string | null;
 }
 
 export interface AdProblem {
@@ -182,6 +187,8 @@ export interface AdView {
   caps: ShownCaps | null;
   /** Payment methods that the desk has taken out of it. */
   withheld: readonly ListedMethod[];
+  /** Prices that this desk did not write; null: no one is asked about any. */
+  foreignPrices: ForeignPrices | null;
   reprices: number;
   intents: number;
   lastChangeAtMs: number | null;

@@ -40,6 +40,15 @@ describe('design 6: the own ads of a market are priced together', () => {
     expect(await looked(world, second)).toMatchObject({ decision: { price: '10.04' } });
   });
 
+  it('design 6, promise 4: a look returns the ad as it was planned, when its listing was renewed meanwhile', async () => {
+    const world = await open();
+    const adNumber = world.addAd({ price: '10.20' });
+    const ad = (await world.deps.ownAds.listing()).find(adNumber);
+    if (ad === undefined) throw new Error('the ad is not listed');
+    const wish = new MarketPlanner(world.deps).hold(input(adNumber));
+    expect(await wish.decide({ ...ad, price: '10.04' })).toMatchObject({ ad, decision: { action: 'set' } });
+  });
+
   it('a watch that began last, and was given up, takes the ad from no watch that goes on', async () => {
     const world = await open();
     const planner = new MarketPlanner(world.deps);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AdLooks } from '../../../src/workers/metrics/ad-looks.ts';
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
-import { input, watch } from './watch-fixture.ts';
+import { cancelled, input, watch } from './watch-fixture.ts';
 
 it('ADR 0034: prices are held as long as the switch is engaged, whatever a look decides once it is not', async () => {
   const world = await openActivityWorld();
@@ -21,5 +21,24 @@ it('ADR 0034: prices are held as long as the switch is engaged, whatever a look 
   await eventually('no longer held', () => !isHeld());
   expect(looks.last().lookedAtMs).toBeNull();
   world.simulator.setFaults([]);
-  await quiet.verdict;
+  expect(await quiet.verdict).toMatchObject({ kind: 'set', wasHeld: true });
+});
+
+it('design 6, promise 4: a retry knows that repricing was switched off, and an end which reset asked for it', async () => {
+  const world = await openActivityWorld();
+  const adNumber = world.addAd({ price: '10.20' });
+  const asked = input(adNumber, { periodMs: 0, resetId: 'run-2' });
+  world.fakeDesk.switches.repricing = 'closed';
+  const held = watch(world, input(adNumber, { periodMs: 3_600_000 }));
+  await eventually('a beat', () => held.beats.length > 0);
+  await cancelled(held);
+  world.fakeDesk.switches.repricing = 'open';
+  const beat = held.beats.at(-1);
+  expect(beat).toMatchObject({ wasHeld: true });
+  const retried = world.scheduled({ heartbeatDetails: beat });
+  expect(await retried.run(world.watching.watchMarket, asked)).toMatchObject({ wasHeld: true, resetId: 'run-2' });
+  const fresh = await watch(world, input(adNumber)).verdict;
+  expect(fresh).toMatchObject({ kind: 'set' });
+  expect(Object.keys(fresh)).not.toEqual(expect.arrayContaining(['wasHeld']));
+  expect(Object.keys(fresh)).not.toEqual(expect.arrayContaining(['resetId']));
 });

@@ -23,6 +23,7 @@ export const keptAd: AdView = {
   stock: null,
   caps: null,
   withheld: [],
+  foreignPrices: null,
   reprices: 3,
   intents: 0,
   lastChangeAtMs: atMs,

@@ -36,6 +36,7 @@ function capped(adNumber: string, part: Partial<AdView> = {}): AdView {
     stock: null,
     caps: null,
     withheld: [],
+    foreignPrices: null,
     reprices: 0,
     intents: 0,
     lastChangeAtMs: null,

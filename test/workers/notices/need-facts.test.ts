@@ -101,6 +101,11 @@ describe('U16: what waits for a human, as codes of ours', () => {
     ],
     ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { fact: { code: 'ad-dead' } }],
     [
+      'a price of an ad that is not of this desk',
+      adNeeds(ad({ kind: 'running' }, [foreign], { sinceMs: 5, count: 2, found: { place: foreign, atMs: 9 } })),
+      { fact: { code: 'foreign-price' }, sinceMs: 5, isUrgentAtOnce: false },
+    ],
+    [
       'an ad that fails',
       adNeeds(ad({ kind: 'running' }, [foreign])),
       { fact: { code: 'ad-trouble', category: 'SPECIAL_HANDLER' } },
@@ -178,9 +183,9 @@ describe('U16: what waits for a human, as codes of ours', () => {
   });
 });
 
-function ad(state: AdView['state'], asks: string[]): AdView {
+function ad(state: AdView['state'], asks: string[], foreignPrices: object | null = null): AdView {
   const lastProblem = { category: 'SPECIAL_HANDLER', code: '-2015', message: foreign, atMs: 1 };
-  return { account: 'acme', adNumber: '7', state, asks, why: foreign, lastProblem } as unknown as AdView;
+  return { account: 'acme', adNumber: '7', state, asks, why: foreign, foreignPrices, lastProblem } as unknown as AdView;
 }
 
 const lostReport = {

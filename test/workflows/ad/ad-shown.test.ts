@@ -91,7 +91,7 @@ describe('design 6: a limit that binds for long is a human’s', () => {
     const lookedOn: NonNullable<FakeActivities['watchMarket']> = async (input) => {
       if (input.shown?.isAlarmed === true) {
         await over.promise;
-        return quietAt('9.50', { atMs: 200_000 });
+        return quietAt('10.00', { atMs: 200_000 });
       }
       return watchMarket(input);
     };

@@ -1,0 +1,38 @@
+/** Prices of an ad that this desk did not write: a person in the app, or another program with the API key. */
+import type { WatchMarketVerdict } from '../../activities/activity-contract.ts';
+import { afterLook, noTrail, withoutPlaces, type ForeignPrices } from '../../domain/ads/price-trail.ts';
+import { moment } from '../kit/details-text.ts';
+import type { AdTask } from './ad-task.ts';
+
+/** Asks about the price that a look has found, unless this desk wrote it, or cannot know. In shadow no price is its own. */
+export function notePrice(task: AdTask, verdict: WatchMarketVerdict): void {
+  const { input, run, troubles } = task;
+  if (verdict.wasHeld === true) return forgetPlaces(task);
+  if (input.mode === 'shadow' || (verdict.kind !== 'set' && verdict.kind !== 'quiet')) return;
+  const { ad, atMs, resetId = null } = verdict;
+  const { prices: before } = run.memory;
+  const prices = afterLook(before, { ad, atMs, resetId });
+  run.remember({ prices });
+  if (prices.foreign === before.foreign) return;
+  if (prices.foreign === null) troubles.clear('price');
+  else troubles.noteUrgent('price', foreignText(prices.foreign));
+}
+
+function foreignText({ count, sinceMs, found, written }: ForeignPrices): string {
+  const often = count === 1 ? '' : `, ${count} times since ${moment(sinceMs)}`;
+  return (
+    `its price was ${found.place} at ${moment(found.atMs)}, and this desk had written ${written.place} at ${moment(written.atMs)}${often}: ` +
+    'another program with the API key, or a person in the app? The desk goes on pricing it; pause keeps its hands off, resume says that it is known'
+  );
+}
+
+/** While this desk does not price the ad, its price is the merchant's. */
+export function forgetPlaces({ run }: AdTask): void {
+  run.remember({ prices: withoutPlaces(run.memory.prices) });
+}
+
+/** A person knows of it, or nothing is written of the ad any more: no one is asked, and nothing is foreign before the next write. */
+export function acceptPrices({ run, troubles }: AdTask): void {
+  run.remember({ prices: { ...noTrail, resetId: run.memory.prices.resetId } });
+  troubles.clear('price');
+}
