@@ -26,32 +26,6 @@ export const deskPaths: Record<string, (world: { client: Client }) => Promise<st
     await guard.unblock('someone', me);
     return guard.workflowId;
   },
-  // The last one: from here on the worker itself sees a ban.
-  'egress-ban': async ({ client }) => {
-    const egress = peerdesk.egressControl(client, 'default');
-    const bans = (await egress.state().catch(() => null))?.bans ?? 0;
-    await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
-    await until(
-      'the ban is over',
-      () => egress.state(),
-      (view) => view.bans > bans && view.state === 'open',
-    );
-    await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
-    await until(
-      'the next ban',
-      () => egress.state(),
-      (view) => view.state === 'banned',
-    );
-    await egress.clearBan(me);
-    const breaker = { phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 } as const;
-    await egress.reportBreaker({ account, service: 'api.example.com', breaker });
-    await until(
-      'the breaker is open',
-      () => egress.state(),
-      (view) => view.state === 'breaker-open',
-    );
-    return egress.workflowId;
-  },
 };
 
 /** The paths of what an account has once. */
@@ -111,5 +85,31 @@ export const accountPaths: Record<string, (world: { client: Client; sellAd: stri
     await handle.signal('nonsense');
     await handle.cancel();
     return handle.workflowId;
+  },
+  // The last one: from here on the worker itself sees a ban, and the watchdog obeys one that a person has cleared.
+  'egress-ban': async ({ client }) => {
+    const egress = peerdesk.egressControl(client, 'default');
+    const bans = (await egress.state().catch(() => null))?.bans ?? 0;
+    await egress.reportBan({ untilMs: Date.now() + 2_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the ban is over',
+      () => egress.state(),
+      (view) => view.bans > bans && view.state === 'open',
+    );
+    await egress.reportBan({ untilMs: Date.now() + 3_600_000, reason: 'HTTP 418 of the service' });
+    await until(
+      'the next ban',
+      () => egress.state(),
+      (view) => view.state === 'banned',
+    );
+    await egress.clearBan(me);
+    const breaker = { phase: 'open', failures: 15, openUntilMs: Date.now() + 3_600_000 } as const;
+    await egress.reportBreaker({ account, service: 'api.example.com', breaker });
+    await until(
+      'the breaker is open',
+      () => egress.state(),
+      (view) => view.state === 'breaker-open',
+    );
+    return egress.workflowId;
   },
 };
