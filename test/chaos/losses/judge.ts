@@ -6,6 +6,7 @@ import { cases, type CaseName, type Told } from './cases.ts';
 import { DeskDay } from './desk-day.ts';
 import type { BackendName } from './keepers.ts';
 import { openLossesWorld } from './losses-world.ts';
+import { standstillOf } from './standstill.ts';
 
 export interface CaseRun {
   readonly name: CaseName;
@@ -19,6 +20,8 @@ export interface Judgement {
   readonly line: string;
   /** Empty: nothing is wrong. */
   readonly wrong: readonly string[];
+  /** What stood still where a case did not come to its end. */
+  readonly standstill: readonly string[];
 }
 
 /** What must not happen once. */
@@ -45,7 +48,9 @@ export async function runCase({ name, backend, seed, over }: CaseRun): Promise<J
       whenOver(late.signal, `not ended after ${caseLimitMs / 60_000} minutes`),
       ...(over === undefined ? [] : [whenOver(over, 'ended by a signal')]),
     ]);
-    return judged(`${name} on ${backend}, seed ${seed}`, day, ended);
+    const judgement = judged(`${name} on ${backend}, seed ${seed}`, day, ended);
+    const standstill = ended.failure === null || over?.aborted === true ? [] : await standstillOf(world, ended.failure);
+    return { ...judgement, standstill };
   } finally {
     clearTimeout(limit);
     await world.close();
@@ -74,7 +79,7 @@ function whenOver(over: AbortSignal, failure: string): Promise<Ended> {
   });
 }
 
-function judged(title: string, day: DeskDay, ended: Ended): Judgement {
+function judged(title: string, day: DeskDay, ended: Ended): Omit<Judgement, 'standstill'> {
   const ledger = day.world.simulator.ledger();
   const count = Object.fromEntries(counted.map((name) => [name, ledger[name]]));
   const forbidden = [...day.forbidden].filter(([orderNumber]) => effects(ledger, 'release', orderNumber) > 0);

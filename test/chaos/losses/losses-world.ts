@@ -31,6 +31,13 @@ export const settings = {
   ipBanMinimumMs: 10_000,
 } satisfies Partial<DeskSettings>;
 
+/** A worker's process, and what it has written. */
+export interface StartedWorker {
+  readonly process: ChildProcess;
+  readonly stateFolder: string;
+  readonly said: () => string;
+}
+
 export interface LossesWorld {
   readonly client: Client;
   readonly simulator: Simulator;
@@ -45,6 +52,8 @@ export interface LossesWorld {
   start: (stateFolder?: string) => Promise<ChildProcess>;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
   startBeside: (stateFolder: string) => ChildProcess;
+  /** Every worker that was started, the first one first. */
+  readonly workers: () => readonly StartedWorker[];
   /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
   copyTemporal: () => Promise<void>;
   /** Puts that copy back. */
@@ -93,6 +102,14 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
   await registerSearchAttributes(client);
   const stateFolder = join(folder, 'state');
   const env = { ...serviceEnv, ...keeper.env, TEMPORAL_ADDRESS: address, PEERDESK_STATE_DIR: stateFolder };
+  const workers: StartedWorker[] = [];
+  const startOne = (state: string): StartedWorker => {
+    over.throwIfAborted();
+    const started = startWorker(state, env);
+    workers.push(started);
+    ends.push(() => kill(started.process));
+    return started;
+  };
   await startDesk(client, { account, egress: account, mode: 'sim', release: rules, adoptAds: null, settings });
   return {
     client,
@@ -106,22 +123,16 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
         runInProcess(args, { ...env, PEERDESK_STATE_DIR: state }),
     setService,
     start: async (state = stateFolder) => {
-      over.throwIfAborted();
-      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
-      ends.push(() => kill(child.process));
+      const { process: child, said } = startOne(state);
       await until(
         'the worker serves',
-        async () => child.said(),
-        (said) => said.includes('what this worker may do'),
+        async () => said(),
+        (text) => text.includes('what this worker may do'),
       );
-      return child.process;
+      return child;
     },
-    startBeside: (state) => {
-      over.throwIfAborted();
-      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
-      ends.push(() => kill(child.process));
-      return child.process;
-    },
+    startBeside: (state) => startOne(state).process,
+    workers: () => workers,
     copyTemporal: temporal.copy,
     putTemporalBack: temporal.putBack,
   };
@@ -180,9 +191,9 @@ async function openTemporal(folder: string) {
   };
 }
 
-function startWorker(env: Readonly<Record<string, string>>): { process: ChildProcess; said: () => string } {
+function startWorker(stateFolder: string, env: Readonly<Record<string, string>>): StartedWorker {
   const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
-    env: { ...process.env, ...compileCache, ...env },
+    env: { ...process.env, ...compileCache, ...env, PEERDESK_STATE_DIR: stateFolder },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -190,5 +201,5 @@ function startWorker(env: Readonly<Record<string, string>>): { process: ChildPro
     stream.on('data', (chunk: Buffer) => {
       said += chunk.toString('utf8');
     });
-  return { process: child, said: () => said };
+  return { process: child, stateFolder, said: () => said };
 }

@@ -57,8 +57,9 @@ async function runAll(runs: readonly CaseRun[], over: AbortSignal): Promise<numb
     if (over.aborted) break;
     const missing = missingBackend(run.backend);
     if (missing === null) {
-      const { line, wrong } = await runCase({ ...run, over });
+      const { line, wrong, standstill } = await runCase({ ...run, over });
       say(line);
+      for (const one of standstill) say(`  ${one}`);
       faults += wrong.length;
       done += 1;
     } else say(`${run.name} on ${run.backend} is left out: ${missing}`);
