@@ -13,13 +13,15 @@ import {
   unknownReleases,
   unknownShown,
 } from './operator.ts';
+import { movesAgain, watchedMs, type Told } from './moves-again.ts';
+import { unfounded } from './unfounded.ts';
 import { kill, until } from '../storm/storm-world.ts';
 
-export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both'] as const;
+export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both', 'unfounded'] as const;
 export type CaseName = (typeof caseNames)[number];
 
-/** What a case says beside the ledger. */
-export type Told = Record<string, number>;
+/** Cases of real money: their workers take the service for a real one. */
+export const liveCases: ReadonlySet<CaseName> = new Set(['unfounded']);
 
 interface Before {
   worker: ChildProcess;
@@ -27,8 +29,6 @@ interface Before {
   used: readonly [Sale, Sale];
 }
 
-/** How long an order that must wait is watched. */
-const watchedMs = 5_000;
 const burstSize = 4;
 const banMs = 15_000;
 const heardMs = 3_000;
@@ -56,14 +56,6 @@ async function workWithDeath(
   await day.untilAllowed(...done);
   await day.untilOver(...done);
   return { worker: next, done };
-}
-
-/** The desk has to move money again, and still not on what was used. */
-async function movesAgain(day: DeskDay, used: readonly Sale[]): Promise<void> {
-  const again = await Promise.all(used.map((sale) => day.reuse(sale, 'its payment was used before')));
-  const next = await day.sellNew();
-  await day.untilAllowed(next, ...day.good);
-  await day.stay(watchedMs, ...again);
 }
 
 async function lost(day: DeskDay): Promise<Told> {
@@ -258,4 +250,5 @@ export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> 
   hidden,
   temporal,
   both,
+  unfounded,
 };

@@ -2,10 +2,11 @@
 import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
 import type { Ledger } from '../../../src/simulator/world/ledger.ts';
 import { effects } from '../../simulator/effects.ts';
-import { cases, type CaseName, type Told } from './cases.ts';
+import { cases, liveCases, type CaseName } from './cases.ts';
 import { DeskDay } from './desk-day.ts';
 import type { BackendName } from './keepers.ts';
 import { openLossesWorld } from './losses-world.ts';
+import type { Told } from './moves-again.ts';
 import { standstillOf } from './standstill.ts';
 
 export interface CaseRun {
@@ -38,7 +39,7 @@ const caseLimitMs = 20 * 60_000;
 
 /** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
 export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
-  const world = await openLossesWorld(backend, seed);
+  const world = await openLossesWorld({ backend, seed, mode: liveCases.has(name) ? 'live' : 'sim' });
   const late = new AbortController();
   const limit = setTimeout(() => late.abort(), caseLimitMs);
   try {

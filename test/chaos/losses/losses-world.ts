@@ -1,5 +1,6 @@
 /** Real processes around a register that is lost: a Temporal server with a file, a marketplace, workers. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,9 +15,11 @@ import { startTemporalServer, type TemporalServer } from '../../../src/server/te
 import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
 import { compileCache } from '../../setup/compile-cache.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
+import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
 import { createStillMarket } from '../../setup/still-markets.ts';
 import { kill, until } from '../storm/storm-world.ts';
-import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk } from './keepers.ts';
+import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
+import { openLiveService } from './live-service.ts';
 
 export const account = 'acme';
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
@@ -44,6 +47,7 @@ export interface LossesWorld {
   readonly keeper: Keeper;
   readonly peerdesk: Peerdesk;
   readonly stateFolder: string;
+  readonly mode: RegisterMode;
   /** Commands on a machine with another state folder. */
   readonly peerdeskAt: (stateFolder: string) => Peerdesk;
   /** Changes settings of the service. */
@@ -61,8 +65,15 @@ export interface LossesWorld {
   close: () => Promise<void>;
 }
 
+interface WorldWish {
+  readonly backend: BackendName;
+  readonly seed: number;
+  /** 'live': the workers take the service for a real one. */
+  readonly mode: RegisterMode;
+}
+
 /** Opens a desk whose register and Temporal are both in a folder of its own. */
-export async function openLossesWorld(backend: BackendName, seed: number): Promise<LossesWorld> {
+export async function openLossesWorld(wish: WorldWish): Promise<LossesWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'peerdesk-losses-'));
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const over = new AbortController();
@@ -71,16 +82,14 @@ export async function openLossesWorld(backend: BackendName, seed: number): Promi
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    return { ...(await opened({ backend, seed, folder, ends, over: over.signal })), close };
+    return { ...(await opened({ ...wish, folder, ends, over: over.signal })), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Opening {
-  backend: BackendName;
-  seed: number;
+interface Opening extends WorldWish {
   folder: string;
   /** What has to be done at the end, the last first. */
   ends: (() => Promise<unknown>)[];
@@ -88,20 +97,30 @@ interface Opening {
   over: AbortSignal;
 }
 
-async function opened({ backend, seed, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
-  const keeper = await openKeeper(backend, folder);
+async function opened({ backend, seed, mode, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
+  const keeper = await openKeeper(backend, folder, mode);
   ends.push(() => keeper.close());
   const temporal = await openTemporal(folder);
   ends.push(() => temporal.stop());
   const { simulator, env: serviceEnv, setService } = await openService(seed);
   ends.push(() => simulator.close());
+  const live = mode === 'live' ? await openLiveService(serviceEnv.PEERDESK_BASE_URL, folder) : null;
+  if (live !== null) ends.push(() => live.close());
   const { address } = temporal;
   const connected = await connectTemporal({ address });
   const { client } = connected;
   ends.push(() => connected.close());
   await registerSearchAttributes(client);
   const stateFolder = join(folder, 'state');
-  const env = { ...serviceEnv, ...keeper.env, TEMPORAL_ADDRESS: address, PEERDESK_STATE_DIR: stateFolder };
+  const env = {
+    ...serviceEnv,
+    ...live?.env,
+    ...keeper.env,
+    TEMPORAL_ADDRESS: address,
+    PEERDESK_STATE_DIR: stateFolder,
+  };
+  // A process reads whom it trusts at its start.
+  const run = live === null ? runInProcess : runAlone;
   const workers: StartedWorker[] = [];
   const startOne = (state: string): StartedWorker => {
     over.throwIfAborted();
@@ -110,17 +129,18 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
     ends.push(() => kill(started.process));
     return started;
   };
-  await startDesk(client, { account, egress: account, mode: 'sim', release: rules, adoptAds: null, settings });
+  await startDesk(client, { account, egress: account, mode, release: rules, adoptAds: null, settings });
   return {
     client,
     simulator,
     keeper,
     stateFolder,
-    peerdesk: (...args) => runInProcess(args, env),
+    mode,
+    peerdesk: (...args) => run(args, env),
     peerdeskAt:
       (state) =>
       (...args) =>
-        runInProcess(args, { ...env, PEERDESK_STATE_DIR: state }),
+        run(args, { ...env, PEERDESK_STATE_DIR: state }),
     setService,
     start: async (state = stateFolder) => {
       const { process: child, said } = startOne(state);
@@ -139,7 +159,7 @@ async function opened({ backend, seed, folder, ends, over }: Opening): Promise<O
 }
 
 interface Service extends Pick<LossesWorld, 'simulator' | 'setService'> {
-  env: Record<string, string>;
+  env: Record<string, string> & { PEERDESK_BASE_URL: string };
 }
 
 async function openService(seed: number): Promise<Service> {
@@ -191,15 +211,33 @@ async function openTemporal(folder: string) {
   };
 }
 
+/** Runs a command as a process of its own. */
+async function runAlone(args: readonly string[], env: Readonly<Record<string, string>>): Promise<PeerdeskRun> {
+  const { process: child, stdout, stderr } = startProgram(args, { USER: 'tester', ...env });
+  const [exitCode]: unknown[] = await once(child, 'close');
+  return { exitCode: exitCode === null ? null : Number(exitCode), stdout: stdout(), stderr: stderr() };
+}
+
 function startWorker(stateFolder: string, env: Readonly<Record<string, string>>): StartedWorker {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
-    env: { ...process.env, ...compileCache, ...env, PEERDESK_STATE_DIR: stateFolder },
+  const { process: child, stdout, stderr } = startProgram(['worker'], { ...env, PEERDESK_STATE_DIR: stateFolder });
+  return { process: child, stateFolder, said: () => stdout() + stderr() };
+}
+
+interface Program {
+  process: ChildProcess;
+  stdout: () => string;
+  stderr: () => string;
+}
+
+function startProgram(args: readonly string[], env: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...args], {
+    env: { ...process.env, ...compileCache, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => {
+      written[name] += chunk.toString('utf8');
     });
-  return { process: child, stateFolder, said: () => said };
+  return { process: child, stdout: () => written.stdout, stderr: () => written.stderr };
 }
