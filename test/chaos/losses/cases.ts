@@ -1,5 +1,4 @@
 /** What can be lost, copied or rolled back, and what people do about it. */
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { DeskDay, Sale } from './desk-day.ts';
 import { copyRegister, must, registerFile, removeFile } from './keepers.ts';
@@ -15,7 +14,8 @@ import {
 } from './operator.ts';
 import { movesAgain, watchedMs, type Told } from './moves-again.ts';
 import { unfounded } from './unfounded.ts';
-import { kill, until } from '../storm/storm-world.ts';
+import { kill, type Worker } from './workers.ts';
+import { until } from '../storm/storm-world.ts';
 
 export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both', 'unfounded'] as const;
 export type CaseName = (typeof caseNames)[number];
@@ -24,7 +24,7 @@ export type CaseName = (typeof caseNames)[number];
 export const liveCases: ReadonlySet<CaseName> = new Set(['unfounded']);
 
 interface Before {
-  worker: ChildProcess;
+  worker: Worker;
   /** Released by the desk, each on its own payment. */
   used: readonly [Sale, Sale];
 }
@@ -47,10 +47,7 @@ async function before(day: DeskDay): Promise<Before> {
 }
 
 /** Work goes on, its worker dies in the middle, and the next one finishes it. */
-async function workWithDeath(
-  day: DeskDay,
-  worker: ChildProcess,
-): Promise<{ worker: ChildProcess; done: readonly Sale[] }> {
+async function workWithDeath(day: DeskDay, worker: Worker): Promise<{ worker: Worker; done: readonly Sale[] }> {
   const done = await day.burst(burstSize, () => kill(worker));
   const next = await day.world.start();
   await day.untilAllowed(...done);

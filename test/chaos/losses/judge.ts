@@ -7,7 +7,7 @@ import { DeskDay } from './desk-day.ts';
 import type { BackendName } from './keepers.ts';
 import { openLossesWorld } from './losses-world.ts';
 import type { Told } from './moves-again.ts';
-import { standstillOf } from './standstill.ts';
+import { ownEndsOf, standstillOf } from './standstill.ts';
 
 export interface CaseRun {
   readonly name: CaseName;
@@ -21,8 +21,8 @@ export interface Judgement {
   readonly line: string;
   /** Empty: nothing is wrong. */
   readonly wrong: readonly string[];
-  /** What stood still where a case did not come to its end. */
-  readonly standstill: readonly string[];
+  /** Why workers ended by themselves, and what stood still where a case did not come to its end. */
+  readonly seen: readonly string[];
 }
 
 /** What must not happen once. */
@@ -51,7 +51,7 @@ export async function runCase({ name, backend, seed, over }: CaseRun): Promise<J
     ]);
     const judgement = judged(`${name} on ${backend}, seed ${seed}`, day, ended);
     const standstill = ended.failure === null || over?.aborted === true ? [] : await standstillOf(world, ended.failure);
-    return { ...judgement, standstill };
+    return { ...judgement, seen: [...(world.ownEnds() > 0 ? ownEndsOf(world) : []), ...standstill] };
   } finally {
     clearTimeout(limit);
     await world.close();
@@ -80,7 +80,7 @@ function whenOver(over: AbortSignal, failure: string): Promise<Ended> {
   });
 }
 
-function judged(title: string, day: DeskDay, ended: Ended): Omit<Judgement, 'standstill'> {
+function judged(title: string, day: DeskDay, ended: Ended): Omit<Judgement, 'seen'> {
   const ledger = day.world.simulator.ledger();
   const count = Object.fromEntries(counted.map((name) => [name, ledger[name]]));
   const forbidden = [...day.forbidden].filter(([orderNumber]) => effects(ledger, 'release', orderNumber) > 0);
@@ -90,7 +90,9 @@ function judged(title: string, day: DeskDay, ended: Ended): Omit<Judgement, 'sta
     ...(ended.failure === null ? [] : [ended.failure]),
   ];
   const { releases, repeatedAttempts } = ledger;
-  const figures = { releases, repeatedAttempts, ...count, kept: day.forbidden.size - forbidden.length, ...ended.told };
+  const kept = day.forbidden.size - forbidden.length;
+  const ownEnds = day.world.ownEnds();
+  const figures = { releases, repeatedAttempts, ...count, kept, ...ended.told, ...(ownEnds > 0 ? { ownEnds } : {}) };
   const verdict = wrong.length === 0 ? 'ok' : `NOT ok: ${wrong.join('; ')}`;
   const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   return { line: `${title}: ${texts.join(', ')}: ${verdict}`, wrong };

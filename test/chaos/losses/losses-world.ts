@@ -1,6 +1,4 @@
 /** Real processes around a register that is lost: a Temporal server with a file, a marketplace, workers. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,16 +8,14 @@ import { connectTemporal, registerSearchAttributes, startDesk } from '../../../s
 import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { findTemporalCli } from '../../../src/server/find-server.ts';
 import { freePort } from '../../../src/server/free-port.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
 import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
-import { compileCache } from '../../setup/compile-cache.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
 import { createStillMarket } from '../../setup/still-markets.ts';
-import { kill, until } from '../storm/storm-world.ts';
+import { until } from '../storm/storm-world.ts';
 import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
 import { openLiveService } from './live-service.ts';
+import { runAlone, startWorker, Worker, type StartedWorker } from './workers.ts';
 
 export const account = 'acme';
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
@@ -34,13 +30,6 @@ export const settings = {
   ipBanMinimumMs: 10_000,
 } satisfies Partial<DeskSettings>;
 
-/** A worker's process, and what it has written. */
-export interface StartedWorker {
-  readonly process: ChildProcess;
-  readonly stateFolder: string;
-  readonly said: () => string;
-}
-
 export interface LossesWorld {
   readonly client: Client;
   readonly simulator: Simulator;
@@ -53,11 +42,13 @@ export interface LossesWorld {
   /** Changes settings of the service. */
   readonly setService: (settings: { readonly releasingMs: number }) => Promise<void>;
   /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
-  start: (stateFolder?: string) => Promise<ChildProcess>;
+  start: (stateFolder?: string) => Promise<Worker>;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
-  startBeside: (stateFolder: string) => ChildProcess;
-  /** Every worker that was started, the first one first. */
-  readonly workers: () => readonly StartedWorker[];
+  startBeside: (stateFolder: string) => Worker;
+  /** Every process of a worker, the first one first. */
+  readonly processes: () => readonly StartedWorker[];
+  /** How many processes of workers ended by themselves, and were started again. */
+  readonly ownEnds: () => number;
   /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
   copyTemporal: () => Promise<void>;
   /** Puts that copy back. */
@@ -121,13 +112,18 @@ async function opened({ backend, seed, mode, folder, ends, over }: Opening): Pro
   };
   // A process reads whom it trusts at its start.
   const run = live === null ? runInProcess : runAlone;
-  const workers: StartedWorker[] = [];
-  const startOne = (state: string): StartedWorker => {
+  const processes: StartedWorker[] = [];
+  const workers: Worker[] = [];
+  const startOne = (state: string): Worker => {
     over.throwIfAborted();
-    const started = startWorker(state, env);
-    workers.push(started);
-    ends.push(() => kill(started.process));
-    return started;
+    const worker = new Worker(() => {
+      const started = startWorker(state, env);
+      processes.push(started);
+      return started;
+    });
+    workers.push(worker);
+    ends.push(() => worker.kill());
+    return worker;
   };
   await startDesk(client, { account, egress: account, mode, release: rules, adoptAds: null, settings });
   return {
@@ -143,16 +139,17 @@ async function opened({ backend, seed, mode, folder, ends, over }: Opening): Pro
         run(args, { ...env, PEERDESK_STATE_DIR: state }),
     setService,
     start: async (state = stateFolder) => {
-      const { process: child, said } = startOne(state);
+      const worker = startOne(state);
       await until(
         'the worker serves',
-        async () => said(),
-        (text) => text.includes('what this worker may do'),
+        async () => worker.said(),
+        (said) => said.includes('what this worker may do'),
       );
-      return child;
+      return worker;
     },
-    startBeside: (state) => startOne(state).process,
-    workers: () => workers,
+    startBeside: startOne,
+    processes: () => processes,
+    ownEnds: () => workers.reduce((sum, worker) => sum + worker.ownEnds, 0),
     copyTemporal: temporal.copy,
     putTemporalBack: temporal.putBack,
   };
@@ -209,35 +206,4 @@ async function openTemporal(folder: string) {
     copy: () => whileDown(() => copyRaw(dbFile, copied)),
     putBack: () => whileDown(() => copyRaw(copied, dbFile)),
   };
-}
-
-/** Runs a command as a process of its own. */
-async function runAlone(args: readonly string[], env: Readonly<Record<string, string>>): Promise<PeerdeskRun> {
-  const { process: child, stdout, stderr } = startProgram(args, { USER: 'tester', ...env });
-  const [exitCode]: unknown[] = await once(child, 'close');
-  return { exitCode: exitCode === null ? null : Number(exitCode), stdout: stdout(), stderr: stderr() };
-}
-
-function startWorker(stateFolder: string, env: Readonly<Record<string, string>>): StartedWorker {
-  const { process: child, stdout, stderr } = startProgram(['worker'], { ...env, PEERDESK_STATE_DIR: stateFolder });
-  return { process: child, stateFolder, said: () => stdout() + stderr() };
-}
-
-interface Program {
-  process: ChildProcess;
-  stdout: () => string;
-  stderr: () => string;
-}
-
-function startProgram(args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), ...args], {
-    env: { ...process.env, ...compileCache, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const written = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].on('data', (chunk: Buffer) => {
-      written[name] += chunk.toString('utf8');
-    });
-  return { process: child, stdout: () => written.stdout, stderr: () => written.stderr };
 }

@@ -61,9 +61,9 @@ async function runAll(runs: readonly CaseRun[], over: AbortSignal): Promise<numb
     if (over.aborted) break;
     const missing = missingFor(run);
     if (missing === null) {
-      const { line, wrong, standstill } = await runCase({ ...run, over });
+      const { line, wrong, seen } = await runCase({ ...run, over });
       say(line);
-      for (const one of standstill) say(`  ${one}`);
+      for (const one of seen) say(`  ${one}`);
       faults += wrong.length;
       done += 1;
     } else say(`${run.name} on ${run.backend} is left out: ${missing}`);

@@ -8,6 +8,7 @@ import {
   orderWorkflowId,
 } from '../../../src/workflows/contract/workflow-ids.ts';
 import { account, type LossesWorld } from './losses-world.ts';
+import type { StartedWorker } from './workers.ts';
 
 /** An order that is not released may be carried by none: its number stands in the failure alone. */
 const orderPattern = /\d{15,}/g;
@@ -29,7 +30,7 @@ export async function standstillOf(world: LossesWorld, failure: string): Promise
     ...orders.map((orderNumber) => orderWorkflowId(account, orderNumber)),
   ];
   const shown = await Promise.all(ids.map((id) => workflowLines(world.client, id)));
-  return [...shown.flat(), ...(await registerLines(world)), ...processLines(world)];
+  return [...shown.flat(), ...(await registerLines(world)), ...world.processes().flatMap(processLines)];
 }
 
 async function workflowLines(client: Client, workflowId: string): Promise<string[]> {
@@ -73,11 +74,17 @@ async function registerLines({ peerdesk }: LossesWorld): Promise<string[]> {
   return [`peerdesk register show: ${exitCode}`, ...`${stdout}${stderr}`.trim().split('\n').map(indented)];
 }
 
-function processLines({ workers }: LossesWorld): string[] {
-  return workers().flatMap(({ process: { pid, exitCode, signalCode }, stateFolder, said }) => [
+/** Returns what processes of workers wrote last that ended by themselves. */
+export const ownEndsOf = ({ processes }: LossesWorld): readonly string[] =>
+  processes()
+    .filter(({ process: { exitCode } }) => exitCode !== null)
+    .flatMap(processLines);
+
+function processLines({ process: { pid, exitCode, signalCode }, stateFolder, said }: StartedWorker): string[] {
+  return [
     `worker ${pid} of ${stateFolder}: ${exitCode ?? signalCode ?? 'runs'}`,
     ...said().trim().split('\n').slice(-saidLines).map(indented),
-  ]);
+  ];
 }
 
 const indented = (line: string): string => `  ${line}`;

@@ -1,12 +1,12 @@
 /** Real money without a register: none was made yet, and later the one that there was is lost. */
 import { existsSync } from 'node:fs';
-import type { ChildProcess } from 'node:child_process';
-import { kill, until } from '../storm/storm-world.ts';
+import { until } from '../storm/storm-world.ts';
 import type { DeskDay } from './desk-day.ts';
 import { must, registerFile } from './keepers.ts';
 import type { LossesWorld } from './losses-world.ts';
 import { movesAgain, watchedMs, type Told } from './moves-again.ts';
 import { openReleases, recover } from './operator.ts';
+import { kill, type Worker } from './workers.ts';
 
 const burstSize = 3;
 /** As for every setting that is missing or wrong. */
@@ -52,25 +52,18 @@ async function startInVain(day: DeskDay): Promise<void> {
   const worker = world.startBeside(world.stateFolder);
   const ended = async (): Promise<number | null> => worker.exitCode;
   const exitCode = await until('the worker ends', ended, (code) => code !== null);
-  const said = saidBy(world, worker);
-  if (exitCode !== wrongConfiguration) throw new Error(`without a register: exit code ${exitCode}: ${said}`);
-  if (!namesCommand(said)) throw new Error(`the worker does not say how a register is made: ${said}`);
+  if (exitCode !== wrongConfiguration) throw new Error(`without a register: exit code ${exitCode}`);
+  if (!namesCommand(worker.said())) throw new Error(`the worker does not say how a register is made`);
   await refuseChange(world, before);
 }
 
-async function startWithout(world: LossesWorld): Promise<ChildProcess> {
+async function startWithout(world: LossesWorld): Promise<Worker> {
   const worker = await world.start();
-  await until('the worker says how a register is made', async () => saidBy(world, worker), namesCommand);
+  await until('the worker says how a register is made', async () => worker.said(), namesCommand);
   return worker;
 }
 
-const saidBy = (world: LossesWorld, worker: ChildProcess): string =>
-  world
-    .workers()
-    .find(({ process }) => process === worker)
-    ?.said() ?? '';
-
-const namesCommand = (said: string): boolean => /there is no register at .*peerdesk register create/.test(said);
+const namesCommand = (said: string): boolean => /there is no register (?:at|in) .*peerdesk register create/.test(said);
 
 /** Watches for a while that no order at all is released, and that no worker makes a register. */
 async function nothingLeaves(day: DeskDay): Promise<void> {
