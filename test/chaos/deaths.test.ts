@@ -9,5 +9,6 @@ describe('I1 to I5, design 6: a process that holds the register and sends', () =
       lines.push(line),
     );
     expect(faults, lines.join('\n')).toEqual([]);
+    expect(lines.join('\n')).toMatch(/^3 kill switches, .* 0 left without being named$/m);
   });
 });

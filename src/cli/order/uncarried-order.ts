@@ -4,7 +4,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { presentRules } from '../desk/present-rules.ts';
 import { ExitCode } from '../exit-code.ts';
 import { runningDesk } from '../running-desk.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function uncarriedFailure(
   const end = await endOf(session.client, control.workflowId).catch(() => null);
   if (end === null) {
     const where = await placeInQueue(session, orderNumber);
-    return where === null ? error : new CliFailure(ExitCode.NOT_FOUND, waitingLine(orderNumber, where));
+    return where === null ? error : await waitingFailure(session, orderNumber, where);
   }
   const at = timeText(end.atMs);
   if (end.how !== 'completed') {
@@ -76,6 +76,13 @@ async function placeInQueue({ client, account }: TemporalSession, orderNumber: s
     .catch((): string[] => []);
   const index = waiting.indexOf(orderNumber);
   return index === -1 ? null : `place ${index + 1} of ${waiting.length}`;
+}
+
+/** The desk's last words outlive the worker that said them: without one no order is taken in. */
+async function waitingFailure(session: TemporalSession, orderNumber: string, where: string): Promise<CliFailure> {
+  if (await isServed(session)) return new CliFailure(ExitCode.NOT_FOUND, waitingLine(orderNumber, where));
+  const { message } = workerMissing(session.account);
+  return new CliFailure(ExitCode.NOT_RUNNING, `order ${orderNumber} waits to be taken in, ${where}, and ${message}`);
 }
 
 /** ADR 0031: why it waits, and what a person can do before its turn. */

@@ -1,5 +1,6 @@
 import { Client, types } from 'pg';
 import { z } from 'zod';
+import { defaultAnswerLimitMs, within } from '../answer-limit.ts';
 import { keptValue, type Sql, type SqlValue } from '../sql.ts';
 import { withNumbers } from './placeholders.ts';
 import type { PostgresAddress } from './postgres-address.ts';
@@ -72,10 +73,10 @@ export class PostgresConnection implements Sql {
     if (command !== 'COMMIT') throw this.#address.silence(`the transaction ended with ${command}`);
   }
 
-  /** Ends the connection: at once where a statement is running. */
+  /** Ends the connection: at once where a statement is running. The limit keeps the process: the connection does not. */
   async close(): Promise<void> {
     this.#isOver = true;
-    await this.#client.end().catch(() => undefined);
+    await within(defaultAnswerLimitMs, this.#client.end()).catch(() => undefined);
   }
 
   async #query(text: string, values: readonly SqlValue[]) {

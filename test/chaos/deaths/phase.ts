@@ -1,6 +1,7 @@
 /** The part of the storm about processes that die, freeze or are told to stop in the middle of a release. */
-import { runDeaths, runFreezes, runKills } from './deaths.ts';
+import { runDeaths, runFreezes } from './deaths.ts';
 import { openDeathsWorld } from './deaths-world.ts';
+import { runKills } from './kills.ts';
 
 export interface DeathRounds {
   seed: number;

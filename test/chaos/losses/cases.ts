@@ -1,5 +1,4 @@
 /** What can be lost, copied or rolled back, and what people do about it. */
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import type { DeskDay, Sale } from './desk-day.ts';
 import { copyRegister, must, registerFile, removeFile } from './keepers.ts';
@@ -13,22 +12,23 @@ import {
   unknownReleases,
   unknownShown,
 } from './operator.ts';
-import { kill, until } from '../storm/storm-world.ts';
+import { movesAgain, watchedMs, type Told } from './moves-again.ts';
+import { unfounded } from './unfounded.ts';
+import { kill, type Worker } from './workers.ts';
+import { until } from '../storm/storm-world.ts';
 
-export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both'] as const;
+export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both', 'unfounded'] as const;
 export type CaseName = (typeof caseNames)[number];
 
-/** What a case says beside the ledger. */
-export type Told = Record<string, number>;
+/** Cases of real money: their workers take the service for a real one. */
+export const liveCases: ReadonlySet<CaseName> = new Set(['unfounded']);
 
 interface Before {
-  worker: ChildProcess;
+  worker: Worker;
   /** Released by the desk, each on its own payment. */
   used: readonly [Sale, Sale];
 }
 
-/** How long an order that must wait is watched. */
-const watchedMs = 5_000;
 const burstSize = 4;
 const banMs = 15_000;
 const heardMs = 3_000;
@@ -47,23 +47,12 @@ async function before(day: DeskDay): Promise<Before> {
 }
 
 /** Work goes on, its worker dies in the middle, and the next one finishes it. */
-async function workWithDeath(
-  day: DeskDay,
-  worker: ChildProcess,
-): Promise<{ worker: ChildProcess; done: readonly Sale[] }> {
+async function workWithDeath(day: DeskDay, worker: Worker): Promise<{ worker: Worker; done: readonly Sale[] }> {
   const done = await day.burst(burstSize, () => kill(worker));
   const next = await day.world.start();
   await day.untilAllowed(...done);
   await day.untilOver(...done);
   return { worker: next, done };
-}
-
-/** The desk has to move money again, and still not on what was used. */
-async function movesAgain(day: DeskDay, used: readonly Sale[]): Promise<void> {
-  const again = await Promise.all(used.map((sale) => day.reuse(sale, 'its payment was used before')));
-  const next = await day.sellNew();
-  await day.untilAllowed(next, ...day.good);
-  await day.stay(watchedMs, ...again);
 }
 
 async function lost(day: DeskDay): Promise<Told> {
@@ -258,4 +247,5 @@ export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> 
   hidden,
   temporal,
   both,
+  unfounded,
 };

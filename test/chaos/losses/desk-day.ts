@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { orderControl, startOrder, type OrderView } from '../../../src/client/index.ts';
 import type { SeededRandom } from '../../../src/simulator/world/seeded-random.ts';
+import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
 import { effects } from '../../simulator/effects.ts';
 import { until } from '../storm/storm-world.ts';
 import { account, noRules, settings, type LossesWorld } from './losses-world.ts';
@@ -18,6 +19,8 @@ export interface Sale {
   readonly orderNumber: string;
   readonly reference: string;
 }
+
+const matchOf = (sale: Sale): readonly string[] => ['--amount', '500.00', '--payer', buyer, '--proof', sale.reference];
 
 export class DeskDay {
   readonly world: LossesWorld;
@@ -61,9 +64,12 @@ export class DeskDay {
 
   /** Attaches the payment, as a person repeats it until it is answered. */
   async attach(sale: Sale): Promise<void> {
-    const { reference } = sale;
-    const match = ['--amount', '500.00', '--payer', buyer, '--proof', reference];
-    await this.#repeat(sale, 'match', ...match);
+    await this.#repeat(sale, 'match', ...matchOf(sale));
+  }
+
+  /** Attaches the payment once, whatever comes of it. */
+  tryAttach(sale: Sale): Promise<PeerdeskRun> {
+    return this.world.peerdesk('order', 'match', sale.orderNumber, ...matchOf(sale), ...limit);
   }
 
   /** Repeats a command about an order until it is done, or the order is released. */
@@ -141,7 +147,7 @@ export class DeskDay {
   }
 
   async #revoked(): Promise<void> {
-    const { client, simulator } = this.world;
+    const { client, simulator, mode } = this.world;
     const sale = this.sale(this.#newReference(), 'approve');
     const { orderNumber } = sale;
     this.forbidden.set(orderNumber, 'its approval was revoked');
@@ -149,7 +155,7 @@ export class DeskDay {
     // As long as something is missing, an approval releases nothing, and there is time to take it back.
     const fault = { kind: 'answer', fields: { additionalKycVerify: 1 } } as const;
     simulator.setFaults([{ operation: 'getUserOrderDetail', when: { orderNumber }, fault }]);
-    await startOrder(client, { account, orderNumber, mode: 'sim', release, settings });
+    await startOrder(client, { account, orderNumber, mode, release, settings });
     simulator.counterparties.pay(orderNumber, sale.reference);
     await this.attach(sale);
     await this.#repeat(sale, 'approve', '--by', 'ana');

@@ -2,10 +2,12 @@
 import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
 import type { Ledger } from '../../../src/simulator/world/ledger.ts';
 import { effects } from '../../simulator/effects.ts';
-import { cases, type CaseName, type Told } from './cases.ts';
+import { cases, liveCases, type CaseName } from './cases.ts';
 import { DeskDay } from './desk-day.ts';
 import type { BackendName } from './keepers.ts';
 import { openLossesWorld } from './losses-world.ts';
+import type { Told } from './moves-again.ts';
+import { ownEndsOf, standstillOf } from './standstill.ts';
 
 export interface CaseRun {
   readonly name: CaseName;
@@ -19,6 +21,8 @@ export interface Judgement {
   readonly line: string;
   /** Empty: nothing is wrong. */
   readonly wrong: readonly string[];
+  /** Why workers ended by themselves, and what stood still where a case did not come to its end. */
+  readonly seen: readonly string[];
 }
 
 /** What must not happen once. */
@@ -35,7 +39,7 @@ const caseLimitMs = 20 * 60_000;
 
 /** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
 export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
-  const world = await openLossesWorld(backend, seed);
+  const world = await openLossesWorld({ backend, seed, mode: liveCases.has(name) ? 'live' : 'sim' });
   const late = new AbortController();
   const limit = setTimeout(() => late.abort(), caseLimitMs);
   try {
@@ -45,7 +49,9 @@ export async function runCase({ name, backend, seed, over }: CaseRun): Promise<J
       whenOver(late.signal, `not ended after ${caseLimitMs / 60_000} minutes`),
       ...(over === undefined ? [] : [whenOver(over, 'ended by a signal')]),
     ]);
-    return judged(`${name} on ${backend}, seed ${seed}`, day, ended);
+    const judgement = judged(`${name} on ${backend}, seed ${seed}`, day, ended);
+    const standstill = ended.failure === null || over?.aborted === true ? [] : await standstillOf(world, ended.failure);
+    return { ...judgement, seen: [...(world.ownEnds() > 0 ? ownEndsOf(world) : []), ...standstill] };
   } finally {
     clearTimeout(limit);
     await world.close();
@@ -74,7 +80,7 @@ function whenOver(over: AbortSignal, failure: string): Promise<Ended> {
   });
 }
 
-function judged(title: string, day: DeskDay, ended: Ended): Judgement {
+function judged(title: string, day: DeskDay, ended: Ended): Omit<Judgement, 'seen'> {
   const ledger = day.world.simulator.ledger();
   const count = Object.fromEntries(counted.map((name) => [name, ledger[name]]));
   const forbidden = [...day.forbidden].filter(([orderNumber]) => effects(ledger, 'release', orderNumber) > 0);
@@ -84,7 +90,9 @@ function judged(title: string, day: DeskDay, ended: Ended): Judgement {
     ...(ended.failure === null ? [] : [ended.failure]),
   ];
   const { releases, repeatedAttempts } = ledger;
-  const figures = { releases, repeatedAttempts, ...count, kept: day.forbidden.size - forbidden.length, ...ended.told };
+  const kept = day.forbidden.size - forbidden.length;
+  const ownEnds = day.world.ownEnds();
+  const figures = { releases, repeatedAttempts, ...count, kept, ...ended.told, ...(ownEnds > 0 ? { ownEnds } : {}) };
   const verdict = wrong.length === 0 ? 'ok' : `NOT ok: ${wrong.join('; ')}`;
   const texts = Object.entries(figures).map(([name, value]) => `${name} ${value}`);
   return { line: `${title}: ${texts.join(', ')}: ${verdict}`, wrong };

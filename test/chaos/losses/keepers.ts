@@ -23,9 +23,9 @@ export interface Keeper {
 /** Returns why a backend cannot be had here; null: it can. */
 export const missingBackend = (name: BackendName): string | null => (name === 'postgres' ? postgresMissing() : null);
 
-/** Opens the place for a register; a worker makes it. */
-export function openKeeper(name: BackendName, folder: string): Promise<Keeper> {
-  return name === 'sqlite' ? Promise.resolve(fileKeeper(folder)) : databaseKeeper(folder);
+/** Opens the place for a register; the worker of a simulator makes it. */
+export function openKeeper(name: BackendName, folder: string, mode: RegisterMode): Promise<Keeper> {
+  return name === 'sqlite' ? Promise.resolve(fileKeeper(folder, mode)) : databaseKeeper(folder);
 }
 
 /** Runs a command that has to succeed. */
@@ -36,7 +36,10 @@ export async function must(peerdesk: Peerdesk, ...args: string[]): Promise<strin
 }
 
 const ends = ['', '-wal', '-shm'] as const;
-export const registerFile = (state: string): string => join(state, 'register-sim.sqlite');
+/** A worker of real money looks at a file of its own. */
+export type RegisterMode = 'sim' | 'live';
+export const registerFile = (state: string, mode: RegisterMode = 'sim'): string =>
+  join(state, mode === 'live' ? 'register.sqlite' : 'register-sim.sqlite');
 
 /** Removes a file of SQLite with what belongs to it. */
 export function removeFile(file: string): void {
@@ -55,8 +58,8 @@ export function copyRegister(from: string, to: string): void {
   copyRaw(registerFile(from), registerFile(to));
 }
 
-function fileKeeper(folder: string): Keeper {
-  const file = registerFile(join(folder, 'state'));
+function fileKeeper(folder: string, mode: RegisterMode): Keeper {
+  const file = registerFile(join(folder, 'state'), mode);
   let backups = 0;
   return {
     env: {},

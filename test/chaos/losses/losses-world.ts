@@ -1,5 +1,4 @@
 /** Real processes around a register that is lost: a Temporal server with a file, a marketplace, workers. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +8,14 @@ import { connectTemporal, registerSearchAttributes, startDesk } from '../../../s
 import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { findTemporalCli } from '../../../src/server/find-server.ts';
 import { freePort } from '../../../src/server/free-port.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
 import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
-import { compileCache } from '../../setup/compile-cache.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { createStillMarket } from '../../setup/still-markets.ts';
-import { kill, until } from '../storm/storm-world.ts';
-import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk } from './keepers.ts';
+import { until } from '../storm/storm-world.ts';
+import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
+import { openLiveService } from './live-service.ts';
+import { runAlone, startWorker, Worker, type StartedWorker } from './workers.ts';
 
 export const account = 'acme';
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
@@ -37,14 +36,19 @@ export interface LossesWorld {
   readonly keeper: Keeper;
   readonly peerdesk: Peerdesk;
   readonly stateFolder: string;
+  readonly mode: RegisterMode;
   /** Commands on a machine with another state folder. */
   readonly peerdeskAt: (stateFolder: string) => Peerdesk;
   /** Changes settings of the service. */
   readonly setService: (settings: { readonly releasingMs: number }) => Promise<void>;
   /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
-  start: (stateFolder?: string) => Promise<ChildProcess>;
+  start: (stateFolder?: string) => Promise<Worker>;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
-  startBeside: (stateFolder: string) => ChildProcess;
+  startBeside: (stateFolder: string) => Worker;
+  /** Every process of a worker, the first one first. */
+  readonly processes: () => readonly StartedWorker[];
+  /** How many processes of workers ended by themselves, and were started again. */
+  readonly ownEnds: () => number;
   /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
   copyTemporal: () => Promise<void>;
   /** Puts that copy back. */
@@ -52,8 +56,15 @@ export interface LossesWorld {
   close: () => Promise<void>;
 }
 
+interface WorldWish {
+  readonly backend: BackendName;
+  readonly seed: number;
+  /** 'live': the workers take the service for a real one. */
+  readonly mode: RegisterMode;
+}
+
 /** Opens a desk whose register and Temporal are both in a folder of its own. */
-export async function openLossesWorld(backend: BackendName, seed: number): Promise<LossesWorld> {
+export async function openLossesWorld(wish: WorldWish): Promise<LossesWorld> {
   const folder = await mkdtemp(join(tmpdir(), 'peerdesk-losses-'));
   const ends: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const over = new AbortController();
@@ -62,16 +73,14 @@ export async function openLossesWorld(backend: BackendName, seed: number): Promi
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    return { ...(await opened({ backend, seed, folder, ends, over: over.signal })), close };
+    return { ...(await opened({ ...wish, folder, ends, over: over.signal })), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-interface Opening {
-  backend: BackendName;
-  seed: number;
+interface Opening extends WorldWish {
   folder: string;
   /** What has to be done at the end, the last first. */
   ends: (() => Promise<unknown>)[];
@@ -79,56 +88,75 @@ interface Opening {
   over: AbortSignal;
 }
 
-async function opened({ backend, seed, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
-  const keeper = await openKeeper(backend, folder);
+async function opened({ backend, seed, mode, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
+  const keeper = await openKeeper(backend, folder, mode);
   ends.push(() => keeper.close());
   const temporal = await openTemporal(folder);
   ends.push(() => temporal.stop());
   const { simulator, env: serviceEnv, setService } = await openService(seed);
   ends.push(() => simulator.close());
+  const live = mode === 'live' ? await openLiveService(serviceEnv.PEERDESK_BASE_URL, folder) : null;
+  if (live !== null) ends.push(() => live.close());
   const { address } = temporal;
   const connected = await connectTemporal({ address });
   const { client } = connected;
   ends.push(() => connected.close());
   await registerSearchAttributes(client);
   const stateFolder = join(folder, 'state');
-  const env = { ...serviceEnv, ...keeper.env, TEMPORAL_ADDRESS: address, PEERDESK_STATE_DIR: stateFolder };
-  await startDesk(client, { account, egress: account, mode: 'sim', release: rules, adoptAds: null, settings });
+  const env = {
+    ...serviceEnv,
+    ...live?.env,
+    ...keeper.env,
+    TEMPORAL_ADDRESS: address,
+    PEERDESK_STATE_DIR: stateFolder,
+  };
+  // A process reads whom it trusts at its start.
+  const run = live === null ? runInProcess : runAlone;
+  const processes: StartedWorker[] = [];
+  const workers: Worker[] = [];
+  const startOne = (state: string): Worker => {
+    over.throwIfAborted();
+    const worker = new Worker(() => {
+      const started = startWorker(state, env);
+      processes.push(started);
+      return started;
+    });
+    workers.push(worker);
+    ends.push(() => worker.kill());
+    return worker;
+  };
+  await startDesk(client, { account, egress: account, mode, release: rules, adoptAds: null, settings });
   return {
     client,
     simulator,
     keeper,
     stateFolder,
-    peerdesk: (...args) => runInProcess(args, env),
+    mode,
+    peerdesk: (...args) => run(args, env),
     peerdeskAt:
       (state) =>
       (...args) =>
-        runInProcess(args, { ...env, PEERDESK_STATE_DIR: state }),
+        run(args, { ...env, PEERDESK_STATE_DIR: state }),
     setService,
     start: async (state = stateFolder) => {
-      over.throwIfAborted();
-      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
-      ends.push(() => kill(child.process));
+      const worker = startOne(state);
       await until(
         'the worker serves',
-        async () => child.said(),
+        async () => worker.said(),
         (said) => said.includes('what this worker may do'),
       );
-      return child.process;
+      return worker;
     },
-    startBeside: (state) => {
-      over.throwIfAborted();
-      const child = startWorker({ ...env, PEERDESK_STATE_DIR: state });
-      ends.push(() => kill(child.process));
-      return child.process;
-    },
+    startBeside: startOne,
+    processes: () => processes,
+    ownEnds: () => workers.reduce((sum, worker) => sum + worker.ownEnds, 0),
     copyTemporal: temporal.copy,
     putTemporalBack: temporal.putBack,
   };
 }
 
 interface Service extends Pick<LossesWorld, 'simulator' | 'setService'> {
-  env: Record<string, string>;
+  env: Record<string, string> & { PEERDESK_BASE_URL: string };
 }
 
 async function openService(seed: number): Promise<Service> {
@@ -178,17 +206,4 @@ async function openTemporal(folder: string) {
     copy: () => whileDown(() => copyRaw(dbFile, copied)),
     putBack: () => whileDown(() => copyRaw(copied, dbFile)),
   };
-}
-
-function startWorker(env: Readonly<Record<string, string>>): { process: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
-    env: { ...process.env, ...compileCache, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      said += chunk.toString('utf8');
-    });
-  return { process: child, said: () => said };
 }

@@ -5,9 +5,10 @@
  * no money moves in the end.
  */
 import { parseArgs } from 'node:util';
-import { caseNames, type CaseName } from './cases.ts';
+import { caseNames, liveCases, type CaseName } from './cases.ts';
 import { runCase, type CaseRun } from './judge.ts';
 import { backendNames, missingBackend, type BackendName } from './keepers.ts';
+import { missingCertificates } from './live-service.ts';
 
 const usage = `npm run losses -- [--case ${caseNames.join('|')}] [--backend ${backendNames.join('|')}] [--seed 1] [--rounds 1]`;
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -50,15 +51,19 @@ function readRuns(): CaseRun[] | null {
   );
 }
 
+const missingFor = ({ name, backend }: CaseRun): string | null =>
+  missingBackend(backend) ?? (liveCases.has(name) ? missingCertificates() : null);
+
 async function runAll(runs: readonly CaseRun[], over: AbortSignal): Promise<number> {
   let faults = 0;
   let done = 0;
   for (const run of runs) {
     if (over.aborted) break;
-    const missing = missingBackend(run.backend);
+    const missing = missingFor(run);
     if (missing === null) {
-      const { line, wrong } = await runCase({ ...run, over });
+      const { line, wrong, seen } = await runCase({ ...run, over });
       say(line);
+      for (const one of seen) say(`  ${one}`);
       faults += wrong.length;
       done += 1;
     } else say(`${run.name} on ${run.backend} is left out: ${missing}`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { processRegister } from '../../../src/workers/register/process-register.ts';
+import { runPeerdesk } from '../../setup/run-peerdesk.ts';
 import { PostgresProcess, postgresMissing } from '../../register/postgres-process.ts';
 import { RegisterMachine } from './register-world.ts';
 
@@ -38,6 +39,18 @@ describe.skipIf(missing !== null)(title, () => {
     expect(await (await server.open(url)).identity()).toMatchObject({ generation, how: 'created' });
     expect(await peerdesk('create')).toMatchObject({ exitCode: 6 });
     expect((await peerdesk('show')).stdout).toMatch(new RegExp(`generation +${generation}, made by a person`));
+  });
+
+  it('ends each command as a process of its own only when it is done', async () => {
+    const { machine } = await machineWithDatabase();
+    const env = Object.fromEntries(Object.entries(machine.env).map(([name, value]) => [name, String(value)]));
+    for (let round = 0; round < 3; round += 1) {
+      const missing = await runPeerdesk(['register', 'show'], env);
+      expect(missing).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('peerdesk register create') });
+    }
+    const made = await runPeerdesk(['register', 'create'], env);
+    expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('made the register') });
+    expect(await runPeerdesk(['register', 'show'], env)).toMatchObject({ exitCode: 0 });
   });
 
   it('explains releases there as in a file', async () => {
