@@ -85,7 +85,7 @@ it('P2, P6, S22: signed: an order with the approvals of before, under the marks 
   }
 });
 
-/** The lasting types beside the guard, which has a test of its own. */
+/** The lasting types beside the guard: of one that ended with such a memory none takes over, and releases stay off. */
 const types = [
   [
     'accountDesk',
