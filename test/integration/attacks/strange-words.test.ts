@@ -29,8 +29,10 @@ it('I12, P4, P5: the highest number of all, permitted to a stranger: nothing is 
   await first.control.attachMatch(paymentOf(buyer, 'BANK-1'));
   await first.waitsFor('nothing');
   const guard = world.client.workflow.getHandle(`guard:${account}`);
-  const { generation } = await guardControl(world.client, account).state();
-  const ask = { step: 'release', subject: 'x', generation: generation ?? '', armedNumber: 0 } as const;
+  // Who reaches Temporal reads what the guard permitted last.
+  const { generation, permitted: known } = await guardControl(world.client, account).memory();
+  const callId = 'a-call-of-a-stranger';
+  const ask = { step: 'release', subject: 'x', generation: generation ?? '', callId, known } as const;
   const most = Number.MAX_SAFE_INTEGER;
   const odd = [
     { ...ask, number: most + 1 },
