@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bareCodes, deskTroubles, knownFact, needKind, type NeedFact } from '../../src/domain/notices/need-fact.ts';
+import { bareCodes, deskTroubles, knownFact, type NeedFact } from '../../src/domain/notices/need-fact.ts';
 import { switchNames } from '../../src/domain/guard/guard-memory.ts';
 import { checkNames } from '../../src/domain/orders/release-check.ts';
 import { needText } from '../../src/words/need-words.ts';
@@ -50,19 +50,4 @@ describe('U16, P8: what is said of a need', () => {
       'the buyer says that he has paid: look at the bank; the release still lacks: an approval, a payment from the buyer’s own name',
     );
   });
-});
-
-describe('U16: the kind of a need, by which programs tell needs apart', () => {
-  it.each<[NeedFact, string]>([
-    [{ code: 'release-gate', lacks: ['additional-kyc', 'approval', 'payment-match'] }, 'release-gate/identity-check'],
-    [{ code: 'release-gate', lacks: ['approval', 'payment-match'] }, 'release-gate/approval'],
-    [{ code: 'release-gate', lacks: ['proof-unused'] }, 'release-gate/payment'],
-    [{ code: 'release-gate', lacks: ['kill-switch'] }, 'release-gate/other'],
-    [{ code: 'ad-offline', cause: 'limit' }, 'ad-offline/limit'],
-    [{ code: 'desk-trouble', source: 'intake' }, 'desk-trouble/intake'],
-    [{ code: 'desk-trouble', source: null }, 'desk-trouble/other'],
-    [{ code: 'switch', name: 'ads' }, 'switch/ads'],
-    [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
-    [{ code: 'appeal' }, 'appeal'],
-  ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
 });

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { knownCategory, knownFact, needKind, type NeedFact } from '../../../src/domain/notices/need-fact.ts';
+
+describe('U16: the kind of a need, by which programs tell needs apart', () => {
+  it.each<[NeedFact, string]>([
+    [{ code: 'release-gate', lacks: ['additional-kyc', 'approval', 'payment-match'] }, 'release-gate/identity-check'],
+    [{ code: 'release-gate', lacks: ['approval', 'payment-match'] }, 'release-gate/approval'],
+    [{ code: 'release-gate', lacks: ['proof-unused'] }, 'release-gate/payment'],
+    [{ code: 'release-gate', lacks: ['kill-switch'] }, 'release-gate/other'],
+    [{ code: 'ad-offline', cause: 'limit' }, 'ad-offline/limit'],
+    [{ code: 'desk-trouble', source: 'intake' }, 'desk-trouble/intake'],
+    [{ code: 'desk-trouble', source: null }, 'desk-trouble/other'],
+    [{ code: 'switch', name: 'ads' }, 'switch/ads'],
+    [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
+    [{ code: 'appeal' }, 'appeal'],
+  ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
+});
+
+describe('U16: what comes from Temporal', () => {
+  it.each([null, 'held', {}, { code: 'evil' }, { code: 'held', by: 'evil' }, { code: 'lost-orders', count: -1 }])(
+    '%j is a plain need',
+    (fact) => expect(knownFact(fact)).toEqual({ code: 'unnamed' }),
+  );
+
+  it('a code of ours stays as it is', () => expect(knownFact({ code: 'held' })).toEqual({ code: 'held' }));
+
+  it('a category of failures is known by its name alone', () => {
+    expect(['IP_BAN', 'evil', undefined].map(knownCategory)).toEqual(['IP_BAN', null, null]);
+  });
+});
