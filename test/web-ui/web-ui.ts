@@ -92,7 +92,7 @@ async function checkOrder(page: Page, demo: DemoProcess, held: string): Promise<
     /Waits for YOU: .*held/,
     /Why held by ana/,
   ]);
-  expectAll(text, [/Total [\d.]+ \w{3}/, `peerdesk order unhold ${held}`, '--name unhold']);
+  expectAll(text, [/Total [\d.]+ \w{3}/, `peerdesk order show ${held}`, 'peerdesk order unhold --help']);
   expectAll(text, [/BUY [\d.]+ USDT @ [\d.]+ \w{3} · started in sim/]);
   await expectNothingCutOff(page);
   const attributes = await attributesOf(page, demo, workflowId);

@@ -55,7 +55,7 @@ it('S25: a hold is lifted by a signature of an approver over this hold alone, by
   const typed = await peerdesk('order', 'unhold', orderNumber, '--by', 'ben');
   expect(typed).toMatchObject({ exitCode: 6, stdout: '' });
   expect(typed.stderr).toContain(
-    `the unhold is not signed: the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold ${orderNumber} --key NAME\`, NAME being ana`,
+    `the unhold is not signed: the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold --key NAME\`, NAME being ana`,
   );
   const ofThen = await unholdOf(order);
   const wrong = [

@@ -155,7 +155,7 @@ describe('from another machine', () => {
     expect(await restricted(world)).toEqual(['switch releases']);
     const opened = await other.peerdesk('desk', 'open', 'releases');
     expect(opened).toMatchObject({ exitCode: 7 });
-    expect(opened.stdout).toContain('still holds it: run `peerdesk desk open releases --account acme` there');
+    expect(opened.stdout).toContain('still holds it: lift it there with `peerdesk desk open`');
     expect(await restricted(world)).toEqual(['switch releases']);
     expect(await peerdesk('desk', 'open', 'releases')).toMatchObject({ exitCode: 0 });
     expect(await restricted(world)).toEqual([]);
