@@ -91,8 +91,7 @@ describe('ADR 0031: an order that waits to be taken in', () => {
     const watchOrders = beating(null, ['901', orderNumber, '902']);
     const peerdesk = peerdeskOf(account);
     await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
-      const line =
-        /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start` takes it up now/;
+      const line = /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start` takes it up now/;
       const told = ({ stderr }: PeerdeskRun): boolean => line.test(stderr);
       const refused = await untilView(() => peerdesk('order', 'approve', orderNumber, '--by', 'ana'), told);
       expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
