@@ -26,7 +26,7 @@ export function namesTemporal(env: Environment): boolean {
 }
 
 /**
- * Returns the server of a worker. Rejects as misuse where none is configured and the worker's keys are real: any
+ * Returns the server of a worker. Rejects with misuse where none is configured and the worker's keys are real: any
  * process can bind port 7233 first.
  */
 export async function workerTemporalAddress(env: Environment, { isSimulator }: WorkerService): Promise<string> {

@@ -1,5 +1,7 @@
 /** Commands that a person may paste as they stand: they show something, explain a command, or stop something. */
 import { switchNames, thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
+import { gateTask } from '../domain/notices/need-fact.ts';
+import type { CheckName } from '../domain/orders/release-check.ts';
 
 type GuardSwitches = GuardMemory['switches'];
 
@@ -35,14 +37,14 @@ export function helpCommand(command: string): string {
 interface OrderFacts {
   readonly waitingFor: string;
   readonly side: 'BUY' | 'SELL' | null;
-  readonly checks: readonly { readonly name: string }[];
+  readonly checks: readonly { readonly name: CheckName }[];
 }
 
 /** Returns the command of `peerdesk order` that an order most likely needs next; null: none. */
 export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): string | null {
   switch (waitingFor) {
     case 'release-gate':
-      return gateCommand(checks.map(({ name }) => name));
+      return gateCommands[gateTask(checks.map(({ name }) => name))];
     case 'held':
       return 'order unhold';
     case 'our-payment':
@@ -57,14 +59,13 @@ export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): stri
   }
 }
 
-const ofPayment: readonly string[] = ['payment-match', 'payment-amount', 'payer-name', 'payment-time', 'proof-unused'];
-
 /** By the missing piece that a human or a bank reader can supply. */
-function gateCommand(lacks: readonly string[]): string | null {
-  if (lacks.includes('additional-kyc')) return 'order verify-kyc';
-  if (lacks.includes('approval')) return 'order approve';
-  return lacks.some((name) => ofPayment.includes(name)) ? 'order match' : null;
-}
+const gateCommands = {
+  'identity-check': 'order verify-kyc',
+  approval: 'order approve',
+  payment: 'order match',
+  other: null,
+} as const satisfies Record<ReturnType<typeof gateTask>, string | null>;
 
 /** Returns what stops releases while nothing is switched off, and what explains the way back otherwise. */
 export function switchCommands(switches: GuardSwitches | null, account: string): string[] {

@@ -16,7 +16,7 @@ import { readArgument, readOptions, sessionShape, textValue } from '../option-va
 import { restrictHere, withFoundRegister, withLocalRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText, type Keeping } from '../register/keeping.ts';
 import { isServed, withTemporal, type TemporalSession } from '../temporal-session.ts';
-import { switchLine, thrownSwitches } from './desk-text.ts';
+import { switchLine } from './desk-text.ts';
 
 const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });
 const openSchema = switchSchema.extend(keyShape);
@@ -203,8 +203,6 @@ function switchText(
     const why = served ? 'the guard has not answered yet' : `no worker serves account ${account} now${ever}`;
     return `kill switch ${name} ${done} as soon as a worker runs; ${why}`;
   }
-  const shut = thrownSwitches(view).map(([other]) => other);
-  const rest = thrown || shut.length === 0 ? '' : `; still engaged: ${shut.join(', ')}`;
   const ads = name === 'ads' && !thrown ? '; the ads stay offline: `peerdesk ad online` puts them back' : '';
-  return `${switchLine(view)}${ads}${rest}`;
+  return `${switchLine(view)}${ads}`;
 }

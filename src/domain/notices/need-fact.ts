@@ -83,8 +83,8 @@ export function knownCategory(text: string | undefined): string | null {
   return categories.find((category) => category === text) ?? null;
 }
 
-/** What a person has to do at the gate: another thing to do is another need. */
-function gateTask(lacks: readonly CheckName[]): string {
+/** Returns what a person has to bring at the gate: another thing to bring is another need. */
+export function gateTask(lacks: readonly CheckName[]): 'identity-check' | 'approval' | 'payment' | 'other' {
   if (lacks.includes('additional-kyc')) return 'identity-check';
   if (lacks.includes('approval')) return 'approval';
   return lacks.some((name) => ofPayment.includes(name)) ? 'payment' : 'other';

@@ -120,7 +120,7 @@ function egressLines({ egress: { banUntilMs, breakerOpenUntilMs } }: IntakeRepor
   ];
 }
 
-/** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
+/** Returns what shows the desk, and what stops every release or, once a switch is engaged, explains the way back. */
 function commandsFor({ account, report }: DeskView): (string | null)[] {
   return [lookCommand(deskWorkflowId(account), account), ...switchCommands(report?.guard?.switches ?? null, account)];
 }

@@ -6,7 +6,7 @@ import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
-import { beginNewRun, isNewRunDue, isVersionPromoted } from '../kit/new-run.ts';
+import { beginNewRun, isNewRunDue, isVersionPromoted, resetIdOf } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { awaitCaps } from './ad-caps.ts';
 import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
@@ -24,7 +24,8 @@ import { watchAndAct } from './ad-watch.ts';
  * service has forgotten the ad. Everything else is a state with a reason that the Web UI shows.
  */
 export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdResult> {
-  const task = createAdTask(parseInput(adInputSchema, rawInput));
+  const input = parseInput(adInputSchema, rawInput);
+  const task = createAdTask(input, resetIdOf(input.memory?.resetId ?? null));
   const { run } = task;
   registerAdMessages(task);
   await keptThroughCancel(

@@ -8,7 +8,6 @@ import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import type { RuledCause } from '../../domain/ads/offline-state.ts';
 import type { AdCaps, AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { adPage } from './ad-page.ts';
@@ -22,10 +21,9 @@ export interface AdTask {
   readonly troubles: TroubleWatch;
 }
 
-/** Creates the task of an ad from the workflow's input; continues with the memory from continue-as-new. */
-export function createAdTask(input: AdTaskInput): AdTask {
+/** Creates the task of an ad from the workflow's input and last reset; continues with the memory from continue-as-new. */
+export function createAdTask(input: AdTaskInput, resetId: string | null): AdTask {
   const { rules, memory = {} } = input;
-  const resetId = resetIdOf(memory.resetId ?? null);
   const run = createRun<AdMemory>({ ...freshMemory(input), ...memory, rules, resetId }, adPage(input));
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }

@@ -83,7 +83,7 @@ function switchText({ switches }: GuardView, name: keyof GuardView['switches']):
   return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
 }
 
-/** Returns the command that lifts the first engaged switch, or else the one that stops every release. */
+/** Returns what shows the desk, and what stops every release or, once a switch is engaged, explains the way back. */
 function commandsFor({ account, switches }: GuardView): (string | null)[] {
   return [lookCommand(guardWorkflowId(account), account), ...switchCommands(switches, account)];
 }

@@ -27,8 +27,8 @@ export function beginNewRun<Kind extends Workflow>(...args: Parameters<Kind>): P
 
 /**
  * Returns the id of the last reset of a workflow: of this run, when an operator reset it, else the one that it carries
- * from the runs before; null: it was never reset. The workflow decides nothing by it that a look has not returned: a reset repeats what
- * stood before it (design 6).
+ * from the runs before; null: it was never reset. The workflow decides nothing by it that a look has not returned: a
+ * reset repeats what stood before it (design 6).
  */
 export function resetIdOf(carried: string | null): string | null {
   const { runId, originalExecutionRunId } = workflowInfo();

@@ -3,33 +3,17 @@
  * ledger of the service is the judge.
  */
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
-import { connectTemporal, guardControl, type PeerdeskConnection } from '../../../src/client/index.ts';
-import { readCodec } from '../../../src/codec/codec-environment.ts';
-import { newKeyLine } from '../../../src/codec/key-ring.ts';
+import { expect, it } from 'vitest';
+import { guardControl } from '../../../src/client/index.ts';
 import { sealedWith } from '../../../src/codec/sealed-payload.ts';
 import { workflowTypes } from '../../../src/workflows/contract/registered-workflows.ts';
 import { account, until } from '../desk-harness.ts';
-import { completesOnce, effects, liftSwitch, shareOperationsWorld, type CarriedOrder } from '../operations-world.ts';
+import { completesOnce, effects, liftSwitch, type CarriedOrder } from '../operations-world.ts';
 import { paymentOf } from './attack-world.ts';
 import { buyer, liveThroughEverything, reference } from './every-workflow.ts';
+import { shareSealedWorld } from './sealed-world.ts';
 
-let people: PeerdeskConnection | null = null;
-
-/** The people of the desk have its keys. */
-const the = shareOperationsWorld(async (world) => {
-  const keysFile = join(dirname(world.env['PEERDESK_STATE_DIR'] ?? ''), 'keys');
-  await writeFile(keysFile, newKeyLine(0), { mode: 0o600 });
-  world.env['PEERDESK_CODEC_KEYS_FILE'] = keysFile;
-  const { address, namespace } = world;
-  people = await connectTemporal({ address, namespace, codec: readCodec(world.env) });
-  world.client = people.client;
-  world.startWorker();
-});
-
-afterAll(() => people?.close());
+const the = shareSealedWorld();
 
 /** As the protocol numbers them; the last one is the reuse policy of old that terminates, too. */
 const words = {

@@ -1,30 +1,12 @@
 /** The guard of a desk whose payloads are sealed, replaced by a stranger without the keys; the ledger is the judge. */
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
-import { connectTemporal, type PeerdeskConnection } from '../../../src/client/index.ts';
-import { readCodec } from '../../../src/codec/codec-environment.ts';
-import { newKeyLine } from '../../../src/codec/key-ring.ts';
+import { expect, it, onTestFinished } from 'vitest';
 import { sealedWith } from '../../../src/codec/sealed-payload.ts';
 import { account } from '../desk-harness.ts';
-import { shareOperationsWorld } from '../operations-world.ts';
 import { guardId, replaceGuard } from './replaced-guard.ts';
+import { shareSealedWorld } from './sealed-world.ts';
 
-let people: PeerdeskConnection | null = null;
-
-/** The people of the desk have its keys. */
-const the = shareOperationsWorld(async (world) => {
-  const keysFile = join(dirname(world.env['PEERDESK_STATE_DIR'] ?? ''), 'keys');
-  await writeFile(keysFile, newKeyLine(0), { mode: 0o600 });
-  world.env['PEERDESK_CODEC_KEYS_FILE'] = keysFile;
-  const { address, namespace } = world;
-  people = await connectTemporal({ address, namespace, codec: readCodec(world.env) });
-  world.client = people.client;
-  world.startWorker();
-});
-
-afterAll(() => people?.close());
+const the = shareSealedWorld();
 
 const terminateExisting = 3;
 

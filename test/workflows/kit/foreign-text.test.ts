@@ -77,7 +77,7 @@ const rules = {
 };
 const adTask = adInputSchema.parse(adInput('acme', { rules }));
 const ad: AdMemory = {
-  ...createAdTask(adTask).run.memory,
+  ...createAdTask(adTask, null).run.memory,
   ad: adFacts(),
   assumedPrice: '9.49',
   override: { price: '9.55', untilMs: atMs },
