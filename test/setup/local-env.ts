@@ -18,8 +18,6 @@ export async function createLocalEnv(): Promise<TestWorkflowEnvironment> {
 
 const usual = defaultGrpcRetryOptions();
 const maxAttempts = 20;
-/** A busy machine takes longer than the 10 s of the default. */
-const connectTimeout = '2 minutes';
 /** FAILED_PRECONDITION of gRPC. */
 const unready = 9;
 
@@ -46,7 +44,7 @@ export async function closingEnv(
   });
   const { interceptors } = calls;
   const env = await create([
-    { name: 'closing calls', configureConnection: (options) => ({ ...options, interceptors, connectTimeout }) },
+    { name: 'closing calls', configureConnection: (options) => ({ ...options, interceptors }) },
   ]);
   const { connection } = env;
   const close = connection.close.bind(connection);

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
-import { IllegalStateError } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { inject } from 'vitest';
@@ -18,12 +17,7 @@ export type FakeActivities = Partial<ActingActivities & MoneyActivities & WatchA
 
 /** Silences the runtime of this process except for errors; call it before the first environment. */
 export function quietRuntime(): void {
-  try {
-    Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
-  } catch (error) {
-    // A file before this one in the same process failed before its environment stood, so its runtime, a quiet one, stays.
-    if (!(error instanceof IllegalStateError)) throw error;
-  }
+  Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'ERROR' } } });
 }
 
 interface WorkerWish {
