@@ -87,7 +87,7 @@ function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): Tes
       // brings Node's own compiler of TypeScript, in WebAssembly: of many threads that begin and end with it V8 dies now and then.
       env: { PEERDESK_TIMEOUT: '60s', NODE_COMPILE_CACHE: compileCacheFolder },
       restoreMocks: true,
-      unstubEnvs: true,
+      setupFiles: ['test/setup/unstub-environment.ts'],
     },
   };
 }
