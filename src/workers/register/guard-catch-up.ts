@@ -1,7 +1,7 @@
 /** What a guard does not know of its register yet, from the worker that leads. */
 import { randomUUID } from 'node:crypto';
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { guardControl, type GuardControl, type GuardRunMemory } from '../../client/index.ts';
+import type { Client } from '@temporalio/client';
+import { CommandTimeoutError, guardControl, type GuardControl, type GuardRunMemory } from '../../client/index.ts';
 import { guardPartsOf, restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import type { LeadTerm } from '../../register/operations/terms.ts';
@@ -42,12 +42,15 @@ export async function informAfterReset(
   return guard.memory();
 }
 
-/** Returns the memory of a guard. A missing one is started: an account without one has no switches to fail closed on. */
-export async function memoryOf(guard: GuardControl): Promise<GuardRunMemory> {
+/**
+ * Returns the memory of a guard. A missing one is started: an account without one has no switches to fail closed on. So is
+ * one that has ended before it began, or by a stranger's memory: it answers nothing. What runs already is left as it is.
+ */
+export async function memoryOf(guard: Pick<GuardControl, 'memory' | 'start'>): Promise<GuardRunMemory> {
   try {
     return await guard.memory();
   } catch (error) {
-    if (!(error instanceof WorkflowNotFoundError)) throw error;
+    if (error instanceof CommandTimeoutError) throw error;
     await guard.start();
     return guard.memory();
   }

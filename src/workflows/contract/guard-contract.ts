@@ -58,8 +58,8 @@ export const guardInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   /** Run id of a guard that was ended from outside; its memory is taken over before anything is permitted. */
   after: runIdSchema.nullable().optional(),
-  /** Set by continue-as-new only. */
-  memory: z.custom<GuardRunMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  /** Set by continue-as-new only, which a stranger's code can do as well. */
+  memory: guardRunMemorySchema.optional(),
 });
 
 export type GuardInput = z.infer<typeof guardInputSchema>;

@@ -10,7 +10,7 @@ import { publicKeyText } from '../../../src/config/environment/approver-keys.ts'
 import { account, until } from '../desk-harness.ts';
 import { completesOnce, effects, releaseRules, shareOperationsWorld, type CarriedOrder } from '../operations-world.ts';
 import { lacksSomething, makeNewRun, soldTo } from './attack-world.ts';
-import { carriedInput, continueForged } from './forged-run.ts';
+import { carriedInput, continueForged } from '../../setup/forged-run.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 const key = { name: 'ana', privateKey, publicKey: publicKeyText(publicKey) };
@@ -22,6 +22,7 @@ const the = shareOperationsWorld(async (world) => {
 });
 
 const ana = { by: 'ana' };
+const queue = `peerdesk:${account}`;
 
 async function approve({ control }: CarriedOrder): Promise<void> {
   const signed = signApproval(await control.state(), { key, nowMs: Date.now(), approvalLifeMs: 900_000 });
@@ -78,24 +79,19 @@ it('P2, P6, S22: signed: an order with the approvals of before, under the marks 
       { ...input, placedBy: 'x', memory: { ...memory, ...free, approvals } },
       { ...input, release: releaseRules('paid'), memory: { ...memory, ...free } },
     ]) {
-      await continueForged(world, { type: 'orderLifecycle', workflowId: order.workflowId, input: forged });
+      await continueForged(world, { type: 'orderLifecycle', workflowId: order.workflowId, input: forged, queue });
       await looked(order);
       expect(releases(order)).toBe(0);
     }
   }
 });
 
-/** The lasting types beside the guard: of one that ended with such a memory none takes over, and releases stay off. */
 const types = [
-  [
-    'accountDesk',
-    `desk:${account}`,
-    { account, egress: 'default', mode: 'sim', adoptAds: null },
-    `peerdesk:${account}`,
-  ],
-  ['accountNotices', `notices:${account}`, { account }, `peerdesk:${account}`],
-  ['adWatchdog', `watchdog:${account}`, { account }, `peerdesk:${account}`],
-  ['lead', `lead:${account}`, { group: account }, `peerdesk:${account}`],
+  ['guard', `guard:${account}`, { account }, queue],
+  ['accountDesk', `desk:${account}`, { account, egress: 'default', mode: 'sim', adoptAds: null }, queue],
+  ['accountNotices', `notices:${account}`, { account }, queue],
+  ['adWatchdog', `watchdog:${account}`, { account }, queue],
+  ['lead', `lead:${account}`, { group: account }, queue],
   ['egress', 'egress:default', { egress: 'default' }, 'peerdesk:egress:default'],
 ] as const;
 
@@ -135,9 +131,16 @@ it('S24, P6: a guard that forgot its switches and claims to know everything: not
   const memory = await guard.memory();
   const switches = { all: null, releases: null, repricing: null, ads: null };
   const all = Number.MAX_SAFE_INTEGER;
-  for (const part of [{}, { permitted: 0 }, { permitted: all }, { words: all, keptWords: all }, { toldReset: 'x' }]) {
+  const forgedCall = { number: all, callId: 'x' };
+  for (const part of [
+    {},
+    { permitted: null },
+    { permitted: forgedCall },
+    { words: all, keptWords: all },
+    { toldReset: 'x' },
+  ]) {
     const input = { account, memory: { ...memory, switches, rules: null, blocked: [], ...part } };
-    await continueForged(world, { type: 'guard', workflowId: `guard:${account}`, input });
+    await continueForged(world, { type: 'guard', workflowId: `guard:${account}`, input, queue });
     expect((await guard.state()).switches.releases).toBeNull();
     if ((await waiting.control.state()).approvals.length === 0) await approve(waiting);
     await looked(waiting);

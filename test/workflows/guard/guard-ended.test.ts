@@ -3,6 +3,7 @@ import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
+import { continueForged } from '../../setup/forged-run.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { heldUntil, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
 import { openGuardWorld, untilKept, withGuard } from './guard-world.ts';
@@ -17,6 +18,10 @@ afterAll(() => env.teardown());
 
 const kill = { name: 'releases', thrown: true, by: 'ana', reason: 'fraud' } as const;
 const handleOf = ({ guard }: { guard: { workflowId: string } }) => env.client.workflow.getHandle(guard.workflowId);
+
+const server = () => ({ client: env.client, namespace: env.namespace ?? 'default' });
+
+type Replacement = [string, (it: { guardId: string; account: string; queue: string }) => Promise<unknown>];
 
 describe('design 6: a guard that is ended, replaced or cancelled from outside', () => {
   it('I12: one that was started over a running one knows nothing, and permits no number that was armed', async () => {
@@ -107,6 +112,43 @@ describe('design 6: a guard that is ended, replaced or cancelled from outside', 
       expect(await world.restricted()).toEqual(['block 77001', 'switch ads']);
       expect(await guard.permit(request, 'b')).toMatchObject({ permitted: true });
       expect(told).toEqual(['ana']);
+    });
+  });
+
+  it.each<Replacement>([
+    [
+      'that never began',
+      ({ guardId, account }) =>
+        env.client.workflow.start('guard', {
+          workflowId: guardId,
+          taskQueue: 'no-worker',
+          workflowIdConflictPolicy: 'TERMINATE_EXISTING',
+          args: [{ account }],
+        }),
+    ],
+    ...[{}, { switches: 7 }, { after: 'x' }].map((memory): Replacement => [
+      `that seems to go on with ${JSON.stringify(memory)}`,
+      ({ guardId, account, queue }) =>
+        continueForged(server(), { type: 'guard', workflowId: guardId, input: { account, memory }, queue }),
+    ]),
+  ])('P6: a run %s kept nothing: the next guard takes over what the one before it kept', async (name, replace) => {
+    const account = `guard-${name.replace(/\W+/g, '-')}`.slice(0, 40);
+    await withGuard(env, { account }, async (world) => {
+      const { guard, port } = world;
+      await guard.killSwitch(kill);
+      await untilKept(world);
+      await replace({ guardId: guard.workflowId, account, queue: definitions.groupTaskQueue(account) });
+      // It may have ended by itself.
+      await handleOf(world)
+        .terminate('a person')
+        .catch(() => undefined);
+      await untilView(
+        () => port.look(0),
+        (known) => known !== null,
+      );
+      await untilKept(world);
+      expect(await guard.state()).toMatchObject({ switches: { releases: { by: 'ana' } } });
+      expect(await port.permit(await world.claimed())).toMatchObject({ reason: 'SWITCHED_OFF' });
     });
   });
 

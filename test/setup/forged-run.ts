@@ -1,13 +1,18 @@
 /** Code of a stranger's own in the place of a workflow of the desk, which goes on as that workflow with a memory of his. */
 import { randomUUID } from 'node:crypto';
-import { account, type DeskWorld } from '../desk-harness.ts';
+import type { Client } from '@temporalio/client';
 
 export interface ForgedRun {
   type: string;
   workflowId: string;
   input: object;
-  /** The desk's; default: that of the account. */
-  queue?: string;
+  /** The desk's. */
+  queue: string;
+}
+
+interface Server {
+  client: Client;
+  namespace: string;
 }
 
 const terminateExisting = 3;
@@ -20,8 +25,8 @@ const payloadsOf = (input: object) => ({
 
 /** Ends what runs under an id, and begins a run of the desk's code there that an earlier run seems to have made. */
 export async function continueForged(
-  { client, namespace }: Pick<DeskWorld, 'client' | 'namespace'>,
-  { type, workflowId, input, queue = `peerdesk:${account}` }: ForgedRun,
+  { client, namespace }: Server,
+  { type, workflowId, input, queue }: ForgedRun,
 ): Promise<void> {
   const { workflowService } = client;
   const [identity, own] = ['a stranger', { name: `stranger-${randomUUID()}` }];
@@ -48,7 +53,7 @@ export async function continueForged(
 
 /** The input of the present run of a workflow, with the memory that the run before it has carried over. */
 export async function carriedInput(
-  { client, namespace }: Pick<DeskWorld, 'client' | 'namespace'>,
+  { client, namespace }: Server,
   workflowId: string,
 ): Promise<{ memory: Record<string, unknown> }> {
   const { history } = await client.workflowService.getWorkflowExecutionHistory({
