@@ -34,7 +34,7 @@ export async function readEndedGuard({ client, account }: GuardOfAccount, runId:
 /** A run without a completed task has no memory to answer with: no worker has read its input. */
 async function hasBegun(client: Client, run: { workflowId: string; runId: string }): Promise<boolean> {
   const { events } = await historyOf(client, run);
-  return events?.some((event) => event.workflowTaskCompletedEventAttributes != null) ?? false;
+  return events?.some((event) => (event.workflowTaskCompletedEventAttributes ?? null) !== null) ?? false;
 }
 
 async function described<Description>(asked: Promise<Description>): Promise<Description | null> {
