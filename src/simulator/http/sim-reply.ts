@@ -56,16 +56,19 @@ export const jsonReply = (status: number, value: unknown): SimReply => json(stat
 /** No body at all: the answer with 200 for an unknown path under /sapi, which must not be taken for success. */
 export const emptyReply = (status: number): SimReply => ({ kind: 'answer', status, headers: {}, body: '', code: null });
 
-/** 429 and 418 with the seconds to wait. */
+/** 429 and 418 with the seconds to wait; any other status as an internal error, which is about no limit. */
 export function waitReply(status: number, retryAfterS: number | undefined, body?: string): SimReply {
   const headers: Record<string, string> = { 'content-type': 'application/json;charset=UTF-8' };
   if (retryAfterS !== undefined) headers['retry-after'] = String(retryAfterS);
-  const usual = toJson({ code: -1003, msg: 'Too many requests; wait until Retry-After is over.' });
+  const isLimit = status === 418 || status === 429;
+  const usual = isLimit
+    ? { code: -1003, msg: 'Too many requests; wait until Retry-After is over.' }
+    : { code: -1001, msg: 'Internal error; unable to process the request.' };
   return {
     kind: 'answer',
     status,
     headers,
-    body: body ?? usual,
-    code: status === 418 || status === 429 ? -1003 : null,
+    body: body ?? toJson(usual),
+    code: isLimit ? usual.code : null,
   };
 }
