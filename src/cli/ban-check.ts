@@ -49,7 +49,7 @@ export async function reportBan(context: CommandContext, untilMs: number): Promi
   const address = temporalAddress(context.env);
   const egress = egressOf(context);
   if (!namesTemporal(context.env) && (await isClosed(address))) return;
-  const ban = { untilMs: Math.round(untilMs), reason: 'HTTP 418 of the service, met by the command line' };
+  const ban = { untilMs: Math.round(untilMs), reason: 'a ban by the service, met by the command line' };
   const telling = withEgress(context, address, (client) => egressControl(client, egress).reportBan(ban)).then(
     () => true,
     () => false,

@@ -206,7 +206,7 @@ interface BanEnd {
 }
 
 const noBan: BanEnd = { untilMs: 0, toldUntilMs: 0 };
-const banReason = 'HTTP 418 of the service';
+const banReason = 'a ban by the service';
 
 /**
  * Reports each ban to the workflow until it is confirmed: other workers and the next start of this one depend on it.

@@ -1,8 +1,11 @@
+import { banEndIn } from './ban-text.ts';
 import { ErrorCategory, TransportCondition, type ErrorFacts, type FailureCategory } from './error-category.ts';
 import { errorRow } from './error-table.ts';
 
 const wrapperCode = '-9000';
 const rateLimitCode = '429';
+/** "Too many requests": also behind a relay that passes a refusal on as a success or as a failure of its own. */
+const tooManyCode = '-1003';
 const wrappedVolumeCodes = ['187049', '187040', '187031'];
 const wrappedRangeWords = ['rango limitado', 'limited range'];
 const rangeWords = [...wrappedRangeWords, 'price range'];
@@ -49,12 +52,15 @@ export function classify(facts: ErrorFacts): ErrorCategory {
 }
 
 /**
- * Returns the transport's condition if there is one (418, 429, 404; interface 7.1 and 7.7), else the category from
- * `classify`. A 404 with a code of interface 7.3 is an application error.
+ * Returns the transport's condition if there is one (418, 429, -1003, 404; interface 7.1 and 7.7), else the category from
+ * `classify`. With -1003 at any status the text tells a ban of the address from a limit: it names the end. A 404 with a code of interface 7.3 is an application error.
  */
 export function categorize(facts: ErrorFacts): FailureCategory {
-  if (facts.httpStatus === 418) return TransportCondition.IP_BAN;
-  if (facts.httpStatus === 429 || facts.code === rateLimitCode) return TransportCondition.RATE_LIMITED;
-  if (facts.httpStatus === 404 && errorRow(facts.code) === null) return TransportCondition.NOT_FOUND;
+  const { httpStatus, code, message } = facts;
+  if (httpStatus === 418) return TransportCondition.IP_BAN;
+  if (code === tooManyCode)
+    return banEndIn(message) === null ? TransportCondition.RATE_LIMITED : TransportCondition.IP_BAN;
+  if (httpStatus === 429 || code === rateLimitCode) return TransportCondition.RATE_LIMITED;
+  if (httpStatus === 404 && errorRow(code) === null) return TransportCondition.NOT_FOUND;
   return classify(facts);
 }

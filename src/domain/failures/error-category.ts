@@ -21,6 +21,10 @@ export type TransportCondition = (typeof TransportCondition)[keyof typeof Transp
 
 export type FailureCategory = ErrorCategory | TransportCondition;
 
+/** Whether the service wants fewer calls, or none: of this account or of this address. */
+export const isLimit = (category: FailureCategory): boolean =>
+  category === TransportCondition.IP_BAN || category === TransportCondition.RATE_LIMITED;
+
 /** The facts of one failed call. */
 export interface ErrorFacts {
   /** The application code as text, such as '-1021' or '83229'; null when the answer had no code. */

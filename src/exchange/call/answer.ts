@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
+import { categorize } from '../../domain/failures/classify.ts';
+import { isLimit } from '../../domain/failures/error-category.ts';
 import { EmptyAnswer, ExchangeError, UnreadableAnswer, type ExchangeFailure } from '../exchange-error.ts';
 import type { WireAnswer } from '../wire/wire-message.ts';
 import type { Operation } from '../table/operation.ts';
@@ -16,8 +18,12 @@ interface AnswerContext {
   readonly redact: Redact;
   /** From the Retry-After header. */
   readonly retryAfterMs: number | null;
+  /** How long this address stays banned, as the text of the answer says; null: it names no end. */
+  readonly banRestMs?: (text: string) => number | null;
 }
 
+/** A refusal for too many calls is short: what stands further down is another thing. */
+const longestNotice = 4_000;
 const successCodes: readonly unknown[] = ['000000', '0', 0];
 /** Accepted beside a success code; some hosts omit the flag, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
@@ -29,7 +35,7 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
  * body.
  */
 export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown {
-  const reading = { ...context, status: answer.status };
+  const reading = { ...context, status: answer.status, answer };
   const body = parseBody(answer, reading);
   if (context.operation.envelope === 'bare' && answer.status < 300 && !('code' in body)) {
     return checkShape({ schema: context.operation.data, at: 'data' }, body, reading);
@@ -39,7 +45,7 @@ export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown 
 }
 
 type Shape = { readonly schema: z.ZodType; readonly at: string };
-type Reading = AnswerContext & { readonly status: number };
+type Reading = AnswerContext & { readonly status: number; readonly answer: WireAnswer };
 
 function parseBody(answer: WireAnswer, reading: Reading): WireFields {
   if (answer.body.length === 0) throw emptyAnswer(answer, reading);
@@ -167,9 +173,18 @@ function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): un
 }
 
 function failed(reading: Reading, message: string, code: string | null = null): ExchangeError {
-  return new ExchangeError({ ...failure(reading, message), code });
+  return new ExchangeError(failure(reading, message, code));
 }
 
-function failure({ redact, operation, status, retryAfterMs }: Reading, message: string): ExchangeFailure {
-  return { message: redact(message), endpoint: operation.name, sent: 'yes', httpStatus: status, retryAfterMs };
+function failure(reading: Reading, message: string, code: string | null = null): ExchangeFailure {
+  const { redact, operation, status: httpStatus } = reading;
+  const facts = { message: redact(message), code, httpStatus };
+  const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading) : reading.retryAfterMs;
+  return { ...facts, endpoint: operation.name, sent: 'yes', retryAfterMs };
+}
+
+/** A header and a text may name different ends: calls before the later one prolong a ban. */
+function limitWaitMs({ answer, retryAfterMs, banRestMs }: Reading): number | null {
+  const restMs = banRestMs?.(answer.body.toString('latin1', 0, longestNotice)) ?? null;
+  return restMs === null ? retryAfterMs : Math.max(restMs, retryAfterMs ?? 0);
 }

@@ -6,7 +6,7 @@ import { ExchangeError } from '../exchange-error.ts';
 import type { Gate } from '../limits/gate.ts';
 import { TransportFailure, type AnswerHead, type WireAnswer, type WireRequest } from '../wire/wire-message.ts';
 import { BudgetPaused } from '../limits/budget-error.ts';
-import { retryAfterMs } from '../limits/retry-after.ts';
+import { banRestMs, retryAfterMs } from '../limits/retry-after.ts';
 import { asExchangeError, verdictOn, type Verdict } from './send-failure.ts';
 import { departThroughDoor, type Departure } from './door.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from './send-refusals.ts';
 import { redactSent } from './sent-values.ts';
 import type { Stamp } from '../limits/server-clock.ts';
+import { isLimit } from '../../domain/failures/error-category.ts';
 import { closedBreaker } from '../../domain/failures/circuit-breaker.ts';
 import { usedShares } from '../limits/used-weight.ts';
 import { buildRequest } from './wire-request.ts';
@@ -150,23 +151,22 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
   const { operation, fields } = dispatch;
   const { budget } = parts.lanes[operation.host ?? 'account'];
   budget.observeUsage(usedShares(answer.headers));
-  const waitMs = waitNamedBy(answer, parts.wallNow());
+  const nowMs = parts.wallNow();
   try {
     const data = readAnswer(answer, {
       operation,
       fields,
       redact: redactSent(parts.redact, fields),
-      retryAfterMs: waitMs,
+      retryAfterMs: waitNamedBy(answer, nowMs),
+      banRestMs: (text) => banRestMs(text, clockOf(answer, nowMs)),
     });
     budget.noteWithinLimit();
     return data;
   } catch (error) {
-    if (error instanceof ExchangeError && !isLimit(error)) budget.noteWithinLimit();
+    if (error instanceof ExchangeError && !isLimit(error.category)) budget.noteWithinLimit();
     throw error;
   }
 }
-
-const isLimit = ({ category }: ExchangeError): boolean => category === 'RATE_LIMITED' || category === 'IP_BAN';
 
 /** A truncated body does not invalidate the status and headers that arrived. */
 function withWaitOfHead(parts: SenderParts, error: unknown, dispatch: Dispatch): ExchangeError {
@@ -189,26 +189,39 @@ function obeyLimits(parts: SenderParts, error: ExchangeError, { operation }: Dis
   if (sent === 'no') return error;
   if (category === 'IP_BAN') {
     const waitMs = Math.max(namedMs ?? parts.settings.ipBanDefaultMs, parts.settings.ipBanMinimumMs);
-    for (const gate of banGates) gate.setBan(parts.wallNow() + waitMs);
-    return error.withRetryAfter(waitMs);
+    const untilMs = parts.wallNow() + waitMs;
+    for (const gate of banGates) gate.setBan(untilMs);
+    return saysUntil(error, waitMs, `this address is banned until ${dateText(untilMs)}`);
   }
   if (category !== 'RATE_LIMITED') return error;
   // Without a key the service counts the address.
   if (operation.auth === 'none') budget.pauseAddress(namedMs);
-  return error.withRetryAfter(budget.pauseForLimit(namedMs));
+  const waitMs = budget.pauseForLimit(namedMs);
+  return saysUntil(error, waitMs, `nothing is sent for this account until ${dateText(parts.wallNow() + waitMs)}`);
 }
 
-/**
- * A Retry-After date refers to the service's clock, which the answer shows; ours may be hours away. Of several headers,
- * which proxies add, the longest counts.
- */
+/** The service rarely says in words how long its limit lasts, and people read the message. */
+function saysUntil(error: ExchangeError, retryAfterMs: number, until: string): ExchangeError {
+  const message = error.message === '' ? until : `${error.message}; ${until}`;
+  return new ExchangeError({ ...error.toJSON(), message, retryAfterMs });
+}
+
+/** The next full second: none before it is meant. */
+const dateText = (ms: number): string => new Date(Math.ceil(ms / 1_000) * 1_000).toISOString().replace('.000', '');
+
+/** Of several headers, which proxies add, the longest counts. */
 function waitNamedBy(answer: AnswerHead, nowMs: number): number | null {
   const texts = headerTexts(answer, 'retry-after');
   if (texts.length === 0) return null;
-  const answeredAtMs = Date.parse(headerTexts(answer, 'date')[0] ?? '');
-  const fromMs = Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs;
+  const fromMs = clockOf(answer, nowMs);
   const maxMs = Math.max(...texts.map((text) => retryAfterMs(text, fromMs) ?? 0));
   return maxMs === 0 ? null : maxMs;
+}
+
+/** A moment in an answer refers to the service's clock, which the answer shows; ours may be hours away. */
+function clockOf(answer: AnswerHead, nowMs: number): number {
+  const answeredAtMs = Date.parse(headerTexts(answer, 'date')[0] ?? '');
+  return Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs;
 }
 
 function headerTexts(answer: AnswerHead, name: string): readonly string[] {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { banEndIn } from '../../../src/domain/failures/ban-text.ts';
+import { categorize } from '../../../src/domain/failures/classify.ts';
+
+const untilMs = 1_795_645_800_525;
+
+describe('interface 7.1: the end of a ban in the text of an answer', () => {
+  it.each([
+    `Way too many requests; IP banned until ${untilMs}.`,
+    `Way too much request weight used; IP(203.0.113.7) banned until ${untilMs}. Please use the websocket to avoid bans.`,
+    `IP BANNED\nfor 3 days, until: ${untilMs}`,
+    `this address has a ban till ${untilMs}`,
+  ])('is found in "%s"', (text) => {
+    expect(banEndIn(text)).toBe(untilMs);
+  });
+
+  it('is found in seconds', () => {
+    expect(banEndIn('banned until 1795645800')).toBe(1_795_645_800_000);
+  });
+
+  it('is the latest of several', () => {
+    expect(banEndIn(`banned until ${untilMs}, IP banned until ${untilMs + 5} and banned until 1795645800`)).toBe(
+      untilMs + 5,
+    );
+  });
+
+  it.each([
+    '',
+    'banned',
+    'banned until tomorrow',
+    `order ${untilMs} is not yours`,
+    `valid until ${untilMs}`,
+    'banned until 17956458005251',
+    'banned until 179564580052',
+    `the urban until ${untilMs}`,
+  ])('is not found in "%s"', (text) => {
+    expect(banEndIn(text)).toBeNull();
+  });
+});
+
+describe('interface 7.1: -1003 at any HTTP status', () => {
+  it.each([200, 400, 403, 404, 418, 429, 500, 502, null])(
+    'bans the address at %s when its text says until when',
+    (httpStatus) => {
+      expect(categorize({ code: '-1003', message: `IP banned until ${untilMs}`, httpStatus })).toBe('IP_BAN');
+    },
+  );
+
+  it.each([200, 400, 404, 429, 502])('is a limit of the account at %i otherwise', (httpStatus) => {
+    expect(categorize({ code: '-1003', message: 'Too many requests', httpStatus })).toBe('RATE_LIMITED');
+  });
+
+  it('the same text with another code, or none, bans no address', () => {
+    const message = `IP banned until ${untilMs}`;
+    expect(categorize({ code: '-1000', message, httpStatus: 200 })).toBe('RETRIABLE_WITH_BACKOFF');
+    expect(categorize({ code: null, message, httpStatus: 403 })).toBe('UNKNOWN');
+  });
+});
