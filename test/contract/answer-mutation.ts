@@ -75,7 +75,7 @@ export function mutate(text: string, operation: Operation, mutation: Mutation): 
     case 'not-json':
       return rejected(Buffer.from(mutation.body));
     case 'not-utf8':
-      return rejected(Buffer.concat([whole.subarray(0, at), Buffer.of(0xff), whole.subarray(at)]));
+      return withStrayByte(whole, at);
     case 'flip': {
       const flipped = Buffer.from(whole);
       flipped[at] = mutation.byte;
@@ -84,6 +84,15 @@ export function mutate(text: string, operation: Operation, mutation: Mutation): 
     default:
       return mutateJson(JSON.parse(text) as Json, operation, mutation);
   }
+}
+
+/** A byte that is no UTF-8 costs the text that it stands in; anywhere else, the answer. */
+function withStrayByte(whole: Buffer, at: number): Mutated {
+  const body = Buffer.concat([whole.subarray(0, at), Buffer.of(0xff), whole.subarray(at)]);
+  const text = whole.toString('latin1').replaceAll(String.raw`\"`, '..');
+  const isInText = (text.slice(0, at).match(/"/g) ?? []).length % 2 === 1;
+  const isInValue = isInText && !/^[^"]*":/.test(text.slice(at));
+  return isInValue ? { status: 200, body, verdict: 'either' } : rejected(body);
 }
 
 type JsonMutation = Exclude<Mutation, { kind: 'cut' | 'http' | 'not-json' | 'not-utf8' | 'flip' }>;

@@ -1,10 +1,11 @@
 /**
  * Returns the words of a name that must agree, sorted: upper case, no accents, no dots or apostrophes, hyphens and
  * commas as spaces. Removes only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F): the marks of
- * Indic, Arabic and other scripts are letters. A masked name ("J***n") yields no words: it proves nothing.
+ * Indic, Arabic and other scripts are letters. A masked name ("J***n"), and one that lost a byte on its way (U+FFFD), yield
+ * no words: they prove nothing.
  */
 export function nameWords(name: string): readonly string[] {
-  if (name.includes('*')) return [];
+  if (/[*\ufffd]/.test(name)) return [];
   return name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f\p{Cf}.'’`´]/gu, '')

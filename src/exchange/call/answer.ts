@@ -27,7 +27,9 @@ const longestNotice = 4_000;
 const successCodes: readonly unknown[] = ['000000', '0', 0];
 /** Accepted beside a success code; some hosts omit the flag, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
-const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Replaces what is no UTF-8: one byte of a nickname must not cost the answer, and numbers and ids are ASCII. */
+const decoder = new TextDecoder('utf-8');
+const replaced = '\ufffd';
 
 /**
  * Returns the checked data of an answer, or throws an ExchangeError with `sent: yes`. Anything that is not provably a
@@ -56,10 +58,22 @@ function parseBody(answer: WireAnswer, reading: Reading): WireFields {
 
 function parseText(answer: WireAnswer, reading: Reading): unknown {
   try {
-    return parseWireJson(decoder.decode(answer.body));
+    const text = decoder.decode(answer.body);
+    const value = parseWireJson(text);
+    if (text.includes(replaced)) refuseLostNames(value);
+    return value;
   } catch (error) {
     const kind = error instanceof RangeError ? 'nested too deeply' : unreadableKind(answer, reading);
     throw new UnreadableAnswer(failure(reading, `the answer cannot be read: ${kind}`));
+  }
+}
+
+/** A field whose name has lost a byte would count as missing: `success: false` among others. */
+function refuseLostNames(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (name.includes(replaced)) throw new SyntaxError('the name of a field is no UTF-8');
+    refuseLostNames(inner);
   }
 }
 
@@ -77,7 +91,7 @@ function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
     .trim();
   if (start.startsWith('<')) return 'it is a web page';
   if (start.startsWith('{') || start.startsWith('[')) return 'its JSON is broken or cut off';
-  return /^[\x20-\x7e]+$/.test(start) ? `it says "${start}"` : 'it is not JSON in UTF-8';
+  return /^[\x20-\x7e]+$/.test(start) ? `it says "${start}"` : 'it is no JSON';
 }
 
 function checkEnvelope(body: WireFields, reading: Reading): void {

@@ -30,7 +30,8 @@ export function buildRequest(parts: RequestParts, keys: SigningKeys): WireReques
   const inBody = parts.step.parameters === 'body' || parts.operation.parameters === 'body';
   const body = bodyOf(parts, inBody);
   const query = queryOf(parts, inBody, keys);
-  const headers: Record<string, string> = { ...parts.headers, clientType: 'web', accept: 'application/json' };
+  const accepted = { accept: 'application/json', 'accept-encoding': 'identity' };
+  const headers: Record<string, string> = { ...parts.headers, clientType: 'web', ...accepted };
   if (parts.step.key) headers['X-MBX-APIKEY'] = keys.apiKey;
   if (body !== null) headers['content-type'] = 'application/json';
   return {

@@ -148,6 +148,8 @@ function socketOptions(url: URL, options: ConnectionOptions): ClientOptions {
   return {
     // Compression is a known source of memory fragmentation, and frames here are small.
     perMessageDeflate: false,
+    // A byte that is no UTF-8 is replaced: it must not cost the connection.
+    skipUTF8Validation: true,
     maxPayload: maxFrameBytes,
     handshakeTimeout: timerMs(options.connectTimeoutMs),
     followRedirects: false,

@@ -1,5 +1,6 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import type { Connection } from './connection.ts';
+import { isPacked, unpacked } from './content-coding.ts';
 import { Connections, type ConnectionWish } from './connections.ts';
 import { HttpExchange } from './http-exchange.ts';
 import { reserveConnection } from './reservation.ts';
@@ -59,8 +60,12 @@ export class HttpTransport {
       if (hooks.reserved !== undefined) connections.giveBack(hooks.reserved);
       return Promise.reject(new TransportFailure('the caller gave up', 'no'));
     }
-    return new Promise((resolve, reject) => {
-      const { requestTimeoutMs: timeoutMs } = this.#settings;
+    return new Promise((settle, reject) => {
+      const { requestTimeoutMs: timeoutMs, maxResponseBytes } = this.#settings;
+      // Nothing comes between an answer in clear and its reader: its connection is free for the next call by now, which
+      // must not be asked at its door before a limit in this answer is known.
+      const resolve = (answer: WireAnswer): void =>
+        isPacked(answer) ? void unpacked(answer, maxResponseBytes).then(settle, reject) : settle(answer);
       const wish: ConnectionWish = {
         maxIdleMs: Number.POSITIVE_INFINITY,
         attempt: (connection) => dispatch(exchange, connection),

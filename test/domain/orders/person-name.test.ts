@@ -23,6 +23,8 @@ describe('I6: names', () => {
     ['José Pérez', 'José'],
     ['José José', 'José'],
     ['J***z', 'J***z'],
+    ['Jos\ufffd', 'Jos\ufffd'],
+    ['Jos\ufffd', 'Jos'],
     ['राम', 'रमा'],
     ['सीता', 'सत'],
     ['김철수', '김철호'],
