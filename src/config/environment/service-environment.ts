@@ -6,6 +6,7 @@ import {
   type ChatHandshake,
   type Credentials,
 } from '../../exchange/index.ts';
+import { proxyVariableFor } from './proxy-variables.ts';
 import type { ServiceWays } from '../egress-config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,8 +36,29 @@ function readOrigin(env: Environment, name: string): string {
   if (url.protocol !== 'https:' && !plain) {
     throw new ConfigurationError(`${name} must be https: keys never travel in clear text off this machine`);
   }
-  if (isOrigin(url)) return url.origin;
-  throw new ConfigurationError(`${name} must be an origin such as https://api.example.com, without user name and path`);
+  if (!isOrigin(url)) {
+    throw new ConfigurationError(
+      `${name} must be an origin such as https://api.example.com, without user name and path`,
+    );
+  }
+  refuseProxy(url, env);
+  return url.origin;
+}
+
+/**
+ * Calls leave directly, and are checked at their own socket. A person who names a proxy may need its address, to which
+ * the key is bound: a call that passes it by must not be made in silence.
+ */
+function refuseProxy(url: URL, env: Environment): void {
+  const wish = (env['PEERDESK_PROXY'] ?? '').trim();
+  if (wish === 'none') return;
+  if (wish !== '') throw new ConfigurationError('PEERDESK_PROXY is none or not set: calls leave through no proxy');
+  const variable = proxyVariableFor(url, env);
+  if (variable === null) return;
+  const { hostname } = url;
+  throw new ConfigurationError(
+    `${variable} names a proxy, and calls to ${hostname} would leave past it: Peerdesk calls the service directly; run it where the address that leaves is the right one, and say that this is meant with proxy = "none" in [egress.NAME] or PEERDESK_PROXY=none, or unset ${variable}, or add ${hostname} to NO_PROXY`,
+  );
 }
 
 /** True for `yes`. Consent in other words is refused, because it would silently have no effect. */

@@ -82,6 +82,10 @@ const egressSection = z.strictObject({
       without: '1',
     },
   ).optional(),
+  proxy: key(z.literal('none'), 'calls leave directly, whatever HTTPS_PROXY, HTTP_PROXY and ALL_PROXY say', {
+    example: 'none',
+    without: 'with such a variable nothing starts',
+  }).optional(),
 });
 
 /** What an ad and a set of rules have in common; the limits are the ad's. */

@@ -6,7 +6,14 @@ import { shadowAdsOf } from './ad-wishes.ts';
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import { camelName, isTable } from './key-names.ts';
-import { accountRows, registerRows, temporalRows, withoutPlainValue, type VariableRows } from './variable-rows.ts';
+import {
+  accountRows,
+  egressRows,
+  registerRows,
+  temporalRows,
+  withoutPlainValue,
+  type VariableRows,
+} from './variable-rows.ts';
 
 /** A value of the file as the variable that says the same. */
 export interface FileVariable {
@@ -59,6 +66,10 @@ export function variablesOfAccount(
     { variable: 'PEERDESK_EGRESS', value: account.egress, path: [...path, 'egress'] },
     { variable: 'PEERDESK_ALLOW_LIVE', value: own.mode === 'live' ? 'yes' : 'no', path: [...path, 'mode'] },
     ...shadowAdVariables(file, account.account),
+    ...rowVariables(
+      { rows: egressRows, section: file.egress?.[account.egress] ?? {}, path: ['egress', account.egress] },
+      around,
+    ),
     ...rowVariables({ rows: accountRows, section: own, path }, around),
     ...settingVariables(file, account),
   ];

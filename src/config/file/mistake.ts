@@ -126,7 +126,7 @@ const maxShown = 40;
 
 /** The value as it is written; null where it may be a secret or is no plain value. */
 function shownValue(path: Path, value: unknown): string | null {
-  const mayBeSecret = /_(file|env)$/.test(String(path.at(-1))) || String(path.at(-1)).endsWith('service');
+  const mayBeSecret = /(?:_file|_env|service|^proxy)$/.test(String(path.at(-1)));
   if (mayBeSecret || !['string', 'number', 'boolean', 'bigint'].includes(typeof value)) return null;
   const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;

@@ -46,6 +46,8 @@ export const temporalRows: VariableRows = [
 
 export const registerRows: VariableRows = [['url', 'PEERDESK_REGISTER_URL']];
 
+export const egressRows: VariableRows = [['proxy', 'PEERDESK_PROXY']];
+
 /** The keys whose number stands in the guard's rules; the worker's variable of that name holds public keys. */
 export const withoutPlainValue = new Set<string>([
   'PEERDESK_APPROVERS',
@@ -61,12 +63,13 @@ export const accountVariables: readonly string[] = accountRows.flatMap(([, varia
   `${variable}_FILE`,
 ]);
 
-/** Returns the variable that says the same as a key of [temporal], of [register], of an account or of its settings; null: none does. */
+/** Returns the variable that says the same as a key of [temporal], of [register], of an egress, of an account or of its settings; null: none does. */
 export function variableOf(path: readonly string[]): string | null {
   const [section, ...inner] = path;
   if (section === 'settings') return settingVariable(camelName(inner[0] ?? ''));
   if (section === 'temporal') return rowVariable(temporalRows, inner);
   if (section === 'register') return rowVariable(registerRows, inner);
+  if (section === 'egress') return rowVariable(egressRows, inner.slice(1));
   if (section !== 'account') return null;
   const [, first, second = ''] = inner;
   return first === 'settings' ? settingVariable(camelName(second)) : rowVariable(accountRows, inner.slice(1));

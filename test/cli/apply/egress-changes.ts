@@ -1,6 +1,6 @@
-import type { KeyChange } from './changes.ts';
+import { none, type KeyChange } from './changes.ts';
 
-/** What bounds the requests of an address: more of them wait for consent, and all of it for a restart. */
+/** What bounds the requests of an address: more of them wait for consent, and all of it for a restart; and its way out. */
 export const egressChanges: readonly KeyChange[] = [
   {
     key: 'egress.*.ip_weight_per_minute',
@@ -16,4 +16,6 @@ export const egressChanges: readonly KeyChange[] = [
     there: ['needs a restart: egress.home.processes'],
     back: ['HELD processes that share the address: 1 instead of 2'],
   },
+  // A worker that runs met no variable that this is about.
+  { key: 'egress.*.proxy', from: undefined, to: 'none', there: none },
 ];

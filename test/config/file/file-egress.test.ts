@@ -56,6 +56,15 @@ describe('what a process of the file serves', () => {
     expect(() => of(named)).not.toThrow(/geheim/);
   });
 
+  it('proxy = "none" sends its calls out directly; without it a proxy of the environment is refused', () => {
+    const env = { ...keys, HTTPS_PROXY: 'http://proxy.example.net:3128' };
+    const direct = goodFile.replace('processes = 1', 'proxy = "none"');
+    expect(readFileEgress(load(direct), { env }).accounts[0].baseUrl).toBe('https://api.example.com');
+    expect(() => readFileEgress(load(goodFile), { env })).toThrow(/HTTPS_PROXY names a proxy, .*proxy = "none"/);
+    const address = goodFile.replace('processes = 1', 'proxy = "http://ana:geheim@proxy.example.net"');
+    expect(() => load(address)).toThrow('peerdesk.toml:6: egress.home.proxy is wrong, and must be "none"');
+  });
+
   it('live writes are allowed by mode live alone', () => {
     const { accounts } = readFileEgress(load(goodFile.replace('"shadow"', '"live"')), { env: keys });
     expect(accounts[0].allowLive).toBe(true);

@@ -1,0 +1,40 @@
+/** The variables that programs look at for an address of each kind, the first one that is set. */
+const proxyVariables: Readonly<Record<string, readonly string[]>> = {
+  'https:': ['HTTPS_PROXY', 'ALL_PROXY', 'HTTP_PROXY'],
+  'http:': ['HTTP_PROXY', 'ALL_PROXY'],
+};
+
+const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
+
+/**
+ * Returns the variable that sends calls to this address through a proxy; null: none does. Its name alone: a value may hold
+ * a password. What stands in NO_PROXY is called directly, and so is this machine.
+ */
+export function proxyVariableFor(url: URL, env: Readonly<Record<string, string | undefined>>): string | null {
+  const names = (proxyVariables[url.protocol] ?? []).flatMap((name) => [name, name.toLowerCase()]);
+  const set = names.find((name) => isSet(env[name])) ?? null;
+  if (set === null || isOwnMachine(url)) return null;
+  return [env['NO_PROXY'], env['no_proxy']].some((list) => isListed(url, list ?? '')) ? null : set;
+}
+
+const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
+
+const isOwnMachine = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+
+/** A name in NO_PROXY stands for the hosts below it, too, with a dot or `*.` before it or without; a port narrows it. */
+function isListed(url: URL, list: string): boolean {
+  const port = url.port || defaultPorts[url.protocol];
+  return list
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .some((entry) => {
+      const [, name = '', entryPort] = /^(.+?)(?::(\d+))?$/.exec(entry) ?? [];
+      const host = name.replace(/^\*?\./, '');
+      return (entryPort === undefined || entryPort === port) && isBelow(url.hostname, host);
+    });
+}
+
+const isBelow = (hostname: string, host: string): boolean =>
+  host === '*' || hostname === host || hostname.endsWith(`.${host}`);
