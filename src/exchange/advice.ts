@@ -1,4 +1,4 @@
-import type { FailureCategory } from '../domain/failures/error-category.ts';
+import { notServedHere, type FailureCategory } from '../domain/failures/error-category.ts';
 import { judgeMoneyFailure, type MoneyFailure } from '../domain/orders/money-outcome.ts';
 import { findOperation } from './table/operations.ts';
 
@@ -75,6 +75,10 @@ const byStatus: ReadonlyMap<number, string> = new Map([
     (status) => [status, 'This host sends callers elsewhere: check its address.'] as const,
   ),
 ]);
+const otherAddress =
+  'The service does not serve the country or network of this address: call from another egress; nothing was done.';
+const otherAddressForMoney =
+  'The service does not serve the country or network of this address: read the order first, then call from another egress.';
 const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
 
 /** What the advice depends on. */
@@ -86,6 +90,11 @@ interface Adviced extends MoneyFailure {
 
 /** Returns one sentence on what to do next. */
 export function adviceFor(failure: Adviced): string {
+  if (!isNotServedHere(failure)) return usualAdvice(failure);
+  return isUnclearMoneyStep(failure) ? otherAddressForMoney : otherAddress;
+}
+
+function usualAdvice(failure: Adviced): string {
   const { category, sent } = failure;
   const provesNothing = isUnclearMoneyStep(failure);
   if (provesNothing && isBroken(failure)) return mayHaveTakenEffect;
@@ -96,6 +105,10 @@ export function adviceFor(failure: Adviced): string {
   if (provesNothing) return isDefiniteRefusal(failure) ? refusedForUnknownReason : mayHaveTakenEffect;
   return ownAdvice(wrappedCode(failure)) ?? adviceOfUnknown(failure) ?? byCategory[category];
 }
+
+/** With a code of its own the refusal is about something else. */
+const isNotServedHere = ({ httpStatus, code, category }: Adviced): boolean =>
+  httpStatus === notServedHere && category === 'NON_RETRIABLE_BUSINESS' && ownAdvice(code) === null;
 
 function adviceOfCode(failure: Adviced): string | null {
   if (failure.code === 'ABORTED' && failure.sent === 'no') return gaveUpBefore;

@@ -1,5 +1,11 @@
 import { banEndIn } from './ban-text.ts';
-import { ErrorCategory, TransportCondition, type ErrorFacts, type FailureCategory } from './error-category.ts';
+import {
+  ErrorCategory,
+  notServedHere,
+  TransportCondition,
+  type ErrorFacts,
+  type FailureCategory,
+} from './error-category.ts';
 import { errorRow } from './error-table.ts';
 
 const wrapperCode = '-9000';
@@ -53,7 +59,8 @@ export function classify(facts: ErrorFacts): ErrorCategory {
 
 /**
  * Returns the transport's condition if there is one (418, 429, -1003, 404; interface 7.1 and 7.7), else the category from
- * `classify`. With -1003 at any status the text tells a ban of the address from a limit: it names the end. A 404 with a code of interface 7.3 is an application error.
+ * `classify`. With -1003 at any status the text decides between a ban of the address and a limit: it names the end. A 404
+ * or 451 with a code of interface 7.3 is an application error.
  */
 export function categorize(facts: ErrorFacts): FailureCategory {
   const { httpStatus, code, message } = facts;
@@ -62,5 +69,7 @@ export function categorize(facts: ErrorFacts): FailureCategory {
     return banEndIn(message) === null ? TransportCondition.RATE_LIMITED : TransportCondition.IP_BAN;
   if (httpStatus === 429 || code === rateLimitCode) return TransportCondition.RATE_LIMITED;
   if (httpStatus === 404 && errorRow(code) === null) return TransportCondition.NOT_FOUND;
+  // No retry from this address changes it: a human has to know at once.
+  if (httpStatus === notServedHere && errorRow(code) === null) return ErrorCategory.NON_RETRIABLE_BUSINESS;
   return classify(facts);
 }

@@ -21,6 +21,9 @@ export type TransportCondition = (typeof TransportCondition)[keyof typeof Transp
 
 export type FailureCategory = ErrorCategory | TransportCondition;
 
+/** HTTP 451: the service refuses the country or network of the address, whatever is called. */
+export const notServedHere = 451;
+
 /** Whether the service wants fewer calls, or none: of this account or of this address. */
 export const isLimit = (category: FailureCategory): boolean =>
   category === TransportCondition.IP_BAN || category === TransportCondition.RATE_LIMITED;

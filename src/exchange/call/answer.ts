@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { categorize } from '../../domain/failures/classify.ts';
-import { isLimit } from '../../domain/failures/error-category.ts';
+import { isLimit, notServedHere } from '../../domain/failures/error-category.ts';
 import { EmptyAnswer, ExchangeError, UnreadableAnswer, type ExchangeFailure } from '../exchange-error.ts';
 import type { WireAnswer } from '../wire/wire-message.ts';
 import type { Operation } from '../table/operation.ts';
@@ -24,6 +24,7 @@ interface AnswerContext {
 
 /** A refusal for too many calls is short: what stands further down is another thing. */
 const longestNotice = 4_000;
+const notServedText = 'the service does not serve the country or network of this address';
 const successCodes: readonly unknown[] = ['000000', '0', 0];
 /** Accepted beside a success code; some hosts omit the flag, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
@@ -99,8 +100,14 @@ function checkEnvelope(body: WireFields, reading: Reading): void {
   if (succeeded && reading.status >= 200 && reading.status < 300) return;
   const code = codeText(body['code'], reading);
   if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
-  if (successCodes.includes(body['code'])) throw failed(reading, `a success that is none${messageSuffix(body)}`);
+  if (successCodes.includes(body['code'])) throw failed(reading, falseSuccess(body, reading));
   throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);
+}
+
+/** The gateway that refuses an address writes the code 0 into its refusal. */
+function falseSuccess(body: WireFields, { status }: Reading): string {
+  const text = messageText(body);
+  return status === notServedHere && text !== null ? text : `a success that is none${messageSuffix(body)}`;
 }
 
 /** Codes come as number or as text (wire-facts 2.2). */
@@ -192,7 +199,8 @@ function failed(reading: Reading, message: string, code: string | null = null): 
 
 function failure(reading: Reading, message: string, code: string | null = null): ExchangeFailure {
   const { redact, operation, status: httpStatus } = reading;
-  const facts = { message: redact(message), code, httpStatus };
+  const text = httpStatus === notServedHere ? `${notServedText}: ${message}` : message;
+  const facts = { message: redact(text), code, httpStatus };
   const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading) : reading.retryAfterMs;
   return { ...facts, endpoint: operation.name, sent: 'yes', retryAfterMs };
 }

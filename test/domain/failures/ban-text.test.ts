@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { banEndIn } from '../../../src/domain/failures/ban-text.ts';
 import { categorize } from '../../../src/domain/failures/classify.ts';
+import { isLimit } from '../../../src/domain/failures/error-category.ts';
 
 const untilMs = 1_795_645_800_525;
 
@@ -48,6 +49,18 @@ describe('interface 7.1: -1003 at any HTTP status', () => {
 
   it.each([200, 400, 404, 429, 502])('is a limit of the account at %i otherwise', (httpStatus) => {
     expect(categorize({ code: '-1003', message: 'Too many requests', httpStatus })).toBe('RATE_LIMITED');
+  });
+
+  it('a ban and a limit of the account want fewer calls, nothing else does', () => {
+    const categories = ['IP_BAN', 'RATE_LIMITED', 'NOT_FOUND', 'UNKNOWN', 'RETRIABLE_WITH_BACKOFF'] as const;
+    expect(categories.map(isLimit)).toEqual([true, true, false, false, false]);
+  });
+
+  it('HTTP 451 is a refusal that no retry changes, unless a code of the tables says more', () => {
+    const message = 'restricted location';
+    expect(categorize({ code: '0', message, httpStatus: 451 })).toBe('NON_RETRIABLE_BUSINESS');
+    expect(categorize({ code: null, message, httpStatus: 451 })).toBe('NON_RETRIABLE_BUSINESS');
+    expect(categorize({ code: '-1021', message, httpStatus: 451 })).toBe('RETRY_WITH_SYNC');
   });
 
   it('the same text with another code, or none, bans no address', () => {
