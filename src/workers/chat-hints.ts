@@ -56,6 +56,14 @@ function open({ exchange, handshake, logger, onEvent, openSocket = openChatSocke
       logger.debug({ event: 'chat-socket', reason: stateText(state) }, 'chat socket');
       if (state.kind === 'open') onEvent();
     },
+    onUnreadable: (count) => {
+      // A service that sends nothing else must not fill the log.
+      if (!Number.isInteger(Math.log10(count))) return;
+      logger.warn(
+        { event: 'chat-socket', count },
+        'chat frames that cannot be read were left out: orders are found by polling',
+      );
+    },
   });
 }
 

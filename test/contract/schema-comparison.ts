@@ -3,6 +3,7 @@ import {
   anyCode,
   anySide,
   decimal,
+  exactMillis,
   flag,
   identifier,
   int64,
@@ -23,8 +24,8 @@ export type Tables = (type: string) => ReadonlyMap<string, string> | undefined;
 /** Readers for a documented type (wire-facts 2.4): ids are text, flags and codes are integers. */
 const readers: Readonly<Record<string, Record<string, Schema>>> = {
   string: { text, identifier, decimal, side, anySide, rawStatus },
-  int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, millis, quantity },
-  time: { millis },
+  int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, exactMillis, millis, quantity },
+  time: { exactMillis, millis },
   number: { decimal, quantity },
   double: { quantity },
   boolean: { flag },

@@ -51,3 +51,21 @@ it('reliability 2.4: one that was closed stays closed, also while it waits to be
   });
   expect(opened).toBe(2);
 });
+
+it('frames that cannot be read are logged: the first, then ever fewer of them', () => {
+  const counts: unknown[] = [];
+  const quiet = pino(
+    { level: 'warn' },
+    { write: (line) => counts.push((JSON.parse(line) as { count: unknown }).count) },
+  );
+  const close = listenToChat({
+    ...common,
+    logger: quiet,
+    openSocket: (_client, options) => {
+      for (let count = 1; count <= 1_500; count += 1) options?.onUnreadable?.(count);
+      return { closed: Promise.resolve() };
+    },
+  });
+  close();
+  expect(counts).toEqual([1, 10, 100, 1_000]);
+});

@@ -10,6 +10,7 @@ const kinds = new Map<Schema, string>([
   [wire.int64, 'id (integer)'],
   [wire.quantity, 'number'],
   [wire.millis, 'time (ms)'],
+  [wire.exactMillis, 'time (ms)'],
   [wire.text, 'text'],
   [wire.identifier, 'identifier'],
   [wire.flag, 'true or false'],

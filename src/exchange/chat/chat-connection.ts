@@ -20,6 +20,8 @@ interface ConnectionOptions {
   /** The service answered a ping, so everything sent before the ping arrived. */
   readonly onPong: () => void;
   readonly onFrame: (frame: string) => void;
+  /** A frame that is no text, as a compressed one. */
+  readonly onBinary: () => void;
 }
 
 const maxFrameBytes = 1_048_576;
@@ -99,7 +101,8 @@ export class ChatConnection {
     this.#socket.on('open', () => this.#opened());
     this.#socket.on('message', (data: RawData, isBinary: boolean) => {
       this.#hear();
-      if (!isBinary) this.#options.onFrame(frameText(data));
+      if (isBinary) this.#options.onBinary();
+      else this.#options.onFrame(frameText(data));
     });
     this.#socket.on('pong', () => {
       this.#hear();

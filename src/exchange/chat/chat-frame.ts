@@ -78,6 +78,13 @@ export function decodeChatFrame(raw: string): ChatEvent {
   return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
 }
 
+/** Whether a text frame looks like a document and is none that can be read: cut off, two in one, or a list. */
+export function isUnreadableFrame(raw: string): boolean {
+  if (!/^\s*[[{]/.test(raw)) return false;
+  const document = parseOrNull(raw);
+  return document === null || Array.isArray(document);
+}
+
 /** Decodes a parsed frame, or a row of EP-34. Never throws: anything unreadable is noise. */
 export function decodeChatRow(row: unknown): ChatEvent {
   const parsed = frameSchema.safeParse(row);

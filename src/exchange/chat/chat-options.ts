@@ -15,6 +15,11 @@ export interface ChatSocketOptions {
   readonly onEvent?: ((event: ChatOrderEvent) => void) | undefined;
   /** An error thrown here ends the socket. */
   readonly onState?: ((state: ChatSocketState) => void) | undefined;
+  /**
+   * Called with the number of frames that were left out so far, since they are no text or no document: compressed, cut
+   * off, several in one. An error thrown here ends the socket.
+   */
+  readonly onUnreadable?: ((count: number) => void) | undefined;
   readonly handshake?: ChatHandshake | undefined;
   /** Hosts for the socket; default: the client's. */
   readonly allowedHosts?: readonly string[] | undefined;

@@ -1,7 +1,7 @@
 import { ChatCatchUp } from './chat-catch-up.ts';
 import { ChatConnection, type ChatHandshake } from './chat-connection.ts';
 import type { ChatDelivery } from './chat-delivery.ts';
-import { decodeChatFrame, type OrderNotice } from './chat-frame.ts';
+import { decodeChatFrame, isUnreadableFrame, type OrderNotice } from './chat-frame.ts';
 import { HeldEvents } from './chat-held.ts';
 import type { ChatMarks } from './chat-marks.ts';
 import type { ChatOutbox } from './chat-outbox.ts';
@@ -17,6 +17,8 @@ export interface SessionOptions {
   readonly outbox: ChatOutbox;
   readonly readPace: Pace;
   readonly onOpen: () => void;
+  /** A frame was left out. */
+  readonly onUnreadable: () => void;
   readonly allowedHosts: readonly string[];
   readonly handshake: ChatHandshake;
   readonly catchUp: boolean;
@@ -57,6 +59,7 @@ export class ChatSession {
       onOpen: () => this.#opened(),
       onPong: () => this.#ponged(),
       onFrame: (frame) => this.#receive(frame),
+      onBinary: () => options.onUnreadable(),
     });
     this.ended = this.#connection.closed.then(() => this.#end(marks));
   }
@@ -154,6 +157,7 @@ export class ChatSession {
       this.#wasUseful = true;
       this.#start();
       if (decoded.kind === 'order') this.#hear(decoded);
+      else if (isUnreadableFrame(frame)) this.#options.onUnreadable();
     }
   }
 

@@ -55,6 +55,7 @@ class ReconnectingChat implements ChatSocket {
   readonly #client: ExchangeClient;
   readonly #options: SettledChatOptions;
   readonly #tellState: (state: ChatSocketState) => void;
+  readonly #tellUnreadable: (count: number) => void;
   readonly #stop = new AbortController();
   readonly #delivery: ChatDelivery;
   readonly #credentials: ChatCredentials;
@@ -67,6 +68,7 @@ class ReconnectingChat implements ChatSocket {
   /** Why there is no connection, as far as it is known. */
   #trouble: string | null = null;
   #refusedAddresses = 0;
+  #unreadable = 0;
 
   constructor(client: ExchangeClient, options: ChatSocketOptions) {
     this.#client = client;
@@ -86,6 +88,7 @@ class ReconnectingChat implements ChatSocket {
     const onRefused = (refusal: ExchangeError): void => this.#delivery.fail(refusal);
     this.#credentials = new ChatCredentials({ client, onRefused, signal: stop });
     this.#tellState = this.#delivery.guard(onState);
+    this.#tellUnreadable = this.#delivery.guard(this.#options.onUnreadable);
     for (const ending of [client.closing, ...(signal === undefined ? [] : [signal])]) {
       if (ending.aborted) this.#stop.abort();
       ending.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: stop });
@@ -232,6 +235,10 @@ class ReconnectingChat implements ChatSocket {
       readPace: this.#readPace,
       backoff: this.#backoff(),
       onOpen: () => this.#opened(),
+      onUnreadable: () => {
+        this.#unreadable += 1;
+        this.#tellUnreadable(this.#unreadable);
+      },
     };
   }
 

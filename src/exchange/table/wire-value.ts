@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
+import { epochMs } from '../../domain/epoch.ts';
 import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
@@ -75,6 +76,12 @@ function readMillis(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** Microseconds have more digits than the plain integers that JSON is read into. */
+function readTime(value: unknown): number | undefined {
+  const time = typeof value === 'string' && /^\d{16}$/.test(value.trim()) ? Number(value) : readMillis(value);
+  return time === undefined ? undefined : epochMs(time);
+}
+
 function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   const text = readDecimal(value);
@@ -134,7 +141,9 @@ export const int64 = reader('an integer', readInt64);
 /** A share, rate or number of seconds: not money, so a float is fine. */
 export const quantity = reader('a number', readNumber);
 /** Milliseconds since the epoch. */
-export const millis = reader('a time', readMillis);
+export const exactMillis = reader('a time', readMillis);
+/** A time of an answer in any unit, as ms. */
+export const millis = reader('a time', readTime);
 /** Text; a number or flag in its place becomes text. */
 export const text = reader('text', readText);
 /** An identifier: always text, limited to characters that are harmless in workflow ids, paths and logs. */

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, openChat, push, startChatService, systemRow, type ChatService } from './chat-service.ts';
 import type { ChatSocketOptions } from '../../../src/exchange/index.ts';
@@ -144,5 +145,47 @@ describe('reconnecting', () => {
     stop.abort();
     await chat.closed;
     expect(chat.state()).toEqual({ kind: 'closed', reason: 'closed by its owner' });
+  });
+});
+
+describe('a frame that cannot be read is counted and reported, and costs nothing else', () => {
+  const event = JSON.stringify(systemRow(1, '227', 'seller_payed'));
+  it.each([
+    ['compressed', gzipSync(event)],
+    ['text in a binary frame', Buffer.from(event)],
+    ['a list', `[${event}]`],
+    ['two in one', `${event}${event}`],
+    ['cut off', event.slice(0, 20)],
+  ] as [string, string | Buffer][])('%s', async (_kind, frame) => {
+    const counts: number[] = [];
+    const { events } = open({ onUnreadable: (count) => counts.push(count) });
+    await eventually(() => service.frames.length > 0);
+    for (let sent = 0; sent < 3; sent += 1) service.sockets.at(-1)?.send(frame);
+    push(service, systemRow(2, '228', 'seller_payed'));
+    await eventually(() => events.length > 0);
+    expect(counts).toEqual([1, 2, 3]);
+    expect(events.map(({ orderNumber }) => orderNumber)).toEqual(['228']);
+    expect(service.targets).toHaveLength(1);
+  });
+
+  it.each(['pong', '', '{}', '{"type":"statistics"}', 'Hello'])('%j is none of them', async (frame) => {
+    const counts: number[] = [];
+    const { events } = open({ onUnreadable: (count) => counts.push(count) });
+    await eventually(() => service.frames.length > 0);
+    service.sockets.at(-1)?.send(frame);
+    push(service, systemRow(2, '228', 'seller_payed'));
+    await eventually(() => events.length > 0);
+    expect(counts).toEqual([]);
+  });
+
+  it('a byte that is no UTF-8 costs its text alone, not the connection', async () => {
+    const { events } = open();
+    await eventually(() => service.frames.length > 0);
+    const frame = Buffer.from(JSON.stringify({ id: 5, type: 'text', orderNo: '228', content: 'caf#' }));
+    frame[frame.indexOf('#')] = 0xe9;
+    service.sockets.at(-1)?.send(frame, { binary: false });
+    await eventually(() => events.length > 0);
+    expect(events[0]).toMatchObject({ orderNumber: '228', text: 'caf\ufffd' });
+    expect(service.targets).toHaveLength(1);
   });
 });

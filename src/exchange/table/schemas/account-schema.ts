@@ -5,7 +5,7 @@ import {
   flag,
   identifier,
   integer,
-  millis,
+  exactMillis,
   optional,
   optionals,
   inputs,
@@ -92,7 +92,9 @@ export const adCategoriesSchema = z.looseObject({ advClassifies: z.array(text) }
 const isInstant = (value: number): boolean => value >= 1e12 && value < 1e13;
 
 /** GET /api/v3/time answers without an envelope. */
-export const serverTimeSchema = z.looseObject({ serverTime: millis.refine(isInstant, 'not a time of these days') });
+export const serverTimeSchema = z.looseObject({
+  serverTime: exactMillis.refine(isInstant, 'not a time of these days'),
+});
 
 /** GET /api/v3/ticker/price answers without an envelope. */
 export const spotPriceSchema = z.looseObject({ symbol: text, price: decimal });

@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { decimal, identifier, int64, integer, millis, inputs, rawStatus, side, text, oneOf } from '../wire-value.ts';
+import {
+  decimal,
+  identifier,
+  int64,
+  integer,
+  exactMillis,
+  inputs,
+  rawStatus,
+  side,
+  text,
+  oneOf,
+} from '../wire-value.ts';
 
 /** The field is named after ads, but EP-13 wants the number of the order in it (wire-facts 5, EP-13). */
 export const orderDetailRequest = z.object({ adOrderNo: identifier });
@@ -30,8 +41,8 @@ export const listOrdersRequest = z.object({
     tradeType: side,
     orderStatus: rawStatus,
     payType: integer,
-    startDate: millis,
-    endDate: millis,
+    startDate: exactMillis,
+    endDate: exactMillis,
     order: text,
     sort: oneOf<'asc' | 'desc'>(),
   }),
@@ -39,7 +50,7 @@ export const listOrdersRequest = z.object({
 
 /** EP-16: a window of at most 30 days within the last six months, in ms; `rows` is at most 100. */
 export const orderHistoryRequest = z.object(
-  inputs({ tradeType: side, startTimestamp: millis, endTimestamp: millis, page: integer, rows: integer }),
+  inputs({ tradeType: side, startTimestamp: exactMillis, endTimestamp: exactMillis, page: integer, rows: integer }),
 );
 
 export const markPaidRequest = z.object({ orderNumber: identifier, ...inputs({ payId: int64 }) });

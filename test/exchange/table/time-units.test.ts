@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { decodeChatFrame } from '../../../src/exchange/index.ts';
+import { exactMillis, millis } from '../../../src/exchange/table/wire-value.ts';
+import { serverTimeSchema } from '../../../src/exchange/table/schemas/account-schema.ts';
+
+const atMs = 1_795_645_800_525;
+
+describe('wire-facts 2.4: a time of an answer is read in the unit that its size shows', () => {
+  it.each([
+    [atMs, atMs],
+    [1_795_645_800, 1_795_645_800_000],
+    ['1795645800', 1_795_645_800_000],
+    ['1795645800525000', atMs],
+    [1_795_645_800_525_999, atMs],
+    [0, 0],
+    ['0', 0],
+    ['2026-11-26 04:30:00', Date.parse('2026-11-26T04:30:00Z')],
+  ])('%s', (time, expected) => {
+    expect(millis.parse(time)).toBe(expected);
+  });
+
+  it('also in a frame of the chat', () => {
+    const frame = (createTime: string): string => `{"id":1,"orderNo":"2","type":"text","createTime":${createTime}}`;
+    for (const time of ['1795645800525', '1795645800525000', '"1795645800525000"']) {
+      expect(decodeChatFrame(frame(time))).toMatchObject({ event: { atMs } });
+    }
+    expect(decodeChatFrame(frame('1795645800'))).toMatchObject({ event: { atMs: 1_795_645_800_000 } });
+  });
+
+  it('but not the clock that calls are signed by, nor a time that is sent: there a unit is a mistake', () => {
+    expect(serverTimeSchema.safeParse({ serverTime: 1_795_645_800 }).success).toBe(false);
+    expect(exactMillis.parse(1_795_645_800)).toBe(1_795_645_800);
+  });
+});
