@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readBaseUrl } from '../../../src/config/environment/service-environment.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
 import { searchAttributeTypeName } from '../../../src/server/temporal-server.ts';
@@ -160,6 +161,12 @@ describe('docker-compose.yml', () => {
     });
     for (const key of ['PEERDESK_API_KEY', 'PEERDESK_API_SECRET']) expect(worker[key]).toBe(simulator[key]);
     expect(service('simulator').command).toEqual(['simulator', '--host', '0.0.0.0', '--port', '8400']);
+  });
+
+  it('a proxy that Docker hands to its containers keeps no worker from the simulator', () => {
+    const { environment } = service('worker');
+    const handed = { HTTP_PROXY: 'http://proxy.example.net:3128', HTTPS_PROXY: 'http://proxy.example.net:3128' };
+    expect(readBaseUrl({ ...handed, ...environment })).toBe('http://simulator:8400');
   });
 
   it('ADR 0048: the register outlives the container of the worker', () => {
