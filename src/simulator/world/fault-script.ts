@@ -53,7 +53,7 @@ const faultSchema = z.discriminatedUnion('kind', [
  * | `false-success`                      | answers as if it had been done; nothing was done                              |
  * | `roll-back`                          | a release shows status 3, and after that time the order is paid again         |
  * | `answer`                             | replaces fields of the answer's data (null leaves one out), or of those rows  |
- * |                                      | whose fields are as in `where`                                                |
+ * |                                      | whose fields are as in `where`; a dot goes into a field (`adv.price`)         |
  * | `duplicate-events`, `shuffle-events` | events of the chat socket come twice, or out of order                         |
  */
 const faultRuleSchema = z.object({
