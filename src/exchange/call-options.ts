@@ -47,6 +47,8 @@ export interface CallOptions {
   readonly door?: Door | undefined;
   /** Called after every attempt of this call, beside the client's own observer. */
   readonly onAttempt?: ((attempt: AttemptReport) => void) | undefined;
+  /** Receives the data of a success as the service sent it, before it is read. */
+  readonly onData?: ((data: unknown) => void) | undefined;
 }
 
 /** The parameters of a call by its name. */

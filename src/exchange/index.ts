@@ -4,6 +4,13 @@ export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan
 export type { AttemptReport, CallInput, CallOptions, Door, Fence, Priority } from './call-options.ts';
 export { createExchangeClient } from './create-client.ts';
 export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from './client.ts';
+export { readList } from './whole-list.ts';
+export type { WholeList } from './whole-list.ts';
+export { oddName } from './table/odd-row.ts';
+export type { OddRow } from './table/odd-row.ts';
+export { adNumberOf, offerNumberOf } from './mapping/row-number.ts';
+export { readEach } from './mapping/read-each.ts';
+export { oddRowError } from './mapping/odd-row-error.ts';
 export { judgeMoneyFailure } from '../domain/orders/money-outcome.ts';
 export type { MoneyOutcome } from '../domain/orders/money-outcome.ts';
 export { defaultExchangeSettings } from '../domain/exchange-settings.ts';

@@ -66,6 +66,10 @@ export function needText(fact: NeedFact): string {
       return fact.count === 1
         ? '1 open order cannot be read, or is not carried by this desk'
         : `${fact.count} open orders cannot be read, or are not carried by this desk`;
+    case 'unread-ads':
+      return fact.count === 1
+        ? '1 own ad cannot be read: its price stays where it is'
+        : `${fact.count} own ads cannot be read: their prices stay where they are`;
     case 'switch':
       return `the kill switch ${fact.name} is engaged: the page of the desk says who engaged it, and why`;
     case 'watchdog':

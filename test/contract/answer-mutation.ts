@@ -56,7 +56,7 @@ export const mutations: fc.Arbitrary<Mutation> = fc.oneof(
 export interface Mutated {
   status: number;
   body: Buffer;
-  verdict: 'must-reject' | 'must-accept' | 'either';
+  verdict: 'must-reject' | 'must-leave-out' | 'must-accept' | 'either';
 }
 
 type Json = Record<string, unknown>;
@@ -126,9 +126,12 @@ function mutateJson(answer: Json, operation: Operation, mutation: JsonMutation):
 
 const accepted = (answer: Json): Mutated => ({ status: 200, body: bytes(answer), verdict: 'must-accept' });
 
+/** Read row by row: one that is spoilt is left out, and named. */
+export const isList = ({ envelope }: Operation): boolean => envelope === 'page' || envelope === 'list';
+
 /** Operations that answer success alone, or whose data must be empty. */
 const isEmptyFine = (operation: Operation): boolean =>
-  operation.envelope !== 'page' && requiredFields[operation.name] === undefined;
+  !isList(operation) && requiredFields[operation.name] === undefined;
 
 function replaceData(answer: Json, operation: Operation, data: unknown): Mutated {
   if (isEmptyFine(operation)) return accepted(answer);
@@ -169,8 +172,9 @@ function spoilField(answer: Json, operation: Operation, mutation: FieldMutation)
   if (field === undefined) return accepted(answer);
   const wrong = wrongValues[field.kind];
   const value: unknown = mutation.kind === 'drop-field' ? undefined : wrong[mutation.value % wrong.length];
-  const root = operation.envelope === 'bare' ? [] : operation.envelope === 'page' ? ['data', '0'] : ['data'];
-  return rejected(bytes(replaceAt(answer, [...root, ...field.at], value)));
+  const root = operation.envelope === 'bare' ? [] : isList(operation) ? ['data', '0'] : ['data'];
+  const body = bytes(replaceAt(answer, [...root, ...field.at], value));
+  return isList(operation) ? { status: 200, body, verdict: 'must-leave-out' } : rejected(body);
 }
 
 /** Returns a copy with another value at a place; undefined removes the place. */

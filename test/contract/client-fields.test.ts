@@ -5,8 +5,9 @@ import { compiledSchema } from '../../src/exchange/call/compiled-schema.ts';
 import { orderDetailSchema } from '../../src/exchange/table/schemas/order-detail-schema.ts';
 import { identifier, lenients, optionals, text } from '../../src/exchange/table/wire-value.ts';
 import { wireOrderDetail } from '../exchange/fixtures.ts';
+import { isList } from './answer-mutation.ts';
 import { fieldsOf, pairsOf } from './field-comparison.ts';
-import { endpoints, fieldTables, type Endpoint } from './field-tables.ts';
+import { endpoints, fieldTables, otherNames, type Endpoint } from './field-tables.ts';
 import { differences } from './schema-comparison.ts';
 
 /** Facts beyond or against the field tables, in their notation, with the source. */
@@ -90,11 +91,14 @@ const rows = Object.values(operations);
  * Returns the release's documentation of an operation: schema of the request, schema of the answer (of a row, where it
  * is paged).
  */
-function documentOf({ name, method, path }: Operation): { request: ReadonlyMap<string, string>; data: string } {
+function documentOf(operation: Operation): { request: ReadonlyMap<string, string>; data: string } {
+  const { name, method, path } = operation;
   const listed = endpoints.find((endpoint) => endpoint.method === method && endpoint.path === path);
   const { query = '', body = '', data } = { ...listed, ...unlisted[name] };
   if (data === undefined) throw new Error(`${name} is in no list of endpoints`);
-  return { request: (body === '' ? undefined : documented(body)) ?? pairsOf(query), data };
+  const request = new Map((body === '' ? undefined : documented(body)) ?? pairsOf(query));
+  for (const [other, type] of pairsOf(otherNames[name] ?? '')) request.set(other, type);
+  return { request, data: isList(operation) ? data.replace('[]', '') : data };
 }
 
 const askedByTables = (operation: Operation): string[] =>

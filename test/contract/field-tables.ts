@@ -266,3 +266,6 @@ export const endpoints: readonly Endpoint[] = [
   '|POST|commission-rate/taker||TakerCommissionRateReq|TakerCommissionRate[]',
   'EP-37|POST|user/getPayMethodByUserId|||PayMethodResp[]',
 ].map(row);
+
+/** By operation: names that newer public pages have for some parameters. */
+export const otherNames: Readonly<Record<string, string>> = { listUserOrderHistory: 'startTime:int endTime:int' };

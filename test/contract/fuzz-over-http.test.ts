@@ -6,7 +6,7 @@ import { createExchangeClient, ExchangeError } from '../../src/exchange/index.ts
 import { seed } from '../domain/seeded.ts';
 import { deskAccount } from '../simulator/sim-fixture.ts';
 import { mutate, mutations, type Mutated } from './answer-mutation.ts';
-import { complaintAbout } from './success-check.ts';
+import { complaintAbout, leavesOneOut, rowsIn } from './success-check.ts';
 import { collectAnswers, type ValidAnswer } from './valid-answers.ts';
 
 const runs = 400;
@@ -81,13 +81,15 @@ function judge(
 ): string | null {
   const isMoney = valid.operation.kind === 'money';
   if (outcome instanceof ExchangeError) {
-    if (mutated.verdict === 'must-accept' && !isSevered) return `a good answer was refused: ${outcome.message}`;
+    if (['must-accept', 'must-leave-out'].includes(mutated.verdict) && !isSevered)
+      return `a good answer was refused: ${outcome.message}`;
     if (isMoney && outcome.sent === 'no' && received > 0) return 'it says that a money step was not sent';
     return isMoney && received > 1 ? `a money step was sent ${received} times` : null;
   }
   if (outcome instanceof Error) return `${outcome.name}: ${outcome.message}`;
   if (isSevered) return 'half an answer was taken for a success';
   if (mutated.verdict === 'must-reject') return 'a spoilt answer was taken for a success';
+  if (mutated.verdict === 'must-leave-out' && !leavesOneOut(outcome, rowsIn(valid.text))) return 'not one row left out';
   return complaintAbout(valid.operation, outcome);
 }
 

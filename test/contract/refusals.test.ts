@@ -210,7 +210,7 @@ describe('paths that do not exist', () => {
     const world = await openContract();
     world.simulator.setFaults([{ operation: 'getPayMethodByUserId', fault: { kind: 'http', status: 200, body: '' } }]);
     for (let call = 0; call < 3; call += 1) {
-      expect(await world.client.paymentMethods.getPayMethodByUserId()).toHaveLength(1);
+      expect((await world.client.paymentMethods.getPayMethodByUserId()).items).toHaveLength(1);
     }
     expect(world.simulator.ledger().requests).toBe(4);
   });

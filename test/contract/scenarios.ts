@@ -132,6 +132,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
 };
 
 const ad = 'advNo:identifier tradeType:side asset:text fiatUnit:text price:decimal';
+/** Of an ad in a search: its market is the one that was asked for. */
+const found = 'advNo:identifier price:decimal';
 const row =
   'orderNumber:identifier tradeType:side asset:text fiat:text amount:decimal totalPrice:decimal createTime:time';
 const detail =
@@ -148,8 +150,8 @@ export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> 
   listWithPagination: fields(ad),
   getReferencePrice: fields('0.asset:text 0.referencePrice:decimal'),
   post: fields(':identifier'),
-  search: fields(inside('adv', ad)),
-  searchPublicAds: fields(inside('adv', ad)),
+  search: fields(inside('adv', found)),
+  searchPublicAds: fields(inside('adv', found)),
   update: fields(':flag'),
   updateStatus: fields('status:flag'),
   checkIfAllowedCancelOrder: fields(':flag'),
@@ -168,7 +170,7 @@ export const requiredFields: Readonly<Record<string, readonly RequiredField[]>> 
   startBusiness: fields(':flag'),
   startRest: fields('suspendEndTime:time'),
   getPayMethodById: fields('id:identifier'),
-  getPayMethodByUserId: fields('0.id:identifier'),
-  getPayMethodByUserIdViaGet: fields('0.id:identifier'),
+  getPayMethodByUserId: fields('id:identifier'),
+  getPayMethodByUserIdViaGet: fields('id:identifier'),
   taker: fields('0.baseCommissionRate:decimal 0.commissionRate:decimal'),
 };

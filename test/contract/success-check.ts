@@ -4,8 +4,8 @@ import { requiredFields } from './scenarios.ts';
 
 /** Describes what is wrong with a success of the client; null when a caller can rely on it. */
 export function complaintAbout(operation: Operation, result: unknown): string | null {
-  const rows = operation.envelope === 'page' ? itemsOf(result) : [result];
-  if (rows === null) return 'a page without items';
+  const rows = ['page', 'list'].includes(operation.envelope) ? itemsOf(result) : [result];
+  if (rows === null) return 'a list without items';
   const fields = requiredFields[operation.name] ?? [];
   for (const row of rows) {
     const broken = fields.find((field) => !holds[field.kind](valueAt(row, field)));
@@ -13,6 +13,15 @@ export function complaintAbout(operation: Operation, result: unknown): string | 
   }
   return null;
 }
+
+/** Whether exactly one row was left out and named, and none is lost. */
+export function leavesOneOut(result: unknown, rows: number): boolean {
+  const odd = typeof result === 'object' && result !== null && 'odd' in result ? result.odd : null;
+  return Array.isArray(odd) && odd.length === 1 && itemsOf(result)?.length === rows - 1;
+}
+
+/** How many rows an answer of a list has. */
+export const rowsIn = (text: string): number => (JSON.parse(text) as { data: unknown[] }).data.length;
 
 const isEmptyList = (row: unknown): boolean => Array.isArray(row) && row.length === 0;
 

@@ -15,6 +15,7 @@ const facts: readonly NeedFact[] = [
   ...['SPECIAL_HANDLER', null].map((category) => ({ code: 'ad-trouble' as const, category })),
   ...[...deskTroubles, null].map((source) => ({ code: 'desk-trouble' as const, source })),
   ...[1, 7].map((count) => ({ code: 'lost-orders' as const, count })),
+  ...[1, 7].map((count) => ({ code: 'unread-ads' as const, count })),
   ...switchNames.map((name) => ({ code: 'switch' as const, name })),
   ...(['offline', 'left', 'prevented'] as const).flatMap((outcome) =>
     [1, 3].map((ads) => ({

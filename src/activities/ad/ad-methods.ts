@@ -53,7 +53,9 @@ async function existing(
 ): Promise<Methods> {
   const back = methodsWithout(methods, payMethods ?? []);
   if (side === 'BUY' || back.length === 0) return { methods, withheld };
-  const deleted = methodsWithout(back, await deps.dayOrders.ownMethods());
+  const own = await deps.dayOrders.ownMethods();
+  // What is not among them may be the one that cannot be read.
+  const deleted = own.isWhole ? methodsWithout(back, own.methods) : [];
   const left = methodsWithout(methods, deleted);
   if (left.length === 0) throw staleDecision('none of its payment methods that are below their caps exists any more');
   return { methods: left, withheld };

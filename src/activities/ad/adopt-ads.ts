@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
-import { toAdFacts } from '../../exchange/index.ts';
+import { adNumberOf, readEach, oddName, readList, toAdFacts, type OddRow } from '../../exchange/index.ts';
 import type { Adoption } from '../../workflows/contract/desk-contract.ts';
 import type { AdoptAdsInput } from '../activity-contract.ts';
 import { priceTypeProblem } from './price-type.ts';
@@ -22,7 +22,9 @@ export function createAdoptAds(deps: ActivityDependencies) {
     return read(deps, async () => {
       const adoption = doneBefore(Context.current().info.heartbeatDetails);
       const done = new Set([...adoption.adopted, ...adoption.leftAlone.map(({ adNumber }) => adNumber)]);
-      const ads = await listOnline(deps, adoption);
+      const { ads, odd } = await listOnline(deps, adoption);
+      const left = odd.map((row) => ({ adNumber: oddName(row), why: `cannot be read: ${row.why}` }));
+      adoption.leftAlone.push(...left.filter(({ adNumber }) => !done.has(adNumber)));
       for (const ad of ads.filter((one) => priceTypeProblem(one, input.rules) === null)) {
         if (!done.has(ad.adNumber)) await keep(deps, { ad, input, adoption });
         await beat(adoption, deps);
@@ -38,16 +40,20 @@ function doneBefore(heartbeat: unknown): Adoption {
   return isOurs ? structuredClone(heartbeat as Adoption) : { adopted: [], leftAlone: [] };
 }
 
-async function listOnline(deps: ActivityDependencies, adoption: Adoption): Promise<AdFacts[]> {
+async function listOnline(
+  { exchange, ...deps }: ActivityDependencies,
+  adoption: Adoption,
+): Promise<{ ads: readonly AdFacts[]; odd: readonly OddRow[] }> {
   const signal = Context.current().cancellationSignal;
-  const ads: AdFacts[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const answer = await deps.exchange.ads.listWithPagination({ page, rows }, { priority: 'market', signal });
-    ads.push(...answer.items.map(toAdFacts));
-    await beat(adoption, deps);
-    if (answer.items.length < rows || page * rows >= (answer.total ?? Number.POSITIVE_INFINITY)) break;
-  }
-  return ads.filter((ad) => ad.status === 'online');
+  const listed = await readList({
+    ask: (page, size) => exchange.ads.listWithPagination({ page, rows: size }, { priority: 'market', signal }),
+    rows,
+    maxPages,
+    numberOf: adNumberOf,
+    onPage: () => beat(adoption, deps),
+  });
+  const { items, odd } = readEach(listed.items, toAdFacts, adNumberOf);
+  return { ads: items.filter((ad) => ad.status === 'online'), odd: [...listed.odd, ...odd] };
 }
 
 interface Keeping {

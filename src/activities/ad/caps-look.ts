@@ -63,7 +63,9 @@ async function unknownCaps(
   rule: PaymentCapsRule,
 ): Promise<string[]> {
   if (side === 'BUY') return [];
-  const own = await dayOrders.ownMethods();
+  const { methods: own, isWhole } = await dayOrders.ownMethods();
+  // It may be the one that cannot be read.
+  if (!isWhole) return [];
   return rule.caps
     .filter((cap) => cap.fiat === fiat && !own.some((method) => meansMethod(cap.method, method)))
     .map(({ method }) => method);

@@ -9,6 +9,7 @@ import type { AnchorAd, SpotPrice } from '../../domain/pricing/strategy-target.t
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
+import { numbersOf } from '../market/own-ad-pages.ts';
 import { pairOf, type OwnListing } from '../market/own-ads.ts';
 import { spotPrices } from '../market/spot-prices.ts';
 import { floatingAd } from './floating-plan.ts';
@@ -233,12 +234,13 @@ export class MarketPlanner {
   /** What all ads of the market see. */
   #view({ side }: AdFacts, look: MarketFacts & { isIntent: boolean; atMs: number }): MarketView {
     const { snapshot, listing, makerFee, spots, isIntent, atMs: nowMs } = look;
-    const { offers, readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
+    const { offers, unread = [], readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
     const { settings } = this.#deps;
     return {
       side,
       offers,
-      ownAdNumbers: listing.ads.map(({ adNumber }) => adNumber),
+      unread,
+      ownAdNumbers: numbersOf(listing),
       referencePrice,
       makerFee,
       anchors: this.#anchors(listing, isIntent),

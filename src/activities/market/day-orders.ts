@@ -8,6 +8,7 @@ import type { DeskSettings } from '../../domain/settings.ts';
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import {
   ExchangeError,
+  oddRowError,
   toCountedOrder,
   toOwnMethod,
   toPayment,
@@ -15,10 +16,16 @@ import {
   type WireOrderRow,
 } from '../../exchange/index.ts';
 import { SharedRead } from './shared-read.ts';
-import { isLastPage, maxPages } from './order-pages.ts';
+import { readOrders } from './order-pages.ts';
 
 /** All but the cancelled ones (wire-facts 16). */
 const countedStatuses = [1, 2, 3, 4, 5, 8];
+
+/** The account's payment methods; not whole: another one cannot be read. */
+interface OwnMethods {
+  readonly methods: readonly ListedMethod[];
+  readonly isWhole: boolean;
+}
 
 /** Whose orders, of which day. */
 interface OrdersWanted {
@@ -40,6 +47,8 @@ interface KnownOrders {
 }
 
 type Payment = ReturnType<typeof toPayment>;
+/** As the list shows it, or the order by itself. */
+type CountedRow = Parameters<typeof toCountedOrder>[0] & Pick<WireOrderRow, 'notifyPayEndTime'>;
 
 interface KnownPayment {
   readonly payment: Payment;
@@ -53,7 +62,7 @@ interface KnownPayment {
  */
 export class DayOrders {
   readonly #parts: Parts;
-  readonly #methods: SharedRead<readonly ListedMethod[]>;
+  readonly #methods: SharedRead<OwnMethods>;
   readonly #known = new Map<string, KnownOrders>();
   readonly #reads = new Map<string, Promise<readonly CountedOrder[]>>();
   /** By order. One that was paid does not change its method any more. */
@@ -63,7 +72,10 @@ export class DayOrders {
     this.#parts = parts;
     const { exchange, clock, stopping } = parts;
     const options = { priority: 'market', signal: stopping } as const;
-    const readMethods = async () => (await exchange.paymentMethods.getPayMethodByUserId(options)).map(toOwnMethod);
+    const readMethods = async (): Promise<OwnMethods> => {
+      const { items, odd } = await exchange.paymentMethods.getPayMethodByUserId(options);
+      return { methods: items.map(toOwnMethod), isWhole: odd.length === 0 };
+    };
     this.#methods = new SharedRead(readMethods, clock);
   }
 
@@ -89,7 +101,7 @@ export class DayOrders {
   }
 
   /** Returns the account's own payment methods (EP-37), as of some minutes ago. Rejects with ExchangeError. */
-  ownMethods(): Promise<readonly ListedMethod[]> {
+  ownMethods(): Promise<OwnMethods> {
     return this.#methods.get('own', methodsLifeMs);
   }
 
@@ -104,27 +116,26 @@ export class DayOrders {
     return orders;
   }
 
-  /** The list has no day of the payment: an order of the day before may have been paid on this one. */
-  async #rows({ side, day }: OrdersWanted): Promise<WireOrderRow[]> {
-    const { exchange, settings, stopping: signal } = this.#parts;
-    const rows = settings.orderRows;
-    const found = new Map<string, WireOrderRow>();
-    let seen = 0;
-    for (let page = 1; page <= maxPages; page += 1) {
-      const filter = { tradeType: side, orderStatusList: countedStatuses, startDate: day.fromMs - dayMs };
-      const { items, total } = await exchange.orders.listOrders(
-        { page, rows, ...filter },
-        { priority: 'market', signal },
-      );
-      for (const row of items) if (mayCount(row, day)) found.set(row.orderNumber, row);
-      seen += items.length;
-      if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) return [...found.values()];
+  /**
+   * The list has no day of the payment: an order of the day before may have been paid on this one. One that cannot be
+   * read is asked for by its number: without it the sums would be too small.
+   */
+  async #rows({ side, day }: OrdersWanted): Promise<CountedRow[]> {
+    const filter = { tradeType: side, orderStatusList: countedStatuses, startDate: day.fromMs - dayMs };
+    const options = { priority: 'market', signal: this.#parts.stopping } as const;
+    const { items, odd, seen, isCut } = await readOrders(this.#parts, { filter, ...options });
+    const rows: CountedRow[] = [...items];
+    for (const row of odd) {
+      if (row.subject === null) throw oddRowError('listOrders', row);
+      const order = await this.#parts.exchange.orders.getUserOrderDetail(row.subject, options);
+      rows.push({ ...order, fiat: order.fiatUnit });
     }
+    if (!isCut) return rows.filter((row) => mayCount(row, day));
     const message = `the list of the day's orders does not end after ${seen}`;
     throw new ExchangeError({ message, endpoint: 'listOrders', sent: 'yes', httpStatus: 200 });
   }
 
-  async #paymentOf({ orderNumber, orderStatus }: WireOrderRow): Promise<Payment | null> {
+  async #paymentOf({ orderNumber, orderStatus }: CountedRow): Promise<Payment | null> {
     const known = this.#payments.get(orderNumber);
     if (known !== undefined && known.wasPaid === isPaid(orderStatus)) {
       this.#payments.set(orderNumber, { ...known, atMs: this.#parts.clock.now() });
@@ -159,7 +170,7 @@ const isPaid = (status: WireOrderRow['orderStatus']): boolean =>
 const keyOf = ({ side, day }: OrdersWanted): string => `${side} ${day.fromMs}`;
 
 /** What could not be paid on the day any more needs no second look. */
-function mayCount({ createTime, orderStatus, notifyPayEndTime }: WireOrderRow, { fromMs }: LocalDay): boolean {
+function mayCount({ createTime, orderStatus, notifyPayEndTime }: CountedRow, { fromMs }: LocalDay): boolean {
   if (createTime >= fromMs || !isPaid(orderStatus)) return true;
   return (notifyPayEndTime ?? fromMs) >= fromMs;
 }

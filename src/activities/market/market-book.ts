@@ -1,7 +1,16 @@
-import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
 import { rowsAPage } from '../../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import { ExchangeError, toMakerFee, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  offerNumberOf,
+  ExchangeError,
+  oddName,
+  oddRowError,
+  readList,
+  toMakerFee,
+  toMarketOffer,
+  toMarketSearch,
+  type ExchangeClient,
+} from '../../exchange/index.ts';
 import type { GroupReader } from './group-flight.ts';
 import type { GroupMarkets } from './group-markets.ts';
 import type { MarketBell } from './market-bell.ts';
@@ -106,14 +115,20 @@ export class MarketBook {
 
   async #search(market: Market, pages: number, signal: AbortSignal): Promise<ReadOffers> {
     const readAtMs = this.#owner.markets.clock.now();
-    const offers: MarketOffer[] = [];
-    for (let page = 1; page <= pages; page += 1) {
-      const search = toMarketSearch({ ...market, page, rows: rowsAPage });
-      const answer = await this.#exchange.ads.search(search, { priority: 'market', signal });
-      offers.push(...answer.items.map(toMarketOffer));
-      if (answer.items.length < rowsAPage) break;
-    }
-    return { offers, readAtMs };
+    const { items, odd } = await readList({
+      ask: (page) => {
+        const search = toMarketSearch({ ...market, page, rows: rowsAPage });
+        return this.#exchange.ads.search(search, { priority: 'market', signal });
+      },
+      rows: rowsAPage,
+      maxPages: pages,
+      numberOf: offerNumberOf,
+    });
+    const [first] = odd;
+    // A market of which nothing can be read is not an empty one.
+    if (items.length === 0 && first !== undefined) throw oddRowError('search', first);
+    const unread = odd.map((row) => ({ adNumber: oddName(row), why: row.why }));
+    return { offers: items.map(toMarketOffer), readAtMs, ...(unread.length === 0 ? {} : { unread }) };
   }
 
   async #readReference({ asset, fiat, side }: Market, signal: AbortSignal): Promise<ReadReference> {

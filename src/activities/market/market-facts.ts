@@ -1,4 +1,4 @@
-import type { MarketOffer } from '../../domain/ads/ad-facts.ts';
+import type { MarketOffer, UnreadOffer } from '../../domain/ads/ad-facts.ts';
 
 /** A market as the makers of one side see it. */
 export interface Market {
@@ -11,6 +11,8 @@ export interface Market {
 export interface ReadOffers {
   /** Best first. */
   offers: MarketOffer[];
+  /** Offers that cannot be read; absent: none. */
+  unread?: readonly UnreadOffer[];
   /** When the read of them began. */
   readAtMs: number;
 }

@@ -1,22 +1,31 @@
+import type { DeskSettings } from '../../domain/settings.ts';
+import {
+  readList,
+  type CallOptions,
+  type ExchangeClient,
+  type InputOf,
+  type WholeList,
+  type WireOrderRow,
+} from '../../exchange/index.ts';
+
 /** A longer list of orders is cut, and that is said: a broken count must not cause an endless loop. */
-export const maxPages = 50;
+const maxPages = 50;
 
-/** The page size that the service suggests: a shorter page may be its limit, one shorter than this is the end. */
-const suggestedRows = 20;
-
-interface PageFacts {
-  length: number;
-  rows: number;
-  seen: number;
-  total: number | null;
+interface OrdersWish extends Pick<CallOptions, 'priority' | 'signal'> {
+  readonly filter: Omit<InputOf<'listOrders'>, 'page' | 'rows'>;
+  readonly onPage?: () => Promise<void>;
 }
 
-/**
- * A full page may always be followed by another. A short one is the last, unless the service's count or page size says
- * otherwise.
- */
-export function isLastPage({ length, rows, seen, total }: PageFacts): boolean {
-  if (length === 0) return true;
-  if (length >= rows) return false;
-  return total === null ? length < suggestedRows : seen >= total;
+/** Reads the account's orders page by page (EP-15), each once. Rejects with ExchangeError. */
+export function readOrders(
+  { exchange, settings }: { readonly exchange: ExchangeClient; readonly settings: Pick<DeskSettings, 'orderRows'> },
+  { filter, onPage, ...options }: OrdersWish,
+): Promise<WholeList<WireOrderRow>> {
+  return readList({
+    ask: (page, rows) => exchange.orders.listOrders({ page, rows, ...filter }, options),
+    rows: settings.orderRows,
+    maxPages,
+    numberOf: ({ orderNumber }) => orderNumber,
+    ...(onPage === undefined ? {} : { onPage }),
+  });
 }

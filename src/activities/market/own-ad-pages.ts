@@ -1,6 +1,15 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { ExchangeError, toAdFacts, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  adNumberOf,
+  oddRowError,
+  readEach,
+  ExchangeError,
+  readList,
+  toAdFacts,
+  type ExchangeClient,
+  type OddRow,
+} from '../../exchange/index.ts';
 
 /** The largest page of any list; if the service returns fewer rows a page, requests use that number. */
 const largestPage = 100;
@@ -10,6 +19,12 @@ const suggestedPage = 20;
 const maxAds = 1_000;
 
 type Pair = Pick<AdFacts, 'asset' | 'fiat'>;
+
+/** Own ads, and those that cannot be read. */
+export interface ReadAds {
+  readonly ads: readonly AdFacts[];
+  readonly odd: readonly OddRow[];
+}
 
 /** The listing of an account's own ads (EP-4), page after page. */
 export class OwnAdPages {
@@ -27,38 +42,53 @@ export class OwnAdPages {
   }
 
   /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with ExchangeError. */
-  async read(pair: Pair | null = null): Promise<AdFacts[]> {
-    const ads: AdFacts[] = [];
-    for (let page = 1; ads.length < maxAds; page += 1) {
-      const { items, total, rows } = await this.#page(page, pair);
-      ads.push(...items.map(toAdFacts));
-      if (pair === null) this.#count = page;
-      if (items.length < rows || ads.length >= total) break;
-    }
-    return ads;
+  async read(pair: Pair | null = null): Promise<ReadAds> {
+    const { items, odd, pages, rows } = await readList({
+      ask: (page, size) => this.#ask(page, size, pair),
+      rows: this.#rows,
+      maxPages: maxAds / suggestedPage,
+      numberOf: adNumberOf,
+    });
+    // A listing of one page shows its length, and not what the service cuts pages to.
+    if (pages > 1) this.#rows = Math.min(this.#rows, rows);
+    if (pair === null) this.#count = Math.max(1, pages);
+    const read = readEach(items, toAdFacts, adNumberOf);
+    return { ads: read.items, odd: [...odd, ...read.odd] };
   }
 
-  /** Reads one page. If the first page is cut, its length is the service's page size. */
-  async #page(page: number, pair: Pair | null) {
-    const { items, total } = await this.#ask(page, pair);
-    const all = total ?? Number.POSITIVE_INFINITY;
-    const isCut = page === 1 && items.length >= suggestedPage && items.length < Math.min(this.#rows, all);
-    if (isCut) this.#rows = items.length;
-    return { items, total: all, rows: this.#rows };
-  }
-
-  async #ask(page: number, pair: Pair | null) {
+  async #ask(page: number, size: number, pair: Pair | null) {
     const filter = pair === null ? {} : { asset: pair.asset, fiatUnit: pair.fiat };
     const priority = pair === null ? 'market' : 'price';
-    const ask = () => this.#exchange.ads.listWithPagination({ page, rows: this.#rows, ...filter }, { priority });
+    const ask = (rows: number) => this.#exchange.ads.listWithPagination({ page, rows, ...filter }, { priority });
     try {
-      return await ask();
+      return await ask(Math.min(size, this.#rows));
     } catch (error) {
-      if (this.#rows === suggestedPage || !isRefused(error)) throw error;
+      if (page > 1 || this.#rows === suggestedPage || !isRefused(error)) throw error;
       this.#rows = suggestedPage;
-      return ask();
+      return ask(suggestedPage);
     }
   }
+}
+
+/** Returns a judge of whether an ad may be online: also one that cannot be read, or that may be the one without a number. */
+export function mayBeOnline({ ads, odd }: ReadAds): (adNumber: string) => boolean {
+  const listed = new Map(ads.map(({ adNumber, status }) => [adNumber, status]));
+  return (adNumber) => {
+    const status = listed.get(adNumber);
+    if (status !== undefined) return status === 'online';
+    return odd.some(({ subject }) => subject === null || subject === adNumber);
+  };
+}
+
+/** Returns the numbers of all listed ads: of one that cannot be read the number is enough. */
+export function numbersOf({ ads, odd }: ReadAds): string[] {
+  return [...ads.map(({ adNumber }) => adNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
+}
+
+/** Throws the failure of reading an ad that is listed and cannot be read: it is not missing. */
+export function unlessOdd(odd: readonly OddRow[], adNumber: string): undefined {
+  const row = odd.find(({ subject }) => subject === adNumber);
+  if (row !== undefined) throw oddRowError('listWithPagination', row);
 }
 
 /** A service without large pages refuses them as a wrong parameter. */

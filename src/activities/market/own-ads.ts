@@ -2,9 +2,9 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdPrice } from '../../domain/ads/price-trail.ts';
 import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import type { ExchangeClient } from '../../exchange/index.ts';
+import type { ExchangeClient, OddRow } from '../../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
-import { OwnAdPages } from './own-ad-pages.ts';
+import { OwnAdPages, unlessOdd, type ReadAds } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
 import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
@@ -23,6 +23,9 @@ export function pairOf({ asset, fiat }: Pair): string {
 export interface OwnListing {
   readonly version: number;
   readonly ads: AdFacts[];
+  /** Ads that cannot be read. They are there all the same. */
+  readonly odd: readonly OddRow[];
+  /** Throws an ExchangeError for an ad that cannot be read: it is neither known nor missing. */
   find(adNumber: string): AdFacts | undefined;
   ofPair(pair: string): AdFacts[];
   /** Other places where online ads of the pair may be, beside their price in `ads`. */
@@ -41,9 +44,8 @@ interface PairRead {
   readonly read: Promise<void>;
 }
 
-interface ReadListing {
+interface ReadListing extends ReadAds {
   readonly start: ListingStart;
-  readonly ads: readonly AdFacts[];
 }
 
 interface KnownListing extends OwnListing {
@@ -92,6 +94,8 @@ export class OwnAds {
   readonly #pairReads = new Map<string, PairRead>();
   /** Results of the reads of single pairs. */
   readonly #seen = new Map<string, SeenAd>();
+  /** How each ad was last read: one that cannot be read any more may still stand there. */
+  readonly #lastRead = new Map<string, AdFacts>();
   #known: KnownListing | null = null;
   #version = 0;
 
@@ -114,6 +118,11 @@ export class OwnAds {
   #age(): KnownAge {
     const renewFromMs = this.#pages.count * this.#settings.marketIntervalMs;
     return { renewFromMs, limitMs: renewFromMs + maxRounds * this.#settings.marketIntervalMs };
+  }
+
+  /** The ads that could not be read when they were last listed. */
+  get odd(): readonly OddRow[] {
+    return this.#known?.odd ?? [];
   }
 
   /** Whether a price of the pair is on its way. */
@@ -142,7 +151,7 @@ export class OwnAds {
 
   #readPair(pair: Pair): Promise<void> {
     const start = this.#unseen.begin();
-    const read = this.#pages.read(pair).then((ads) => {
+    const read = this.#pages.read(pair).then(({ ads }) => {
       this.#noteShown(start, ads);
       for (const ad of ads) this.#seen.set(ad.adNumber, { start, ad });
       this.#known = this.#known === null ? null : this.#index(this.#known.from);
@@ -164,7 +173,8 @@ export class OwnAds {
     const listing = await this.listing();
     const ad = listing.find(write.adNumber);
     if (ad === undefined) return 'the ad left the listing';
-    const others = listing.ofPair(pairOf(ad)).filter((own) => own.adNumber !== ad.adNumber && own.status === 'online');
+    const pair = [...listing.ofPair(pairOf(ad)), ...this.#hiddenOf(listing, pairOf(ad))];
+    const others = pair.filter((own) => own.adNumber !== ad.adNumber && own.status === 'online');
     const reason = check(
       ad,
       others.flatMap((own) => this.#pricesOf(own)),
@@ -190,8 +200,14 @@ export class OwnAds {
       if (isKnown || nowMs - atMs >= this.#settings.moneySettleMs) return;
       this.#written.set(adNumber, { ...writtenOf(write), atMs });
     }
-    this.#unseen.note(adNumber, { wanted: writtenOf(write), before: this.#known?.find(adNumber) ?? null });
+    this.#unseen.note(adNumber, { wanted: writtenOf(write), before: this.#lastRead.get(adNumber) ?? null });
     this.#known = this.#known === null ? null : this.#index(this.#known.from);
+  }
+
+  /** The ads of the pair that cannot be read any more, as they were last read. */
+  #hiddenOf({ odd }: Pick<OwnListing, 'odd'>, pair: string): AdFacts[] {
+    const hidden = odd.flatMap(({ subject }) => this.#lastRead.get(subject ?? '') ?? []);
+    return hidden.filter((ad) => pairOf(ad) === pair);
   }
 
   #pricesOf(own: AdFacts): OwnPrice[] {
@@ -220,8 +236,9 @@ export class OwnAds {
     return this.#known;
   }
 
-  #doubtful(ads: readonly AdFacts[]): OwnPrice[] {
-    return ads
+  #doubtful(ads: readonly AdFacts[], hidden: readonly AdFacts[]): OwnPrice[] {
+    const unread = hidden.filter(({ status }) => status === 'online').flatMap((ad) => this.#pricesOf(ad));
+    const unseen = ads
       .filter(({ status }) => status === 'online')
       .flatMap(({ adNumber, side, price: believed }) =>
         this.#unseen
@@ -229,20 +246,24 @@ export class OwnAds {
           .filter((price) => price !== believed)
           .map((price) => ({ adNumber, side, price })),
       );
+    return [...unread, ...unseen];
   }
 
   #index(from: ReadListing): KnownListing {
     const ads = from.ads.map((ad) => this.#latest({ start: from.start, ad }));
     const byNumber = new Map(ads.map((ad) => [ad.adNumber, ad]));
     const byPair = Map.groupBy(ads, pairOf);
+    for (const ad of ads) this.#lastRead.set(ad.adNumber, ad);
+    const { odd } = from;
     this.#version += 1;
     return {
       version: this.#version,
       from,
       ads,
-      find: (adNumber) => byNumber.get(adNumber),
+      odd,
+      find: (adNumber) => byNumber.get(adNumber) ?? unlessOdd(odd, adNumber),
       ofPair: (pair) => byPair.get(pair) ?? [],
-      doubtfulOfPair: (pair) => this.#doubtful(byPair.get(pair) ?? []),
+      doubtfulOfPair: (pair) => this.#doubtful(byPair.get(pair) ?? [], this.#hiddenOf({ odd }, pair)),
     };
   }
 
@@ -260,9 +281,9 @@ export class OwnAds {
 
   async #list(): Promise<ReadListing> {
     const start = this.#unseen.begin();
-    const ads = await this.#pages.read();
+    const { ads, odd } = await this.#pages.read();
     this.#noteShown(start, ads);
-    return { start, ads };
+    return { start, ads, odd };
   }
 
   #noteShown(start: ListingStart, ads: readonly AdFacts[]): void {

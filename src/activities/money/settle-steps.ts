@@ -1,7 +1,8 @@
 /** Steps that have left and have no end are ended by reads of the leader, whatever became of their workflows. */
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
-import { isLastPage, maxPages } from '../market/order-pages.ts';
+import { oddRowError } from '../../exchange/index.ts';
+import { readOrders } from '../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { readStand } from './order-stand.ts';
 
@@ -40,30 +41,27 @@ const dayMs = 24 * 3_600_000;
 
 /**
  * Compares the releases that the service shows since a day before the newest row with the rows; returns those that no row
- * knows. They are the sign of a register that is an older copy, or of a release in the app while no worker ran.
+ * knows. They are the sign of a register that is an older copy, or of a release in the app while no worker ran. An order
+ * that cannot be read is one of the releases that were asked for; without its number nothing is compared to the end.
  */
 export async function compareReleases(deps: Parts): Promise<string[]> {
   const sinceMs = await deps.register.comparedSinceMs(dayMs);
-  const released = await releasedSince(deps, sinceMs);
-  return deps.register.compareReleases(released);
+  const filter = { tradeType: 'SELL', orderStatusList: [...releasedStatuses], startDate: sinceMs } as const;
+  const { items, odd } = await readOrders(deps, { filter, priority: 'order' });
+  const released = items.filter(({ orderStatus, createTime }) => isReleased(orderStatus) && createTime >= sinceMs);
+  const numbers = [
+    ...released.map(({ orderNumber }) => orderNumber),
+    ...odd.flatMap(({ subject }) => (subject === null ? [] : [subject])),
+  ];
+  const unknown = await deps.register.compareReleases(numbers);
+  const nameless = odd.find(({ subject }) => subject === null);
+  if (nameless !== undefined) throw oddRowError('listOrders', nameless);
+  return unknown;
 }
 
-async function releasedSince({ exchange, settings }: Parts, sinceMs: number): Promise<string[]> {
-  const rows = settings.orderRows;
-  const found: string[] = [];
-  let seen = 0;
-  for (let page = 1; page <= maxPages; page += 1) {
-    const filter = { tradeType: 'SELL', orderStatusList: [...releasedStatuses], startDate: sinceMs } as const;
-    const { items, total } = await exchange.orders.listOrders({ page, rows, ...filter }, { priority: 'order' });
-    for (const { orderNumber, orderStatus, createTime } of items) {
-      const status = orderStatusFromWire(orderStatus);
-      const isReleased = status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
-      if (isReleased && createTime >= sinceMs) found.push(orderNumber);
-    }
-    seen += items.length;
-    if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) break;
-  }
-  return found;
+function isReleased(wire: number | string): boolean {
+  const status = orderStatusFromWire(wire);
+  return status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
 }
 
 /** As the list filters it (wire-facts 16): releasing, which no one can stop any more, and completed. */

@@ -1,4 +1,5 @@
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
+import { oddName, type OddRow } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { unlessSilent } from '../money/order-stand.ts';
 import type { ListedOrders } from './order-list.ts';
@@ -24,7 +25,7 @@ interface IntakeFindings {
 
 /** Returns the report of a look, with what the guard and the address say at this time. */
 export async function makeReport(deps: ActivityDependencies, found: IntakeFindings): Promise<IntakeReport> {
-  const { guard, exchange, register, sharedWith } = deps;
+  const { guard, exchange, register, sharedWith, ownAds } = deps;
   const { atMs, started, businessStatus, untold, waiting } = found;
   const { orders, unreadable, cutAfter } = found.listed;
   const kept = await guard.look(guardTtlMs);
@@ -37,6 +38,7 @@ export async function makeReport(deps: ActivityDependencies, found: IntakeFindin
     started,
     businessStatus,
     unreadable: named(unreadable),
+    ...(ownAds.odd.length === 0 ? {} : { unreadableAds: namedAds(ownAds.odd) }),
     uncarried: named(uncarried(found)),
     untold: named(untold),
     ...(waiting === 0 ? {} : { waiting }),
@@ -57,6 +59,10 @@ function uncarried({ listed: { orders }, ended, atMs }: IntakeFindings): Map<str
 
 function named(reasons: ReadonlyMap<string, string>): NamedOrder[] {
   return [...reasons].slice(0, maxNamed).map(([orderNumber, why]) => ({ orderNumber, why: why.slice(0, maxWhy) }));
+}
+
+function namedAds(odd: readonly OddRow[]): NonNullable<IntakeReport['unreadableAds']> {
+  return odd.slice(0, maxNamed).map((row) => ({ adNumber: oddName(row), why: row.why.slice(0, maxWhy) }));
 }
 
 function later(untilMs: number | null, nowMs: number): number | null {

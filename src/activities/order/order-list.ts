@@ -1,5 +1,5 @@
-import { ExchangeError, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
-import { isLastPage, maxPages } from '../market/order-pages.ts';
+import { ExchangeError, oddName, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
+import { readOrders } from '../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 
@@ -26,18 +26,15 @@ export async function listRunningOrders(
   { exchange, settings }: ActivityDependencies,
   { signal, onPage }: Reading,
 ): Promise<ListedOrders> {
-  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: null };
-  const rows = settings.orderRows;
-  let seen = 0;
-  for (let page = 1; page <= maxPages; page += 1) {
-    const wish = { page, rows, orderStatusList: runningStatuses };
-    const { items, total } = await exchange.orders.listOrders(wish, { priority: 'order', signal });
-    for (const row of items) takeRow(listed, row);
-    seen += items.length;
-    await onPage();
-    if (isLastPage({ length: items.length, rows, seen, total: total ?? null })) return listed;
-  }
-  return { ...listed, cutAfter: seen };
+  const filter = { orderStatusList: runningStatuses };
+  const { items, odd, seen, isCut } = await readOrders(
+    { exchange, settings },
+    { filter, priority: 'order', signal, onPage },
+  );
+  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: isCut ? seen : null };
+  for (const row of items) takeRow(listed, row);
+  for (const row of odd) listed.unreadable.set(oddName(row), row.why);
+  return listed;
 }
 
 function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void {

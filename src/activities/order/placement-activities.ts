@@ -1,6 +1,6 @@
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { placedCandidates } from '../../domain/orders/placed-order.ts';
-import { toOrderFacts, toOrdersOfAd } from '../../exchange/index.ts';
+import { readEach, toOrderFacts, toOrdersOfAd, type OddRow } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
 import { placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
@@ -17,13 +17,13 @@ export function createPlacementActivities(deps: ActivityDependencies) {
     checkPlacement: (input: CheckPlacementInput): Promise<PlacementCheck> =>
       read(deps, async () => {
         const { adNumber, fiat, requestId } = input;
-        const [mayPlace, tips, orders] = await Promise.all([
+        const [mayPlace, tips, { orders, odd }] = await Promise.all([
           deps.exchange.orders.checkIfCanPlaceOrder(adNumber, { priority: 'order' }),
           deps.exchange.chat.getRiskWarningTips({ fiat, scene: 'Portal' }, { priority: 'order' }),
           ordersOnAd(deps, adNumber),
         ]);
         const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
-        const known = orders.map((order) => order.orderNumber);
+        const known = [...orders.map((order) => order.orderNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
         const owned = await ownedBy(deps, known, requestId);
         return { mayPlace, riskTips, known, owned, readAtMs: deps.clock.now() };
       }),
@@ -69,15 +69,28 @@ async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: 
   return orders.find((_, index) => owners[index] === requestId) ?? null;
 }
 
-async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrderFacts[]> {
+interface OrdersOnAd {
+  orders: OrderFacts[];
+  /** Those that cannot be read: each may be one of this ad. */
+  odd: readonly OddRow[];
+}
+
+async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrdersOnAd> {
   const query = toOrdersOfAd({ adNumber, page: 1, rows });
   const page = await deps.exchange.orders.listOrders(query, { priority: turnOf() });
-  return page.items.map((row) => toOrderFacts(row)).filter((order) => order.adNumber === adNumber);
+  const { items, odd } = readEach(
+    page.items,
+    (row) => toOrderFacts(row),
+    ({ orderNumber }) => orderNumber,
+  );
+  return { orders: items.filter((order) => order.adNumber === adNumber), odd: [...page.odd, ...odd] };
 }
 
 async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> {
   const atMs = deps.clock.now();
-  const orders = await ordersOnAd(deps, input.adNumber);
+  const { orders, odd } = await ordersOnAd(deps, input.adNumber);
+  // A new one that cannot be read may be the placed one: neither is another one taken for it, nor is it denied.
+  if (odd.some(({ subject }) => subject === null || !input.known.includes(subject))) return { orderNumber: null };
   const seen = { step: 'place', subject: input.requestId, beganAtMs: readBegan(deps, atMs) } as const;
   for (const { orderNumber } of placedCandidates(orders, { ...input, sentAtMs: byServiceClock(deps, input.sinceMs) })) {
     // Another placement of the same ad and amount may own it: the first claim wins and is permanent.

@@ -1,5 +1,4 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
@@ -10,7 +9,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
 import { sendTerms } from '../kit/terms-write.ts';
-import { knownMethods } from './known-methods.ts';
+import { chosenMethods } from './known-methods.ts';
 
 /** Terms of an ad to change: only those that differ. */
 type UpdateAdTermsInput = AdStatusInput & { side: PublishedTerms['side']; terms: TermsPart };
@@ -48,8 +47,8 @@ async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput
     return { kind: 'intent', atMs: deps.clock.now() };
   }
   await refuseSwitchedOff(deps);
-  const choice =
-    terms.payMethods === undefined ? null : chooseMethods(terms.payMethods, await knownMethods(deps, side));
+  const { payMethods } = terms;
+  const choice = payMethods === undefined ? null : await chosenMethods(deps, { side, payMethods });
   if (choice?.kind === 'missing') {
     throw ApplicationFailure.nonRetryable(choice.why, ErrorCategory.NON_RETRIABLE_BUSINESS);
   }

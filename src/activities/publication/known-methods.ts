@@ -1,16 +1,30 @@
-import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
+import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
-import { toCatalogueMethod, toOwnMethod } from '../../exchange/index.ts';
+import { oddName, toCatalogueMethod, toOwnMethod } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 
-/** Returns what an ad may name: a seller's own methods (EP-37), or for a buyer the catalogue (EP-38). */
-export async function knownMethods(
-  { exchange }: ActivityDependencies,
-  side: PublishedTerms['side'],
-): Promise<ListedMethod[]> {
-  const { paymentMethods } = exchange;
-  const options = { priority: turnOf() };
-  if (side === 'SELL') return (await paymentMethods.getPayMethodByUserId(options)).map(toOwnMethod);
-  return (await paymentMethods.listAll(options)).items.map(toCatalogueMethod);
+/**
+ * Chooses what an ad may name: a seller's own methods (EP-37), or for a buyer the catalogue (EP-38). One that cannot be
+ * read is not chosen, and where a method is missing it is named.
+ */
+export async function chosenMethods(
+  deps: ActivityDependencies,
+  { side, payMethods }: Pick<PublishedTerms, 'side' | 'payMethods'>,
+): Promise<ReturnType<typeof chooseMethods>> {
+  const { known, odd } = await (side === 'SELL' ? ownMethods(deps) : catalogue(deps));
+  const choice = chooseMethods(payMethods, known);
+  const [first] = odd;
+  if (choice.kind === 'found' || first === undefined) return choice;
+  return { ...choice, why: `${choice.why}; ${odd.length} cannot be read, such as ${oddName(first)}: ${first.why}` };
+}
+
+async function ownMethods({ exchange }: ActivityDependencies) {
+  const { items, odd } = await exchange.paymentMethods.getPayMethodByUserId({ priority: turnOf() });
+  return { known: items.map(toOwnMethod), odd };
+}
+
+async function catalogue({ exchange }: ActivityDependencies) {
+  const { items, odd } = await exchange.paymentMethods.listAll({ priority: turnOf() });
+  return { known: items.map(toCatalogueMethod), odd };
 }

@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.ts';
-import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { maxPublications, type Publication } from '../../domain/guard/guard-memory.ts';
@@ -12,9 +11,9 @@ import { readBegan } from '../money/order-stand.ts';
 import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
-import { knownMethods } from './known-methods.ts';
+import { chosenMethods } from './known-methods.ts';
 import { priceOfNewAd } from './new-ad-price.ts';
-import { listOfMarket } from './own-listing.ts';
+import { listOfMarket, readPair } from './own-listing.ts';
 
 /** The service's clock may be behind the one that scheduled the attempt. */
 const clockToleranceMs = 60_000;
@@ -83,7 +82,7 @@ async function check(deps: ActivityDependencies, input: CheckPublicationInput): 
   const { terms } = input;
   const [category, methods, market] = await Promise.all([
     categoryOf(deps, terms),
-    knownMethods(deps, terms.side).then((known) => chooseMethods(terms.payMethods, known)),
+    chosenMethods(deps, terms),
     listOfMarket(deps, terms, turnOf()),
   ]);
   if (methods.kind === 'missing') return { kind: 'unpublishable', why: methods.why };
@@ -125,13 +124,15 @@ async function categoryOf(
 
 async function find(deps: ActivityDependencies, input: FindPublishedAdInput): Promise<{ adNumber: string | null }> {
   const atMs = deps.clock.now();
-  const market = await listOfMarket(deps, input.terms, turnOf());
+  const { ads: market, odd } = await readPair(deps, input.terms, turnOf());
   for (const { adNumber } of market.filter((ad) => couldBeIt(ad, input))) {
     // Another name with the same terms may own it: the first claim wins and is permanent.
     const owner = await claimAd(deps, { name: input.name, adNumber });
     if (owner.name === input.name) return { adNumber: owner.adNumber };
   }
-  if (market.some((ad) => isUnclear(ad, input))) return { adNumber: null };
+  // One that cannot be read, and was not there before, may be the one.
+  const isHidden = odd.some(({ subject }) => subject === null || input.known?.includes(subject) !== true);
+  if (isHidden || market.some((ad) => isUnclear(ad, input))) return { adNumber: null };
   const beganAtMs = readBegan(deps, atMs);
   await deps.register.stepSeen({ step: 'publish', subject: input.name, sight: 'not-done', beganAtMs });
   return { adNumber: null };

@@ -1,7 +1,6 @@
 import { Context } from '@temporalio/activity';
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { Mode } from '../../domain/mode.ts';
-import { OwnAdPages } from '../market/own-ad-pages.ts';
+import { mayBeOnline, OwnAdPages } from '../market/own-ad-pages.ts';
 import { beat } from '../kit/pause.ts';
 import { preventedBy } from './prevented.ts';
 import type { ActVerdict, JudgeActInput } from './watchdog-contract.ts';
@@ -18,17 +17,17 @@ export function createJudgeAct(deps: WatchdogDependencies) {
     if (looksAgain(before, lookedAtMs)) return { kind: 'looks-again' };
     const banned = bannedUntil(deps, before, banUntilMs);
     if (banned !== null) return banned;
-    let online: AdFacts[];
+    let isOnline: IsOnline;
     try {
       await deps.admit();
-      online = await onlineAds(deps);
+      isOnline = await onlineAds(deps);
     } catch (error) {
       return preventedBy(error, deps);
     }
     await beat(null, deps);
     // Reading the service took its time: the desk may have come back.
     const desk = await deps.readDesk(signal);
-    return looksAgain(desk, lookedAtMs) ? { kind: 'looks-again' } : verdictOn(deps, desk, online);
+    return looksAgain(desk, lookedAtMs) ? { kind: 'looks-again' } : verdictOn(deps, desk, isOnline);
   };
 }
 
@@ -46,18 +45,19 @@ function bannedUntil(
 }
 
 /** A floating price moves by itself, and with no one who looks nothing keeps it within its limits (ADR 0043). */
-async function onlineAds({ exchange }: WatchdogDependencies): Promise<AdFacts[]> {
-  const ads = await new OwnAdPages(exchange).read();
-  return ads.filter(({ status }) => status === 'online');
+async function onlineAds({ exchange }: WatchdogDependencies): Promise<IsOnline> {
+  return mayBeOnline(await new OwnAdPages(exchange).read());
 }
+
+type IsOnline = ReturnType<typeof mayBeOnline>;
 
 function looksAgain({ lookedAtMs, isHeld, ads }: DeskReport, before: number): boolean {
   return isHeld || ads.length === 0 || (lookedAtMs !== null && lookedAtMs !== before);
 }
 
 /** Only what the desk is to keep: an ad that a person paused, or that was never the desk's, is the merchant's own. */
-function verdictOn(deps: WatchdogDependencies, { ads }: DeskReport, online: readonly AdFacts[]): ActVerdict {
-  const kept = ads.filter(({ adNumber }) => online.some((ad) => ad.adNumber === adNumber));
+function verdictOn(deps: WatchdogDependencies, { ads }: DeskReport, isOnline: IsOnline): ActVerdict {
+  const kept = ads.filter(({ adNumber }) => isOnline(adNumber));
   if (kept.length === 0) return { kind: 'nothing-online' };
   const judged = kept.map(({ adNumber, mode }) => ({ adNumber, verdict: verdictOnMode(deps, mode) }));
   const numbersOf = (kind: ModeVerdict['kind']): string[] =>

@@ -1,7 +1,7 @@
 import { toStatusUpdate } from '../../exchange/index.ts';
 import { attemptFence } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
-import { OwnAdPages } from '../market/own-ad-pages.ts';
+import { mayBeOnline, OwnAdPages } from '../market/own-ad-pages.ts';
 import { preventedBy } from './prevented.ts';
 import type { TakeAllOfflineInput, TakeAllOfflineOutcome } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
@@ -62,9 +62,7 @@ async function isOpen(deps: WatchdogDependencies): Promise<boolean> {
 }
 
 async function stillOnline({ exchange }: WatchdogDependencies, adNumbers: readonly string[]): Promise<string[]> {
-  const ads = await new OwnAdPages(exchange).read();
-  const online = new Set(ads.filter(({ status }) => status === 'online').map(({ adNumber }) => adNumber));
-  return adNumbers.filter((adNumber) => online.has(adNumber));
+  return adNumbers.filter(mayBeOnline(await new OwnAdPages(exchange).read()));
 }
 
 /** Whether it was done is read after it, for each ad: an answer that names failed ads may also be of a part. */

@@ -3,7 +3,15 @@ import { adWishes } from '../../config/file/ad-wishes.ts';
 import { loadFile } from '../../config/file/load-file.ts';
 import type { ListedAd } from '../../domain/ads/listed-terms.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
-import { toListedAd, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  adNumberOf,
+  readEach,
+  oddName,
+  readList,
+  toListedAd,
+  type ExchangeClient,
+  type OddRow,
+} from '../../exchange/index.ts';
 import { reportBan } from '../ban-check.ts';
 import { openServiceClient } from '../call/service-client.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -30,7 +38,8 @@ export const adImport: CommandRun = async (call, context) => {
   const account = accountOf(options.account, context.env);
   const exchange = await openServiceClient(context);
   try {
-    const ads = await ownAds(exchange);
+    const { ads, odd } = await ownAds(exchange);
+    for (const row of odd) note(context, `left out, since it cannot be read: ad ${oddName(row)}: ${row.why}`);
     const text = importedAds(ads, {
       account,
       terms: options.terms,
@@ -68,12 +77,13 @@ function ofFile({ account, config }: FileOf, { env, cwd }: CommandContext): Omit
   };
 }
 
-async function ownAds(exchange: ExchangeClient): Promise<ListedAd[]> {
-  const ads: ListedAd[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { items } = await exchange.ads.listWithPagination({ page, rows: pageRows }, { priority: 'market' });
-    ads.push(...items.map(toListedAd));
-    if (items.length < pageRows) break;
-  }
-  return ads;
+async function ownAds(exchange: ExchangeClient): Promise<{ ads: readonly ListedAd[]; odd: readonly OddRow[] }> {
+  const listed = await readList({
+    ask: (page, rows) => exchange.ads.listWithPagination({ page, rows }, { priority: 'market' }),
+    rows: pageRows,
+    maxPages,
+    numberOf: adNumberOf,
+  });
+  const { items, odd } = readEach(listed.items, toListedAd, adNumberOf);
+  return { ads: items, odd: [...listed.odd, ...odd] };
 }

@@ -8,6 +8,7 @@ const namesShown = 12;
 export function answerShape({ data, envelope, mustBeTrue }: Operation): string {
   if (mustBeTrue === true) return 'true';
   const shape = shapeOf(withoutWrappers(data));
+  if (envelope === 'list') return `a list (each ${shape})`;
   return envelope === 'page' ? `items (each ${shape}) and their total` : shape;
 }
 

@@ -9,12 +9,13 @@ import { readBaseUrl, readServiceWays } from '../../config/environment/service-e
 import { readSettings } from '../../config/environment/settings-environment.ts';
 import { misuse } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
-import { print, type CommandContext, type Environment } from '../command-context.ts';
+import { note, print, type CommandContext, type Environment } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { serviceEnvironment } from '../effective-environment.ts';
 import { durationValue, flagValue, readOptions } from '../option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { refuseDuringBan, reportBan } from '../ban-check.ts';
+import { answered } from './answered.ts';
 import { readBody } from './body-source.ts';
 import { callFields } from './call-input.ts';
 import { lossOf } from './confirmation.ts';
@@ -53,8 +54,17 @@ export const callOperation: CommandRun = async (call, context) => {
   if (what !== null) await requireConsent(context, { agreed: options.yes, what });
   await refuseDuringBan(context);
   const ready = { operation, fields, env: serviceEnvironment(context.env) };
-  const answer = await makeCall(ready, options, (untilMs) => reportBan(context, untilMs));
-  print(context, { json: true, data: answer ?? null, text: () => '' });
+  const answer = new LastAnswer();
+  try {
+    const read = await makeCall(ready, options, { answer, onBan: (untilMs) => reportBan(context, untilMs) });
+    const { data, notes } = answered(operation, read ?? null, answer.sent);
+    print(context, { json: true, data, text: () => '' });
+    for (const line of notes) note(context, line);
+  } catch (error) {
+    // What cannot be read is printed all the same: the failure says what is odd about it.
+    if (answer.sent !== undefined) print(context, { json: true, data: answer.sent, text: () => '' });
+    throw error;
+  }
   return undefined;
 };
 
@@ -87,11 +97,26 @@ interface ReadyCall {
   env: Environment;
 }
 
+/** The data of the last attempt, as the service sent it; undefined: it had none. */
+class LastAnswer {
+  sent: unknown;
+  #current: unknown;
+
+  readonly onData = (data: unknown): void => {
+    this.#current = data;
+  };
+
+  readonly onAttempt = (): void => {
+    this.sent = this.#current;
+    this.#current = undefined;
+  };
+}
+
 /** `onBan` receives the end of a ban that the call has met. */
 async function makeCall(
   { operation, fields, env }: ReadyCall,
   options: CallOptions,
-  onBan: (untilMs: number) => Promise<void>,
+  { answer, onBan }: { answer: LastAnswer; onBan: (untilMs: number) => Promise<void> },
 ): Promise<unknown> {
   const ways = readServiceWays(env).client;
   const client = createExchangeClient({
@@ -107,7 +132,8 @@ async function makeCall(
   try {
     // A money step is signed once, so the service's clock is preferred; this machine's is the fallback.
     if (operation.kind === 'money') await client.time({ signal }).catch(() => null);
-    return await client.call(operation.name, input, { signal });
+    const { onData, onAttempt } = answer;
+    return await client.call(operation.name, input, { signal, onData, onAttempt });
   } catch (error) {
     const { banUntilMs } = client.gate.state();
     if (banUntilMs !== null) await onBan(banUntilMs);

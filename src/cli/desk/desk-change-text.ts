@@ -25,7 +25,7 @@ function switchesText(guard: DeskFacts['guard']): string {
 
 function reportTexts({ report }: DeskView): string[] {
   if (report === null) return ['nothing reported yet'];
-  const { running, businessStatus, uncarried, unreadable, untold } = report;
+  const { running, businessStatus, uncarried, unreadable, unreadableAds = [], untold } = report;
   const left = [
     ['not carried', uncarried],
     ['cannot be read', unreadable],
@@ -34,6 +34,7 @@ function reportTexts({ report }: DeskView): string[] {
   return [
     `${running} ${running === 1 ? 'order runs' : 'orders run'}`,
     `business ${businessStatus ?? 'unknown'}`,
+    ...unreadableAds.map(({ adNumber, why }) => `ad ${adNumber} cannot be read: ${why}`),
     ...left.flatMap(([name, orders]) => orders.map(({ orderNumber, why }) => `${orderNumber} ${name}: ${why}`)),
   ];
 }

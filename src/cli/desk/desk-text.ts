@@ -135,10 +135,11 @@ function intakeText({ report }: DeskView, lookedAtMs: number | null): string {
 
 function orderFields({ report }: DeskView): Field[] {
   if (report === null) return [];
-  const { unreadable, uncarried, untold, waiting, cutAfter } = report;
+  const { unreadable, unreadableAds = [], uncarried, untold, waiting, cutAfter } = report;
   return [
     ...uncarried.map(({ orderNumber, why }): Field => ['not carried', `${orderNumber}: ${why}`]),
     ...unreadable.map(({ orderNumber, why }): Field => ['cannot be read', `${orderNumber}: ${why}`]),
+    ...unreadableAds.map(({ adNumber, why }): Field => ['cannot be read', `ad ${adNumber}: ${why}`]),
     ...untold.map(({ orderNumber, why }): Field => ['not reached yet', `${orderNumber}: ${why}`]),
     ...(waiting === undefined ? [] : [['to be taken in', `${waiting} orders, as fast as they are read`] as const]),
     ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),

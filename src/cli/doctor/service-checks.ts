@@ -1,4 +1,4 @@
-import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
+import { ExchangeError, oddName, toAdFacts, type Page } from '../../exchange/index.ts';
 import { clockWarningMs } from '../../workers/clock-watch.ts';
 import { timeText } from '../text/time-zone.ts';
 import { afterHold } from './after-hold.ts';
@@ -83,15 +83,24 @@ async function ownAds(world: ServiceWorld): Promise<Finding> {
   if ('verdict' in page) return page;
   const [first] = page.items;
   world.seen.ad = first === undefined ? null : toAdFacts(first);
-  return ok(`listWithPagination: ${step()}, ${page.total ?? page.items.length} own ads`);
+  return counted(page, `listWithPagination: ${step()}, ${page.total ?? page.items.length} own ads`);
 }
+
+/** A row that cannot be read hides no other. */
+function counted({ odd }: Page<unknown>, text: string): Finding {
+  const [first] = odd;
+  if (first === undefined) return ok(text);
+  return warning(`${text}; ${odd.length} cannot be read, such as ${oddName(first)}: ${first.why}`, oddRemedy);
+}
+
+const oddRemedy = 'look at it in the app: the desk leaves it to you';
 
 async function orders(world: ServiceWorld): Promise<Finding> {
   const { step, onAttempt } = stepOf();
   const page = await orFailure(world.exchange.orders.listOrders({ page: 1, rows: 20 }, { onAttempt }));
   if ('verdict' in page) return page;
   world.seen.orderNumber = page.items[0]?.orderNumber ?? null;
-  return ok(`listOrders: ${step()}, ${page.total ?? page.items.length} orders`);
+  return counted(page, `listOrders: ${step()}, ${page.total ?? page.items.length} orders`);
 }
 
 function weight({ exchange }: ServiceWorld): Finding {

@@ -1,5 +1,12 @@
 import { recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
-import { toAdFacts, toMarketOffer, toMarketSearch, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  adNumberOf,
+  oddRowError,
+  readList,
+  toMarketOffer,
+  toMarketSearch,
+  type ExchangeClient,
+} from '../../exchange/index.ts';
 
 /** One side of one market. */
 export interface RecordedMarket {
@@ -34,6 +41,9 @@ export async function lookAtMarket(
     { fiatCurrency: fiat, tradeType: side, assets: [asset] },
     { priority: 'market', signal },
   );
+  const [first] = page.odd;
+  // A market of which nothing can be read is not an empty one.
+  if (page.items.length === 0 && first !== undefined) throw oddRowError('search', first);
   const offers = page.items.map(toMarketOffer);
   return recordedLookSchema.parse({
     v: 1,
@@ -54,11 +64,12 @@ function scaleOf(prices: readonly string[]): number {
 
 /** Returns the numbers of the account's own ads: no competitors. Rejects with ExchangeError. */
 export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal): Promise<string[]> {
-  const numbers: string[] = [];
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { items } = await exchange.ads.listWithPagination({ page, rows: pageRows }, { priority: 'market', signal });
-    numbers.push(...items.map((item) => toAdFacts(item).adNumber));
-    if (items.length < pageRows) break;
-  }
-  return numbers;
+  const { items, odd } = await readList({
+    ask: (page, rows) => exchange.ads.listWithPagination({ page, rows }, { priority: 'market', signal }),
+    rows: pageRows,
+    maxPages,
+    numberOf: adNumberOf,
+  });
+  // The number is enough.
+  return [...items.map(adNumberOf), ...odd.flatMap(({ subject }) => subject ?? [])];
 }

@@ -6,7 +6,15 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
-import { createExchangeClient, toOrderFacts, type ExchangeClient } from '../../exchange/index.ts';
+import {
+  readEach,
+  createExchangeClient,
+  oddName,
+  readList,
+  toOrderFacts,
+  type ExchangeClient,
+  type OddRow,
+} from '../../exchange/index.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { Register } from '../../register/register.ts';
 import { isServed, type TemporalSession } from '../temporal-session.ts';
@@ -50,7 +58,8 @@ export async function recoverAccount(wish: Recovering): Promise<RecoveredAccount
   if (session === null) unread.push('the workflows: no worker answers for them');
   const restrictions =
     session === null ? null : await orUnread('the guard', null, () => copyRestrictions(wish, session));
-  const orders = await orUnread('the orders of the service', [], () => ordersSince(wish));
+  const { items: orders, odd } = await orUnread('the orders of the service', noOrders, () => ordersSince(wish));
+  unread.push(...odd.map((row) => `order ${oddName(row)}: ${row.why}`));
   const running = await orUnread('the running orders', [], () => runningOrders(wish));
   const released = orders.filter(({ side, status }) => side === 'SELL' && status === OrderStatus.COMPLETED);
   const withoutPayment: string[] = [];
@@ -60,7 +69,9 @@ export async function recoverAccount(wish: Recovering): Promise<RecoveredAccount
     await book(wish, order, payments);
   }
   const open = orders.filter(({ status }) => !isOver(status)).map(({ orderNumber }) => orderNumber);
-  const held = [...new Set([...open, ...running])].toSorted();
+  // One that cannot be read may be open.
+  const hidden = odd.flatMap(({ subject }) => subject ?? []);
+  const held = [...new Set([...open, ...hidden, ...running])].toSorted();
   for (const orderNumber of held) await hold(wish, orderNumber);
   const booked = released.map(({ orderNumber }) => orderNumber);
   return { account: config.account, restrictions, booked, withoutPayment, held, unread };
@@ -81,21 +92,29 @@ async function copyRestrictions({ register, config, by }: Recovering, { client }
 /** As many as the intake reads of a longer list. */
 const maxPages = 50;
 
+interface ReadOrders {
+  readonly items: readonly OrderFacts[];
+  readonly odd: readonly OddRow[];
+}
+
+const noOrders: ReadOrders = { items: [], odd: [] };
+
 /** Lists the orders of both sides that were made since a moment. */
-async function ordersSince({ config, sinceMs }: Recovering): Promise<OrderFacts[]> {
+async function ordersSince({ config, sinceMs }: Recovering): Promise<ReadOrders> {
   const exchange = openExchange(config);
   try {
-    const found: OrderFacts[] = [];
-    const rows = config.settings.orderRows;
-    for (let page = 1; page <= maxPages; page += 1) {
-      const { items, total } = await exchange.orders.listOrders(
-        { page, rows, startDate: sinceMs },
-        { priority: 'order' },
-      );
-      found.push(...items.map((row) => toOrderFacts(row)));
-      if (items.length === 0 || found.length >= (total ?? Number.POSITIVE_INFINITY)) break;
-    }
-    return [...new Map(found.map((order) => [order.orderNumber, order])).values()];
+    const listed = await readList({
+      ask: (page, rows) => exchange.orders.listOrders({ page, rows, startDate: sinceMs }, { priority: 'order' }),
+      rows: config.settings.orderRows,
+      maxPages,
+      numberOf: ({ orderNumber }) => orderNumber,
+    });
+    const { items, odd } = readEach(
+      listed.items,
+      (row) => toOrderFacts(row),
+      ({ orderNumber }) => orderNumber,
+    );
+    return { items, odd: [...listed.odd, ...odd] };
   } finally {
     await exchange.close();
   }

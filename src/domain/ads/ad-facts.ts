@@ -22,6 +22,12 @@ export interface AdFacts {
   readonly payMethods: readonly string[] | null;
 }
 
+/** An offer that cannot be read: it is left out of the market. */
+export interface UnreadOffer {
+  readonly adNumber: string;
+  readonly why: string;
+}
+
 /** One offer of the market, own ads included. Decimals as text; null: the service did not say. */
 export interface MarketOffer {
   readonly adNumber: string;

@@ -60,6 +60,7 @@ const needFactSchema = z.union([
   z.strictObject({ code: z.literal('ad-trouble'), category: z.enum(categories).nullable() }),
   z.strictObject({ code: z.literal('desk-trouble'), source: z.enum(deskTroubles).nullable() }),
   z.strictObject({ code: z.literal('lost-orders'), count }),
+  z.strictObject({ code: z.literal('unread-ads'), count }),
   z.strictObject({ code: z.literal('switch'), name: z.enum(switchNames) }),
   /** The watchdog has acted, or could not; the last look of the desk is null where it is not known. */
   z.strictObject({

@@ -1,4 +1,4 @@
-import type { MarketOffer } from '../ads/ad-facts.ts';
+import type { MarketOffer, UnreadOffer } from '../ads/ad-facts.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import type { AdTerms } from './competitors/competitor-rule.ts';
 import type { OwnPrice } from './own-spread.ts';
@@ -18,6 +18,8 @@ export interface MarketView {
   readonly side: TradeSide;
   /** The market on the ads' side; own ads and hostile offers are filtered out by the rules. */
   readonly offers: readonly MarketOffer[];
+  /** Offers that cannot be read; absent: none. */
+  readonly unread?: readonly UnreadOffer[];
   readonly ownAdNumbers: readonly string[];
   /** The service's; null: it has none. */
   readonly referencePrice: string | null;

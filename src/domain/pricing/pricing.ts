@@ -1,5 +1,5 @@
 import { compare, Decimal } from '../decimal.ts';
-import type { MarketOffer } from '../ads/ad-facts.ts';
+import type { MarketOffer, UnreadOffer } from '../ads/ad-facts.ts';
 import { findCompetitors, type Competition, type DroppedOffer } from './competitors/competitor.ts';
 import { limitsWithMargin, marginLimit } from './minimum-margin.ts';
 import { withRatio } from './floating-decision.ts';
@@ -29,13 +29,19 @@ export function guardsOf(input: PricingInput): PriceGuards {
 }
 
 function competitionOf(input: PricingInput, guards: PriceGuards): Competition {
-  const { side, offers, rules, referencePrice, terms } = input;
+  const { side, offers, unread = [], rules, referencePrice, terms } = input;
   const ownAdNumbers = [input.adNumber, ...input.ownAdNumbers, ...input.ownPrices.map((own) => own.adNumber)];
-  const all = findCompetitors({ side, offers, filter: rules.filter, ownAdNumbers, referencePrice, terms });
+  const read = findCompetitors({ side, offers, filter: rules.filter, ownAdNumbers, referencePrice, terms });
+  const hidden = unread.filter(({ adNumber }) => !ownAdNumbers.includes(adNumber));
+  const all = { ...read, dropped: [...read.dropped, ...hidden.map(droppedUnread)] };
   if (rules.whenRivalBeyond !== 'next') return all;
   const kept = all.kept.filter((offer) => !isBeyond(offer, guards));
   const beyond = all.kept.slice(0, all.kept.length - kept.length);
   return { kept, dropped: [...all.dropped, ...beyond.map((offer) => droppedBeyond(offer, guards))] };
+}
+
+function droppedUnread({ adNumber, why }: UnreadOffer): DroppedOffer {
+  return { adNumber, nickname: '', price: '', reason: 'unreadable', note: `ad ${adNumber} cannot be read: ${why}` };
 }
 
 /** Better for the taker than the own limits allow. */

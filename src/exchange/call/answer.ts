@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { CallOptions } from '../call-options.ts';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { categorize } from '../../domain/failures/classify.ts';
@@ -6,6 +7,7 @@ import { isLimit, notServedHere } from '../../domain/failures/error-category.ts'
 import { EmptyAnswer, ExchangeError, UnreadableAnswer, type ExchangeFailure } from '../exchange-error.ts';
 import type { WireAnswer } from '../wire/wire-message.ts';
 import type { Operation } from '../table/operation.ts';
+import { fieldAt, readRows, readShape } from './read-shape.ts';
 import type { Redact } from './redact.ts';
 import { parseWireJson } from '../wire/wire-json.ts';
 import { integer } from '../table/wire-value.ts';
@@ -20,6 +22,7 @@ interface AnswerContext {
   readonly retryAfterMs: number | null;
   /** How long this address stays banned, as the text of the answer says; null: it names no end. */
   readonly banRestMs?: (text: string) => number | null;
+  readonly onData?: CallOptions['onData'];
 }
 
 /** A refusal for too many calls is short: what stands further down is another thing. */
@@ -41,13 +44,14 @@ export function readAnswer(answer: WireAnswer, context: AnswerContext): unknown 
   const reading = { ...context, status: answer.status, answer };
   const body = parseBody(answer, reading);
   if (context.operation.envelope === 'bare' && answer.status < 300 && !('code' in body)) {
-    return checkShape({ schema: context.operation.data, at: 'data' }, body, reading);
+    context.onData?.(body);
+    return checkShape(context.operation.data, body, reading);
   }
   checkEnvelope(body, reading);
+  context.onData?.(body['data']);
   return checkData(body, reading);
 }
 
-type Shape = { readonly schema: z.ZodType; readonly at: string };
 type Reading = AnswerContext & { readonly status: number; readonly answer: WireAnswer };
 
 function parseBody(answer: WireAnswer, reading: Reading): WireFields {
@@ -132,7 +136,8 @@ function messageSuffix(body: WireFields): string {
 function checkData(body: WireFields, reading: Reading): unknown {
   const { operation } = reading;
   if (operation.envelope === 'page') return checkPage(body, reading);
-  const data = checkShape({ schema: operation.data, at: 'data' }, body['data'], reading);
+  if (operation.envelope === 'list') return checkRows(body, reading);
+  const data = checkShape(operation.data, body['data'], reading);
   checkEcho(data, reading);
   checkRefusal(data, reading);
   if (operation.mustBeTrue !== true || data === true) return data;
@@ -147,7 +152,7 @@ function checkEcho(data: unknown, reading: Reading): void {
 
 function isAboutWhatWasAsked(data: unknown, { operation: { echo }, fields }: Reading): boolean {
   if (echo === undefined) return true;
-  const answered = echo.answered.split('.').reduce(fieldOf, data);
+  const answered = fieldAt(data, echo.answered);
   // Where the field is optional in the table, an answer without it does not point to another order.
   return answered === undefined || answered === null || answered === fields[echo.sent];
 }
@@ -158,20 +163,20 @@ function checkRefusal(data: unknown, reading: Reading): void {
   if (refusal !== null) throw failed(reading, refusal.message, codeText(refusal.code, reading));
 }
 
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
+function checkPage(body: WireFields, reading: Reading): unknown {
+  const total = compiledSchema(integer).safeParse(body['total']);
+  return { ...checkRows(body, reading), total: total.success && total.data >= 0 ? total.data : null };
 }
 
-function checkPage(body: WireFields, reading: Reading): unknown {
-  const { data: schema, echo } = reading.operation;
+/** Row by row: an odd one is left out and named, and the others are read. */
+function checkRows(body: WireFields, reading: Reading) {
+  const { data: schema, echo, rowName } = reading.operation;
   const rows = pageRows(body['data']);
   if (rows === null) throw failed(reading, 'the answer lacks data (an array)');
-  const all = rows.map((row, index) => checkShape({ schema, at: `data[${index}]` }, row, reading));
+  const { items: all, odd } = readRows(schema, rows, rowName);
   const isNamed = echo !== undefined && (reading.fields[echo.sent] ?? null) !== null;
   const items = isNamed ? all.filter((row) => isAboutWhatWasAsked(row, reading)) : all;
-  const total = compiledSchema(integer).safeParse(body['total']);
-  return { items, total: total.success && total.data >= 0 ? total.data : null };
+  return { items, odd };
 }
 
 /** One client met pages with their rows inside `content` (wire-facts 2.1). */
@@ -182,15 +187,10 @@ function pageRows(data: unknown): unknown[] | null {
 }
 
 /** Returns the parsed value, or throws one line that names the field; never its value, which may be personal. */
-function checkShape({ schema, at }: Shape, value: unknown, reading: Reading): unknown {
-  const parsed = compiledSchema(schema).safeParse(value);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = [
-    at,
-    ...(issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)),
-  ];
-  throw failed(reading, `the answer lacks ${path.join('')}: ${issue?.message ?? 'wrong shape'}`);
+function checkShape(schema: z.ZodType, value: unknown, reading: Reading): unknown {
+  const read = readShape(schema, value);
+  if (read.ok) return read.data;
+  throw failed(reading, `the answer lacks data${read.path}: ${read.why}`);
 }
 
 function failed(reading: Reading, message: string, code: string | null = null): ExchangeError {

@@ -35,14 +35,14 @@ export class Caller {
   /** Returns the data of the answer, or rejects with an ExchangeError. */
   async call(operation: Operation, input: CallInput, options: CallOptions): Promise<unknown> {
     const { fields, adKey } = checkInput(operation, input);
-    const { signal, fence, door, onAttempt } = options;
+    const { signal, fence, door, onAttempt, onData } = options;
     checkFence(operation, fence);
     this.#parts.clock.keepFresh(this.#parts.settings.clockRefreshMs);
     const priority = options.priority ?? defaultPriority(operation);
     const { method, path } = operation;
     const form = { method, path };
     const begun = momentNow(this.#parts);
-    const common = { operation, form, fields, priority, signal, fence, door, onAttempt, begun };
+    const common = { operation, form, fields, priority, signal, fence, door, onAttempt, onData, begun };
     const dispatch = { ...common, adKey: options.adKey ?? adKey };
     return await (operation.alternative === undefined
       ? this.#withBackoff(dispatch)

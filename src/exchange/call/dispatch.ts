@@ -60,6 +60,7 @@ export interface Dispatch {
   readonly fence: Fence | undefined;
   readonly door?: Door | undefined;
   readonly onAttempt?: CallOptions['onAttempt'];
+  readonly onData?: CallOptions['onData'];
   /** When the call began. */
   readonly begun: Moment;
 }

@@ -148,7 +148,7 @@ function record(gate: Gate, verdict: Verdict, passage: Passage): void {
 
 /** Reads the answer and obeys its headers, even when its body is useless. */
 function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer): unknown {
-  const { operation, fields } = dispatch;
+  const { operation, fields, onData } = dispatch;
   const { budget } = parts.lanes[operation.host ?? 'account'];
   budget.observeUsage(usedShares(answer.headers));
   const nowMs = parts.wallNow();
@@ -159,6 +159,7 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
       redact: redactSent(parts.redact, fields),
       retryAfterMs: waitNamedBy(answer, nowMs),
       banRestMs: (text) => banRestMs(text, clockOf(answer, nowMs)),
+      onData,
     });
     budget.noteWithinLimit();
     return data;

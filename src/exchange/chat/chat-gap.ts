@@ -2,6 +2,7 @@ import { decodeChatRow, type OrderNotice } from './chat-frame.ts';
 import { isNewerId, newestId, oldestId } from './chat-id.ts';
 import type { ChatGap } from './chat-marks.ts';
 import type { Page } from '../table/method.ts';
+import { mayBeLimit } from '../whole-list.ts';
 
 /** Reads a page of an order's chat, newest first: the newest page, or the rows older than an id. */
 type ReadChatPage = (olderThan: string | null) => Promise<Page<unknown>>;
@@ -47,11 +48,13 @@ function endOfPages(): (page: Page<unknown>, own: readonly OrderNotice[]) => boo
   let all: number | null = null;
   let others = 0;
   const seen = new Set<string | null>();
-  return ({ items, total }, own) => {
-    if (seen.size + others === 0 && total !== null && total >= items.length) all = total;
-    others += items.length - own.length;
+  return ({ items, odd, total }, own) => {
+    const length = items.length + odd.length;
+    if (seen.size + others === 0 && total !== null && total >= length) all = total;
+    others += length - own.length;
     for (const { serviceId } of own) seen.add(serviceId);
-    return items.length === 0 || (items.length < rowsAPage && all !== null && seen.size + others >= all);
+    if (length === 0) return true;
+    return length < rowsAPage && !mayBeLimit(length) && all !== null && seen.size + others >= all;
   };
 }
 

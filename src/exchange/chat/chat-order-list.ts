@@ -1,5 +1,6 @@
 import type { Page } from '../client.ts';
 import type { WireOrderRow } from '../table/schemas/order-schema.ts';
+import { readList } from '../whole-list.ts';
 
 /** Reads a page of listOrders (EP-15), counted from 1. */
 export type ReadListPage = (page: number) => Promise<Page<WireOrderRow>>;
@@ -24,19 +25,18 @@ export async function listOrderNumbers(readPage: ReadListPage): Promise<Readonly
   return found;
 }
 
-/** Reports whether the list stayed unchanged, as far as the service's count shows it. */
+/** Reports whether the list stayed unchanged, as far as the service's count shows it. Of an odd row the number is enough. */
 async function readPages(readPage: ReadListPage, found: Set<string>): Promise<boolean> {
   const totals = new Set<number | null>();
-  let seen = 0;
-  for (let page = 1; page <= maxPages; page += 1) {
-    const { items, total: told } = await readPage(page);
+  const { items, odd } = await readList({
+    ask: readPage,
+    rows: rowsAPage,
+    maxPages,
+    numberOf: ({ orderNumber }) => orderNumber,
     // An implausibly small count is ignored.
-    const total = told !== null && told < items.length ? null : told;
-    for (const { orderNumber } of items) found.add(orderNumber);
-    totals.add(total);
-    seen += items.length;
-    // A page may be shorter than asked for and not be the last.
-    if (items.length === 0 || (total === null ? items.length < rowsAPage : seen >= total)) break;
-  }
+    onPage: ({ items: rows, total }) => void totals.add(total !== null && total < rows.length ? null : total),
+  });
+  for (const { orderNumber } of items) found.add(orderNumber);
+  for (const { subject } of odd) if (subject !== null) found.add(subject);
   return totals.size === 1;
 }

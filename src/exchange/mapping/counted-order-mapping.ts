@@ -8,11 +8,16 @@ import { knownSide } from './known-side.ts';
 /** What an order of EP-13 says about its payment. */
 type PaymentPart = Pick<CountedOrder, 'methods' | 'paidAtMs'>;
 
+type CountedRow = Pick<
+  WireOrderRow,
+  'orderNumber' | 'tradeType' | 'fiat' | 'totalPrice' | 'orderStatus' | 'createTime'
+>;
+
 /**
  * Converts a row of EP-15 and the details of its order (EP-13) to what caps go by; without details its method is not
  * known. A status that is not known counts as paid. Throws an ExchangeError for an unknown side.
  */
-export function toCountedOrder(row: WireOrderRow, payment: PaymentPart | null): CountedOrder {
+export function toCountedOrder(row: CountedRow, payment: PaymentPart | null): CountedOrder {
   return {
     side: knownSide(row.tradeType, { endpoint: 'listOrders', owner: `order ${row.orderNumber}` }),
     fiat: row.fiat,

@@ -1,11 +1,17 @@
 import type { z } from 'zod';
 import type { CallOptions } from '../call-options.ts';
 import type { Known } from './known-fields.ts';
+import type { OddRow } from './odd-row.ts';
 import type { OperationRow } from './operation.ts';
 
-/** One page of a paged answer; `total` counts all rows, null when the service did not send it. */
-export interface Page<T> {
+/** A list: the rows that can be read, and those that cannot. */
+interface Rows<T> {
   readonly items: readonly T[];
+  readonly odd: readonly OddRow[];
+}
+
+/** One page of a paged answer; `total` counts all rows, null when the service did not send it. */
+export interface Page<T> extends Rows<T> {
   readonly total: number | null;
 }
 
@@ -19,7 +25,11 @@ type Given<T> = T extends string
       : T;
 
 type Row<O extends OperationRow> = Known<z.output<O['data']>>;
-type Data<O extends OperationRow> = O['envelope'] extends 'page' ? Page<Row<O>> : Row<O>;
+type Data<O extends OperationRow> = O['envelope'] extends 'page'
+  ? Page<Row<O>>
+  : O['envelope'] extends 'list'
+    ? Rows<Row<O>>
+    : Row<O>;
 type Input<O extends OperationRow> = Given<Known<z.output<O['input']>>>;
 /** Operations with one main field accept it as a plain string too. */
 type Argument<O extends OperationRow> = O extends { readonly sole: string } ? string | Input<O> : Input<O>;

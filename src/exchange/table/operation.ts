@@ -43,8 +43,13 @@ export interface OperationRow<I extends z.ZodObject = z.ZodObject, O extends z.Z
   readonly kind: RetryClass;
   readonly input: I;
   readonly data: O;
-  /** single: data is one value; page: data is an array beside a total; bare: no envelope at all. */
-  readonly envelope: 'single' | 'page' | 'bare';
+  /**
+   * single: data is one value; list: an array; page: an array beside a total; bare: no envelope at all. Lists and pages
+   * are read row by row.
+   */
+  readonly envelope: 'single' | 'list' | 'page' | 'bare';
+  /** The field (dotted: inside it) that names a row: of one that cannot be read it may be all that is known. */
+  readonly rowName?: string;
   /** The main field: a plain string as argument means this field. */
   readonly sole?: string;
   /** The field with the call's ad, for the rate limit of one ad. */

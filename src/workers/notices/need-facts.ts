@@ -131,12 +131,14 @@ export function adChangeNeeds({ state, sinceMs, needsHuman }: AdChangeView): Nee
 export function deskNeeds({ troubles, report }: DeskView): NeedFacts[] {
   const failing = Object.entries(troubles).filter(([, { urgent }]) => urgent);
   const lost = report === null ? 0 : report.unreadable.length + report.uncarried.length;
+  const unread = report?.unreadableAds?.length ?? 0;
   return [
     ...failing.map(([name, { sinceMs }]): NeedFacts => {
       const source = deskTroubles.find((one) => one === name) ?? null;
       return { ...now({ code: 'desk-trouble', source }), sinceMs };
     }),
     ...(lost === 0 ? [] : [now({ code: 'lost-orders', count: lost })]),
+    ...(unread === 0 ? [] : [now({ code: 'unread-ads', count: unread })]),
     ...((report?.cutAfter ?? null) === null ? [] : [now({ code: 'cut-list' })]),
   ];
 }

@@ -68,6 +68,7 @@ function reportLines(report: IntakeReport): string[] {
   return [
     `- **Orders** ${report.running} under way, ${report.started} taken in by this watch`,
     ...namedLines('Order that cannot be read', report.unreadable),
+    ...namedLines('Ad that cannot be read', report.unreadableAds ?? []),
     ...namedLines('Order that is not carried', report.uncarried),
     ...namedLines('Order that could not be reached', report.untold),
     ...(report.waiting === undefined ? [] : [`- **Orders that wait to be taken in** ${report.waiting}`]),

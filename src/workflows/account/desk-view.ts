@@ -19,10 +19,10 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
   };
 }
 
-/** A human is asked about urgent troubles, engaged switches, and orders that this desk does not carry. */
+/** A human is asked about urgent troubles, engaged switches, orders that this desk does not carry, and what it cannot read. */
 function needsHuman(memory: DeskMemory): boolean {
   if (memory.stopped) return false;
-  return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || losesOrders(memory.report);
+  return urgentTroubles(memory).length > 0 || isSwitchedOff(memory) || leavesOut(memory.report);
 }
 
 /** Reports whether a kill switch of the account is engaged, as far as the last report knows. */
@@ -30,7 +30,8 @@ export function isSwitchedOff({ report }: Pick<DeskMemory, 'report'>): boolean {
   return Object.values(report?.guard?.switches ?? {}).some((thrown) => thrown !== null);
 }
 
-function losesOrders(report: IntakeReport | null): boolean {
+function leavesOut(report: IntakeReport | null): boolean {
   if (report === null) return false;
+  if ((report.unreadableAds ?? []).length > 0) return true;
   return report.unreadable.length > 0 || report.uncarried.length > 0 || report.cutAfter !== null;
 }

@@ -31,6 +31,11 @@ export const intakeReportSchema = z.strictObject({
   businessStatus: z.string().max(100).nullable(),
   /** Orders that the service lists and that cannot be read. */
   unreadable: namedOrdersSchema,
+  /** Own ads that the service lists and that cannot be read; absent: none. */
+  unreadableAds: z
+    .array(z.strictObject({ adNumber: orderNumberSchema, why: z.string().max(500) }))
+    .max(maxNamedOrders)
+    .optional(),
   /** Orders that the service lists as open although their workflow has completed. */
   uncarried: namedOrdersSchema,
   /** Orders with an unreachable workflow; each look tries again. */

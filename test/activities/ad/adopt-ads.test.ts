@@ -72,8 +72,12 @@ describe('desk start --adopt-ads', () => {
     world.addAd({ price: '10.21', status: SimAdStatus.OFFLINE });
     const { ads } = world.deps.exchange;
     const page = await ads.listWithPagination({ page: 1, rows: 20 }, { priority: 'market' });
-    const items = page.items.flatMap((item) => Array.from({ length: 20 }, () => item));
-    const asked = vi.spyOn(ads, 'listWithPagination').mockResolvedValue({ ...page, items, total: null });
+    const [ad] = page.items;
+    if (ad === undefined) throw new Error('no ad');
+    const asked = vi.spyOn(ads, 'listWithPagination').mockImplementation((asks) => {
+      const items = Array.from({ length: 20 }, (_, row) => ({ ...ad, advNo: `${asks.page}${row + 10}` }));
+      return Promise.resolve({ ...page, items, total: null });
+    });
     expect(await adopt(world).adoption).toEqual(nothingDone);
     expect(asked).toHaveBeenCalledTimes(100);
   });

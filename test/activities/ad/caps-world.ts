@@ -44,7 +44,7 @@ export async function cappedAd(options: Parameters<typeof openActivityWorld>[0] 
 /** Adds an own ad that sells for 10 BOB, from 100 BOB on, paid to an account at a bank or to one of Wise. */
 export async function addCappedAd(world: ActivityWorld) {
   const wise = world.simulator.addMethod(deskAccount.name, 'Wise') ?? 0;
-  const methods = await world.deps.dayOrders.ownMethods();
+  const { methods } = await world.deps.dayOrders.ownMethods();
   const paymentMethods = methods.map(({ payId, identifier, name }) => ({
     payId: Number(payId),
     identifier,

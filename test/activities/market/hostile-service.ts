@@ -41,7 +41,7 @@ export class HostileService {
 
   /** The part of a client that the desk's own ads need. */
   get client(): ExchangeClient {
-    const listWithPagination = async () => ({ items: this.#listed(), total: this.ads.length });
+    const listWithPagination = async () => ({ items: this.#listed(), odd: [], total: this.ads.length });
     const update = (body: { advNo?: unknown; price?: unknown }) => this.#update(String(body.advNo), String(body.price));
     return { ads: { listWithPagination, update } } as unknown as ExchangeClient;
   }

@@ -76,7 +76,9 @@ describe('design 8: searches a round, N ads on one market', () => {
     if (first === undefined) throw new Error('the market is empty');
     let long = 9;
     const search = vi.spyOn(exchange.ads, 'search').mockImplementation(({ page }) => {
-      const items = Array.from({ length: page <= long ? 20 : 3 }, () => first);
+      const items = Array.from({ length: page <= long ? 20 : 3 }, (_, row) => {
+        return { ...first, adv: { ...first.adv, advNo: `${page}${row}` } };
+      });
       return Promise.resolve({ ...row, items });
     });
     const readPages = async (): Promise<(number | undefined)[]> => {

@@ -115,7 +115,7 @@ function listingOf(count: number, { maxRows, refusing = false }: { maxRows: numb
       throw new ExchangeError({ message: 'rows', endpoint: 'list', sent: 'yes', category: 'UNKNOWN', code: '-1102' });
     }
     const size = Math.min(rows, maxRows);
-    return { items: ads.slice((page - 1) * size, page * size), total: count };
+    return { items: ads.slice((page - 1) * size, page * size), odd: [], total: count };
   };
   const exchange = { ads: { listWithPagination } } as unknown as ExchangeClient;
   return { asked, ownAds: new OwnAds(exchange, defaultSettings, clock) };

@@ -87,6 +87,26 @@ describe('design 6: a decision', () => {
   });
 });
 
+describe('promise 4: an offer that cannot be read', () => {
+  it('hides no other, is named with its reason, and is none where it is an own one', () => {
+    const unread = [
+      { adNumber: 'odd', why: 'adv.price: not a decimal' },
+      { adNumber: 'other-0', why: 'adv.price: missing' },
+    ];
+    const { action, price, dropped } = decide({ unread, ownPrices: own('11.00') });
+    expect({ action, price }).toEqual({ action: 'set', price: '10.19' });
+    expect(dropped).toEqual([
+      {
+        adNumber: 'odd',
+        nickname: '',
+        price: '',
+        reason: 'unreadable',
+        note: 'ad odd cannot be read: adv.price: not a decimal',
+      },
+    ]);
+  });
+});
+
 describe('design 6: nothing to go by', () => {
   it('design 6: without a competitor the ad keeps its price and says so', () => {
     const decision = decide({ offers: [] });

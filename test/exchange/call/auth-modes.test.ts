@@ -271,7 +271,7 @@ describe('interface 4.4 rule 1: the two forms of EP-37', () => {
     const another = clientFor(baseUrl);
     await another.paymentMethods.getPayMethodByUserId();
     await another.close();
-    expect(methods[0]?.id).toBe('12345678');
+    expect(methods.items[0]?.id).toBe('12345678');
     const gets = requests.filter(({ method }) => method === 'GET');
     expect(gets.map(({ path }) => path)).toEqual(Array(2).fill('/sapi/v1/c2c/paymentMethod/getPayMethodByUserId'));
     expect(requests.at(-1)?.method).toBe('GET');

@@ -102,7 +102,7 @@ describe('EP-34: where reading a chat begins', () => {
 describe('EP-34: reading a gap', () => {
   const gap: ChatGap = { orderNumber: 'A', mark: null, sinceMs: null, heardFrom: null };
 
-  const pageOf = (items: unknown[], total: number | null = null) => Promise.resolve({ items, total });
+  const pageOf = (items: unknown[], total: number | null = null) => Promise.resolve({ items, odd: [], total });
   /** Pages of this length, whatever was requested, of a chat with this many rows, some of them of another kind. */
   const chatOf = (count: number, { rows = rowsAPage, total = null as number | null, hole = 0 } = {}) => {
     let pages = 0;

@@ -22,8 +22,8 @@ const market = { asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 3,
 const search: InputOf<'search'> = market;
 const { items }: AnswerOf<'search'> = await client.ads.search(search);
 for (const { adv } of items) {
-  const side: 'BUY' | 'SELL' | (string & Record<never, never>) = adv.tradeType;
-  const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit);
+  const side: 'BUY' | 'SELL' | (string & Record<never, never>) | null = adv.tradeType ?? null;
+  const known: string = side === 'BUY' ? adv.price : (adv.fiatSymbol ?? adv.fiatUnit ?? '');
   // @ts-expect-error A field that is misspelt does not compile.
   void [known, adv.pirce];
 }

@@ -28,6 +28,8 @@ export const otherMeanings: Meanings = {
   endDate: 'created up to this moment, in ms since the epoch',
   startTimestamp: 'from this moment on, in ms since the epoch; at most 30 days before the end, 6 months before now',
   endTimestamp: 'up to this moment, in ms since the epoch',
+  startTime: 'the other name of startTimestamp, as newer pages of the service have it',
+  endTime: 'the other name of endTimestamp',
 
   authType: 'second factor that you use: GOOGLE, SMS, FIDO2 or FUND_PWD',
   code: 'its code: with GOOGLE the same as googleVerifyCode, with FUND_PWD the encrypted password',

@@ -103,6 +103,7 @@ export const chatOperations = defineGroup('chat', {
     input: chatMessagesRequest,
     data: chatMessageSchema,
     envelope: 'page',
+    rowName: 'id',
     echo: { sent: 'orderNo', answered: 'orderNo' },
     refusals: [],
     source: 'interface 4.3; wire-facts 7, 12.6',

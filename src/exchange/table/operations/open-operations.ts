@@ -18,6 +18,7 @@ export const publicOperations = defineGroup('public', {
     input: publicSearchRequest,
     data: searchItemSchema,
     envelope: 'page',
+    rowName: 'adv.advNo',
     host: 'public',
     refusals: ['000002'],
     source: 'interface 4.6, 9 rule 7; wire-facts 2.3, 11',

@@ -5,7 +5,7 @@ import {
   flag,
   identifier,
   integer,
-  lenient,
+  lenients,
   millis,
   optional,
   optionals,
@@ -72,6 +72,51 @@ const counterpartyConditions = {
   userTradeVolumeAsset: text,
 };
 
+/** Nothing is decided by these: an odd one does not make the ad unreadable. */
+const furtherDetails = {
+  tradeMethodCommissionRateVoList: z.array(methodCommissionSchema),
+  assetLogo: text,
+  fiatSymbol: text,
+  rateFloatingRatio: decimal,
+  currencyRate: decimal,
+  minSingleTransQuantity: decimal,
+  maxSingleTransQuantity: decimal,
+  dynamicMaxSingleTransQuantity: decimal,
+  commissionRate: decimal,
+  buyerBtcPositionLimit: decimal,
+  offlineReason: text,
+  advUpdateTime: millis,
+  ...counterpartyConditions,
+};
+
+/** What only the terms of an own ad are compared by. */
+const terms = {
+  classify: text,
+  initAmount: decimal,
+  buyerKycLimit: integer,
+  buyerRegDaysLimit: integer,
+  payTimeLimit: integer,
+  remarks: text,
+  autoReplyMsg: text,
+  createTime: millis,
+};
+
+/** Of any ad: what it trades, and for whom. */
+const offered = {
+  surplusAmount: decimal,
+  tradableQuantity: decimal,
+  minSingleTransAmount: decimal,
+  maxSingleTransAmount: decimal,
+  dynamicMaxSingleTransAmount: decimal,
+  takerAdditionalKycRequired: anyCode,
+  isTradable: flag,
+};
+
+const floatingPrice = { priceType: anyCode, priceFloatingRatio: decimal };
+const scales = { priceScale: scale, assetScale: scale, fiatScale: scale };
+const parts = { advVisibleRet: adVisibilitySchema, fiatVo: fiatDetailSchema, assetVo: assetDetailSchema };
+const tradeMethods = optional(z.array(adTradeMethodSchema));
+
 /** An ad: AdDetailResp of the field tables, wire-facts 12.1. Amounts in the asset, limits in fiat, payTimeLimit in minutes. */
 export const adSchema = z.looseObject({
   advNo: identifier,
@@ -79,51 +124,36 @@ export const adSchema = z.looseObject({
   asset: text,
   fiatUnit: text,
   price: decimal,
-  tradeMethods: optional(z.array(adTradeMethodSchema)),
-  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
-  advVisibleRet: optional(adVisibilitySchema),
-  fiatVo: optional(fiatDetailSchema),
-  assetVo: optional(assetDetailSchema),
-  assetLogo: lenient(text),
-  ...optionals({
-    advStatus: anyCode,
-    classify: text,
-    priceType: anyCode,
-    priceScale: scale,
-    assetScale: scale,
-    fiatScale: scale,
-    fiatSymbol: text,
-    priceFloatingRatio: decimal,
-    rateFloatingRatio: decimal,
-    currencyRate: decimal,
-    initAmount: decimal,
-    surplusAmount: decimal,
-    tradableQuantity: decimal,
-    minSingleTransAmount: decimal,
-    maxSingleTransAmount: decimal,
-    dynamicMaxSingleTransAmount: decimal,
-    minSingleTransQuantity: decimal,
-    maxSingleTransQuantity: decimal,
-    dynamicMaxSingleTransQuantity: decimal,
-    commissionRate: decimal,
-    buyerKycLimit: integer,
-    buyerRegDaysLimit: integer,
-    buyerBtcPositionLimit: decimal,
-    payTimeLimit: integer,
-    takerAdditionalKycRequired: anyCode,
-    isTradable: flag,
-    offlineReason: text,
-    remarks: text,
-    autoReplyMsg: text,
-    createTime: millis,
-    advUpdateTime: millis,
-    ...counterpartyConditions,
-  }),
+  tradeMethods,
+  ...optionals({ advStatus: anyCode, ...parts, ...floatingPrice, ...scales, ...offered, ...terms }),
+  ...lenients(furtherDetails),
 });
 export type WireAd = Known<z.infer<typeof adSchema>>;
 
+/**
+ * An ad as its takers find it: the same fields, of which only number, price, methods and amounts decide. Its market is
+ * the one that was asked for.
+ */
+const foundAdSchema = z.looseObject({
+  advNo: identifier,
+  price: decimal,
+  tradeMethods,
+  ...optionals(offered),
+  ...lenients({
+    tradeType: anySide,
+    asset: text,
+    fiatUnit: text,
+    advStatus: anyCode,
+    ...parts,
+    ...floatingPrice,
+    ...scales,
+    ...terms,
+    ...furtherDetails,
+  }),
+});
+
 /** One row of a search answer, EP-6 and EP-0. */
-export const searchItemSchema = z.looseObject({ adv: adSchema, advertiser: optional(advertiserSchema) });
+export const searchItemSchema = z.looseObject({ adv: foundAdSchema, advertiser: optional(advertiserSchema) });
 export type WireSearchItem = Known<z.infer<typeof searchItemSchema>>;
 
 /** EP-3: the reference quote of one asset, with the scales of its pair. */

@@ -48,9 +48,20 @@ export const listOrdersRequest = z.object({
   }),
 });
 
-/** EP-16: a window of at most 30 days within the last six months, in ms; `rows` is at most 100. */
+/**
+ * EP-16: a window of at most 30 days within the last six months, in ms; `rows` is at most 100. The public pages name its
+ * ends in two ways.
+ */
 export const orderHistoryRequest = z.object(
-  inputs({ tradeType: side, startTimestamp: exactMillis, endTimestamp: exactMillis, page: integer, rows: integer }),
+  inputs({
+    tradeType: side,
+    startTimestamp: exactMillis,
+    endTimestamp: exactMillis,
+    startTime: exactMillis,
+    endTime: exactMillis,
+    page: integer,
+    rows: integer,
+  }),
 );
 
 export const markPaidRequest = z.object({ orderNumber: identifier, ...inputs({ payId: int64 }) });

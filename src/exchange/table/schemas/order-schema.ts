@@ -6,6 +6,8 @@ import {
   flag,
   identifier,
   integer,
+  lenient,
+  lenients,
   millis,
   optional,
   optionals,
@@ -26,7 +28,13 @@ export const commissions = {
   takerAmount: decimal,
 };
 
-/** A row of listOrders (EP-15), wire-facts 12.2. It has neither real names nor the price of one unit. */
+/** A check that cannot be read may be required: never "none". */
+const additionalKycOfRow = optional(anyCode).catch('unreadable');
+
+/**
+ * A row of listOrders (EP-15), wire-facts 12.2. It has neither real names nor the price of one unit. Only what is
+ * decided by makes a row unreadable.
+ */
 export const orderRowSchema = z.looseObject({
   orderNumber: identifier,
   advNo: identifier,
@@ -37,15 +45,15 @@ export const orderRowSchema = z.looseObject({
   totalPrice: decimal,
   orderStatus: rawStatus,
   createTime: millis,
-  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
-  ...optionals({
+  tradeMethodCommissionRateVoList: lenient(z.array(methodCommissionSchema)),
+  additionalKycVerify: additionalKycOfRow,
+  ...lenients({
     fiatSymbol: text,
     notifyPayEndTime: millis,
     confirmPayEndTime: millis,
     buyerNickname: text,
     sellerNickname: text,
     chatUnreadCount: integer,
-    additionalKycVerify: anyCode,
     ...ticketSizes,
     ...commissions,
   }),
@@ -62,7 +70,8 @@ export const orderHistoryRowSchema = z.looseObject({
   totalPrice: decimal,
   orderStatus: rawStatus,
   createTime: millis,
-  ...optionals({
+  additionalKycVerify: additionalKycOfRow,
+  ...lenients({
     advNo: identifier,
     fiatSymbol: text,
     unitPrice: decimal,
@@ -72,7 +81,6 @@ export const orderHistoryRowSchema = z.looseObject({
     takerAmount: decimal,
     counterPartNickName: text,
     payMethodName: text,
-    additionalKycVerify: anyCode,
     advertisementRole: text,
   }),
 });

@@ -58,7 +58,6 @@ const payFieldSchema = z.looseObject({
 const payMethodUse = {
   userId: identifier,
   payStatus: text,
-  tradeMethodIdentifier: text,
   payLimit: decimal,
   currentPayAmount: decimal,
   payLimitUnit: text,
@@ -72,13 +71,15 @@ export const payMethodRequest = z.object({ id: identifier });
 
 const payFields = z.array(payFieldSchema);
 
-/** An own payment method (EP-36, EP-37), PayMethodResp of the field tables; `id` is the payId of orders and ads. */
+/**
+ * An own payment method (EP-36, EP-37), PayMethodResp of the field tables; `id` is the payId of orders and ads. Only its
+ * names decide.
+ */
 export const payMethodSchema = z.looseObject({
   id: identifier,
   tradeMethod: optional(z.looseObject(lenients({ identifier: text, name: text }))),
-  fieldList: optional(payFields),
-  ...optionals({ ...payMethodUse, forbidReason: text, payType: text, ...flatPayDetails }),
-  ...lenients({ mainUserId: identifier }),
+  ...optionals({ tradeMethodIdentifier: text, payType: text }),
+  ...lenients({ fieldList: payFields, ...payMethodUse, forbidReason: text, ...flatPayDetails, mainUserId: identifier }),
 });
 export type WirePayMethod = Known<z.infer<typeof payMethodSchema>>;
 
@@ -97,5 +98,6 @@ export const orderPayMethodSchema = z.looseObject({
     online: flag,
     mainUserId: identifier,
     ...payMethodUse,
+    tradeMethodIdentifier: text,
   }),
 });

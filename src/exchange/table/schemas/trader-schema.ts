@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { decimal, integer, lenients, millis, optionals, quantity, text, anyCode } from '../wire-value.ts';
 
-/** Common to every description of a trader. A month is 30 days, rates are shares of 1, margin is in marginUnit. */
-export const traderFacts = {
-  userNo: text,
-  nickName: text,
+/** Common to every description of a trader, beside the names. A month is 30 days, rates are shares of 1, margin is in marginUnit. */
+const traderNumbers = {
   userType: text,
   orderCount: integer,
   monthOrderCount: integer,
@@ -15,10 +13,25 @@ export const traderFacts = {
   marginUnit: text,
 };
 
-/** The publisher of an ad in a search answer, wire-facts 12.7. */
+const traderNames = { userNo: text, nickName: text };
+export const traderFacts = { ...traderNames, ...traderNumbers };
+
+/**
+ * The publisher of an ad in a search answer, wire-facts 12.7. Rules name merchants by number and nickname; a number of
+ * theirs that cannot be read is not known, which each rule judges by itself.
+ */
 export const advertiserSchema = z.looseObject({
-  ...optionals({ ...traderFacts, positiveRate: quantity, activeTimeInSecond: integer }),
-  ...lenients({ realName: text, email: text, mobile: text, registrationTime: millis, tagIconUrls: z.array(text) }),
+  ...optionals(traderNames),
+  ...lenients({
+    ...traderNumbers,
+    positiveRate: quantity,
+    activeTimeInSecond: integer,
+    realName: text,
+    email: text,
+    mobile: text,
+    registrationTime: millis,
+    tagIconUrls: z.array(text),
+  }),
 });
 
 /** Trades since the beginning and of the latest 30 days; totals in BTC, averages in seconds. */

@@ -90,9 +90,11 @@ export function listOrders(call: SimCall): SimAnswer {
 
 /** EP-16. */
 export const orderHistoryRequest = z.looseObject({
+  endTime: integerField.optional(),
   endTimestamp: integerField.optional(),
   page: countField.optional(),
   rows: countField.optional(),
+  startTime: integerField.optional(),
   startTimestamp: integerField.optional(),
   tradeType: sideField.optional(),
 });
@@ -114,8 +116,8 @@ export function listUserOrderHistory(call: SimCall): SimAnswer {
 
 function historyWindow(call: SimCall): { startMs: number; endMs: number } {
   const nowMs = call.marketplace.clock.now();
-  const end = integerParameter(call, 'endTimestamp');
-  const start = integerParameter(call, 'startTimestamp');
+  const end = integerParameter(call, 'endTimestamp') ?? integerParameter(call, 'endTime');
+  const start = integerParameter(call, 'startTimestamp') ?? integerParameter(call, 'startTime');
   const endMs = end ?? (start === null ? nowMs : start + maxHistoryMs);
   const startMs = start ?? endMs - maxHistoryMs;
   if (startMs > endMs || endMs - startMs > maxHistoryMs || nowMs - startMs > oldestHistoryMs) {

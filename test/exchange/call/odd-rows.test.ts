@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readAnswer } from '../../../src/exchange/call/answer.ts';
+import { createRedact } from '../../../src/exchange/call/redact.ts';
+import { operations, type Page } from '../../../src/exchange/index.ts';
+import { check } from '../../domain/seeded.ts';
+import { sampleData, wireAd, wireOrderRow, wireSearchItem } from '../fixtures.ts';
+
+type Row = Record<string, unknown>;
+
+/** Reads rows as the answer of an operation. */
+function read(name: string, data: readonly unknown[]): Page<Row> {
+  const operation = operations[name];
+  if (operation === undefined) throw new TypeError(name);
+  const body = Buffer.from(JSON.stringify({ code: '000000', success: true, data, total: data.length }));
+  const context = { operation, fields: {}, redact: createRedact([]), retryAfterMs: null };
+  return readAnswer({ status: 200, headers: {}, body }, context) as Page<Row>;
+}
+
+const secret = { secret: 'of a person' };
+
+/** For each list: a row, how its number is put in, and fields that something is decided by. */
+const lists: readonly [name: string, withNumber: (number: string) => Row, field: string][] = [
+  ['listOrders', (orderNumber) => ({ ...wireOrderRow, orderNumber }), 'totalPrice'],
+  ['listOrders', (orderNumber) => ({ ...wireOrderRow, orderNumber }), 'createTime'],
+  ['listUserOrderHistory', (orderNumber) => ({ ...wireOrderRow, orderNumber }), 'fiat'],
+  ['listWithPagination', (advNo) => ({ ...wireAd, advNo }), 'price'],
+  ['getPayMethodByUserId', (id) => ({ id, payType: 'BANK' }), 'payType'],
+];
+
+describe('a list is read row by row', () => {
+  it.each(lists)('%s: of random rows the odd one alone is left out, and named', (name, withNumber, field) => {
+    const property = fc.property(fc.nat(30), fc.nat(30), fc.constantFrom(null, secret, []), (count, at, value) => {
+      const rows = Array.from({ length: count + 1 }, (_, index) => withNumber(`${index + 1}`));
+      const place = at % rows.length;
+      const broken = value === null && field === 'payType' ? secret : value;
+      const answer = read(
+        name,
+        rows.map((row, index) => (index === place ? { ...row, [field]: broken } : row)),
+      );
+      expect(answer.odd).toEqual([
+        { index: place, subject: `${place + 1}`, why: expect.stringMatching(`^${field}: `) as unknown },
+      ]);
+      expect(JSON.stringify(answer.odd)).not.toContain('of a person');
+      const numbers = answer.items.map((row) => row['orderNumber'] ?? row['advNo'] ?? row['id']);
+      expect(numbers).toEqual(rows.map((_, index) => `${index + 1}`).filter((_, index) => index !== place));
+    });
+    check(property, 100);
+  });
+
+  it('a row without a number is counted with its place', () => {
+    const rows = [wireOrderRow, { ...wireOrderRow, orderNumber: null }, 'no row at all', wireOrderRow];
+    const { items, odd } = read('listOrders', rows);
+    expect(items).toHaveLength(2);
+    expect(odd).toEqual([
+      { index: 1, subject: null, why: 'orderNumber: not an identifier' },
+      { index: 2, subject: null, why: expect.stringMatching(/^the row: /) as unknown },
+    ]);
+  });
+
+  it('an offer of the market is named by its ad', () => {
+    const odd = { ...wireSearchItem, adv: { ...wireAd, advNo: '7', price: '--' } };
+    expect(read('search', [wireSearchItem, odd])).toMatchObject({
+      items: [{ adv: { advNo: wireAd.advNo } }],
+      odd: [{ index: 1, subject: '7', why: 'adv.price: not a decimal' }],
+    });
+  });
+
+  it.each([
+    ['listOrders', { chatUnreadCount: '99+', commission: {}, notifyPayEndTime: 'soon', buyerNickname: {} }],
+    ['listOrders', { currencyTicketSize: [], tradeMethodCommissionRateVoList: 'none', takerAmount: '--' }],
+    ['listUserOrderHistory', { unitPrice: '--', payMethodName: {}, advNo: {}, counterPartNickName: [] }],
+    ['listWithPagination', { commissionRate: '--', advUpdateTime: 'today', userTradeVolumeMin: 'any', assetLogo: {} }],
+    ['getPayMethodByUserId', { payLimit: '--', createTime: 'x', fieldList: 'none', isRemoved: 'no' }],
+    ['retrieveChatMessagesWithPagination', { createTime: 'now', content: {}, width: 'wide' }],
+  ])('%s: fields that nothing is decided by lose no row: %o', (name, fields) => {
+    const [row] = sampleData[name] as Row[];
+    const { items, odd } = read(name, [{ ...row, ...fields }]);
+    expect([items.length, odd]).toEqual([1, []]);
+  });
+
+  it('nor do those of another merchant and its ad', () => {
+    const adv = {
+      ...wireAd,
+      buyerKycLimit: 'yes',
+      remarks: {},
+      payTimeLimit: '15 min',
+      createTime: 'x',
+      tradeType: {},
+    };
+    const advertiser = { ...wireSearchItem.advertiser, monthFinishRate: '96.5%', monthOrderCount: 'many' };
+    const { items, odd } = read('search', [{ adv, advertiser }]);
+    expect(odd).toEqual([]);
+    expect(items).toMatchObject([{ advertiser: { monthFinishRate: null, monthOrderCount: null, userNo: 's0' } }]);
+  });
+
+  it('an identity check that cannot be read is none that is not required', () => {
+    const { items } = read('listOrders', [{ ...wireOrderRow, additionalKycVerify: {} }]);
+    expect(items).toMatchObject([{ additionalKycVerify: 'unreadable' }]);
+  });
+});

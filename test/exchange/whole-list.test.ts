@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ExchangeError, readList, type OddRow, type Page } from '../../src/exchange/index.ts';
+import { seed } from '../domain/seeded.ts';
+
+interface Service {
+  count: number;
+  /** What it cuts pages to. */
+  limit: number;
+  total: 'right' | 'absent' | 'zero' | 'page';
+  /** What comes after the last page. */
+  past: 'empty' | 'repeated' | 'refused';
+}
+
+const refusal = (code: string): ExchangeError =>
+  new ExchangeError({ message: 'no', endpoint: 'list', sent: 'yes', httpStatus: 400, code });
+
+/** A list of numbers behind a service with such habits. */
+function serve({ count, limit, total, past }: Service) {
+  const asked: number[] = [];
+  const numbers = Array.from({ length: count }, (_, index) => `${index + 1}`);
+  const ask = (page: number, rows: number): Promise<Page<string>> => {
+    asked.push(page);
+    const size = Math.min(rows, limit);
+    const lastPage = Math.max(1, Math.ceil(count / size));
+    if (page > lastPage && past === 'refused') return Promise.reject(refusal('-1102'));
+    const shown = page > lastPage && past === 'repeated' ? lastPage : page;
+    const items = numbers.slice((shown - 1) * size, shown * size);
+    const totals = { right: count, absent: null, zero: 0, page: items.length };
+    return Promise.resolve({ items, odd: [], total: totals[total] });
+  };
+  return { ask, asked, numbers };
+}
+
+const common = { rows: 100, maxPages: 50, numberOf: String };
+
+describe('a list is read to its end, whatever the service counts', () => {
+  const service = fc.record({
+    count: fc.nat(130),
+    limit: fc.constantFrom(20, 30, 50, 100),
+    total: fc.constantFrom('right' as const, 'absent' as const, 'zero' as const, 'page' as const),
+    past: fc.constantFrom('empty' as const, 'repeated' as const, 'refused' as const),
+  });
+
+  it('totals that are absent, zero or of the page, and pages past the end that repeat or are refused', async () => {
+    const property = fc.asyncProperty(service, fc.constantFrom(20, 100), async (facts, rows) => {
+      const { ask, asked, numbers } = serve(facts);
+      const { items, odd, seen, isCut } = await readList({ ...common, rows, ask });
+      expect([items, odd, seen, isCut]).toEqual([numbers, [], numbers.length, false]);
+      // One more than there are pages is asked for at most.
+      expect(asked.length).toBeLessThanOrEqual(Math.ceil(facts.count / Math.min(rows, facts.limit)) + 1);
+    });
+    await fc.assert(property, { numRuns: 300, seed });
+  });
+
+  it.each([
+    [19, 20, 1],
+    [20, 20, 2],
+    [57, 100, 1],
+  ])('%i rows, %i a page: %i calls', async (count, rows, calls) => {
+    const { ask, asked } = serve({ count, limit: 100, total: 'right', past: 'empty' });
+    await readList({ ...common, rows, ask });
+    expect(asked).toHaveLength(calls);
+  });
+
+  it('a list that never ends is cut, and says so', async () => {
+    const ask = (page: number) => Promise.resolve({ items: [`${page}`, `${page}b`], odd: [], total: null });
+    const list = await readList({ ...common, rows: 2, maxPages: 3, ask });
+    expect([list.seen, list.isCut]).toEqual([6, true]);
+  });
+
+  it.each(['-2015', '-1000', '83229'])('a refusal with %s is no end', async (code) => {
+    const full = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const ask = (page: number) =>
+      page === 1 ? Promise.resolve({ items: full, odd: [], total: null }) : Promise.reject(refusal(code));
+    await expect(readList({ ...common, rows: 20, ask })).rejects.toMatchObject({ code });
+  });
+
+  it('nor is the refusal of a page that the count promises, or of the first', async () => {
+    const full = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const ask = (page: number) =>
+      page === 1 ? Promise.resolve({ items: full, odd: [], total: 21 }) : Promise.reject(refusal('-1102'));
+    await expect(readList({ ...common, rows: 20, ask })).rejects.toMatchObject({ code: '-1102' });
+    await expect(readList({ ...common, ask: () => Promise.reject(refusal('-1102')) })).rejects.toThrow(ExchangeError);
+  });
+
+  it('odd rows count for the length of a page, are each named once, and keep their place in the list', async () => {
+    const row = (number: number, subject: string | null = `${number}`): OddRow => ({
+      index: number % 20,
+      subject,
+      why: 'price: missing',
+    });
+    const items = Array.from({ length: 18 }, (_, index) => `${index}`);
+    const pages = [
+      { items, odd: [row(18), row(19, null)], total: null },
+      { items: ['20'], odd: [{ ...row(18), index: 1 }, row(22, null)], total: null },
+    ];
+    const ask = (page: number) => Promise.resolve(pages[page - 1] ?? { items: [], odd: [], total: null });
+    const list = await readList({ ...common, rows: 20, ask });
+    expect(list.items).toHaveLength(19);
+    expect(list.odd.map(({ subject, index }) => [subject, index])).toEqual([
+      ['18', 21],
+      [null, 19],
+      [null, 22],
+    ]);
+    expect(list.seen).toBe(22);
+  });
+
+  it('a row that is odd on one page and readable on the next is read', () => {
+    const odd = [{ index: 0, subject: '5', why: 'price: missing' }];
+    const full = Array.from({ length: 19 }, (_, index) => `x${index}`);
+    const ask = (page: number) =>
+      Promise.resolve(page === 1 ? { items: full, odd, total: null } : { items: ['5'], odd: [], total: null });
+    return expect(readList({ ...common, rows: 20, ask })).resolves.toMatchObject({ odd: [], seen: 20 });
+  });
+});
