@@ -57,6 +57,10 @@ export const durationValue = z.string().transform((text, context): number => {
 });
 
 export const pairValue = z.string().regex(/^[A-Za-z0-9]{2,10}\/[A-Za-z]{3}$/, 'must be asset/fiat, such as USDT/BOB');
+export const priceScaleValue = z
+  .string()
+  .regex(/^[0-8]$/, 'must be a number of decimals, 0 to 8')
+  .transform(Number);
 export const faultsValue = z.enum(['none', 'mild', 'storm'], 'must be none, mild or storm');
 
 /** Accepts the value or the word "off", which becomes null. */

@@ -20,6 +20,8 @@ export interface DemoOptions {
   marketFile: string | null;
   /** `USDT/BOB`; null reads it from the file's name. */
   pair: string | null;
+  /** Decimals of a recorded price; null: those that nearly all its best prices have. */
+  priceScale?: number | null;
   ordersPerMinute: number;
   faults: DemoFaults;
   stateFile: string | null;
@@ -100,12 +102,12 @@ export function createDemoMarketplace(options: DemoOptions): DemoMarketplace {
 }
 
 function openMarkets(options: DemoOptions): { feed: MarketFeed; info: MarketInfo } {
-  const { seed, marketFile, pair } = options;
+  const { seed, marketFile, pair, priceScale: scale = null } = options;
   if (marketFile === null) {
     const feed = createGeneratedMarket({ seed });
     return { feed, info: infoOf(feed, null) };
   }
-  const recorded = readRecordedMarket({ seed, file: marketFile, ...(pair === null ? {} : { pair }) });
+  const recorded = readRecordedMarket({ seed, file: marketFile, scale, ...(pair === null ? {} : { pair }) });
   const names = recorded.pairs.map(pairKey);
   const others = generatedPairs.filter((candidate) => !names.includes(pairKey(candidate)));
   const generated = createGeneratedMarket({ seed, pairs: others });

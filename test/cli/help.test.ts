@@ -95,7 +95,7 @@ describe('the command line', () => {
   it('up takes what the demo needs', () => {
     const names = upOptions.map(({ flags }) => flags.replace(/ .*/, ''));
     const wanted =
-      '--for --market --pair --speed --seed --orders-per-minute --faults --log-level --port --ui-port --fresh --json';
+      '--for --market --pair --scale --speed --seed --orders-per-minute --faults --log-level --port --ui-port --fresh --json';
     expect(new Set(names)).toEqual(new Set(wanted.split(' ')));
   });
 });

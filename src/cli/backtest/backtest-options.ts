@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../cli-failure.ts';
-import { flagValue, pairValue, priceValue, textValue } from '../option-values.ts';
+import { flagValue, pairValue, priceScaleValue, priceValue, textValue } from '../option-values.ts';
 import { limitShape } from '../ad/pricing-options.ts';
 import { PreparedTape } from './prepared-tape.ts';
 import { readTape, type Tape } from './tape-file.ts';
@@ -16,6 +16,7 @@ export const backtestShape = {
     .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
     .default('SELL'),
   pair: pairValue.optional(),
+  scale: priceScaleValue.optional(),
   ad: textValue.optional(),
   rules: textValue.optional(),
   takersPerHour: priceValue.transform(Number).default(usualDemand.takersPerHour),
@@ -34,9 +35,9 @@ export interface Replay {
 }
 
 /** Reads the recordings that the options name. Throws a failure for what is missing. */
-export function openReplay({ market, side, pair, ad, takersPerHour, orderSize }: BacktestOptions): Replay {
+export function openReplay({ market, side, pair, scale, ad, takersPerHour, orderSize }: BacktestOptions): Replay {
   if (market.length === 0) throw misuse('--market is needed: a recorded market, such as usdt-bob-2026.csv');
-  const tape = readTape(market, { side, pair: pair ?? null, ad: ad ?? null });
+  const tape = readTape(market, { side, pair: pair ?? null, ad: ad ?? null, scale: scale ?? null });
   if (ad !== undefined && !tape.ownAds.includes(ad)) {
     const seen = tape.ownAds.length === 0 ? 'none' : tape.ownAds.join(', ');
     throw misuse(`the recording shows no own ad ${ad} on the ${side} side, but ${seen}`);

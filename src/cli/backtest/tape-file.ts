@@ -7,7 +7,8 @@ import type { MarketLook } from '../../domain/backtest/rules-pricer.ts';
 import type { TickBook } from '../../domain/backtest/tick-book.ts';
 import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
-import { parseRecording, RecordingError, type RecordedRow } from '../../simulator/market/recording-parser.ts';
+import { RecordingError } from '../../simulator/market/recording-error.ts';
+import { parseRecording, type RecordedRow } from '../../simulator/market/recording-parser.ts';
 import { referencePrices } from '../../simulator/market/reference-price.ts';
 import { misuse } from '../cli-failure.ts';
 import { textOfArchive } from './recording-archive.ts';
@@ -34,6 +35,8 @@ interface TapeWish {
   pair: string | null;
   /** The own ad that is replayed: the other own ads stand where they were recorded. null: they are left out. */
   ad: string | null;
+  /** Decimals of a price in CSV; null: those that nearly all its best prices have. */
+  scale?: number | null;
 }
 
 /**
@@ -47,13 +50,15 @@ export function readTape(files: readonly string[], wish: TapeWish): Tape {
   return others.reduce(joined, first);
 }
 
-const isCsv = (file: string): boolean => file.endsWith('.csv');
+const isCsv = (file: string): boolean => file.toLowerCase().endsWith('.csv');
 
 function joined(left: Tape, right: Tape): Tape {
   const [one, other] = [left, right].map(({ asset, fiat }) => `${asset}/${fiat}`);
   if (one !== other) throw misuse(`the recordings are of two markets, ${one} and ${other}: name one with --pair`);
   if (left.priceScale !== right.priceScale || left.rows.kind !== right.rows.kind) {
-    throw misuse('the recordings differ in kind or in the decimals of their prices: replay them one by one');
+    throw misuse(
+      'the recordings differ in kind or in the decimals of their prices: replay them one by one, or name the decimals of CSV files with --scale',
+    );
   }
   const both = {
     ...left,
@@ -83,9 +88,9 @@ function textOf(file: string): string {
   }
 }
 
-function csvTape(file: string, { side, pair }: TapeWish): Tape {
+function csvTape(file: string, { side, pair, scale = null }: TapeWish): Tape {
   try {
-    const { rows, skippedRows: skipped, priceScale } = parseRecording(textOf(file), file);
+    const { rows, skippedRows: skipped, priceScale } = parseRecording(textOf(file), file, scale);
     const { asset, fiat } = pairOfRecording({ file, ...(pair === null ? {} : { pair }) });
     const references = referencePrices(rows);
     const books = rows.map((row, index) => {
@@ -106,6 +111,8 @@ function pricesOf({ ask, bid }: RecordedRow, side: TapeWish['side']): string[] {
 }
 
 function lookTape(file: string, wish: TapeWish): Tape {
+  if (typeof wish.scale === 'number')
+    throw misuse(`--scale is for CSV files: ${basename(file)} names its decimals itself`);
   const read = textOf(file)
     .split('\n')
     .filter((line) => line.trim() !== '')

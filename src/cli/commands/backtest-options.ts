@@ -6,6 +6,7 @@ export const backtestOptions: readonly OptionSpec[] = [
   { flags: '--rules <name>', text: 'the rules: a [rules.NAME] or [ads.NAME] of peerdesk.toml, or a .json file' },
   { flags: '--side <side>', text: "the ad's side: sell or buy (default: sell)" },
   { flags: '--pair <asset/fiat>', text: 'the market, where a recording holds several or names none' },
+  { flags: '--scale <n>', text: 'decimals of the prices of a CSV file (default: those of its best prices)' },
   { flags: '--ad <number>', text: 'the own ad that is replayed: the zones of the other recorded ones then hold' },
   { flags: '--floor <price>', text: 'never below this price; replaces that of the rules' },
   { flags: '--ceiling <price>', text: 'never above this price; replaces that of the rules' },

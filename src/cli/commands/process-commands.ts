@@ -107,6 +107,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
       { flags: '--market <file>', text: 'replay a recorded market (CSV)' },
       { flags: '--pair <asset/fiat>', text: "the recording's pair, when it is not in the file name" },
+      { flags: '--scale <n>', text: "decimals of the recording's prices (default: those of its best prices)" },
       { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },
       { flags: '--faults <kind>', text: 'none, mild or storm (default: none)' },
       { flags: '--state-file <file>', text: 'load and save the state in this file' },

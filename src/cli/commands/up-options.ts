@@ -8,6 +8,7 @@ export const upOptions: readonly OptionSpec[] = [
   },
   { flags: '--market <file>', text: 'replay a recorded market (CSV) instead of a generated one' },
   { flags: '--pair <asset/fiat>', text: "the recording's pair, when it is not in the file name" },
+  { flags: '--scale <n>', text: "decimals of the recording's prices (default: those of its best prices)" },
   { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
   { flags: '--seed <n>', text: 'random seed (default: 1)' },
   { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },

@@ -10,12 +10,13 @@ export async function startDemoMarketplace(
   home: DemoHome,
   screen: DemoScreen,
 ): Promise<RunningSimulator> {
-  const { seed, speed, marketFile, pair, ordersPerMinute, faults } = options;
+  const { seed, speed, marketFile, pair, priceScale, ordersPerMinute, faults } = options;
   const marketplace = await runSimulator({
     seed,
     speed,
     marketFile,
     pair,
+    priceScale,
     ordersPerMinute,
     faults,
     stateFile: home.simulatorState,

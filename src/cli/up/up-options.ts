@@ -8,6 +8,8 @@ export interface UpOptions {
   marketFile: string | null;
   /** Pair of the recording, such as USDT/BOB; null: read from its file name. */
   pair: string | null;
+  /** Decimals of its prices; null: those that nearly all its best prices have. */
+  priceScale: number | null;
   /** Milliseconds of market time in one real millisecond. */
   speed: number;
   seed: number;

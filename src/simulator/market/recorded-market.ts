@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { Amount, atScale } from '../world/amounts.ts';
 import { describePair, type MarketFeed, type MarketPair } from '../world/market-feed.ts';
 import { buildBook, rememberLatest } from './offer-book.ts';
-import { parseRecording, RecordingError, type RecordedRow } from './recording-parser.ts';
+import { RecordingError } from './recording-error.ts';
+import { parseRecording, type RecordedRow } from './recording-parser.ts';
 import { referencePrices } from './reference-price.ts';
 
 interface RecordedMarketOptions {
@@ -11,6 +12,8 @@ interface RecordedMarketOptions {
   file: string;
   /** `USDT/BOB`; default: read from a file name such as `usdt-bob-2026.csv`, else USDT/BOB. */
   pair?: string;
+  /** Decimals of a price; default: those that nearly all its best prices have. */
+  scale?: number | null;
 }
 
 interface RecordedMarket extends MarketFeed {
@@ -28,7 +31,7 @@ const pairText = /^([a-z0-9]{2,10})[/_-]([a-z]{3})$/i;
  * Throws `RecordingError`, one line, when the file cannot be read, is not a recording or holds nothing usable.
  */
 export function readRecordedMarket(options: RecordedMarketOptions): RecordedMarket {
-  const recording = parseRecording(readText(options.file), options.file);
+  const recording = parseRecording(readText(options.file), options.file, options.scale ?? null);
   const { asset, fiat, assumed } = pairOfRecording(options);
   return replay(recording.rows, {
     pair: describePair(asset, fiat, recording.priceScale),
