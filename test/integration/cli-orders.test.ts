@@ -85,7 +85,13 @@ describe('orders from the command line', () => {
       async () => json(await peerdesk('order', 'history', '--since', '1d', '--json')) as unknown[],
       (orders) => orders.length > 0,
     );
-    const trade = { adNumber: ad, side: 'SELL', fiat: 'BOB', totalPrice: expect.stringMatching(/^500/) };
+    const trade = {
+      adNumber: ad,
+      side: 'SELL',
+      fiat: 'BOB',
+      totalPrice: expect.stringMatching(/^500/),
+      fee: expect.stringMatching(/^\d+\.\d+$/),
+    };
     expect(ended).toMatchObject([{ orderNumber: order, status: 'COMPLETED', how: 'completed', trade }]);
     const audit = json(await peerdesk('audit', order, '--json')) as unknown[];
     expect(audit).toMatchObject([

@@ -97,6 +97,7 @@ const csvColumns: readonly (readonly [title: string, cell: (order: EndedOrder) =
   ['fiat', ({ trade }) => trade?.fiat ?? null],
   ['price', ({ trade }) => trade?.price ?? null],
   ['total', ({ trade }) => trade?.totalPrice ?? null],
+  ['fee', ({ trade }) => trade?.fee ?? null],
   ['status', ({ status, how }) => status ?? how],
   ['mode', ({ mode }) => mode],
   ['ad', ({ trade }) => trade?.adNumber ?? null],

@@ -20,6 +20,8 @@ export interface OrderFacts {
   readonly price: string;
   /** In the fiat. */
   readonly totalPrice: string;
+  /** What the service keeps of the desk's side, in the asset; absent: it does not say. */
+  readonly fee?: string;
   readonly status: OrderStatus;
   readonly createdAtMs: number;
   readonly payDeadlineMs: number | null;

@@ -21,6 +21,7 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     asset: order.asset.slice(0, maxCode),
     amount: order.amount,
     totalPrice: order.totalPrice,
+    ...feeOf(order, role),
     status: statusOf(order),
     createdAtMs: order.createTime,
     payDeadlineMs: order.notifyPayEndTime ?? null,
@@ -28,6 +29,12 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     counterpartyNickname: counterpartyOf(order),
     additionalKyc: additionalKycOf(order.additionalKycVerify),
   };
+}
+
+/** Each side pays its own commission. */
+function feeOf(order: WireOrderDetail | WireOrderRow, role: OrderRole): Pick<OrderFacts, 'fee'> {
+  const fee = role === 'maker' ? order.commission : order.takerCommission;
+  return fee === undefined || fee === null ? {} : { fee };
 }
 
 function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {

@@ -247,6 +247,8 @@ export interface OrderTrade {
   amount: string;
   price: string;
   totalPrice: string;
+  /** What the service kept of the desk's side, in the asset; absent: it does not say. */
+  fee?: string;
   createdAtMs: number;
 }
 

@@ -51,8 +51,9 @@ function finish(order: OrderRun): OrderResult {
 /** The result outlives the run's memory: with it a history of orders needs no worker. */
 function tradeOf({ order }: OrderMemory): OrderTrade | null {
   if (order === null) return null;
-  const { adNumber, side, asset, fiat, amount, price, totalPrice, createdAtMs } = order;
-  return { adNumber, side, asset, fiat, amount, price, totalPrice, createdAtMs };
+  const { adNumber, side, asset, fiat, amount, price, totalPrice, fee, createdAtMs } = order;
+  const trade = { adNumber, side, asset, fiat, amount, price, totalPrice, createdAtMs };
+  return fee === undefined ? trade : { ...trade, fee };
 }
 
 async function carry(order: OrderRun): Promise<void> {

@@ -96,7 +96,7 @@ describe('ADR 0038: `ad diff` in words', () => {
     expect(diffCsv([adDiff(seen(1, () => '9.50'))])).toBe(
       [
         'ad,account,mode,at,intended,actual,best,why',
-        '11485604983042220032,main,shadow,2026-11-22T08:00:00.000Z,9.44,9.50,9.45,at-target',
+        '"=""11485604983042220032""",main,shadow,2026-11-22T08:00:00.000Z,9.44,9.50,9.45,at-target',
         '',
       ].join('\r\n'),
     );

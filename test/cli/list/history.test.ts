@@ -23,6 +23,7 @@ const order: EndedOrder = {
     amount: '50.00000000',
     price: '9.15000000',
     totalPrice: '457.50000000',
+    fee: '0.05000000',
     createdAtMs: atMs - 600_000,
   },
   startedAtMs: atMs - 590_000,
@@ -30,7 +31,24 @@ const order: EndedOrder = {
 };
 const terminated: EndedOrder = { ...order, trade: null, status: null, how: 'terminated', why: null };
 
+/** A text that a spreadsheet shows as it is, and computes nothing with. */
+const asText = (digits: string): string => `"=""${digits}"""`;
+
 describe('CSV', () => {
+  it.each(['22698351074563940352', '1234567890123456', '0000000000000000001'])(
+    'a number with more digits than a spreadsheet keeps is a text there: %s',
+    (digits) => {
+      expect(csvText(['a'], [[digits], [` ${digits}`]])).toBe(`a\r\n${asText(digits)}\r\n${asText(` ${digits}`)}\r\n`);
+    },
+  );
+
+  it.each(['‐1', '‑1', '–1', '—1', '~1', '±1', '\u00ad-1', '᠆1', '⁒1', '|1', '<1'])(
+    'nor one that another leading sign begins: %j',
+    (text) => {
+      expect(csvText(['a'], [[text]])).toBe(`a\r\n'${text}\r\n`);
+    },
+  );
+
   it('RFC 4180: ends lines with CRLF, and quotes commas, quotes and line breaks', () => {
     expect(
       csvText(
@@ -82,7 +100,7 @@ describe('CSV', () => {
     expect(csvText(['a'], [[text]]).replaceAll('"', '')).toBe(`a\r\n'${text}\r\n`);
   });
 
-  it.each(['ana', ' ana', '1=1', 'a-b', '22698351074563940352', '語', "'=1", '.5', '_x'])(
+  it.each(['ana', ' ana', '1=1', 'a-b', '123456789012345', '語', "'=1", '.5', '_x'])(
     'any other text stays as it is: %j',
     (text) => {
       expect(csvText(['a'], [[text]])).toBe(`a\r\n${text}\r\n`);
@@ -97,9 +115,9 @@ describe('CSV', () => {
 describe('the history of orders', () => {
   it('as CSV has what was traded and when, in UTC', () => {
     expect(historyCsv([order, terminated]).split('\r\n')).toEqual([
-      'order,account,side,asset,amount,fiat,price,total,status,mode,ad,created,ended,why',
-      '22698351074563940352,main,SELL,USDT,50.00000000,BOB,9.15000000,457.50000000,COMPLETED,live,11485604983042220032,2026-11-21T07:50:00.000Z,2026-11-21T08:00:00.000Z,completed',
-      '22698351074563940352,main,SELL,,,,,,terminated,live,,,2026-11-21T08:00:00.000Z,',
+      'order,account,side,asset,amount,fiat,price,total,fee,status,mode,ad,created,ended,why',
+      `${asText('22698351074563940352')},main,SELL,USDT,50.00000000,BOB,9.15000000,457.50000000,0.05000000,COMPLETED,live,${asText('11485604983042220032')},2026-11-21T07:50:00.000Z,2026-11-21T08:00:00.000Z,completed`,
+      `${asText('22698351074563940352')},main,SELL,,,,,,,terminated,live,,,2026-11-21T08:00:00.000Z,`,
       '',
     ]);
   });
