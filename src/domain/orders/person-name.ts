@@ -1,16 +1,47 @@
+/** Of letters that are cut off, as in O'Brien, in the forms that people and banks type. */
+const apostrophes = "'’‘`´′\u055a\u05f3\u05f4";
+/** Between the words of a name: in Japanese, Tibetan and Ethiopic there is no space. */
+const separators = ',\u060c\u3001\u30fb\u0f0b\u1361';
+const apostrophe = new RegExp(`[${apostrophes}]`, 'gu');
+const betweenWords = new RegExp(`[\\s\\p{Pd}${separators}]+`, 'u');
+
+/** What no name is made of; a dot only follows a letter that it shortens. */
+const strange = new RegExp(`[^\\p{L}\\p{M}\\p{Pd}\\s.${apostrophes}${separators}]|(?<![\\p{L}\\p{M}])\\.`, 'u');
+/** What masks a name although names are made of it: it stands there more than once. */
+const repeated = /([^\p{L}\p{M}])\1|X{3}/u;
+
+/** Strange, and yet no mask, for words stand on both sides of it: A/B, Gil & Sons. */
+const joint = /(?<=[\p{L}\p{M}]\.?\s?)[/&](?=\s?\p{L})/gu;
+/** Or within it: Jose (Pepe), "Casa". */
+const enclosed = /(?<!\S)(?:\(([^()]*[\p{L}\p{M}]{2}[^()]*)\)|"([^"]*[\p{L}\p{M}]{2}[^"]*)")(?!\S)/gu;
+/** Or it is a number: a mask repeats one digit. */
+const number = /(?<!\S)(?=(\d)\d*(?!\1)\d)\d+(?!\S)/gu;
+
+/** Whether some of its letters may be hidden, by whatever stands for them. */
+function isMasked(text: string): boolean {
+  const rest = text.replace(joint, '').replace(enclosed, '$1$2').replace(number, '');
+  return strange.test(rest) || repeated.test(rest.replace(/\s/gu, ''));
+}
+
 /**
  * Returns the words of a name that must agree, sorted: upper case, no accents, no dots or apostrophes, hyphens and
  * commas as spaces. Removes only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F): the marks of
- * Indic, Arabic and other scripts are letters. A masked name ("J***n"), and one that lost a byte on its way (U+FFFD), yield
- * no words: they prove nothing.
+ * Indic, Arabic and other scripts are letters. A masked name ("J***n", "J••n") and one that lost a byte on its way
+ * (U+FFFD) yield no words: they prove nothing, and so does any with a character that is no part of a name. What joins
+ * words or encloses them stays: Juan/Jose may be two people.
  */
 export function nameWords(name: string): readonly string[] {
-  if (/[*\ufffd]/.test(name)) return [];
-  return name
+  const text = name
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\p{Cf}.'’`´]/gu, '')
+    .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
     .toUpperCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    // The middle dot of Catalan.
+    .replace(/(?<=L)\u00b7(?=L)/gu, '');
+  if (isMasked(text)) return [];
+  return text
+    .replace(apostrophe, '')
+    .replaceAll('.', '')
+    .split(betweenWords)
     .filter((word) => word !== '')
     .sort();
 }

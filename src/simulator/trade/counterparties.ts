@@ -2,7 +2,7 @@ import type { Marketplace } from '../world/marketplace.ts';
 import { cancel, dispute, markPaid, release, resolve, say, settle, type Resolution } from './order-flow.ts';
 import { SimRefusal } from '../world/sim-refusal.ts';
 import type { OrderRecord, PartyStatistic, PlannedAction } from '../world/simulator-state.ts';
-import { simulatedParty } from './order-party.ts';
+import { nameFor, simulatedParty } from './order-party.ts';
 import { takeAd, type Quantity } from './take-ad.ts';
 import { findTakeable } from './takeable.ts';
 
@@ -67,7 +67,7 @@ function takeByPerson(marketplace: Marketplace, take: Take): OrderRecord {
     take.amount === undefined ? { totalPrice: take.totalPrice ?? target.minFiat } : { amount: take.amount };
   const order = takeAd(marketplace, {
     target,
-    taker: simulatedParty(nickname, take.realName ?? `Name of ${nickname}`, take.statistic),
+    taker: simulatedParty(nickname, take.realName ?? nameFor(nickname), take.statistic),
     quantity,
     ...(take.additionalKyc === undefined ? {} : { additionalKyc: take.additionalKyc }),
     ...(take.afterPayment === undefined ? {} : { afterPayment: take.afterPayment }),

@@ -25,6 +25,14 @@ export const accountParty = (account: string): OrderParty => ({
   statistic: usualStatistic,
 });
 
+/** The name of a person who has only a nickname: of letters, as the names of people are. */
+export function nameFor(nickname: string): string {
+  const letters = nickname
+    .replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))
+    .replace(/[^\p{L}\p{M}]+/gu, ' ');
+  return `Name of ${letters}`.trim();
+}
+
 /** A simulated person as a party of an order. */
 export const simulatedParty = (
   nickname: string,
