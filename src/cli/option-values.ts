@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isDecimalText, isPositiveDecimalText } from '../domain/decimal.ts';
 import { fiatAmountsFromText, type FiatAmounts } from '../domain/orders/fiat-amounts.ts';
+import { unclearAmount, unclearSums } from '../domain/typed-amount.ts';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall } from './command-spec.ts';
 import { parseDurationMs } from '../domain/duration.ts';
@@ -16,8 +17,11 @@ export const countValue = z
 export const positiveCountValue = countValue.refine((value) => value > 0, 'must be a whole number above zero');
 export const portValue = countValue.refine((port) => port < 65_536, 'must be a port, 0 to 65535');
 export const hostNameValue = z.string().regex(/^[\w-]+(\.[\w-]+)*$/, 'must be a host name, such as desk.example.net');
-export const priceValue = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as 9.15');
-export const amountValue = z.string().refine(isDecimalText, 'must be a decimal, such as 250.00');
+/** A share, a percentage or a rate an hour. */
+export const shareValue = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero, such as 9.15');
+/** A price, or an amount above zero: one that could be two is asked about. */
+export const priceValue = clear(shareValue);
+export const amountValue = clear(z.string().refine(isDecimalText, 'must be a decimal, such as 250.00'));
 export const aliasValue = z
   .string()
   .regex(/^[\w.-]{1,40}$/, 'must be letters, digits, dot, dash and underscore, at most 40');
@@ -40,7 +44,7 @@ export const fiatAmountsValue = z.string().transform((text, context): FiatAmount
   context.issues.push({
     code: 'custom',
     input: text,
-    message: 'must be an amount above zero with its currency, such as "5000 BOB"',
+    message: unclearSums(text) ?? 'must be an amount above zero with its currency, such as "5000 BOB"',
   });
   return z.NEVER;
 });
@@ -62,6 +66,15 @@ export const priceScaleValue = z
   .regex(/^[0-8]$/, 'must be a number of decimals, 0 to 8')
   .transform(Number);
 export const faultsValue = z.enum(['none', 'mild', 'storm'], 'must be none, mild or storm');
+
+/** Says first which two amounts a text could be. */
+export function clear<T>(amount: z.ZodType<T, string>) {
+  const asked = z.string().refine((text) => unclearAmount(text) === null, {
+    error: ({ input }) => unclearAmount(String(input)) ?? '',
+    abort: true,
+  });
+  return asked.pipe(amount);
+}
 
 /** Accepts the value or the word "off", which becomes null. */
 export function switchable<V extends z.ZodType>(value: V) {

@@ -65,6 +65,53 @@ describe('bad usage ends with exit code 4 and one line', () => {
       ['order', 'match', '1', '--amount', '1', '--payer', 'A', '--proof', 'x', '--at', 'noon'],
       /--at must be a moment/,
     ],
+    [
+      'a payment that could be two',
+      ['order', 'match', '1', '--amount', '1.250', '--payer', 'A', '--proof', 'x'],
+      /--amount 1\.250 could be 1250 or 1\.25: write one of these/,
+    ],
+    [
+      'a payment with a comma',
+      ['order', 'match', '1', '--amount', '1,250', '--payer', 'A', '--proof', 'x'],
+      /--amount 1,250 could be 1250 or 1\.25: /,
+    ],
+    [
+      'a quantity that could be two',
+      ['ad', 'edit', '1', '--quantity', '5.000'],
+      /--quantity 5\.000 could be 5000 or 5: /,
+    ],
+    [
+      'a cap that could be two',
+      ['desk', 'set', '--amount-cap', '5.000 COP'],
+      /--amount-cap 5\.000 could be 5000 or 5: /,
+    ],
+    ['a cap with a comma', ['desk', 'set', '--amount-cap', '5,000 COP'], /--amount-cap 5,000 could be 5000 or 5: /],
+    [
+      'a stock that could be two',
+      ['ad', 'set', '1', '--inventory', '{"target":"500","refillBelow":"300","total":"5.000"}'],
+      /--inventory must be a rule in JSON: total 5\.000 could be 5000 or 5: /,
+    ],
+    [
+      'a limit that could be two',
+      ['ad', 'start', '1', '--floor', '4.120', '--ceiling', '5000'],
+      /--floor 4\.120 could be 4120 or 4\.12: write one of these/,
+    ],
+    [
+      'a fixed price that could be two',
+      ['ad', 'start', '1', '--floor', '1', '--ceiling', '9', '--strategy', '{"kind":"fixed","price":"4.120"}'],
+      /--strategy: price 4\.120 could be 4120 or 4\.12: /,
+    ],
+    [
+      'a resting price that could be two',
+      ['ad', 'set', '1', '--resting-price', '4.120'],
+      /4\.120 could be 4120 or 4\.12: /,
+    ],
+    [
+      'a price for want of competitors that could be two',
+      ['ad', 'set', '1', '--fallback', '4.120'],
+      /4\.120 could be 4120 or 4\.12: /,
+    ],
+    ['a rate that could be two', ['ad', 'set', '1', '--strategy', 'rate', '--rate', '4.120'], /--rate 4\.120 could be/],
     ['a wrong price', ['ad', 'start', '1', '--floor', 'x', '--ceiling', '2'], /--floor must be a decimal above zero/],
     ['limits in the wrong order', ['ad', 'start', '1', '--floor', '3', '--ceiling', '2'], /floor must not be above/],
     ['no limits', ['ad', 'start', '1'], /--floor and --ceiling are needed/],

@@ -2,6 +2,7 @@ import { couldBePublished, type ListedAd } from '../../domain/ads/listed-terms.t
 import { termsPartSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { priceStrategySchema } from '../../domain/pricing/price-strategy.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
+import { clearDecimal } from '../../domain/typed-amount.ts';
 import { snakeName } from '../../config/file/key-names.ts';
 
 /** Half of the width of the limits that an imported ad gets around its price: a start, to be looked at. */
@@ -13,8 +14,8 @@ function limitsAround(price: string): { floor: string; ceiling: string } {
   const scale = decimalsOf(price);
   const half = new Decimal(price).times(limitRatio);
   return {
-    floor: roundToScale(new Decimal(price).minus(half).toFixed(), scale, 'up'),
-    ceiling: roundToScale(new Decimal(price).plus(half).toFixed(), scale, 'down'),
+    floor: clearDecimal(roundToScale(new Decimal(price).minus(half).toFixed(), scale, 'up')),
+    ceiling: clearDecimal(roundToScale(new Decimal(price).plus(half).toFixed(), scale, 'down')),
   };
 }
 
@@ -51,7 +52,9 @@ function termLines(ad: ListedAd): string[] {
   const { asset, fiat, side, quantity, minOrder, maxOrder, category, payTimeMinutes, remarks, autoReply } = ad;
   const { buyerKyc, extraKyc, minRegisterDays } = ad;
   const sums = { quantity, minOrder, maxOrder };
-  const decimals = Object.entries(sums).map(([name, sum]) => [name, sum === null ? null : plain(sum)] as const);
+  const decimals = Object.entries(sums).map(
+    ([name, sum]) => [name, sum === null ? null : clearDecimal(plain(sum))] as const,
+  );
   const terms = [
     ...Object.entries({ asset, fiat, side }),
     ...decimals,

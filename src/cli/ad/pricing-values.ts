@@ -8,6 +8,8 @@ import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { parseDurationMs } from '../../domain/duration.ts';
+import { unclearAmountsIn } from '../../domain/typed-amount.ts';
+import { clear } from '../option-values.ts';
 
 /** Reads a text, or explains what is wanted. */
 function readBy<T>(read: (text: string) => T | undefined, wanted: string) {
@@ -38,10 +40,15 @@ export const payMethodsValue = readBy((text): 'any' | 'shared' | string[] | unde
   return names.every((name) => name !== '') ? names : undefined;
 }, 'any, shared, or identifiers such as "BANK,Yape"');
 
-export const fallbackValue = readBy((text): PricingRules['fallback'] | undefined => {
-  if (text === 'hold' || text === 'offline') return { kind: text };
-  return isPositiveDecimalText(text) ? { kind: 'price', price: text } : undefined;
-}, 'hold, offline, or a price such as 9.60');
+const fallbackPrice = readBy(
+  (text): PricingRules['fallback'] | undefined =>
+    isPositiveDecimalText(text) ? { kind: 'price', price: text } : undefined,
+  'hold, offline, or a price such as 9.60',
+);
+export const fallbackValue = z.union([
+  z.enum(['hold', 'offline']).transform((kind): PricingRules['fallback'] => ({ kind })),
+  clear(fallbackPrice),
+]);
 
 /** "5" is ticks, "0.5%" a share of the price. */
 export const stepValue = readBy((text): NonNullable<PricingRules['maximumStep']> | undefined => {
@@ -53,9 +60,11 @@ export const stepValue = readBy((text): NonNullable<PricingRules['maximumStep']>
 /** A rule in JSON, by the names of the rule. */
 function ruleValue<T>(schema: z.ZodType<T>) {
   return z.string().transform((text, context): T => {
-    const rule = schema.safeParse(jsonOf(text));
-    if (rule.success) return rule.data;
-    const [issue] = rule.error.issues;
+    const json = jsonOf(text);
+    const rule = schema.safeParse(json);
+    const unclear = unclearAmountsIn(json);
+    if (rule.success && unclear.length === 0) return rule.data;
+    const [issue] = [...unclear, ...(rule.error?.issues ?? [])];
     const message = `must be a rule in JSON: ${[...(issue?.path ?? []), issue?.message].join(' ')}`;
     context.issues.push({ code: 'custom', input: text, message });
     return z.NEVER;

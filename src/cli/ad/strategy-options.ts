@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { priceStrategySchema, type PriceStrategy } from '../../domain/pricing/price-strategy.ts';
+import { unclearAmountsIn } from '../../domain/typed-amount.ts';
 import { misuse } from '../cli-failure.ts';
 import type { OptionSpec } from '../command-spec.ts';
-import { flagOf, numberIdValue, positiveCountValue, priceValue, textValue } from '../option-values.ts';
+import { flagOf, numberIdValue, positiveCountValue, priceValue, shareValue, textValue } from '../option-values.ts';
 
 /** The options that name a strategy, as the help shows them. */
 export const strategyFlags: readonly OptionSpec[] = [
@@ -25,8 +26,8 @@ export const strategyFlags: readonly OptionSpec[] = [
 export const strategyShape = {
   strategy: textValue.optional(),
   ticks: positiveCountValue.optional(),
-  percent: priceValue.optional(),
-  ratio: priceValue.optional(),
+  percent: shareValue.optional(),
+  ratio: shareValue.optional(),
   rank: positiveCountValue.optional(),
   price: priceValue.optional(),
   follow: z.array(textValue).optional(),
@@ -154,8 +155,9 @@ function wholeStrategy(options: StrategyOptions, text: string): PriceStrategy {
 
 function checked(strategy: unknown): PriceStrategy {
   const parsed = priceStrategySchema.safeParse(strategy);
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
+  const unclear = unclearAmountsIn(strategy);
+  if (parsed.success && unclear.length === 0) return parsed.data;
+  const [issue] = [...unclear, ...(parsed.error?.issues ?? [])];
   const path = issue?.path.join('.') ?? '';
   throw misuse(`--strategy: ${path === '' ? '' : `${path} `}${issue?.message ?? 'is wrong'}`);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../cli-failure.ts';
-import { flagValue, pairValue, priceScaleValue, priceValue, textValue } from '../option-values.ts';
+import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../option-values.ts';
 import { limitShape } from '../ad/pricing-options.ts';
 import { PreparedTape } from './prepared-tape.ts';
 import { readTape, type Tape } from './tape-file.ts';
@@ -19,7 +19,7 @@ export const backtestShape = {
   scale: priceScaleValue.optional(),
   ad: textValue.optional(),
   rules: textValue.optional(),
-  takersPerHour: priceValue.transform(Number).default(usualDemand.takersPerHour),
+  takersPerHour: shareValue.transform(Number).default(usualDemand.takersPerHour),
   orderSize: priceValue.transform(Number).default(usualDemand.orderSize),
   html: textValue.optional(),
   json: flagValue,

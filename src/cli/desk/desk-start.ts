@@ -23,7 +23,7 @@ import {
   flagOf,
   flagValue,
   operatorShape,
-  priceValue,
+  shareValue,
   readOptions,
   sessionShape,
 } from '../option-values.ts';
@@ -52,7 +52,7 @@ import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
 
-const adoptShape = { adoptAds: flagValue, limitRatio: priceValue.optional() };
+const adoptShape = { adoptAds: flagValue, limitRatio: shareValue.optional() };
 const schema = z.object({
   ...sessionShape,
   ...operatorShape,

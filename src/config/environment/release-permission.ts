@@ -1,4 +1,5 @@
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { unclearAmount } from '../../domain/typed-amount.ts';
 import {
   releasePolicyNames,
   type ReleasePermission,
@@ -47,6 +48,8 @@ function readSums(env: Environment, name: string): Readonly<Record<string, strin
   for (const part of parts(env[name] ?? '')) {
     const [amount = '', fiat = '', ...more] = part.split(/\s+/);
     const isSum = isPositiveDecimalText(amount) && /^[A-Z]{3,5}$/.test(fiat) && more.length === 0;
+    const why = unclearAmount(amount);
+    if (why !== null) throw new ConfigurationError(`${name}: ${why}`);
     if (!isSum) throw new ConfigurationError(`${name}: ${part.slice(0, 40)} is no sum such as 5000 BOB`);
     if (fiat in sums) throw new ConfigurationError(`${name} has two sums for ${fiat}`);
     sums[fiat] = amount;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { unclearAmountsIn } from '../../domain/typed-amount.ts';
 import { camelName, isTable, snakeName, type TomlTable } from './key-names.ts';
 
 /**
@@ -12,8 +13,9 @@ const upperCase = /[A-Z]/;
 /** Returns the schema of a section that the domain's schema checks. Its output is the table as it was written. */
 export function domainSection(domain: z.ZodType, description: string): z.ZodType<TomlTable> {
   const checked = z.custom<TomlTable>(isTable, 'is no table').superRefine((table, context) => {
-    const parsed = domain.safeParse(domainValue(table));
-    pushIssues(context, [...camelKeys(table), ...(parsed.error?.issues ?? []).map(fileIssue)], table);
+    const value = domainValue(table);
+    const issues = [...(domain.safeParse(value).error?.issues ?? []), ...unclearIssues(value)];
+    pushIssues(context, [...camelKeys(table), ...issues.map(fileIssue)], table);
   });
   const section = checked.meta({ description });
   domainSchemas.set(section, domain);
@@ -45,6 +47,11 @@ function domainValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => (item === 'off' ? item : domainValue(item)));
   if (!isTable(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [camelName(key), domainValue(part)]));
+}
+
+/** The domain takes such an amount from programs; here a person wrote it. */
+function unclearIssues(value: unknown): z.core.$ZodIssueCustom[] {
+  return unclearAmountsIn(value).map(({ path, message }) => ({ code: 'custom', path: [...path], message }));
 }
 
 /** A key that the domain knows under its own name would be taken although no reader of the file writes it so. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { blockEntryOf } from '../../domain/orders/counterparty.ts';
+import { unclearAmount, unclearSums } from '../../domain/typed-amount.ts';
 
 /** Describes a key: what it does, what one writes, and what holds without it. All three reach docs and messages. */
 export function key<S extends z.ZodType>(
@@ -29,7 +30,10 @@ function looksSecret(text: string): boolean {
   return /^[A-Za-z0-9+=_-]{32,}$/.test(text);
 }
 
-export const price = z.string().refine(isPositiveDecimalText, 'must be a decimal above zero');
+export const price = z
+  .string()
+  .refine(isPositiveDecimalText, 'must be a decimal above zero')
+  .superRefine(clearOnly(unclearAmount));
 
 /** Whom the block list names, as one types it: what names no one is refused with what to write instead. */
 export const blocked = z
@@ -45,7 +49,16 @@ export const blocked = z
 /** "5000 BOB, 700 USD" */
 export const sums = z
   .string()
-  .regex(/^\s*[\d.]+\s+[A-Z]{3,5}\s*(,\s*[\d.]+\s+[A-Z]{3,5}\s*)*$/, 'must be amounts with their currencies');
+  .regex(/^\s*[\d.]+\s+[A-Z]{3,5}\s*(,\s*[\d.]+\s+[A-Z]{3,5}\s*)*$/, 'must be amounts with their currencies')
+  .superRefine(clearOnly(unclearSums));
+
+/** Refuses what could be two amounts, and says which. */
+function clearOnly(judge: (text: string) => string | null) {
+  return (text: string, context: z.RefinementCtx): void => {
+    const why = judge(text);
+    if (why !== null) context.addIssue({ code: 'custom', message: why });
+  };
+}
 
 export const origin = z.string().refine(isOrigin, 'must be an origin: https, without user name and path');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPositiveDecimalText, maxDecimalTextLength } from '../decimal.ts';
+import { unclearSums } from '../typed-amount.ts';
 
 const fiatSchema = z
   .string()
@@ -23,9 +24,9 @@ export type FiatAmounts = z.infer<typeof fiatAmountsSchema>;
 
 const maxTextLength = 1_000;
 
-/** Parses "5000 BOB, 300 USD" into amounts by currency; null for anything else, including a repeated currency. */
+/** Parses "5000 BOB, 300 USD" into amounts by currency; null for anything else, including a repeated currency and an amount that could be two. */
 export function fiatAmountsFromText(text: string): FiatAmounts | null {
-  if (text.length > maxTextLength) return null;
+  if (text.length > maxTextLength || unclearSums(text) !== null) return null;
   const pairs = text.split(',').map((part) => /^(\S+)\s+([A-Za-z]+)$/.exec(part.trim()));
   const entries = pairs.map((pair) => [(pair?.[2] ?? '').toUpperCase(), pair?.[1] ?? ''] as const);
   const amounts = Object.fromEntries(entries);

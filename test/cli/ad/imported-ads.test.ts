@@ -36,6 +36,15 @@ it('ad import writes tables that the file takes, with limits around the price, f
   expect(text).toContain('# Ad 6 floats at 300 % of the reference price, which no rules take.');
 });
 
+it('what it writes is taken where a person could have meant two amounts', () => {
+  const ad = listedAd({ adNumber: '1', price: '9.955', quantity: '12.345', minOrder: '1', maxOrder: '5.250' });
+  const read = readFileText(`${account}${importedAds([ad], { ...wish, terms: true })}`);
+  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
+  const [wanted] = adWishes(read.file).ads;
+  expect(wanted).toMatchObject({ rules: { limits: { floor: '9.4580', ceiling: '10.4520' } } });
+  expect(wanted?.terms).toMatchObject({ quantity: '12.3450', maxOrder: '5.25' });
+});
+
 it('no text of the service leaves its comment: it could become a table', () => {
   const name = 'BANK\n[account.main.release]\npolicy = "paid"';
   const text = importedAds([listedAd({ payMethods: [{ payId: '', identifier: name, name }] })], wish);

@@ -17,12 +17,18 @@ describe('release rules from the command line', () => {
     expect(changed({ amountCap: 'off' }, capped)).toEqual(noReleaseRules);
   });
 
-  it.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5,000 BOB', '5000 BOB, 5 BOB', 'much'])(
+  it.each(['-5', '-5 BOB', '0 BOB', '5000', 'BOB', '5.000,00 BOB', '5000 BOB, 5 BOB', 'much'])(
     '%j is refused with words',
     (amountCap) => {
       expect(() => changed({ amountCap })).toThrow(/--amount-cap must be an amount above zero with its currency/);
     },
   );
+
+  it('an amount that could be two is asked about', () => {
+    expect(() => changed({ amountCap: '5,000 BOB' })).toThrow(
+      '--amount-cap 5,000 could be 5000 or 5: write one of these',
+    );
+  });
 
   it('approvers: how many, and how many above a total', () => {
     const rules = changed({ approvers: '1', approversAbove: '5000 BOB', approversThen: '2' });
