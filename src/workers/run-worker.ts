@@ -10,6 +10,7 @@ import { AddressBudget, createAddress, createGate, type Address } from '../excha
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from './accounts/running-worker.ts';
+import { bundleKindOf } from './bundle/bundle-source.ts';
 import { loadBundle } from './bundle/load-bundle.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import { watchClocks } from './accounts/watch-clocks.ts';
@@ -65,7 +66,7 @@ export async function runWorker(options: RunWorkerOptions): Promise<void> {
   installTemporalRuntime(logger, options.metrics?.sdkPort);
   const over = new AbortController();
   // Started first because it takes longest; its failure is handled where the bundle is needed.
-  const bundle = loadBundle({ kind: codec.keys === null ? 'clear' : 'sealed', cacheDirs, logger, signal: over.signal });
+  const bundle = loadBundle({ kind: bundleKindOf(codec), cacheDirs, logger, signal: over.signal });
   bundle.catch(() => undefined);
   try {
     await withTemporal({ ...options, codec }, bundle);

@@ -7,6 +7,7 @@ import { CommandTimeoutError } from '../../src/client/index.ts';
 import { calledAccounts } from '../../src/client/lead-keys.ts';
 import { sealedRuns } from '../../src/client/unsealed-runs.ts';
 import { deploymentControl } from '../../src/client/versions/deployment-client.ts';
+import { serverRuns } from '../../src/client/versions/server-runs.ts';
 import { serverHistories } from '../../src/client/versions/workflow-histories.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
 
@@ -30,6 +31,7 @@ afterAll(async () => {
 });
 
 const limitMs = 20;
+const oneRun = { workflowId: 'lead:a', runId: 'r', workflowType: 'lead', startedAtMs: 0, builds: [] };
 
 /** Each limit is asked for in full, and ends at once. */
 function shortLimits() {
@@ -76,7 +78,8 @@ const reads: Readonly<Record<string, Call>> = {
   carriedElsewhere: (it) => entry.carriedElsewhere(it, 'a', 'g'),
   leftBehind: (it) => entry.leftBehind(it, { groups: ['g'], accounts: ['a'] }),
   sealedRuns: (it) => sealedRuns(it).next(),
-  serverHistories: (it) => serverHistories(it, { workflowType: 'lead', closedSince: new Date(0), limit: 1 }).next(),
+  serverHistories: (it) => serverHistories(it, [oneRun]).next(),
+  serverRuns: (it) => serverRuns(it, "WorkflowType = 'lead'"),
   calledAccounts: (it) => calledAccounts(it),
   left: (it) => deploymentControl(it, 'd').left('1', 1),
   wake: (it) => deploymentControl(it, 'd').wake('1'),

@@ -145,7 +145,10 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--from-server', text: 'replay what runs on the server, and what has ended lately' },
       { flags: '--type <type>', text: 'with --from-server: only this type of workflow', repeats: true },
       { flags: '--workflow-id <id>', text: 'only this workflow; for a file: its id, where the file names none' },
-      { flags: '--limit <n>', text: 'with --from-server: at most so many histories a type, the newest (default: 50)' },
+      {
+        flags: '--limit <n>',
+        text: 'with --from-server: at most so many histories a type, the oldest and the newest (default: all that runs)',
+      },
       { flags: '--since <duration>', text: 'with --from-server: also what has ended since then (default: 24h)' },
       { flags: '--timeout <duration>', text: 'how long to wait for the server in all (default: 10m)' },
       ...backtestOptions,
@@ -159,7 +162,7 @@ export const processCommands: readonly CommandSpec[] = [
       'peerdesk replay history.json',
     ],
     notes:
-      'It calls nothing and changes nothing. With histories, exit code 0: each one replays; 1: one does not, and the report\nnames it with the event and the command that differ.',
+      'It calls nothing and changes nothing. With histories, exit code 0: each one replays; 1: one does not, and the report\nnames it with the event and the command that differ; or not all that runs was read, so nothing is known.',
     load: async () => (await import('../replay/replay-run.ts')).replay,
   },
   {

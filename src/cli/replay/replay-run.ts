@@ -1,10 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { readTemporalConfig } from '../../client/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { workerConverter } from '../../codec/data-converter.ts';
+import { bundleKindOf } from '../../workers/bundle/bundle-source.ts';
 import { loadBundle } from '../../workers/bundle/load-bundle.ts';
-import { replayHistories, type NamedHistory, type Replayed } from '../../workers/replay/replay-histories.ts';
+import { replayHistories, type Replayed } from '../../workers/replay/replay-histories.ts';
+import { replayRuns } from '../../workers/replay/replay-runs.ts';
+import { countText, verdictOf, verdictsOf, type TypeVerdict } from '../../workers/replay/verdict.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
 import { misuse } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -12,8 +16,8 @@ import type { CommandCall, CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { durationValue, flagValue, positiveCountValue, readOptions } from '../option-values.ts';
 import { withTemporal } from '../temporal-session.ts';
-import { fetchedHistories, fileHistories } from './replay-sources.ts';
-import { isSafe, verdictText, verdictsOf } from './replay-verdict.ts';
+import { chosenRuns, fileHistories } from './replay-sources.ts';
+import { verdictText } from './replay-verdict.ts';
 
 const schema = z.object({
   fromServer: flagValue,
@@ -22,7 +26,7 @@ const schema = z.object({
     .regex(/^[\w.:-]{1,200}$/, 'must be a workflow id such as ad:main:1148560')
     .optional(),
   type: z.array(z.enum(workflowTypes, `must be one of ${workflowTypes.join(', ')}`)).default([]),
-  limit: positiveCountValue.default(50),
+  limit: positiveCountValue.optional(),
   since: durationValue.default(24 * 3_600_000),
   timeout: durationValue.default(600_000),
   json: flagValue,
@@ -35,13 +39,12 @@ export const replay: CommandRun = async (call, context) => {
     return (await import('../backtest/replay-market.ts')).replayMarket(call, context);
   const options = readOptions(schema, call);
   refuseUnclear(call, options);
-  const types = options.fromServer ? wantedTypes(options) : [];
-  const runs = options.fromServer
-    ? await replayServer(context, options)
-    : await replayed(context, fileHistories(call.args, options.workflowId));
-  const verdicts = verdictsOf(types, runs);
-  const safe = isSafe(verdicts);
-  print(context, { json: options.json, data: { safe, types: verdicts }, text: () => verdictText(verdicts) });
+  const verdicts = options.fromServer
+    ? await serverVerdicts(context, options)
+    : await fileVerdicts(context, call.args, options);
+  const verdict = verdictOf(verdicts);
+  const safe = verdict === 'safe';
+  print(context, { json: options.json, data: { safe, verdict, types: verdicts }, text: () => verdictText(verdicts) });
   return safe ? ExitCode.OK : ExitCode.ERROR;
 };
 
@@ -51,35 +54,48 @@ function refuseUnclear({ args, path }: CommandCall, { fromServer }: ReplayOption
   }
 }
 
-const wantedTypes = ({ type }: ReplayOptions): readonly string[] => (type.length > 0 ? type : workflowTypes);
-
-function replayServer(context: CommandContext, options: ReplayOptions): Promise<Replayed[]> {
-  const { workflowId, limit, since, timeout } = options;
-  return withTemporal(context, { timeout }, ({ client }) =>
-    replayed(
-      context,
-      fetchedHistories(client, {
-        types: wantedTypes(options),
-        workflowId,
-        closedSince: new Date(Date.now() - since),
-        limit,
-        onType: (type, histories) =>
-          note(context, `${type}: ${histories} ${histories === 1 ? 'history' : 'histories'}`),
-      }),
-    ),
-  );
+async function fileVerdicts(
+  context: CommandContext,
+  files: readonly string[],
+  { workflowId }: ReplayOptions,
+): Promise<TypeVerdict[]> {
+  const { workflowBundle, dataConverter } = await replayCode(context);
+  const replayed: Replayed[] = [];
+  const histories = fileHistories(files, workflowId);
+  for await (const run of replayHistories(workflowBundle, histories, dataConverter)) replayed.push(run);
+  return verdictsOf({ replayed });
 }
 
-async function replayed(
-  context: CommandContext,
-  histories: AsyncIterable<NamedHistory> | readonly NamedHistory[],
-): Promise<Replayed[]> {
+/** The server's time is for the list and the last histories: what was read by then is known. */
+const closingMs = 30_000;
+const saidEach = 100;
+
+function serverVerdicts(context: CommandContext, options: ReplayOptions): Promise<TypeVerdict[]> {
+  const { type, workflowId, limit = null, since, timeout } = options;
+  const types = type.length > 0 ? type : workflowTypes;
+  const timeUp = delay(timeout, undefined, { ref: false });
+  return withTemporal(context, { timeout: timeout + closingMs }, async ({ client }) => {
+    const closedSince = new Date(Date.now() - since);
+    const { open, chosen } = await chosenRuns(client, { types, workflowId, closedSince, limit });
+    const onRead = (count: number): void => {
+      if (count % saidEach === 0 || count === chosen.length)
+        note(context, `${countText(count)} of ${countText(chosen.length)} histories`);
+    };
+    const { replayed, unread } = await replayRuns({ client, ...(await replayCode(context)), timeUp, onRead }, chosen);
+    const notRead = new Set(unread);
+    const read = new Set(chosen.filter((run) => !notRead.has(run)));
+    return verdictsOf({ types, replayed, open, unread: open.filter((run) => !read.has(run)) });
+  });
+}
+
+/** What histories are replayed with: the workflows of this code, and the keys by which their payloads are read. */
+async function replayCode(context: CommandContext) {
+  const { env } = context;
   const warn = (_: object, line: string): void => note(context, `warning: ${line}`);
   const logger = { debug: () => undefined, warn };
-  const bundle = await loadBundle({ cacheDirs: cacheDirs(context.env), logger });
-  const runs: Replayed[] = [];
-  const { env } = context;
-  const converter = workerConverter(readCodec(env), readTemporalConfig(env).namespace ?? 'default');
-  for await (const run of replayHistories(bundle, histories, converter)) runs.push(run);
-  return runs;
+  const codec = readCodec(env);
+  return {
+    workflowBundle: await loadBundle({ kind: bundleKindOf(codec), cacheDirs: cacheDirs(env), logger }),
+    dataConverter: workerConverter(codec, readTemporalConfig(env).namespace ?? 'default'),
+  };
 }

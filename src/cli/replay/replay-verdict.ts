@@ -1,63 +1,48 @@
-import type { Replayed } from '../../workers/replay/replay-histories.ts';
+import { countText, readText, verdictOf, type TypeVerdict } from '../../workers/replay/verdict.ts';
 import { textTable } from '../text-table.ts';
-
-interface BrokenRun {
-  /** The workflow, or the file that holds its history. */
-  name: string;
-  runId: string;
-  events: number;
-  reason: string;
-}
-
-/** Whether the code at hand can take over the runs of one type of workflow. */
-interface TypeVerdict {
-  workflowType: string;
-  replayed: number;
-  broken: BrokenRun[];
-}
-
-/** Adds up what was replayed, by type; also a type of which there is no history. */
-export function verdictsOf(types: readonly string[], runs: readonly Replayed[]): TypeVerdict[] {
-  const all = [...new Set([...types, ...runs.map(({ workflowType }) => workflowType)])];
-  return all.map((workflowType) => {
-    const ofType = runs.filter((run) => run.workflowType === workflowType);
-    const broken = ofType.flatMap(({ name, runId, events, failure }) =>
-      failure === null ? [] : [{ name, runId, events, reason: failure }],
-    );
-    return { workflowType, replayed: ofType.length, broken };
-  });
-}
-
-/** Returns whether each history replays. */
-export const isSafe = (verdicts: readonly TypeVerdict[]): boolean =>
-  verdicts.every(({ broken }) => broken.length === 0);
 
 /** Formats the verdicts for a person: the types, then each history that does not replay with its reason. */
 export function verdictText(verdicts: readonly TypeVerdict[]): string {
   const table = textTable(
     [
       { title: 'type', cell: ({ workflowType }) => workflowType },
-      { title: 'histories', cell: ({ replayed }) => replayed, align: 'right' },
+      { title: 'histories', cell: ({ replayed }) => countText(replayed), align: 'right' },
       { title: 'upgrade', cell: verdictWord },
     ],
     verdicts,
   );
-  const broken = verdicts.flatMap((verdict) => verdict.broken);
-  const details = broken.flatMap(({ name, runId, events, reason }) => [
-    `${name} (run ${runId}, ${events} events) does not replay:`,
-    `  ${reason}`,
-  ]);
-  return [table, '', ...details, summaryOf(verdicts, broken.length)].join('\n');
+  const details = verdicts
+    .flatMap((verdict) => verdict.broken)
+    .flatMap(({ name, runId, events, reason }) => [
+      `${name} (run ${runId}, ${events} events) does not replay:`,
+      `  ${reason}`,
+    ]);
+  return [table, '', ...details, summaryOf(verdicts)].join('\n');
 }
 
-function verdictWord({ replayed, broken }: TypeVerdict): string {
-  if (replayed === 0) return 'no history';
-  return broken.length === 0 ? 'safe' : `not safe: ${broken.length} of ${replayed} do not replay`;
+function verdictWord({ replayed, open, unread, broken }: TypeVerdict): string {
+  const rest = unread === 0 ? [] : [`read ${readText(open, unread)}`];
+  if (broken.length > 0) {
+    return [`not safe: ${countText(broken.length)} of ${countText(replayed)} do not replay`, ...rest].join(', ');
+  }
+  if (unread > 0) return ['unknown', ...rest].join(': ');
+  return replayed === 0 ? 'no history' : 'safe';
 }
 
-function summaryOf(verdicts: readonly TypeVerdict[], broken: number): string {
-  const replayed = verdicts.reduce((sum, verdict) => sum + verdict.replayed, 0);
-  if (replayed === 0) return 'There was no history to replay: nothing is known about this upgrade.';
-  if (broken === 0) return `Safe: ${replayed} of ${replayed} histories replay on this code.`;
-  return `Not safe: ${broken} of ${replayed} histories do not replay on this code; docs/upgrading.md says what to do.`;
+function summaryOf(verdicts: readonly TypeVerdict[]): string {
+  const total = (of: (verdict: TypeVerdict) => number): number => verdicts.reduce((sum, one) => sum + of(one), 0);
+  const replayed = total((verdict) => verdict.replayed);
+  const broken = total((verdict) => verdict.broken.length);
+  const open = total((verdict) => verdict.open);
+  const unread = total((verdict) => verdict.unread);
+  switch (verdictOf(verdicts)) {
+    case 'safe':
+      return `Safe: ${countText(replayed)} of ${countText(replayed)} histories replay on this code.`;
+    case 'not safe':
+      return `Not safe: ${countText(broken)} of ${countText(replayed)} histories do not replay on this code; docs/upgrading.md says what to do.`;
+    case 'unknown':
+      return replayed === 0 && unread === 0
+        ? 'Unknown: there was no history to replay, so nothing is known about this upgrade. Is it the right namespace?'
+        : `Unknown: ${readText(open, unread)} were read, and they replay; without --limit, and with a longer --timeout, all are.`;
+  }
 }

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type BundleOptions } from '@temporalio/worker';
+import type { CodecConfig } from '../../codec/payload-codec.ts';
 
 /** TypeScript in a checkout, JavaScript in an installed package. */
 const extension = extname(import.meta.url);
@@ -16,6 +17,9 @@ function workflowModule(name: string): string {
 
 /** Where the messages of the workflows' failures stand: in clear, or in payloads that a codec seals. */
 export type BundleKind = 'clear' | 'sealed';
+
+/** Returns the kind that a process with these keys needs. */
+export const bundleKindOf = ({ keys }: Pick<CodecConfig, 'keys'>): BundleKind => (keys === null ? 'clear' : 'sealed');
 
 const workflowsPath = workflowModule('index');
 const interceptors = workflowModule('kit/interceptors');

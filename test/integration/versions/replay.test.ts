@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { connectTemporal, guardControl, leadControl, startAd, startOrder } from '../../../src/client/index.ts';
-import { fetchedHistories } from '../../../src/cli/replay/replay-sources.ts';
-import { isSafe, verdictText, verdictsOf } from '../../../src/cli/replay/replay-verdict.ts';
-import { replayHistories, type Replayed } from '../../../src/workers/replay/replay-histories.ts';
+import { chosenRuns } from '../../../src/cli/replay/replay-sources.ts';
+import { verdictText } from '../../../src/cli/replay/replay-verdict.ts';
+import { workerConverter } from '../../../src/codec/data-converter.ts';
+import { plainCodec } from '../../../src/codec/payload-codec.ts';
+import { replayRuns } from '../../../src/workers/replay/replay-runs.ts';
+import { verdictOf, verdictsOf } from '../../../src/workers/replay/verdict.ts';
 import { groupTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { claimNamespace } from '../../setup/shared-server.ts';
@@ -13,13 +16,14 @@ import { until } from '../desk-harness.ts';
 import { nextVersionOf } from './next-version.ts';
 
 const account = 'acme';
+const secondOrder = '22000000000000000002';
 const types = ['adMaintenance', 'orderLifecycle', 'guard', 'lead'];
 
 beforeAll(() => {
   Runtime.install({ logger: new DefaultLogger('ERROR'), telemetryOptions: { logging: { filter: 'OFF' } } });
 });
 
-/** A namespace in which an ad, an order, a guard and a lead have begun; their activities wait for workers. */
+/** A namespace in which an ad, two orders, a guard and a lead have begun; their activities wait for workers. */
 async function openRunning() {
   const server = inject('temporalServer');
   const { address } = server;
@@ -39,13 +43,14 @@ async function openRunning() {
   await worker.runUntil(async () => {
     await startAd(client, adInput(account));
     await startOrder(client, orderInput(account));
+    await startOrder(client, { ...orderInput(account), orderNumber: secondOrder });
     await guardControl(client, account).killSwitch({ name: 'releases', thrown: true, by: 'ana', reason: 'a doubt' });
     await leadControl(client, account).offer();
     // Each has answered its first task, and visibility knows of it.
     await until(
       'all have begun',
-      () => Promise.all(types.map((type) => client.workflow.count(`WorkflowType = '${type}'`))),
-      (counts) => counts.every(({ count }) => count === 1),
+      () => client.workflow.count(),
+      ({ count }) => count === types.length + 1,
     );
     for await (const { workflowId } of client.workflow.list()) {
       const handle = client.workflow.getHandle(workflowId);
@@ -62,24 +67,43 @@ async function openRunning() {
 it('I34: `replay --from-server` says that what runs replays on this code, and names what another one would break', async () => {
   const { client, env } = await openRunning();
   const { exitCode, stdout, stderr } = await runInProcess(['replay', '--from-server', '--json'], env);
-  const said = JSON.parse(stdout) as { safe: boolean; types: { workflowType: string; replayed: number }[] };
-  expect(said.safe).toBe(true);
+  const said = JSON.parse(stdout) as {
+    verdict: string;
+    safe: boolean;
+    types: { workflowType: string; replayed: number; open: number }[];
+  };
+  expect(said).toMatchObject({ verdict: 'safe', safe: true });
   expect(exitCode).toBe(0);
-  const found = said.types.filter(({ replayed }) => replayed === 1).map(({ workflowType }) => workflowType);
-  expect(found.toSorted()).toEqual(types.toSorted());
-  expect(stderr).toContain('guard: 1 history');
+  const found = said.types.filter(({ replayed, open }) => replayed > 0 && replayed === open);
+  expect(found.map(({ workflowType }) => workflowType).toSorted()).toEqual(types.toSorted());
+  expect(stderr).toContain('5 of 5 histories');
   const named = await runInProcess(['replay', '--from-server', '--workflow-id', 'guard:acme'], env);
   expect(named.stdout).toMatch(/guard +1 +safe/);
   expect(named.stdout).toContain('Safe: 1 of 1 histories replay on this code.');
-  const wish = { types, workflowId: undefined, closedSince: new Date(), limit: 9, onType: () => undefined };
-  const runs: Replayed[] = [];
+  const some = await runInProcess(['replay', '--from-server', '--type', 'orderLifecycle', '--limit', '1'], env);
+  expect(some.stdout).toMatch(/orderLifecycle +1 +unknown: read 1 of 2 open/);
+  expect(some.stdout).toContain('Unknown: 1 of 2 open were read');
+  expect(some.stdout).not.toMatch(/safe/i);
+  expect(some.exitCode).toBe(1);
   const next = { code: nextVersionOf(readFileSync(inject('workflowBundle'), 'utf8')) };
-  for await (const run of replayHistories(next, fetchedHistories(client, wish))) runs.push(run);
-  const verdicts = verdictsOf(types, runs);
-  expect(isSafe(verdicts)).toBe(false);
+  const { open, chosen } = await chosenRuns(client, {
+    types,
+    workflowId: undefined,
+    closedSince: new Date(),
+    limit: 9,
+  });
+  const dataConverter = workerConverter(plainCodec, client.options.namespace);
+  const never = Promise.withResolvers<void>().promise;
+  const read = await replayRuns({ client, workflowBundle: next, dataConverter, timeUp: never }, chosen);
+  const verdicts = verdictsOf({ types, open, ...read });
+  expect(verdictOf(verdicts)).toBe('not safe');
   expect(verdictText(verdicts)).toMatch(
     /guard:acme \(run [\w-]+, \d+ events\) does not replay:\n +DeterminismViolationError: .*event/i,
   );
   // The next version has left the lead as it was.
-  expect(verdicts.map(({ broken }) => broken.length)).toEqual([1, 1, 1, 0]);
+  expect(verdicts.map(({ broken }) => broken.length)).toEqual([1, 2, 1, 0]);
+  // What was not read when the time was up is not safe.
+  const late = await replayRuns({ client, workflowBundle: next, dataConverter, timeUp: Promise.resolve() }, chosen);
+  expect(late).toMatchObject({ replayed: [], unread: chosen });
+  expect(verdictOf(verdictsOf({ types, open, ...late }))).toBe('unknown');
 });
