@@ -9,6 +9,7 @@ import { workerConverter } from '../codec/data-converter.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { clockInterceptor, type ClockWatch } from './clock-watch.ts';
+import { buildOf } from './replay/build.ts';
 import { refuseUnreadable } from './refuse-unreadable.ts';
 import type { EgressConfig } from '../config/egress-config.ts';
 import type { WorkerGroup } from './worker-group.ts';
@@ -115,10 +116,11 @@ export function callingWorkers(
 
 /**
  * Workflows and the lead belong to a version. Calls do not: whichever process leads makes them, also those of an order
- * that another version began (ADR 0025).
+ * that another version began (ADR 0025). Without a version the server notes the code at each run that it answers, and
+ * routes nothing by it.
  */
-function versioning({ version }: WorkerPlace): Pick<WorkerOptions, 'workerDeploymentOptions'> {
-  if (version === null) return {};
+function versioning({ version, workflowBundle }: WorkerPlace): Partial<WorkerOptions> {
+  if (version === null) return buildOf(workflowBundle);
   return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } };
 }
 

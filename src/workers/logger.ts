@@ -108,10 +108,13 @@ const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 /** Passes Temporal's own log entries on, allowed fields only. */
 function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
-    const usual = /^No .* registered, not polling/.test(message);
+    const usual = /^No .* registered, not polling/.test(message) || isOfReplay(meta);
     logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), withoutStatus(message));
   });
 }
+
+/** What becomes of a history that is replayed, its reader reports; the SDK names the queue of its worker so. */
+const isOfReplay = (meta: LogEntry['meta']): boolean => String(meta?.['taskQueue']).startsWith('fake_replay_queue');
 
 /** Temporal's native part writes a whole status with its bytes: the server's message is enough. */
 function plainReason(text: string): string {

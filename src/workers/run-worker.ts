@@ -26,6 +26,7 @@ import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { describeNamespace, watchServer } from './server-watch.ts';
 import type { Register } from '../register/register.ts';
 import { processRegister } from './register/process-register.ts';
+import { checkOpenRuns } from './replay/check-open-runs.ts';
 import { takeOverFromDead } from './take-over.ts';
 import { WorkerGroup } from './worker-group.ts';
 import type { WorkerPermission } from './worker-permission.ts';
@@ -55,6 +56,8 @@ interface RunWorkerOptions {
   version?: WorkerVersion | null;
   /** Where the bundle of the workflows is searched; the last one stores it. None: it is built at each start. */
   cacheDirs?: readonly string[];
+  /** Serves although open workflows do not replay on this code: they stand still. */
+  acceptsBrokenHistories?: boolean;
 }
 
 /**
@@ -131,6 +134,7 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   try {
     const takenOver = takeOver(process);
     const workflowBundle = await unlessStopped(stopping, options.bundle);
+    await unlessStopped(stopping, checkHistories(process, workflowBundle));
     const { namespace } = client.options;
     const version = options.version ?? null;
     const place = { config, connection, namespace, codec, workflowBundle, clockWatch, version };
@@ -199,8 +203,18 @@ function accountLogger(logger: Logger, { account, baseUrl }: ServedAccount): Log
 }
 
 function takeOver({ options: { config, logger }, client }: WorkerProcess): Promise<void> {
-  const taskQueues = [groupTaskQueue(config.group), egressTaskQueue(config.egress, config.group)];
-  return takeOverFromDead({ client, taskQueues, logger });
+  return takeOverFromDead({ client, taskQueues: workflowQueues(config), logger });
+}
+
+function workflowQueues({ group, egress }: EgressConfig): string[] {
+  return [groupTaskQueue(group), egressTaskQueue(egress, group)];
+}
+
+/** Before anything is polled: a task that fails once is tried again, but says nothing to anyone. */
+function checkHistories({ options, client }: WorkerProcess, workflowBundle: Bundle): Promise<void> {
+  const { config, codec, logger, signal: stopping, acceptsBrokenHistories: acceptsBroken = false } = options;
+  const taskQueues = workflowQueues(config);
+  return checkOpenRuns({ client, logger, codec, workflowBundle, taskQueues, acceptsBroken, stopping });
 }
 
 interface Serving {

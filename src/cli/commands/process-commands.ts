@@ -55,6 +55,10 @@ export const processCommands: readonly CommandSpec[] = [
         text: "answer Prometheus' GET /metrics on this port; 0 for any (default: PEERDESK_METRICS_PORT, else none)",
       },
       { flags: '--metrics-host <host>', text: 'address to answer it on (default: 127.0.0.1)' },
+      {
+        flags: '--accept-broken-histories',
+        text: 'serve although open workflows do not replay on this code: they stand still',
+      },
       logLevelOption,
       jsonOption,
     ],

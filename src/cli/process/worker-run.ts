@@ -31,6 +31,7 @@ const schema = z.object({
   metricsPort: portValue.optional(),
   metricsHost: textValue.default('127.0.0.1'),
   ...logLevelShape,
+  acceptBrokenHistories: flagValue,
   json: flagValue,
 });
 
@@ -65,6 +66,7 @@ export const worker: CommandRun = async (call, context) => {
       codec: readCodec(env),
       version,
       cacheDirs: cacheDirs(context.env),
+      acceptsBrokenHistories: options.acceptBrokenHistories,
       examine: liveExamination({ ...context, env }, { address, egress: config }),
       onPermission: (permission, account) => modes.set(account, permission.modes),
       onHealth: (healthy) => services.setHealthy(healthy && !end.signal.aborted),

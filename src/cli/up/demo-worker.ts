@@ -64,8 +64,11 @@ function launch({ env, logFile, onStart }: DemoWorkerOptions): ChildProcess {
 
 async function endOf(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.signalCode ?? `exit code ${child.exitCode ?? 'unknown'}`;
+  return child.signalCode ?? exitText(child.exitCode);
 }
+
+/** Returns how a worker ended by itself, in words. */
+export const exitText = (exitCode: number | null): string => `exit code ${exitCode ?? 'unknown'}`;
 
 /** Asks the worker to finish; kills it when it does not. */
 async function end(child: ChildProcess): Promise<void> {

@@ -10,7 +10,8 @@ import { demoAccount, demoSettings, settingsEnvironment, startDemoDesk, untilDes
 import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
-import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
+import { ExitCode } from '../exit-code.ts';
+import { exitText, startDemoWorker, type DemoWorker } from './demo-worker.ts';
 import { tellDownload } from '../text/tell-download.ts';
 import { sayProgress } from '../text/progress.ts';
 import { announceDemo } from './running-demo.ts';
@@ -119,7 +120,8 @@ function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker
     onStart: (workerPid) => announce(place, workerPid),
     onLost: (reason) => {
       restarts += 1;
-      const text = `ended (${reason}); starting it again`;
+      const advice = reason === exitText(ExitCode.REFUSED) ? ` (${home.workerLog} says why; --fresh starts over)` : '';
+      const text = `ended (${reason}); starting it again${advice}`;
       screen.event({ atMs: Date.now(), kind: 'worker', subject: demoAccount, text });
     },
   });

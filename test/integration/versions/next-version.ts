@@ -1,4 +1,4 @@
-import { bundleKey } from '../../../src/workers/bundle/bundle-source.ts';
+import { bundleKey, type BundleKind } from '../../../src/workers/bundle/bundle-source.ts';
 import { bundlesIn, writeBundle } from '../../../src/workers/bundle/bundle-store.ts';
 
 /** What the next version has changed; the lead is no run of a version. */
@@ -30,6 +30,11 @@ export function nextVersionOf(code: string): string {
 }
 
 /** Stores a bundle where a worker process with this cache takes it for the one of its sources. */
-export async function storeBundle(cacheDir: string, code: string): Promise<void> {
-  await writeBundle({ folder: bundlesIn(cacheDir), key: await bundleKey('clear') }, code);
+export async function storeBundle(cacheDir: string, code: string, kind: BundleKind): Promise<void> {
+  await writeBundle({ folder: bundlesIn(cacheDir), key: await bundleKey(kind) }, code);
+}
+
+/** Returns the bundle of a version that is another build and takes every history. */
+export function compatibleVersionOf(code: string): string {
+  return `// another build\n${code}`;
 }

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import type { Logger } from 'pino';
 import { beforeAll, expect, inject, it, onTestFinished } from 'vitest';
 import { connectTemporal, guardControl, leadControl, startAd, startOrder } from '../../../src/client/index.ts';
 import { chosenRuns } from '../../../src/cli/replay/replay-sources.ts';
 import { verdictText } from '../../../src/cli/replay/replay-verdict.ts';
 import { workerConverter } from '../../../src/codec/data-converter.ts';
 import { plainCodec } from '../../../src/codec/payload-codec.ts';
+import { buildOf } from '../../../src/workers/replay/build.ts';
+import { checkOpenRuns } from '../../../src/workers/replay/check-open-runs.ts';
 import { replayRuns } from '../../../src/workers/replay/replay-runs.ts';
 import { verdictOf, verdictsOf } from '../../../src/workers/replay/verdict.ts';
 import { groupTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
@@ -13,9 +16,10 @@ import { runInProcess } from '../../setup/run-in-process.ts';
 import { claimNamespace } from '../../setup/shared-server.ts';
 import { adInput, orderInput } from '../../workflows/fixtures.ts';
 import { until } from '../desk-harness.ts';
-import { nextVersionOf } from './next-version.ts';
+import { compatibleVersionOf, nextVersionOf } from './next-version.ts';
 
 const account = 'acme';
+const code = readFileSync(inject('workflowBundle'), 'utf8');
 const secondOrder = '22000000000000000002';
 const types = ['adMaintenance', 'orderLifecycle', 'guard', 'lead'];
 
@@ -38,6 +42,7 @@ async function openRunning() {
     namespace,
     taskQueue: groupTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
+    ...buildOf({ code }),
     debugMode: true,
   });
   await worker.runUntil(async () => {
@@ -85,7 +90,7 @@ it('I34: `replay --from-server` says that what runs replays on this code, and na
   expect(some.stdout).toContain('Unknown: 1 of 2 open were read');
   expect(some.stdout).not.toMatch(/safe/i);
   expect(some.exitCode).toBe(1);
-  const next = { code: nextVersionOf(readFileSync(inject('workflowBundle'), 'utf8')) };
+  const next = { code: nextVersionOf(code) };
   const { open, chosen } = await chosenRuns(client, {
     types,
     workflowId: undefined,
@@ -106,4 +111,24 @@ it('I34: `replay --from-server` says that what runs replays on this code, and na
   const late = await replayRuns({ client, workflowBundle: next, dataConverter, timeUp: Promise.resolve() }, chosen);
   expect(late).toMatchObject({ replayed: [], unread: chosen });
   expect(verdictOf(verdictsOf({ types, open, ...late }))).toBe('unknown');
+
+  const start = async (workflowBundle: { code: string }, limits: { ms: number; runs: number }): Promise<string> => {
+    const lines: string[] = [];
+    const say = (_fields: object, line: string): void => void lines.push(line);
+    const logger = { debug: say, info: say, warn: say, error: say } as unknown as Logger;
+    const stopping = new AbortController().signal;
+    const taskQueues = [groupTaskQueue(account)];
+    const check = { client, logger, codec: plainCodec, workflowBundle, taskQueues, stopping, limits };
+    await checkOpenRuns({ ...check, acceptsBroken: false });
+    return lines.join('\n');
+  };
+  expect(await start({ code }, { ms: 60_000, runs: 9 })).toBe('');
+  const same = { code: compatibleVersionOf(code) };
+  expect(await start(same, { ms: 60_000, runs: 9 })).toContain('all 5 replay on this code');
+  const cut = '1 of 5 open were replayed: `peerdesk replay --from-server` does it for all';
+  expect(await start(same, { ms: 60_000, runs: 1 })).toContain(cut);
+  expect(await start(same, { ms: 0, runs: 9 })).toContain('0 of 5 open were replayed');
+  await expect(start(next, { ms: 60_000, runs: 9 })).rejects.toThrow(
+    /^4 of 5 open workflows do not replay on this code/,
+  );
 });

@@ -5,17 +5,15 @@ import {
   deskWorkflowId,
   guardWorkflowId,
   leadControl,
-  orderControl,
   orderWorkflowId,
   startAd,
 } from '../../../src/client/index.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { startTemporalServer } from '../../../src/server/temporal-server.ts';
 import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
-import { runInProcess } from '../../setup/run-in-process.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, openDeskWorld, quickSettings, sharedEgress, until, type DeskWorld } from '../desk-harness.ts';
-import { nextVersionOf, storeBundle } from './next-version.ts';
+import { nextVersionOf } from './next-version.ts';
+import { deploy, said, startVersion, take, versionOf, waitsFor } from './version-world.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -30,53 +28,13 @@ async function ownServer(): Promise<{ address: string; namespace: string }> {
   return { address: server.address, namespace: 'default' };
 }
 
-/** A worker process that serves a version with a bundle of its own. */
-async function startVersion(world: DeskWorld, buildId: string, code: string) {
-  const cacheDir = await temporaryDirectory();
-  await storeBundle(cacheDir, code);
-  return world.startWorker({
-    PEERDESK_CACHE_DIR: cacheDir,
-    PEERDESK_DEPLOYMENT: 'desk',
-    PEERDESK_BUILD_ID: buildId,
-  });
-}
-
-function deploy({ address, namespace }: DeskWorld, ...args: string[]) {
-  return runInProcess(['deploy', ...args], { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace });
-}
-
-async function begun({ log }: DeskWorld, text: string): Promise<void> {
-  await until(text, log, (lines) => lines.includes(text));
-}
-
-/** The version that began the present run of a workflow: the next one notes itself. */
-async function versionOf({ client }: DeskWorld, workflowId: string): Promise<unknown> {
-  const { memo } = await client.workflow.getHandle(workflowId).describe();
-  return memo?.['version'] ?? 'first';
-}
-
-function take({ simulator }: DeskWorld, adNumber: string): string {
-  return simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: 'ANA', nickname: 'ana' });
-}
-
+/** Pays an order, and waits until nothing is left to do. */
 async function isPaidFor(world: DeskWorld, orderNumber: string): Promise<void> {
-  const control = orderControl(world.client, account, orderNumber);
   world.simulator.counterparties.pay(orderNumber);
-  await until(
-    orderNumber,
-    () => control.state(),
-    ({ waitingFor }) => waitingFor === 'nothing',
-  );
+  await waitsFor(world, orderNumber, 'nothing');
 }
 
-async function carried(world: DeskWorld, orderNumber: string): Promise<void> {
-  const control = orderControl(world.client, account, orderNumber);
-  await until(
-    orderNumber,
-    () => control.state(),
-    ({ waitingFor }) => waitingFor === 'awaiting-payment',
-  );
-}
+const carried = (world: DeskWorld, orderNumber: string) => waitsFor(world, orderNumber, 'awaiting-payment');
 
 it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the version that began them, the rest goes on', async () => {
   const world = await openDeskWorld({ egress: sharedEgress, server: await ownServer() });
@@ -84,8 +42,8 @@ it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the ve
   const code = readFileSync(inject('workflowBundle'), 'utf8');
   const first = await startVersion(world, 'first', code);
   const next = await startVersion(world, 'next', nextVersionOf(code));
-  await begun(world, 'takes no new work until `peerdesk deploy promote first`');
-  await begun(world, 'takes no new work until `peerdesk deploy promote next`');
+  await said(world, 'takes no new work until `peerdesk deploy promote first`');
+  await said(world, 'takes no new work until `peerdesk deploy promote next`');
   expect(await deploy(world, 'promote', 'first', '--yes')).toMatchObject({ exitCode: 0 });
   await world.startDesk();
   const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });

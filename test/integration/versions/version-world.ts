@@ -1,0 +1,52 @@
+import { orderControl } from '../../../src/client/index.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { account, until, type DeskWorld, type WorkerProcess } from '../desk-harness.ts';
+import { environmentOf } from '../operator.ts';
+import { storeBundle } from './next-version.ts';
+
+/** A cache in which a worker finds a bundle as that of its sources. */
+export async function cacheWith(code: string, kind: 'clear' | 'sealed' = 'clear'): Promise<string> {
+  const cacheDir = await temporaryDirectory();
+  await storeBundle(cacheDir, code, kind);
+  return cacheDir;
+}
+
+/** Starts a worker process that serves a version of the deployment `desk` with a bundle of its own. */
+export async function startVersion(world: DeskWorld, buildId: string, code: string): Promise<WorkerProcess> {
+  return world.startWorker({
+    PEERDESK_CACHE_DIR: await cacheWith(code),
+    PEERDESK_DEPLOYMENT: 'desk',
+    PEERDESK_BUILD_ID: buildId,
+  });
+}
+
+/** Runs `peerdesk deploy` against a world. */
+export function deploy(world: DeskWorld, ...args: string[]) {
+  return runInProcess(['deploy', ...args], environmentOf(world));
+}
+
+/** Waits for a text in the log of the workers. */
+export async function said({ log }: DeskWorld, text: string): Promise<void> {
+  await until(text, log, (lines) => lines.includes(text));
+}
+
+/** The version that began the present run of a workflow: the next one notes itself. */
+export async function versionOf({ client }: DeskWorld, workflowId: string): Promise<unknown> {
+  const { memo } = await client.workflow.getHandle(workflowId).describe();
+  return memo?.['version'] ?? 'first';
+}
+
+/** A person takes an ad. */
+export function take({ simulator }: DeskWorld, adNumber: string): string {
+  return simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: 'ANA', nickname: 'ana' });
+}
+
+/** Waits until an order waits for something, such as its payment. */
+export async function waitsFor({ client }: DeskWorld, orderNumber: string, what: string): Promise<void> {
+  await until(
+    `${orderNumber} waits for ${what}`,
+    () => orderControl(client, account, orderNumber).state(),
+    ({ waitingFor }) => waitingFor === what,
+  );
+}
