@@ -213,8 +213,8 @@ function workflowQueues({ group, egress }: EgressConfig): string[] {
 /** Before anything is polled: a task that fails once is tried again, but says nothing to anyone. */
 function checkHistories({ options, client }: WorkerProcess, workflowBundle: Bundle): Promise<void> {
   const { config, codec, logger, signal: stopping, acceptsBrokenHistories: acceptsBroken = false } = options;
-  const taskQueues = workflowQueues(config);
-  return checkOpenRuns({ client, logger, codec, workflowBundle, taskQueues, acceptsBroken, stopping });
+  const place = { taskQueues: workflowQueues(config), isVersioned: (options.version ?? null) !== null };
+  return checkOpenRuns({ client, logger, codec, workflowBundle, ...place, acceptsBroken, stopping });
 }
 
 interface Serving {

@@ -23,10 +23,14 @@ export const deployGroup: CommandGroup = {
     {
       usage: 'promote <version>',
       summary: 'make a version the current one; an earlier one, to roll back',
-      options: [{ flags: '--yes', text: 'confirm it' }, ...deployOptions],
+      options: [
+        { flags: '--yes', text: 'confirm it' },
+        { flags: '--with-unversioned', text: 'also what has no version yet goes on with it, histories and all' },
+        ...deployOptions,
+      ],
       examples: ['peerdesk deploy promote 0.2.0-1f2e3d4c'],
       notes:
-        'Refused unless workers of that version serve. Run `peerdesk replay --from-server` with the new version first.',
+        'Refused unless workers of that version serve. What began without a deployment first gets the version that is\ncurrent; refused while one has none. Exit code 1: it is promoted, and something has no version yet.',
       load: async () => (await import('../deploy/deploy-promote.ts')).deployPromote,
     },
     {

@@ -31,7 +31,8 @@ export const deployDrain: CommandRun = (call, context) => {
   const options = readOptions(schema, call);
   return withTemporal(context, options, async (session) => {
     const deployment = await namedDeployment(session.client, options.deployment, context.env);
-    const look = (): Promise<Drain> => inFreshTime(session, () => lookAt(deployment, buildId));
+    const woken = new Set<string>();
+    const look = (): Promise<Drain> => inFreshTime(session, () => lookAt(deployment, buildId, woken));
     const drain = options.wait ? await untilDrained(look, options) : await look();
     tell(context, options, drain);
     return drain.drained ? ExitCode.OK : ExitCode.ERROR;
@@ -52,8 +53,11 @@ async function untilDrained(look: () => Promise<Drain>, { waitLimit }: DrainOpti
   }
 }
 
-/** Each look also wakes what could have gone on with the current version. */
-async function lookAt(deployment: DeploymentControl, buildId: string): Promise<Drain> {
+/**
+ * The first look that is late enough also wakes what could have gone on with the current version, each run once: what
+ * stays has a worker that does not answer, and its history must not grow with each look.
+ */
+async function lookAt(deployment: DeploymentControl, buildId: string, woken: Set<string>): Promise<Drain> {
   const view = await deployment.view();
   const facts = view.versions.find((version) => version.buildId === buildId);
   if (facts === undefined) {
@@ -63,9 +67,9 @@ async function lookAt(deployment: DeploymentControl, buildId: string): Promise<D
     );
   }
   refuseActive(facts);
-  if (view.current !== null && facts.others > 0) await deployment.wake(view.current);
-  const left = await deployment.left(buildId, shown);
   const isSettled = Date.now() - (view.currentSinceMs ?? 0) > settledMs;
+  if (view.current !== null && facts.others > 0 && isSettled) await deployment.wake(view.current, woken);
+  const left = await deployment.left(buildId, shown);
   return { facts, left, drained: isSettled && left.length === 0 && facts.orders + facts.others === 0 };
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { DeploymentControl, DeploymentView } from '../../client/versions/deployment-client.ts';
+import type { DeploymentControl, DeploymentView, LeftWorkflow } from '../../client/versions/deployment-client.ts';
 import { leftText } from '../../domain/version-state.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
@@ -8,10 +8,11 @@ import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
 import { ExitCode } from '../exit-code.ts';
 import { flagValue, readArgument, readOptions } from '../option-values.ts';
-import { inFreshTime, withTemporal } from '../temporal-session.ts';
+import { inFreshTime, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { pinAll, withoutVersion } from './pin-all.ts';
 import { buildIdValue, deployShape, namedDeployment } from './named-deployment.ts';
 
-const schema = z.object({ ...deployShape, yes: flagValue });
+const schema = z.object({ ...deployShape, yes: flagValue, withUnversioned: flagValue });
 
 const roundMs = 500;
 
@@ -19,7 +20,7 @@ const roundMs = 500;
 export const deployPromote: CommandRun = async (call, context) => {
   const buildId = readArgument(buildIdValue, call, { index: 0, name: 'the version' });
   const options = readOptions(schema, call);
-  await withTemporal(context, options, async (session) => {
+  return withTemporal(context, options, async (session) => {
     const { deployment, before } = await untilServed(async () => {
       const named = await namedDeployment(session.client, options.deployment, context.env);
       const view = await named.view();
@@ -29,15 +30,21 @@ export const deployPromote: CommandRun = async (call, context) => {
     if (before.current !== buildId) {
       await requireConsent(context, { agreed: options.yes, what: effectText(before, buildId) });
     }
-    await inFreshTime(session, async () => {
+    if (before.current !== null && before.current !== buildId && !options.withUnversioned) {
+      await keepOnCurrent(session, deployment, { current: before.current, buildId });
+    }
+    const woken = await inFreshTime(session, async () => {
       if (before.current !== buildId) await deployment.promote(buildId);
-      const woken = await wakeAll(deployment, buildId);
-      const after = await deployment.view();
-      const data = { ...after, woken, before: before.current };
-      print(context, { json: options.json, data, text: () => promotedText(after, buildId) });
+      return wakeAll(deployment, buildId);
     });
+    const unversioned = await pinAll(session, deployment);
+    await inFreshTime(session, async () => {
+      const after = await deployment.view();
+      const data = { ...after, woken, before: before.current, unversioned };
+      print(context, { json: options.json, data, text: () => promotedText(after, buildId, unversioned) });
+    });
+    return unversioned.length === 0 ? ExitCode.OK : ExitCode.ERROR;
   });
-  return undefined;
 };
 
 /** A worker that says that it is ready is known to the server a moment later. */
@@ -70,6 +77,22 @@ async function refuseUnserved(deployment: DeploymentControl, view: DeploymentVie
   throw refusal(`no worker of ${buildId} serves ${unserved.join(', ')}: start it, and wait for its "worker ready"`);
 }
 
+/**
+ * What runs without a version goes on with whichever is current at its next task: before another one is, each gets the
+ * present one, whose code has its history. Rejects when one does not.
+ */
+async function keepOnCurrent(
+  session: TemporalSession,
+  deployment: DeploymentControl,
+  { current, buildId }: { current: string; buildId: string },
+): Promise<void> {
+  const left = await pinAll(session, deployment);
+  if (left.length === 0) return;
+  throw refusal(
+    `${withoutVersion(left)}, and no worker of ${current} has answered their tasks: they would go on with ${buildId}, with histories that it may not take. Start the worker of ${current}, and see in the Web UI whether their tasks fail; where \`peerdesk replay --workflow-id\` says safe, promote with --with-unversioned`,
+  );
+}
+
 function effectText({ deployment, current }: DeploymentView, buildId: string): string {
   const from = current === null ? '' : ` after ${current}`;
   return `deployment ${deployment}: ${buildId} becomes current${from}; ads, desks and guards go on with it, new orders begin on it`;
@@ -90,11 +113,17 @@ async function wakeAll(deployment: DeploymentControl, buildId: string): Promise<
   return most;
 }
 
-function promotedText({ deployment, versions }: DeploymentView, buildId: string): string {
+function promotedText(
+  { deployment, versions }: DeploymentView,
+  buildId: string,
+  unversioned: readonly LeftWorkflow[],
+): string {
   const old = versions.filter((version) => version.buildId !== buildId && version.orders + version.others > 0);
   const left = old.map(
     (version) =>
       `${leftText(version)} left on ${version.buildId}: keep its worker until \`peerdesk deploy drain ${version.buildId}\` says that it may be stopped`,
   );
-  return [`${buildId} is the current version of deployment ${deployment}`, ...left].join('\n');
+  const none =
+    unversioned.length === 0 ? [] : [`${withoutVersion(unversioned)}: its worker has not answered their tasks`];
+  return [`${buildId} is the current version of deployment ${deployment}`, ...none, ...left].join('\n');
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { versionAdvice, versionState } from '../../domain/version-state.ts';
-import type { DeploymentView } from '../../client/versions/deployment-client.ts';
+import type { DeploymentView, LeftWorkflow } from '../../client/versions/deployment-client.ts';
 import { print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { readOptions } from '../option-values.ts';
 import { withTemporal } from '../temporal-session.ts';
 import { textTable } from '../text-table.ts';
+import { withoutVersion } from './pin-all.ts';
 import { deployShape, namedDeployment } from './named-deployment.ts';
 
 const schema = z.object(deployShape);
@@ -21,10 +22,21 @@ export const deployStatus: CommandRun = async (call, context) => {
       state: versionState(facts),
       advice: versionAdvice(facts),
     }));
-    print(context, { json: options.json, data: { ...view, versions }, text: () => statusText(view) });
+    const unversioned = view.current === null ? [] : await deployment.unversioned();
+    const data = { ...view, versions, unversioned };
+    print(context, {
+      json: options.json,
+      data,
+      text: () => [statusText(view), ...unversionedLine(view, unversioned)].join('\n'),
+    });
   });
   return undefined;
 };
+
+function unversionedLine({ current }: DeploymentView, unversioned: readonly LeftWorkflow[]): string[] {
+  if (unversioned.length === 0) return [];
+  return [`${withoutVersion(unversioned)}: \`peerdesk deploy promote ${current}\` lets them go on with it`];
+}
 
 function statusText({ deployment, current, versions }: DeploymentView): string {
   const table = textTable(

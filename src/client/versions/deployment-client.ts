@@ -16,6 +16,7 @@ export interface DeploymentView {
 /** A workflow that is left on a version. */
 export interface LeftWorkflow {
   workflowId: string;
+  runId: string;
   workflowType: string;
   startedAtMs: number;
 }
@@ -30,8 +31,18 @@ export interface DeploymentControl {
   promote(buildId: string): Promise<void>;
   /** Returns what still runs on a version and keeps it from being stopped; at most `limit`. */
   left(buildId: string, limit: number): Promise<LeftWorkflow[]>;
-  /** Causes a task in each workflow that could go on with the current version. Returns how many there were. */
-  wake(current: string): Promise<number>;
+  /**
+   * Causes a task in each workflow that could go on with the current version, unless it was woken before: `woken` holds
+   * their runs, and gets those of now. Returns how many could.
+   */
+  wake(current: string, woken?: Set<string>): Promise<number>;
+  /**
+   * Returns what runs on the queues of this deployment and has no version yet: its next task goes to whichever is current
+   * then, with all of its history.
+   */
+  unversioned(): Promise<LeftWorkflow[]>;
+  /** Causes a task in each of those: the current version answers it, and has it from then on. */
+  pin(workflows: readonly LeftWorkflow[]): Promise<void>;
 }
 
 /** Returns at most 100 names, which is one page of the server. */
@@ -57,7 +68,9 @@ export function deploymentControl(client: Client, deploymentName: string): Deplo
       await service.setWorkerDeploymentCurrentVersion({ namespace, deploymentName, buildId, identity });
     },
     left: (buildId, limit) => listed(client, leftQuery({ deploymentName, buildId }, workflowTypes), limit),
-    wake: (current) => wakeFollowers(client, { deploymentName, buildId: current }),
+    wake: (current, woken = new Set()) => wakeFollowers(client, { deploymentName, buildId: current }, woken),
+    unversioned: () => listUnversioned(client, deploymentName),
+    pin: (workflows) => wakeRuns(client, workflows),
   };
 }
 
@@ -114,7 +127,10 @@ async function servedQueues(client: Client, version: WorkerVersion): Promise<Ser
   });
   return Promise.all(
     versionTaskQueues.map(async ({ name, type }) => {
-      const { pollers } = await routeOf(client, { name: name ?? '', kind: type === 1 ? 'workflows' : 'activities' });
+      const { pollers } = await routeOf(client, {
+        name: name ?? '',
+        kind: type === queueOfWorkflows ? 'workflows' : 'activities',
+      });
       return { name: name ?? '', pollers: pollers.filter((poller) => isSameVersion(poller.version, version)) };
     }),
   );
@@ -137,33 +153,69 @@ async function countLeft(client: Client, version: WorkerVersion, types: readonly
 
 async function listed(client: Client, query: string, limit: number): Promise<LeftWorkflow[]> {
   const found: LeftWorkflow[] = [];
-  for await (const { workflowId, type, startTime } of listedRuns(client, { query })) {
-    found.push({ workflowId, workflowType: type, startedAtMs: startTime.getTime() });
+  for await (const { workflowId, runId, type, startTime } of listedRuns(client, { query })) {
+    found.push({ workflowId, runId, workflowType: type, startedAtMs: startTime.getTime() });
     if (found.length >= limit) break;
   }
   return found;
 }
 
 const atOnce = 10;
+/** temporal.api.enums.v1.TaskQueueType */
+const queueOfWorkflows = 1;
 
-async function wakeFollowers(client: Client, { deploymentName, buildId }: WorkerVersion): Promise<number> {
+async function wakeFollowers(
+  client: Client,
+  { deploymentName, buildId }: WorkerVersion,
+  woken: Set<string>,
+): Promise<number> {
   const types = following.map((type) => `'${type}'`).join(', ');
   const query = `TemporalWorkerDeployment = '${deploymentName}' AND TemporalWorkerDeploymentVersion != '${deploymentName}:${buildId}' AND ${pinnedQuery} AND WorkflowType IN (${types})`;
-  let woken = 0;
-  let batch: Promise<unknown>[] = [];
-  for await (const { workflowId, runId } of listedRuns(client, { query })) {
-    // One that has begun a new run meanwhile needs nothing.
-    batch.push(
+  const followers = await listed(client, query, Number.POSITIVE_INFINITY);
+  await wakeRuns(
+    client,
+    followers.filter(({ runId }) => !woken.has(runId)),
+  );
+  for (const { runId } of followers) woken.add(runId);
+  return followers.length;
+}
+
+/** One that has ended or begun a new run meanwhile needs nothing. */
+async function wakeRuns(client: Client, runs: readonly LeftWorkflow[]): Promise<void> {
+  for (let from = 0; from < runs.length; from += atOnce) {
+    const some = runs.slice(from, from + atOnce).map(({ workflowId, runId }) =>
       client.workflow
         .getHandle(workflowId, runId)
         .signal(wakeSignal)
         .catch(() => undefined),
     );
-    woken += 1;
-    if (batch.length < atOnce) continue;
-    await Promise.all(batch);
-    batch = [];
+    await Promise.all(some);
   }
-  await Promise.all(batch);
-  return woken;
+}
+
+async function listUnversioned(client: Client, deploymentName: string): Promise<LeftWorkflow[]> {
+  const queues = await workflowQueues(client, deploymentName);
+  if (queues.length === 0) return [];
+  const types = workflowTypes.map((type) => `'${type}'`).join(', ');
+  const names = queues.map((queue) => `'${queue}'`).join(', ');
+  const query = `TaskQueue IN (${names}) AND ExecutionStatus = 'Running' AND TemporalWorkerDeploymentVersion IS NULL AND WorkflowType IN (${types})`;
+  return listed(client, query, Number.POSITIVE_INFINITY);
+}
+
+/** Returns the queues of workflows that any version of a deployment was seen on. */
+async function workflowQueues(client: Client, deploymentName: string): Promise<string[]> {
+  const { namespace } = client.options;
+  const { workerDeploymentInfo } = await client.workflowService.describeWorkerDeployment({ namespace, deploymentName });
+  const versions = (workerDeploymentInfo?.versionSummaries ?? []).map((summary) =>
+    versionOf(summary.deploymentVersion),
+  );
+  const queues = versions.map(async (version) => {
+    if (version === null) return [];
+    const known = await client.workflowService.describeWorkerDeploymentVersion({
+      namespace,
+      deploymentVersion: version,
+    });
+    return known.versionTaskQueues.flatMap(({ name, type }) => (type === queueOfWorkflows ? [name ?? ''] : []));
+  });
+  return [...new Set((await Promise.all(queues)).flat())].filter((name) => name !== '');
 }

@@ -15,6 +15,8 @@ interface OpenRunCheck {
   workflowBundle: { code: string };
   /** Where the workflows of this process get their tasks. */
   taskQueues: readonly string[];
+  /** This process serves a version of a deployment, so that what has none yet may come to it. */
+  isVersioned: boolean;
   /** Serves although histories do not replay: their workflows stand still. */
   acceptsBroken: boolean;
   /** Aborts when the process is asked to stop. */
@@ -52,6 +54,8 @@ export async function checkOpenRuns(check: OpenRunCheck): Promise<void> {
   judge(check, known, await replayed(check, known, client));
 }
 
+const pinFirst =
+  'They have no version yet: `peerdesk deploy promote` of the one that is current keeps them there, and then this one can start';
 const notReplayed = 'the open workflows were not replayed on this code';
 const advice = '`peerdesk replay --from-server` does it';
 
@@ -85,7 +89,11 @@ async function replayed(check: OpenRunCheck, known: readonly ServerRun[], client
   }
 }
 
-function judge({ logger, acceptsBroken }: OpenRunCheck, known: readonly ServerRun[], read: ReplayedRuns): void {
+function judge(
+  { logger, acceptsBroken, isVersioned }: OpenRunCheck,
+  known: readonly ServerRun[],
+  read: ReplayedRuns,
+): void {
   const broken = verdictsOf(read).flatMap((verdict) => verdict.broken);
   for (const { name, reason } of broken.slice(0, shown)) {
     logger.error({ event: 'replay', workflowId: name, error: short(reason) }, 'it does not replay on this code');
@@ -104,7 +112,7 @@ function judge({ logger, acceptsBroken }: OpenRunCheck, known: readonly ServerRu
   const what = `${count}: ${names.join(', ')}${more}`;
   if (!acceptsBroken) {
     throw new BrokenHistoriesError(
-      `${what} (${short(broken[0]?.reason ?? '')}). They would stand still. Start the version that served before, or see docs/upgrading.md; --accept-broken-histories serves all the same`,
+      `${what} (${short(broken[0]?.reason ?? '')}). They would stand still. ${isVersioned ? pinFirst : 'Start the version that served before'}, or see docs/upgrading.md; --accept-broken-histories serves all the same`,
     );
   }
   logger.warn({ event: 'replay' }, `${what}: they stand still, which was accepted`);

@@ -123,13 +123,16 @@ export function watchers(
   });
 }
 
-/** The one long activity by which a process leads its group. It is as long as a workflow may run. */
+/**
+ * The one long activity by which a process leads its group. It is as long as a workflow may run, and a cancel waits for the
+ * calls that have left.
+ */
 export function leading(): ActivityInterfaceFor<LeadActivities> {
   return proxyActivities<LeadActivities>({
     taskQueue: workflowInfo().taskQueue,
     startToCloseTimeout: '3650 days',
     heartbeatTimeout: heartbeatTimeoutMs,
-    cancellationType: ActivityCancellationType.TRY_CANCEL,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
     summary: 'Leading: this process calls the service',
   });

@@ -7,6 +7,7 @@ import { acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun } from '../kit/run.ts';
+import { workUnless } from '../kit/wait.ts';
 import { leadPage } from './lead-page.ts';
 
 /**
@@ -19,11 +20,17 @@ export async function lead(rawInput: LeadInput): Promise<never> {
   const run = createRun<LeadMemory>({ refused: noRefusedMessages }, leadPage(input.group));
   acceptUnknownSignals(run);
   run.present();
+  const beganVersioned = isVersioned();
+  // A run that began without a version would stay on the first one that answers it: what a run is, it is from its begin.
+  const isDue = (): boolean => isNewRunDue() || (!beganVersioned && isVersioned());
   await keptThroughCancel(
     async () => {
-      while (!isNewRunDue()) {
-        await leading().keepLead().catch(ignoreFailure);
-        await sleep(pauseMs, { summary: 'Before the lead is offered again' });
+      while (!isDue()) {
+        // The process that leads ends its calls before the next run offers the lead.
+        await workUnless({ isOvertaken: isDue, work: () => leading().keepLead(), onChange: 'await-end' }).catch(
+          ignoreFailure,
+        );
+        if (!isDue()) await sleep(pauseMs, { summary: 'Before the lead is offered again' });
       }
     },
     () => undefined,
@@ -44,9 +51,13 @@ function ignoreFailure(): void {
  * The server refuses every task of a worker without a version that names a behaviour.
  */
 function versionOptions(): WorkflowDefinitionOptions {
+  return isVersioned() ? { versioningBehavior: 'AUTO_UPGRADE' } : {};
+}
+
+/** True when the present task is answered by a worker of a version. */
+function isVersioned(): boolean {
   const version = workflowInfo().currentDeploymentVersion;
-  const isVersioned = version !== undefined && version.deploymentName !== '';
-  return isVersioned ? { versioningBehavior: 'AUTO_UPGRADE' } : {};
+  return version !== undefined && version.deploymentName !== '';
 }
 
 setWorkflowOptions(versionOptions, lead);

@@ -119,7 +119,7 @@ it('I34: `replay --from-server` says that what runs replays on this code, and na
     const stopping = new AbortController().signal;
     const taskQueues = [groupTaskQueue(account)];
     const check = { client, logger, codec: plainCodec, workflowBundle, taskQueues, stopping, limits };
-    await checkOpenRuns({ ...check, acceptsBroken: false });
+    await checkOpenRuns({ ...check, isVersioned: false, acceptsBroken: false });
     return lines.join('\n');
   };
   expect(await start({ code }, { ms: 60_000, runs: 9 })).toBe('');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, inject, it, onTestFinished } from 'vitest';
+import { expect, inject, it } from 'vitest';
 import {
   adWorkflowId,
   deskWorkflowId,
@@ -9,24 +9,14 @@ import {
   startAd,
 } from '../../../src/client/index.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import { startTemporalServer } from '../../../src/server/temporal-server.ts';
-import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
 import { account, openDeskWorld, quickSettings, sharedEgress, until, type DeskWorld } from '../desk-harness.ts';
 import { nextVersionOf } from './next-version.ts';
-import { deploy, said, startVersion, take, versionOf, waitsFor } from './version-world.ts';
+import { deploy, ownServer, said, startVersion, take, versionOf, waitsFor } from './version-world.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
   limits: { floor: '9.00', ceiling: '11.00' },
 });
-
-/** The shared server has no workers of its own, and those carry deployments. */
-async function ownServer(): Promise<{ address: string; namespace: string }> {
-  const searchAttributes = [...searchAttributeKeys];
-  const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null, searchAttributes });
-  onTestFinished(() => server.stop());
-  return { address: server.address, namespace: 'default' };
-}
 
 /** Pays an order, and waits until nothing is left to do. */
 async function isPaidFor(world: DeskWorld, orderNumber: string): Promise<void> {
@@ -40,8 +30,8 @@ it('ADR 0025: an upgrade fails nothing and repeats nothing: orders end on the ve
   const world = await openDeskWorld({ egress: sharedEgress, server: await ownServer() });
   const { client, simulator } = world;
   const code = readFileSync(inject('workflowBundle'), 'utf8');
-  const first = await startVersion(world, 'first', code);
-  const next = await startVersion(world, 'next', nextVersionOf(code));
+  const first = await startVersion(world, { buildId: 'first', code });
+  const next = await startVersion(world, { buildId: 'next', code: nextVersionOf(code) });
   await said(world, 'takes no new work until `peerdesk deploy promote first`');
   await said(world, 'takes no new work until `peerdesk deploy promote next`');
   expect(await deploy(world, 'promote', 'first', '--yes')).toMatchObject({ exitCode: 0 });

@@ -1,9 +1,20 @@
+import { inject, onTestFinished } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
+import { startTemporalServer } from '../../../src/server/temporal-server.ts';
+import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { account, until, type DeskWorld, type WorkerProcess } from '../desk-harness.ts';
 import { environmentOf } from '../operator.ts';
 import { storeBundle } from './next-version.ts';
+
+/** The shared server has no workers of its own, and those carry deployments. */
+export async function ownServer(): Promise<{ address: string; namespace: string }> {
+  const searchAttributes = [...searchAttributeKeys];
+  const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null, searchAttributes });
+  onTestFinished(() => server.stop());
+  return { address: server.address, namespace: 'default' };
+}
 
 /** A cache in which a worker finds a bundle as that of its sources. */
 export async function cacheWith(code: string, kind: 'clear' | 'sealed' = 'clear'): Promise<string> {
@@ -13,12 +24,13 @@ export async function cacheWith(code: string, kind: 'clear' | 'sealed' = 'clear'
 }
 
 /** Starts a worker process that serves a version of the deployment `desk` with a bundle of its own. */
-export async function startVersion(world: DeskWorld, buildId: string, code: string): Promise<WorkerProcess> {
-  return world.startWorker({
-    PEERDESK_CACHE_DIR: await cacheWith(code),
-    PEERDESK_DEPLOYMENT: 'desk',
-    PEERDESK_BUILD_ID: buildId,
-  });
+export async function startVersion(
+  world: DeskWorld,
+  version: { buildId: string; code: string },
+  ...args: string[]
+): Promise<WorkerProcess> {
+  const env = { PEERDESK_DEPLOYMENT: 'desk', PEERDESK_BUILD_ID: version.buildId };
+  return world.startWorker({ PEERDESK_CACHE_DIR: await cacheWith(version.code), ...env }, args);
 }
 
 /** Runs `peerdesk deploy` against a world. */
