@@ -56,6 +56,7 @@ describe('the README', () => {
     const { stdout } = await runFile(process.execPath, program, { env: world.env });
     const told: unknown = JSON.parse(stdout);
     expect(told).toMatchObject({
+      started: true,
       override: '10.20',
       state: 'paused',
       order: expect.stringMatching(/^(PAID|COMPLETED)$/),
@@ -69,7 +70,18 @@ describe('the README', () => {
       (view) => view.waitingFor === 'awaiting-payment',
     );
     const again = await runFile(process.execPath, [...program.slice(0, -1), unpaid], { env: world.env });
-    expect(JSON.parse(again.stdout)).toMatchObject({ order: expect.stringMatching(/^refused: .*not PAID/) });
+    expect(JSON.parse(again.stdout)).toMatchObject({
+      started: false,
+      order: expect.stringMatching(/^refused: .*not PAID/),
+    });
+    // As on the demo: the desk keeps the ad already, with a floor that is not the example's.
+    const limits = { floor: '10.35', ceiling: '10.50' };
+    await adControl(world.client, account, adNumber).setRules({ limits });
+    const joined = await runFile(process.execPath, [...program.slice(0, -1), unpaid], { env: world.env });
+    expect(JSON.parse(joined.stdout)).toMatchObject({
+      started: false,
+      override: expect.stringMatching(/^refused: .*10\.20 is below the floor 10\.35/),
+    });
   });
 
   it('its example refuses to run without its arguments', async () => {
