@@ -31,6 +31,8 @@ export interface CommandSpec {
   /** Name and arguments: `start <ad-number>`. */
   usage: string;
   summary: string;
+  /** The name that it had before, under which it still runs and says the new one. */
+  formerly?: string;
   options: readonly OptionSpec[];
   /** At least one line to copy. */
   examples: readonly [string, ...string[]];

@@ -1,5 +1,6 @@
 import { refusal } from './cli-failure.ts';
 import type { CommandContext } from './command-context.ts';
+import { printableText } from './printable-text.ts';
 
 /** An action that needs explicit consent. */
 interface Intention {
@@ -23,4 +24,38 @@ export async function requireConsent(
   if (askPerson === undefined) throw refusal(`${what}: add ${option} to mean it`);
   const answer = await askPerson(`${what}. Go on? [y/N] `);
   if (!/^y(es)?$/i.test(answer.trim())) throw refusal(`not done, because it was not confirmed: ${what}`);
+}
+
+/** An action that a person confirms by typing what it acts on: a "y" is typed before one has looked. */
+interface TypedIntention {
+  /** What an option has said; absent: a person is asked. */
+  given: string | undefined;
+  /** What is not done otherwise, such as "order 7 is not approved". */
+  what: string;
+  /** The option that says it where no person can be asked. */
+  option: string;
+  /** What the person has to know, in lines. */
+  shown: string;
+  question: string;
+  /** Returns why the typed text does not confirm it, or null. */
+  mistake: (typed: string) => string | null;
+}
+
+/** Resolves once what was typed, or said by the option, is what the action acts on. Rejects with a refusal. */
+export async function requireTyped(
+  context: Pick<CommandContext, 'askPerson' | 'stderr'>,
+  { given, what, option, shown, question, mistake }: TypedIntention,
+): Promise<void> {
+  const typed = given ?? (await typedBy(context, { what, option, shown, question }));
+  const reason = mistake(typed);
+  if (reason !== null) throw refusal(`${what}: ${reason}`);
+}
+
+async function typedBy(
+  { askPerson, stderr }: Pick<CommandContext, 'askPerson' | 'stderr'>,
+  { what, option, shown, question }: Pick<TypedIntention, 'what' | 'option' | 'shown' | 'question'>,
+): Promise<string> {
+  if (askPerson === undefined) throw refusal(`${what}: add ${option} to mean it`);
+  stderr.write(`${printableText(shown)}\n`);
+  return await askPerson(question);
 }

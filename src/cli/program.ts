@@ -1,7 +1,7 @@
 import { Command, Option, type CommanderError } from 'commander';
 import { misuse } from './cli-failure.ts';
 import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
-import type { CommandContext } from './command-context.ts';
+import { note, type CommandContext } from './command-context.ts';
 import { adGroup } from './commands/ad-commands.ts';
 import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';
@@ -14,6 +14,7 @@ import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
 import { registerGroup } from './commands/register-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
+import { refusePlaceholders } from './text/placeholder.ts';
 import { packageVersion } from './process/version-show.ts';
 
 type Dispatch = (spec: CommandSpec, call: CommandCall) => Promise<void>;
@@ -48,19 +49,46 @@ export function buildProgram(context: CommandContext, dispatch: Dispatch): Comma
     .version(packageVersion())
     .enablePositionalOptions()
     .addHelpText('after', exitCodeHelp);
-  const run: Dispatch = (spec, call) => dispatch(spec, withVariables(spec, call, context));
+  const run: Dispatch = async (spec, call) => {
+    refusePlaceholders(spec, call);
+    await dispatch(spec, withVariables(spec, call, context));
+  };
   for (const spec of singleCommands) addCommand(program, spec, run);
   for (const group of commandGroups) {
     const parent = program.command(group.name).description(group.summary).enablePositionalOptions();
     parent.addHelpText('after', exampleLines(group.commands.slice(0, 3).map(({ examples }) => examples[0])));
-    for (const spec of group.commands) addCommand(parent, spec, run);
+    for (const spec of group.commands) {
+      addCommand(parent, spec, run);
+      if (spec.formerly !== undefined) addFormer(parent, { spec, formerly: spec.formerly, context }, run);
+    }
   }
   directOutput(program, context);
   return program;
 }
 
+interface Former {
+  spec: CommandSpec;
+  formerly: string;
+  context: CommandContext;
+}
+
+/** Runs under its former name, too, which no help lists: it says the new one. */
+function addFormer(parent: Command, { spec, formerly, context }: Former, dispatch: Dispatch): void {
+  const [name = '', ...rest] = spec.usage.split(' ');
+  const usage = [formerly, ...rest].join(' ');
+  describeCommand(parent.command(usage, { hidden: true }), spec, async (_, call) => {
+    const path = `${pathOf(parent)} ${name}`;
+    note(context, `\`${call.path}\` is now \`${path}\``);
+    await dispatch(spec, { ...call, path });
+  });
+}
+
 function addCommand(parent: Command, spec: CommandSpec, dispatch: Dispatch): void {
-  const command = parent.command(spec.usage).description(spec.summary).summary(spec.summary);
+  describeCommand(parent.command(spec.usage), spec, dispatch);
+}
+
+function describeCommand(command: Command, spec: CommandSpec, dispatch: Dispatch): void {
+  command.description(spec.summary).summary(spec.summary);
   for (const option of spec.options) addOption(command, option);
   if (spec.ownHelp === true) command.helpOption(false).option('-h, --help', 'display help for command');
   if (spec.passesThrough === true) command.passThroughOptions().allowUnknownOption();

@@ -48,10 +48,10 @@ export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): stri
     case 'held':
       return 'order unhold';
     case 'our-payment':
-      return 'order paid';
+      return 'order transferred';
     case 'needs-human':
     case 'confirming':
-      return 'order resolve';
+      return 'order record-outcome';
     case 'awaiting-payment':
       return side === 'SELL' ? 'order hold' : null;
     default:
@@ -62,8 +62,8 @@ export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): stri
 /** By the missing piece that a human or a bank reader can supply. */
 const gateCommands = {
   'identity-check': 'order verify-kyc',
-  approval: 'order approve',
-  payment: 'order match',
+  approval: 'order approve-release',
+  payment: 'order received',
   other: null,
 } as const satisfies Record<ReturnType<typeof gateTask>, string | null>;
 

@@ -42,12 +42,12 @@ describe('what cannot be taken back', () => {
 });
 
 const offer = ['--ad', '1', '--side', 'buy', '--amount', '5', '--price', '9', '--asset', 'USDT', '--fiat', 'BOB'];
-const ruling = ['order', 'resolve', '7', '--note', 'seen', '--outcome'];
+const ruling = ['order', 'record-outcome', '7', '--note', 'seen', '--outcome'];
 const irreversible: [string, string[], RegExp][] = [
   ['order stop', ['order', 'stop', '7', '8'], /neither watches, pays nor releases 7 8, and you finish it in the app/],
   ['order place', ['order', 'place', ...offer], /placing an order commits money/],
-  ['order resolve, not-done', [...ruling, 'not-done'], /if it did happen, it happens twice/],
-  ['order resolve, give-up', [...ruling, 'give-up'], /the desk does no more about it/],
+  ['order record-outcome, not-done', [...ruling, 'not-done'], /if it did happen, it happens twice/],
+  ['order record-outcome, give-up', [...ruling, 'give-up'], /the desk does no more about it/],
   ['call of a money step', ['call', 'markOrderAsPaid', '--param', 'orderNumber=7'], /cannot be undone/],
 ];
 

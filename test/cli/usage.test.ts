@@ -54,15 +54,19 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ['a group without a command', ['desk'], /say what to do: start, show, payments, set, clear-ban, stop, kill, open/],
     ['an unknown option', ['ad', 'list', '--runing'], /Did you mean --running\?.*`peerdesk ad list --help`/],
     ['a missing argument', ['order', 'show'], /missing required argument 'order-number'/],
-    ['a missing order', ['order', 'approve'], /missing required argument 'order-number'/],
-    ['an order that is named twice', ['order', 'approve', '1', '2', '1'], /an order is named twice/],
-    ['two approvers', ['order', 'approve', '1', '--key', 'ana', '--by', 'ben'], /--key ana signs for ana/],
-    ['a key that is not there', ['order', 'approve', '1', '--key', 'eva'], /`peerdesk approver init eva` makes one/],
-    ['a missing option', ['order', 'paid', '1'], /--proof is missing/],
+    ['a missing order', ['order', 'approve-release'], /missing required argument 'order-number'/],
+    ['an order that is named twice', ['order', 'approve-release', '1', '2', '1'], /an order is named twice/],
+    ['two approvers', ['order', 'approve-release', '1', '--key', 'ana', '--by', 'ben'], /--key ana signs for ana/],
+    [
+      'a key that is not there',
+      ['order', 'approve-release', '1', '--key', 'eva'],
+      /`peerdesk approver init eva` makes one/,
+    ],
+    ['a missing option', ['order', 'transferred', '1'], /--proof is missing/],
     ['a change of nothing', ['desk', 'set'], /nothing to change: give at least one option/],
     [
       'a moment that is none',
-      ['order', 'match', '1', '--amount', '1', '--payer', 'A', '--proof', 'x', '--at', 'noon'],
+      ['order', 'received', '1', '--amount', '1', '--payer', 'A', '--proof', 'x', '--at', 'noon'],
       /--at must be a moment/,
     ],
     [
@@ -124,7 +128,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account must be letters, digits/],
     ['a block of no one', ['desk', 'block'], /counterparty/],
     ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
-    ['a ruling without note', ['order', 'resolve', '1', '--outcome', 'done'], /--note is missing/],
+    ['a ruling without note', ['order', 'record-outcome', '1', '--outcome', 'done'], /--note is missing/],
     ['options for ads that are not adopted', ['desk', 'start', '--ticks', '2'], /add --adopt-ads/],
     ['a fixed price for all ads', ['desk', 'start', '--adopt-ads', '--price', '9'], /one fixed price cannot fit all/],
     ['a port out of range', ['simulator', '--port', '70000'], /--port must be a port/],
@@ -140,7 +144,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
 describe('a server, an address or a file that is missing or unsafe', () => {
   const noServer = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
 
-  it.each([[['ad', 'list']], [['order', 'approve', '1']], [['desk', 'start']]])(
+  it.each([[['ad', 'list']], [['order', 'approve-release', '1', '--amount', '1']], [['desk', 'start']]])(
     '%j without a Temporal server ends with exit code 3 and says how to start one',
     async (args) => {
       const run = await runInProcess(args, noServer);

@@ -91,21 +91,21 @@ const ofAds: Readonly<Record<string, WritingCommand>> = {
 
 const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order start': { options: mode },
-  'order approve': means('a release of what was seen', { '--key': 'free' }),
+  'order approve-release': { options: { '--amount': 'agrees', '--each': 'free', '--key': 'free' } },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
   'order unhold': means('its gate alone decides again', { '--key': 'free' }),
   'order verify-kyc': means('a counterparty was checked'),
   'order stop': { options: yes },
-  'order match': means('this payment has come', {
+  'order received': means('this payment has come', {
     '--amount': 'free',
     '--payer': 'free',
     '--proof': 'free',
     '--at': 'free',
   }),
-  'order unmatch': means('a payment less', { '--payment': 'free' }),
-  'order paid': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
-  'order resolve': {
+  'order not-received': means('a payment less', { '--payment': 'free' }),
+  'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
+  'order record-outcome': {
     options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free' },
   },
   'order place': {

@@ -42,20 +42,23 @@ describe('orders from the command line', () => {
       exitCode: 0,
       stdout: expect.stringMatching(/hold by tester noted; PAID, waits for held/),
     });
-    expect(await peerdesk('order', 'resolve', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
+    expect(await peerdesk('order', 'record-outcome', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(/^peerdesk: refused: nothing to resolve/),
     });
-    expect(await peerdesk('order', 'approve', order)).toMatchObject({
+    expect(await peerdesk('order', 'approve-release', order, '--amount', '500.00')).toMatchObject({
       exitCode: 6,
       stderr: 'peerdesk: refused: not approved: the order is on hold\n',
     });
     expect(simulator.ledger().releases).toBe(0);
     const lifted = await peerdesk('order', 'unhold', order);
     expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/no human has approved the release/) });
-    const approved = await peerdesk('order', 'approve', order, '404');
+    const wrong = await peerdesk('order', 'approve-release', order, '--amount', '50.00');
+    expect(wrong).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/50\.00 BOB is not the total/) });
+    const said = ['--amount', `${order}=500`, '--amount', '404=500.00'];
+    const approved = await peerdesk('order', 'approve-release', order, '404', '--each', ...said);
     // The order of that number is not carried: it fails alone.
-    expect(approved).toMatchObject({ exitCode: 2, stderr: '' });
+    expect(approved).toMatchObject({ exitCode: 2, stderr: `1 of 2: order ${order}\n2 of 2: order 404\n` });
     expect(approved.stdout).toMatch(new RegExp(`^order ${order}: approval by tester noted[:;]`));
     expect(approved.stdout).not.toContain('no human has approved');
     expect(approved.stdout).toMatch(/\norder 404 is not carried/);
@@ -133,10 +136,10 @@ describe('orders from the command line', () => {
       () => peerdesk('order', 'show', order),
       (run) => run.stdout.includes('no human has approved'),
     );
-    const typed = await peerdesk('order', 'approve', order, '--by', 'tester');
+    const typed = await peerdesk('order', 'approve-release', order, '--by', 'tester', '--amount', '500.00');
     expect(typed).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/a typed approval counts for nothing/) });
     expect(simulator.ledger().releases).toBe(0);
-    const signed = await peerdesk('order', 'approve', order, '--key', 'ana');
+    const signed = await peerdesk('order', 'approve-release', order, '--key', 'ana', '--amount', '500.00');
     expect(signed).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/ana signs the release of SELL/) });
     await until(
       'the order completes',
@@ -155,7 +158,10 @@ describe('orders from the command line', () => {
     simulator.counterparties.pay(order);
     const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
     await startOrder(world.client, { account, orderNumber: order, mode: 'sim', release, settings: quickSettings });
-    expect(await peerdesk('order', 'approve', order)).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(await peerdesk('order', 'approve-release', order, '--amount', '500')).toMatchObject({
+      exitCode: 3,
+      stdout: '',
+    });
     expect(await peerdesk('order', 'hold', order)).toMatchObject({
       // No worker has run here yet, so there is no register.
       exitCode: 7,
@@ -179,7 +185,7 @@ describe('orders from the command line', () => {
       exitCode: 5,
       stdout: expect.stringMatching(/no answer in time; hold by ben is kept/),
     });
-    const approval = await peerdesk('order', 'approve', order, '--timeout', '2s');
+    const approval = await peerdesk('order', 'approve-release', order, '--amount', '500', '--timeout', '2s');
     // It holds for what the order shows, so nothing is sent while that is not known.
     expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/no answer in time: check that/) });
   });
@@ -204,7 +210,7 @@ describe('orders from the command line', () => {
     );
     expect(shown.stdout).toContain('release-gate');
     const match = (payer: string) =>
-      peerdesk('order', 'match', order, '--amount', '500.00', '--payer', payer, '--proof', 'TRX-1');
+      peerdesk('order', 'received', order, '--amount', '500.00', '--payer', payer, '--proof', 'TRX-1');
     expect((await match('SOMEBODY ELSE')).exitCode).toBe(0);
     await until(
       'the order names what does not fit',
@@ -257,7 +263,7 @@ describe('orders from the command line', () => {
     expect(json(await peerdesk('order', 'show', 'r-1', '--placement', '--json'))).toMatchObject({ orderNumber });
     const paid = await until(
       'the payment is taken',
-      () => peerdesk('order', 'paid', orderNumber, '--proof', 'TRX-77'),
+      () => peerdesk('order', 'transferred', orderNumber, '--proof', 'TRX-77'),
       (run) => run.exitCode === 0,
     );
     expect(paid.stdout).toContain('payment confirmed by tester, do not pay again');

@@ -56,7 +56,7 @@ async function liveThrough(keysFile: string | null): Promise<SealedDesk> {
     );
   await shows(order, 'payment-match');
   const match = (name: string) =>
-    must('order', 'match', order, '--amount', '500.00', '--payer', name, '--proof', reference);
+    must('order', 'received', order, '--amount', '500.00', '--payer', name, '--proof', reference);
   await match(wrongPayer);
   await shows(order, 'payer-name');
   await match(payer);

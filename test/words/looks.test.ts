@@ -29,19 +29,20 @@ describe('P8: what an order most likely needs next, named without what it acts o
 
   it.each([
     ['order verify-kyc', gate('approval', 'additional-kyc')],
-    ['order approve', gate('payment-match', 'approval')],
-    ['order match', gate('payer-name')],
+    ['order approve-release', gate('payment-match', 'approval')],
+    ['order received', gate('payer-name')],
     [null, gate('kill-switch')],
     ['order unhold', at('held')],
-    ['order paid', at('our-payment', 'BUY')],
-    ['order resolve', at('needs-human')],
-    ['order resolve', at('confirming')],
+    ['order transferred', at('our-payment', 'BUY')],
+    ['order record-outcome', at('needs-human')],
+    ['order record-outcome', at('confirming')],
     ['order hold', at('awaiting-payment')],
     [null, at('awaiting-payment', 'BUY')],
     [null, at('appeal')],
   ])('%s', (command, facts) => expect(nextOrderCommand(facts)).toBe(command));
 
-  it('help explains it', () => expect(helpCommand('order approve')).toBe('npx peerdesk order approve --help'));
+  it('help explains it', () =>
+    expect(helpCommand('order approve-release')).toBe('npx peerdesk order approve-release --help'));
 });
 
 describe('P8: a page stops releases with one command, and explains the way back', () => {

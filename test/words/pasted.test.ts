@@ -6,14 +6,17 @@ import { readProjectFile, typescriptFiles } from '../project/project-files.ts';
  * that a person finds it; with what it acts on he types it himself, once he has looked.
  */
 const acts: Readonly<Record<string, readonly string[]>> = {
-  order: ['approve', 'match', 'paid', 'place', 'resolve', 'start', 'unhold', 'verify-kyc'],
+  order: (
+    'approve-release received not-received transferred record-outcome place start unhold verify-kyc ' +
+    'approve match unmatch paid resolve'
+  ).split(' '),
   ad: ['close', 'edit', 'online', 'override', 'promote', 'publish', 'resolve', 'resume', 'start'],
   desk: ['clear-ban', 'open', 'unblock'],
   // `register explain` shows releases; what it asks is answered by an option.
   register: ['recover', 'restore'],
 };
 const commands = Object.entries(acts).map(([noun, verbs]) => `${noun} (?:${verbs.join('|')})`);
-/** Such as "peerdesk order approve 88", "peerdesk desk open ${name}" or "peerdesk ad online --all". */
+/** Such as "peerdesk order approve-release 88", "peerdesk desk open ${name}" or "peerdesk ad online --all". */
 const handedOut = new RegExp(
   `peerdesk (?:${commands.join('|')}) (?!--help)(?:[\\w$]|--(?:all|yes|released-in-app))`,
   'g',
@@ -34,10 +37,10 @@ it('P8: no text of the program hands out a command that moves money or loosens s
 });
 
 it.each([
-  ['an approval', 'type `npx peerdesk order approve ${orderNumber}`', true],
+  ['an approval', 'type `npx peerdesk order approve-release ${orderNumber}`', true],
   ['a switch', '`peerdesk desk open ${name}` lifts it', true],
   ['all ads', '`peerdesk ad online --all`', true],
-  ['its name alone', '`peerdesk order approve` says how', false],
+  ['its name alone', '`peerdesk order approve-release` says how', false],
   ['its help', 'npx peerdesk desk open --help', false],
   ['a look', 'npx peerdesk order show ${orderNumber}', false],
   ['a stop', 'npx peerdesk desk kill releases', false],

@@ -8,6 +8,11 @@ const placementOption: OptionSpec = {
   text: 'the number is the request id of `order place`',
 };
 
+const proofOption: OptionSpec = {
+  flags: '--proof <reference>',
+  text: 'the bank reference; each one releases one order only',
+};
+
 function operatorCommand(name: string, summary: string, more: readonly OptionSpec[] = []): Omit<CommandSpec, 'load'> {
   return {
     usage: `${name} <order-number...>`,
@@ -22,7 +27,7 @@ function operatorCommand(name: string, summary: string, more: readonly OptionSpe
 
 export const orderGroup: CommandGroup = {
   name: 'order',
-  summary: 'manage orders: list, approve, hold, confirm payments, resolve, place',
+  summary: 'manage orders: list, approve, hold, record payments and outcomes, place',
   commands: [
     {
       usage: 'list',
@@ -63,10 +68,28 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-start.ts')).orderStart,
     },
     {
-      ...operatorCommand('approve', 'approve the release; all other checks still apply', [keyOption]),
+      usage: 'approve-release <order-number...>',
+      formerly: 'approve',
+      summary: 'approve the release, with its total; all other checks still apply',
+      options: [
+        {
+          flags: '--amount <fiat>',
+          text: 'the total of the order, as you have seen it; of several: number=total, once for each',
+          repeats: true,
+        },
+        { flags: '--each', text: 'several orders: one after the other, each with its own total' },
+        ...operatorOptions,
+        keyOption,
+        ...sessionOptions,
+      ],
+      examples: [
+        'peerdesk order approve-release 22698351074563940352 --amount 400.00 --by ana',
+        'peerdesk order approve-release 22698351074563940352 22698351074563940977 --each',
+        'peerdesk order approve-release 22698351074563940352 22698351074563940977 --each --amount 22698351074563940352=400.00 --amount 22698351074563940977=250.00',
+      ],
       notes:
-        "An approval covers what the order shows, and expires after 15 minutes. It is signed when this machine has the\napprover's key (`peerdesk approver init`).",
-      load: async () => (await import('../order/order-operate.ts')).orderApprove,
+        "At a terminal it shows each order and asks for its total; without one --amount has to equal it, and nothing else stands\nfor that. An approval covers what the order shows, and expires after 15 minutes. It is signed when this machine has the\napprover's key (`peerdesk approver init`). Exit code 6: it does not count, and why.",
+      load: async () => (await import('../order/order-approve.ts')).orderApprove,
     },
     {
       ...operatorCommand('revoke', 'withdraw all approvals of the order'),
@@ -93,34 +116,39 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderStop,
     },
     {
-      usage: 'match <order-number>',
-      summary: 'attach an incoming bank payment to a SELL order, for release policy match',
+      usage: 'received <order-number>',
+      formerly: 'match',
+      summary: 'SELL order: attach the payment that has come in at your bank',
       options: [
         { flags: '--amount <fiat>', text: 'the amount that arrived' },
         { flags: '--payer <name>', text: "the payer's name as the bank shows it" },
-        { flags: '--proof <reference>', text: 'the bank reference; each one releases one order only' },
+        proofOption,
         { flags: '--at <moment>', text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)' },
         { flags: '--by <name>', text: 'who attaches it; shown beside it (default: $USER)' },
         ...sessionOptions,
       ],
-      examples: ['peerdesk order match 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
+      examples: ['peerdesk order received 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
       load: async () => (await import('../order/order-operate.ts')).orderMatch,
     },
     {
-      usage: 'unmatch <order-number>',
+      usage: 'not-received <order-number>',
+      formerly: 'unmatch',
       summary: 'take an attached payment back, before a release rests on it',
       options: [
         { flags: '--payment <reference>', text: 'its reference, as `order show` lists it' },
         ...operatorOptions,
         ...sessionOptions,
       ],
-      examples: ['peerdesk order unmatch 22698351074563940352 --payment TRX-77 --by ana --note "of another order"'],
+      examples: [
+        'peerdesk order not-received 22698351074563940352 --payment TRX-77 --by ana --note "of another order"',
+      ],
       notes: 'Approvals have to be given again: who approved may have counted it.',
       load: async () => (await import('../order/order-operate.ts')).orderUnmatch,
     },
     {
-      usage: 'paid <order-number>',
-      summary: 'mark a BUY order as paid after sending the bank transfer',
+      usage: 'transferred <order-number>',
+      formerly: 'paid',
+      summary: 'BUY order: you have sent the bank transfer; the order is marked paid',
       options: [
         { flags: '--proof <reference>', text: 'proof of the payment, such as the bank reference' },
         {
@@ -130,12 +158,13 @@ export const orderGroup: CommandGroup = {
         { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
         ...sessionOptions,
       ],
-      examples: ['peerdesk order paid 22698351074563940352 --proof TRX-20261121-77'],
+      examples: ['peerdesk order transferred 22698351074563940352 --proof TRX-20261121-77'],
       load: async () => (await import('../order/order-operate.ts')).orderPaid,
     },
     {
-      usage: 'resolve <order-number>',
-      summary: 'resolve a step with an unknown outcome, or an appeal',
+      usage: 'record-outcome <order-number>',
+      formerly: 'resolve',
+      summary: 'say how a step with an unknown outcome, or an appeal, has ended',
       options: [
         { flags: '--outcome <outcome>', text: 'done, not-done (it may run again) or give-up' },
         ...operatorOptions,
@@ -144,7 +173,7 @@ export const orderGroup: CommandGroup = {
         { flags: '--order-number <number>', text: 'with --placement and outcome done: the number of the placed order' },
         ...sessionOptions,
       ],
-      examples: ['peerdesk order resolve 22698351074563940352 --outcome done --note "released in the app"'],
+      examples: ['peerdesk order record-outcome 22698351074563940352 --outcome done --note "released in the app"'],
       load: async () => (await import('../order/order-resolve.ts')).orderResolve,
     },
     {

@@ -8,7 +8,7 @@ import {
   type OrderView,
 } from '../../client/index.ts';
 import { misuse } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
+import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
 import { describeFailure } from '../failure-report.ts';
@@ -16,7 +16,14 @@ import { numberIdValue, readArgument } from '../option-values.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { AccountKeeper } from '../register/account-keeper.ts';
 import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
-import { ask, isServed, withTemporal, type SessionWish, type TemporalSession } from '../temporal-session.ts';
+import {
+  ask,
+  inFreshTime,
+  isServed,
+  withTemporal,
+  type SessionWish,
+  type TemporalSession,
+} from '../temporal-session.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
 import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
 
@@ -29,6 +36,8 @@ interface OrdersCall {
   by: string;
   /** How the command is kept where no worker answers: in the register here, and as a signal, which the server keeps. */
   kept?: KeptWord;
+  /** Orders follow one another: each is asked about, or is a step that no one should hurry. */
+  oneByOne?: boolean;
   /** Starts the workflow of an order that waits to be taken in with the command. Absent: it has to wait. */
   ahead?: (session: TemporalSession, start: OrderStart) => Promise<boolean>;
 }
@@ -39,7 +48,7 @@ interface KeptWord {
   send: (control: OrderControl) => Promise<void>;
 }
 
-type OrderCommand = (control: OrderControl) => Promise<OrderView>;
+type OrderCommand = (control: OrderControl, session: TemporalSession) => Promise<OrderView>;
 
 interface Outcome {
   orderNumber: string;
@@ -59,19 +68,40 @@ const keepLimitMs = 5_000;
  * the exit code is the worst.
  */
 export async function commandOrders(orders: OrdersCall, command: OrderCommand): Promise<ExitCode> {
-  const { call, context, options } = orders;
+  const { call, context, options, oneByOne = false } = orders;
   const numbers = orderNumbers(call);
   return await withTemporal(context, options, async (session) => {
     const run = (number: string): Promise<Outcome> => commandOne(orders, orderOf(session, number), command);
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) return printOne(orders, await run(only));
-    const queue = new PQueue({ concurrency: commandsAtOnce });
     const runSafely = (number: string) => run(number).catch((error: unknown) => failure(context, number, error));
+    if (oneByOne) return await runOneByOne(orders, numbers, runSafely);
+    const queue = new PQueue({ concurrency: commandsAtOnce });
     return printAll(orders, await Promise.all(numbers.map((number) => queue.add(() => runSafely(number)))));
   });
 }
 
-function orderNumbers(call: CommandCall): string[] {
+/** Says where it is before each order, and how each ended as soon as that is known. A person who ends it ends the rest. */
+async function runOneByOne(
+  orders: OrdersCall,
+  numbers: readonly string[],
+  run: (number: string) => Promise<Outcome>,
+): Promise<ExitCode> {
+  const { context, options } = orders;
+  const outcomes: Outcome[] = [];
+  for (const [index, number] of numbers.entries()) {
+    note(context, `${index + 1} of ${numbers.length}: order ${number}`);
+    const outcome = await run(number);
+    outcomes.push(outcome);
+    if (!options.json) print(context, { json: false, data: null, text: () => outcome.line });
+    if (outcome.exitCode === ExitCode.INTERRUPTED) break;
+  }
+  if (options.json) print(context, { json: true, data: outcomes, text: () => '' });
+  return worstOf(outcomes.map(({ exitCode }) => exitCode));
+}
+
+/** Returns the orders that a command names. Throws a failure for a wrong number, one that is named twice, too many. */
+export function orderNumbers(call: CommandCall): string[] {
   const numbers = call.args.map((_, index) => readArgument(numberIdValue, call, { index, name: 'the order' }));
   if (new Set(numbers).size !== numbers.length) throw misuse('an order is named twice');
   if (numbers.length > maxNumbers) throw misuse(`at most ${maxNumbers} orders at once`);
@@ -112,18 +142,26 @@ function orderOf(session: TemporalSession, number: string): Order {
   return { session, number, control: orderControl(client, account, number).within(timeoutMs) };
 }
 
+/** Each order has the whole time: those before it, and a person who was asked, have used none of it. */
 async function commandOne(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {
-  const { session, number, control } = order;
-  const { kept, verb, by } = orders;
+  const { session } = order;
+  const { kept } = orders;
   try {
-    if (kept !== undefined && !(await isServed(session))) return await keep(orders, order, ExitCode.OK);
-    const view = await ask(session, control.workflowId, () => command(control));
-    return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
+    return await inFreshTime(session, () => commandServed(orders, order, command));
   } catch (error) {
     if (error instanceof CommandTimeoutError && kept !== undefined) return await keep(orders, order, ExitCode.TIMEOUT);
-    if (error instanceof WorkflowNotFoundError) return await commandUncarried(orders, order, error);
+    if (error instanceof WorkflowNotFoundError)
+      return await inFreshTime(session, () => commandUncarried(orders, order, error));
     throw error;
   }
+}
+
+async function commandServed(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {
+  const { session, number, control } = order;
+  const { kept, verb, by } = orders;
+  if (kept !== undefined && !(await isServed(session))) return await keep(orders, order, ExitCode.OK);
+  const view = await ask(session, control.workflowId, () => command(control, session));
+  return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
 }
 
 /** The order has ended, or no workflow carries it yet: then the command takes it up, or says what it waits for. */

@@ -1,20 +1,16 @@
 import { z } from 'zod';
 import {
   holdFromStart,
-  type ApprovalWord,
-  type Shown,
   type Operator,
   type OrderControl,
   type OrderStart,
   type OrderView,
 } from '../../client/index.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
-import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
-import { pageToSign, seenIn, signApproval } from '../approver/sign-approval.ts';
-import { approvalLifeIn, keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { pageToSign } from '../approver/sign-approval.ts';
+import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
-import { note, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
@@ -22,8 +18,6 @@ import { commandOrders } from './command-orders.ts';
 import type { AccountKeeper } from '../register/account-keeper.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
-import { amountText, tradeText } from './order-text.ts';
-import { timeText } from '../text/time-zone.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
 const stopSchema = operatorSchema.extend({ yes: flagValue });
@@ -92,51 +86,6 @@ function operate(
   };
 }
 
-/** `peerdesk order approve`: signed when this machine has a key of the person. */
-export const orderApprove: CommandRun = async (call, context) => {
-  const options = readOptions(signingSchema, call);
-  const { operator, keyName } = speakerOf(options, context);
-  const key = keyName === null ? null : readApproverKey(context.env, keyName);
-  const orders = { call, context, options, verb: 'approve', by: operator.by } as const;
-  return await commandOrders(orders, async (control) => {
-    if (key === null) return await control.approve(await typedWord(control, operator));
-    return await control.approve(await signedWord(control, { key, operator, context }));
-  });
-};
-
-interface SignedWish {
-  key: ApproverKey;
-  operator: Operator;
-  context: CommandContext;
-}
-
-/** Reads the order: the approval holds for what it shows. One that was not read yet is refused by its workflow. */
-async function typedWord(control: OrderControl, operator: Operator): Promise<Shown<ApprovalWord>> {
-  const seen = seenIn(await control.state());
-  if (seen === null) return operator;
-  const { generation, epoch } = seen;
-  return { ...operator, seen, generation, epoch };
-}
-
-/** Reads the order, shows what is signed, and signs exactly that. */
-async function signedWord(control: OrderControl, { key, operator, context }: SignedWish): Promise<Shown<ApprovalWord>> {
-  const view = await pageToSign(control);
-  const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs: approvalLifeIn(context.env) });
-  const until = timeText(signed.expiresAtMs);
-  note(
-    context,
-    `order ${view.orderNumber}: ${key.name} signs the release of ${tradeText(view)}${besideText(view)}, until ${until}`,
-  );
-  return { ...operator, signed };
-}
-
-/** What an approval covers beside the trade. */
-function besideText({ counterpartyNumber, payments }: OrderView): string {
-  const whom = counterpartyNumber === null ? '' : ` to user ${counterpartyNumber}`;
-  const seen = payments.map(({ reference, amount }) => `${reference} of ${amountText(amount)}`);
-  return `${whom}${seen.length === 0 ? ' without an attached payment' : ` on ${seen.join(', ')}`}`;
-}
-
 /** `peerdesk order hold`: kept in the register here and as a signal where no worker can answer; an order that waits for its turn is taken up held. */
 export const orderHold: CommandRun = async (call, context) => {
   const options = readOptions(operatorSchema, call);
@@ -152,7 +101,7 @@ export const orderHold: CommandRun = async (call, context) => {
   );
 };
 
-/** `peerdesk order paid`: the transfer was sent; the workflow marks the order paid. */
+/** `peerdesk order transferred`: the transfer was sent; the workflow marks the order paid. */
 export const orderPaid: CommandRun = async (call, context) => {
   const options = readOptions(paidSchema, call);
   const { by } = operatorOf(options, context.env);
@@ -160,7 +109,7 @@ export const orderPaid: CommandRun = async (call, context) => {
   return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
 };
 
-/** `peerdesk order match`: attaches a payment from the bank, for the release policy `match`. */
+/** `peerdesk order received`: attaches a payment from the bank, for the release policy `match`. */
 export const orderMatch: CommandRun = async (call, context) => {
   const options = readOptions(matchSchema, call);
   const { amount, payer: payerName, proof: proofId, at } = options;
@@ -171,7 +120,7 @@ export const orderMatch: CommandRun = async (call, context) => {
   );
 };
 
-/** `peerdesk order unmatch`: takes an attached payment back, before a release rests on it. */
+/** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {
   const options = readOptions(unmatchSchema, call);
   const { payment: proofId } = options;

@@ -26,7 +26,7 @@ const consequences: Readonly<Partial<Record<(typeof outcomes)[number], string>>>
 };
 type ResolveOptions = z.output<typeof schema>;
 
-/** `peerdesk order resolve`: a human's ruling on an unknown outcome. It needs a note for the audit. */
+/** `peerdesk order record-outcome`: a human's ruling on an unknown outcome. It needs a note for the audit. */
 export const orderResolve: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const resolution = resolutionOf(options, operatorOf(options, context.env).by);

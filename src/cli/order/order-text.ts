@@ -20,7 +20,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
       : [['held', `by ${view.held.by}${view.held.note === '' ? '' : `: ${view.held.note}`}`] as const]),
     ...(view.undecided === null
       ? []
-      : [['undecided step', `${view.undecided}: \`peerdesk order resolve\` says what happened`] as const]),
+      : [['undecided step', `${view.undecided}: \`peerdesk order record-outcome\` says what happened`] as const]),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
     ['attempts', attemptsText(view)],

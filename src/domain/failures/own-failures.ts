@@ -151,7 +151,8 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     meaning: 'the order of this request was placed, or the ad of this name published, before, or may have been',
     waitMs: null,
     asksHuman: 'at-once',
-    advice: 'Look which order or ad came of it, then say it: `peerdesk order resolve`, or `peerdesk ad resolve`.',
+    advice:
+      'Look which order or ad came of it, then say it: `peerdesk order record-outcome`, or `peerdesk ad resolve`.',
   },
   MAY_HAVE_LEFT: {
     meaning:
@@ -213,7 +214,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     meaning: 'the service accepted the step and its reads do not show it',
     waitMs: 15_000,
     asksHuman: soon,
-    advice: 'Look at the order in the app, then `peerdesk order resolve`.',
+    advice: 'Look at the order in the app, then `peerdesk order record-outcome`.',
   },
   STALE_DECISION: {
     meaning: 'the price rested on facts that have changed since',

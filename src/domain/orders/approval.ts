@@ -15,7 +15,7 @@ export const signatureParts = {
   signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64'),
 };
 
-/** Sent by `order approve` when approvals are signed: the signature and what it covers. */
+/** Sent by `order approve-release` when approvals are signed: the signature and what it covers. */
 export const signedWordSchema = z.strictObject({ ...signatureParts, seen: seenSchema, expiresAtMs: moment }).readonly();
 export type SignedWord = z.infer<typeof signedWordSchema>;
 

@@ -171,7 +171,7 @@ function approveRefusal(order: OrderRun, approver: Approver): string | null {
 
 /** Where signatures are required a typed approval would be shown on the page without counting. */
 const typedRefusal =
-  'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve --key NAME`)';
+  'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve-release --key NAME`)';
 
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);

@@ -42,7 +42,8 @@ export function detachRefusal(order: OrderRun, { proofId }: DetachWord): string 
 function claimRefusal(order: OrderRun): string | null {
   const { sending, undecided, open } = order.run.memory;
   if (sending === 'release') return 'a release is on its way: try again when its end is known';
-  if (undecided === 'release') return 'whether the release was executed is not known: `peerdesk order resolve` first';
+  if (undecided === 'release')
+    return 'whether the release was executed is not known: `peerdesk order record-outcome` first';
   const done = doneHow(order, 'release');
   if (done !== null && done !== 'shadow') return 'the release has left, and claims its payments';
   return open === null

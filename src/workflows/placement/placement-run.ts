@@ -93,5 +93,5 @@ function placementDetails(input: ParsedPlacementInput, view: PlacementView): str
 }
 
 function rulingCommands({ account, requestId }: ParsedPlacementInput): (string | null)[] {
-  return [lookCommand(placementWorkflowId(account, requestId), account), helpCommand('order resolve')];
+  return [lookCommand(placementWorkflowId(account, requestId), account), helpCommand('order record-outcome')];
 }

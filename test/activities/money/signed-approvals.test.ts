@@ -26,7 +26,7 @@ function openSignedWorld(): Promise<ActivityWorld> {
   return openActivityWorld({ parts: { verifyApproval: createApprovalCheck('acme', approvers) } });
 }
 
-/** The signature that `order approve` sends for an order as its page shows it. */
+/** The signature that `order approve-release` sends for an order as its page shows it. */
 async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Promise<SignedWord> {
   const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
   const { amount, price, totalPrice, selectedPayId: payId, counterpartyNumber } = facts;

@@ -64,12 +64,12 @@ export class DeskDay {
 
   /** Attaches the payment, as a person repeats it until it is answered. */
   async attach(sale: Sale): Promise<void> {
-    await this.#repeat(sale, 'match', ...matchOf(sale));
+    await this.#repeat(sale, 'received', ...matchOf(sale));
   }
 
   /** Attaches the payment once, whatever comes of it. */
   tryAttach(sale: Sale): Promise<PeerdeskRun> {
-    return this.world.peerdesk('order', 'match', sale.orderNumber, ...matchOf(sale), ...limit);
+    return this.world.peerdesk('order', 'received', sale.orderNumber, ...matchOf(sale), ...limit);
   }
 
   /** Repeats a command about an order until it is done, or the order is released. */
@@ -158,7 +158,7 @@ export class DeskDay {
     await startOrder(client, { account, orderNumber, mode, release, settings });
     simulator.counterparties.pay(orderNumber, sale.reference);
     await this.attach(sale);
-    await this.#repeat(sale, 'approve', '--by', 'ana');
+    await this.#repeat(sale, 'approve-release', '--by', 'ana', '--amount', '500.00');
     await this.#repeat(sale, 'revoke', '--by', 'ana');
     simulator.setFaults([]);
   }
@@ -173,7 +173,7 @@ export class DeskDay {
 
   /** Takes the payment of an order back, as a person does who has compared it with the bank. */
   unmatch(sale: Sale): Promise<void> {
-    return this.#repeat(sale, 'unmatch', '--payment', sale.reference, '--by', 'ana');
+    return this.#repeat(sale, 'not-received', '--payment', sale.reference, '--by', 'ana');
   }
 
   /** Waits for a while: none of them may be released meanwhile. */
@@ -251,7 +251,17 @@ export class DeskDay {
   /** After three attempts of which no read has shown any, the page asks what happened: the operator looks in the app. */
   async #rule(sale: Sale): Promise<void> {
     if (this.isReleased(sale)) return;
-    await this.#repeat(sale, 'resolve', '--outcome', 'not-done', '--note', 'not in the app', '--yes', '--by', 'ana');
+    await this.#repeat(
+      sale,
+      'record-outcome',
+      '--outcome',
+      'not-done',
+      '--note',
+      'not in the app',
+      '--yes',
+      '--by',
+      'ana',
+    );
   }
 
   /** Once, and whenever its page asks for a human. */

@@ -13,7 +13,7 @@ describe('an order', () => {
     expect(text).toMatch(/status +PAID since 2026-11-21T07:59:00Z/);
     expect(text).toContain('release-gate until 2026-11-21T08:00:00Z (needs you), since 2026-11-21T07:59:30Z');
     expect(text).toContain('by ana: third party');
-    expect(text).toContain('release: `peerdesk order resolve` says what happened');
+    expect(text).toContain('release: `peerdesk order record-outcome` says what happened');
     expect(text).toMatch(/approval +NO +no human has approved the release/);
     expect(text).toMatch(/attempts +release 1/);
   });

@@ -225,7 +225,7 @@ it('every command of the section "One machine", in its order: from nothing to re
     () => merchant.ask('order', 'list'),
     ({ stdout }) => stdout.includes(waiting) && !stdout.includes(inApp),
   );
-  expect(await merchant.ask('order', 'approve', waiting)).toMatchObject({ exitCode: 0 });
+  expect(await merchant.ask('order', 'approve-release', waiting, '--amount', '500')).toMatchObject({ exitCode: 0 });
   market.move('10.00', '10.30', '9.70');
   await until(
     'the other is released, and both ads follow the market',

@@ -27,7 +27,7 @@ it('recover books what service and workflows show, with its payment, holds what 
   const attach = (order: string) =>
     until(
       'the payment is attached',
-      () => peerdesk('order', 'match', order, '--amount', '500.00', '--payer', buyer, '--proof', 'REF-1'),
+      () => peerdesk('order', 'received', order, '--amount', '500.00', '--payer', buyer, '--proof', 'REF-1'),
       ({ exitCode }) => exitCode === 0,
     );
   const released = paidOrder(world);

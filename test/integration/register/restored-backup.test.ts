@@ -26,7 +26,7 @@ async function paidWith(world: DeskWorld, proof: string): Promise<string> {
 async function attach(world: DeskWorld, order: string, proof: string): Promise<void> {
   await until(
     `the payment ${proof} is attached`,
-    () => operatorOf(world)('order', 'match', order, '--amount', '500.00', '--payer', buyer, '--proof', proof),
+    () => operatorOf(world)('order', 'received', order, '--amount', '500.00', '--payer', buyer, '--proof', proof),
     ({ exitCode }) => exitCode === 0,
   );
 }

@@ -62,7 +62,9 @@ describe('ADR 0031: an order that the desk has not seen', () => {
     const peerdesk = peerdeskOf(account);
     await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
       const hold = () => peerdesk('order', 'hold', orderNumber, '--by', 'ana', '--note', 'third party');
-      expect(await peerdesk('order', 'approve', orderNumber, '--by', 'ana')).toMatchObject({ exitCode: 2 });
+      expect(await peerdesk('order', 'approve-release', orderNumber, '--by', 'ana', '--amount', '1')).toMatchObject({
+        exitCode: 2,
+      });
       const noted = await untilView(hold, ({ exitCode }: PeerdeskRun) => exitCode === 0);
       expect(noted.stdout).toMatch(
         /hold by ana noted; the desk sees no new orders now \(.*; it is carried from now on/,
@@ -93,7 +95,10 @@ describe('ADR 0031: an order that waits to be taken in', () => {
     await withDesk(env, { account, activities: { ...activities, watchOrders } }, async () => {
       const line = /waits to be taken in, place 2 of 3: .*Nothing was noted: .*`peerdesk order start` takes it up now/;
       const told = ({ stderr }: PeerdeskRun): boolean => line.test(stderr);
-      const refused = await untilView(() => peerdesk('order', 'approve', orderNumber, '--by', 'ana'), told);
+      const refused = await untilView(
+        () => peerdesk('order', 'approve-release', orderNumber, '--by', 'ana', '--amount', '1'),
+        told,
+      );
       expect(refused).toMatchObject({ exitCode: 2, stdout: '' });
       expect(await peerdesk('order', 'show', orderNumber)).toMatchObject({ exitCode: 2, stderr: refused.stderr });
       const unknown = { exitCode: 2, stderr: expect.stringMatching(/order 900 is not carried/) };

@@ -1,0 +1,51 @@
+/** What a person has to know who approves a release, and the total that he has to type. */
+import type { OrderView } from '../../client/index.ts';
+import { compare, isPositiveDecimalText } from '../../domain/decimal.ts';
+import type { Seen } from '../../domain/orders/seen.ts';
+import { unclearAmount } from '../../domain/typed-amount.ts';
+import { ageText } from '../duration.ts';
+import { fieldList } from '../text-table.ts';
+import { timeText } from '../text/time-zone.ts';
+import { amountText, elsewhereText } from './order-text.ts';
+
+/** Returns what the approval will cover, and what the release still lacks beside it. */
+export function approvalSheet(view: OrderView, seen: Seen, nowMs: number): string {
+  const { account, orderNumber, mode, checks } = view;
+  const { asset, amount, price, totalPrice, fiat, payId, paidSinceMs, counterpartyNumber } = seen;
+  const lacks = checks.filter(({ ok, name }) => !ok && name !== 'approval');
+  return fieldList([
+    ['order', `${orderNumber} of ${account}, mode ${mode}`],
+    ['you release', `${amountText(amount)} ${asset}`],
+    ['to user', counterpartyNumber ?? 'not named by the service'],
+    ['total', `${amountText(totalPrice)} ${fiat}, at ${amountText(price)}`],
+    ['method', payId === null ? 'not named by the service' : `payment method ${payId}`],
+    ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
+    ...paymentFields(view.payments, fiat),
+    ...lacks.map(({ name, text }) => ['lacks', `${name}: ${text}`] as const),
+  ]);
+}
+
+/** As they were typed; an approval covers them by the form in which references are compared. */
+function paymentFields(payments: OrderView['payments'], fiat: string): (readonly [string, string])[] {
+  if (payments.length === 0) return [['payment', 'none is attached: look at the bank']];
+  return payments.map((payment) => {
+    const elsewhere = payment.backs === null ? '' : `: ${elsewhereText(payment)}`;
+    return ['payment', `${payment.reference} of ${amountText(payment.amount)} ${fiat}${elsewhere}`] as const;
+  });
+}
+
+/** Returns why a typed total does not confirm the release of this order, or null. */
+export function totalMistake(typed: string, { totalPrice, fiat }: Pick<Seen, 'totalPrice' | 'fiat'>): string | null {
+  const problem = unreadTotal(typed);
+  if (problem !== null) return problem;
+  if (compare(typed.trim(), totalPrice) === 0) return null;
+  return `${typed.trim()} ${fiat} is not the total of the order: look at it`;
+}
+
+/** Returns why a text cannot be a total at all, or null. */
+export function unreadTotal(typed: string): string | null {
+  const unclear = unclearAmount(typed);
+  if (unclear !== null) return unclear;
+  if (isPositiveDecimalText(typed.trim())) return null;
+  return `${JSON.stringify(typed)} is no amount: write the total of the order, such as 400.00`;
+}

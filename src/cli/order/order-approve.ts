@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import type { ApprovalWord, Operator, OrderView, Shown } from '../../client/index.ts';
+import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
+import { approvableSight, pageToSign, signApproval } from '../approver/sign-approval.ts';
+import { approvalLifeIn, keyShape, speakerOf } from '../approver/sign-word.ts';
+import { misuse, refusal } from '../cli-failure.ts';
+import { note, type CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireTyped } from '../consent.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
+import { inFreshTime } from '../temporal-session.ts';
+import { timeText } from '../text/time-zone.ts';
+import { approvalSheet, totalMistake } from './approval-sheet.ts';
+import { commandOrders, orderNumbers } from './command-orders.ts';
+import { amountText, tradeText } from './order-text.ts';
+import { saidTotals } from './said-totals.ts';
+
+const schema = z.object({
+  ...sessionShape,
+  ...operatorShape,
+  ...keyShape,
+  amount: z.array(z.string()).default([]),
+  each: flagValue,
+});
+
+/**
+ * `peerdesk order approve-release`: the person types the total of each order, or a script says it; then the approval leaves for
+ * exactly what was shown. Signed when this machine has a key of the person.
+ */
+export const orderApprove: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const { operator, keyName } = speakerOf(options, context);
+  const key = keyName === null ? null : readApproverKey(context.env, keyName);
+  const numbers = orderNumbers(call);
+  if (numbers.length > 1 && !options.each)
+    throw misuse('several orders take --each: then each is shown and asked about by itself');
+  const totals = saidTotals({ orderNumbers: numbers, amounts: options.amount });
+  if (totals.size === 0 && context.askPerson === undefined)
+    throw refusal(
+      `an approval cannot be taken back once the coin has left: add --amount ${formOf(numbers)} to mean it`,
+    );
+  const orders = { call, context, options, verb: 'approve', by: operator.by, oneByOne: true } as const;
+  return await commandOrders(orders, async (control, session) => {
+    const view = await pageToSign(control);
+    await requireTotal(context, view, totals.get(view.orderNumber));
+    return await inFreshTime(session, () => control.approve(wordOf(view, { key, operator, context })));
+  });
+};
+
+/** What a script has to say; the order's page shows the total. */
+const formOf = (numbers: readonly string[]): string =>
+  numbers.length === 1 ? 'with its total' : 'for each order, as NUMBER=TOTAL,';
+
+async function requireTotal(context: CommandContext, view: OrderView, given: string | undefined): Promise<void> {
+  const seen = approvableSight(view);
+  await requireTyped(context, {
+    given,
+    what: `order ${view.orderNumber} is not approved`,
+    option: '--amount with its total',
+    shown: approvalSheet(view, seen, Date.now()),
+    question: `Is the money in the bank? Type the total in ${seen.fiat} to approve the release: `,
+    mistake: (typed) => totalMistake(typed, seen),
+  });
+}
+
+interface Giver {
+  key: ApproverKey | null;
+  operator: Operator;
+  context: CommandContext;
+}
+
+/** The approval holds for what was shown, and for nothing that has changed while a person looked at it. */
+function wordOf(view: OrderView, { key, operator, context }: Giver): Shown<ApprovalWord> {
+  if (key !== null) return { ...operator, signed: signedBy(key, view, context) };
+  const seen = approvableSight(view);
+  const { generation, epoch } = seen;
+  return { ...operator, seen, generation, epoch };
+}
+
+function signedBy(key: ApproverKey, view: OrderView, context: CommandContext) {
+  const signed = signApproval(view, { key, nowMs: Date.now(), approvalLifeMs: approvalLifeIn(context.env) });
+  const until = timeText(signed.expiresAtMs);
+  note(
+    context,
+    `order ${view.orderNumber}: ${key.name} signs the release of ${tradeText(view)}${besideText(view)}, until ${until}`,
+  );
+  return signed;
+}
+
+/** What an approval covers beside the trade. */
+function besideText({ counterpartyNumber, payments }: OrderView): string {
+  const whom = counterpartyNumber === null ? '' : ` to user ${counterpartyNumber}`;
+  const seen = payments.map(({ reference, amount }) => `${reference} of ${amountText(amount)}`);
+  return `${whom}${seen.length === 0 ? ' without an attached payment' : ` on ${seen.join(', ')}`}`;
+}
