@@ -47,7 +47,7 @@ export interface AdControl {
   repriceNow(operator: Operator): Promise<AdView>;
   /** Limits far from the market are refused unless `confirm` is true. */
   setRules(part: SetRules): Promise<AdView>;
-  overridePrice(price: string, forMs: number): Promise<AdView>;
+  overridePrice(price: string, forMs: number, operator?: Operator): Promise<AdView>;
   /** Continues in another mode, with the same rules. */
   changeMode(mode: Mode, operator: Operator): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
@@ -126,7 +126,7 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
     resume: command(resume),
     repriceNow: command(repriceNow),
     setRules: command(setRules),
-    overridePrice: (price, forMs) => command(overridePrice)({ price, forMs }),
+    overridePrice: (price, forMs, operator) => command(overridePrice)({ price, forMs, ...operator }),
     changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
     stop: command(stop),
     within: (otherMs) => controlWithin(client, workflowId, otherMs),

@@ -41,6 +41,8 @@ export interface DeskControl {
 export interface DeskStart extends AccountDeskInput, GroupWish {
   /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
+  /** Who sets them. */
+  operator?: Operator;
 }
 
 /** What the heartbeat of the intake says. */
@@ -53,11 +55,11 @@ interface IntakeBeat {
 /** Starts the desk of an account; a running one is left as it is. */
 export async function startDesk(
   client: Client,
-  { release = null, group: given, ...input }: DeskStart,
+  { release = null, group: given, operator, ...input }: DeskStart,
 ): Promise<DeskControl> {
   const { account, mode } = input;
   const group = await groupOf(client, account, given);
-  if (release !== null) await guardControl(client, account, { group }).sendReleaseRules(release);
+  if (release !== null) await guardControl(client, account, { group }).sendReleaseRules(release, operator);
   const workflowId = definitions.deskWorkflowId(account);
   await startInTime({ client, workflowId }, () =>
     client.workflow.start('accountDesk', {

@@ -26,9 +26,9 @@ export interface GuardControl {
   killSwitch(command: KillSwitchCommand): Promise<GuardView>;
   /** The same as a signal: Temporal keeps it even without a worker, and there is no answer. */
   sendKillSwitch(command: KillSwitchCommand): Promise<void>;
-  setReleaseRules(rules: ReleaseRules): Promise<GuardView>;
+  setReleaseRules(rules: ReleaseRules, operator?: Operator): Promise<GuardView>;
   /** The same as a signal. */
-  sendReleaseRules(rules: ReleaseRules): Promise<void>;
+  sendReleaseRules(rules: ReleaseRules, operator?: Operator): Promise<void>;
   block(counterparty: string, operator: Operator): Promise<GuardView>;
   /** The same as a signal. */
   sendBlock(counterparty: string, operator: Operator): Promise<void>;
@@ -97,8 +97,8 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
       ),
     killSwitch: command(killSwitch),
     sendKillSwitch: send(killSwitch),
-    setReleaseRules: command(setReleaseRules),
-    sendReleaseRules: send(setReleaseRules),
+    setReleaseRules: (rules, operator) => command(setReleaseRules)({ ...rules, ...operator }),
+    sendReleaseRules: (rules, operator) => send(setReleaseRules)({ ...rules, ...operator }),
     block: (counterparty, operator) => command(block)({ counterparty, ...operator }),
     sendBlock: (counterparty, operator) => send(block)({ counterparty, ...operator }),
     unblock: (counterparty, operator) => command(unblock)({ counterparty, ...operator }),

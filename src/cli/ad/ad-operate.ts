@@ -17,7 +17,7 @@ import { ask, withTemporal, type SessionWish } from '../temporal-session.ts';
 import { adLine, overrideLine } from './ad-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
-const overrideSchema = z.object({ ...sessionShape, price: priceValue, for: durationValue });
+const overrideSchema = z.object({ ...sessionShape, ...operatorShape, price: priceValue, for: durationValue });
 
 type AdCommand = (control: AdControl, operator: Operator) => Promise<AdView>;
 
@@ -50,8 +50,9 @@ function operate(command: AdCommand): CommandRun {
 /** `peerdesk ad override`: a price by hand, for a while. */
 export const adOverride: CommandRun = async (call, context) => {
   const options = readOptions(overrideSchema, call);
+  const operator = operatorOf(options, context.env);
   await commandAd({ call, context, options, line: overrideLine }, (control) =>
-    control.overridePrice(options.price, options.for),
+    control.overridePrice(options.price, options.for, operator),
   );
   return undefined;
 };

@@ -5,13 +5,14 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { misuse } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
-import { flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
 import { commandAd } from './ad-operate.ts';
 import { setLine } from './ad-text.ts';
 import { changedRules, limitShape, pricingShape } from './pricing-options.ts';
 
 const ruleShape = { ...limitShape, ...pricingShape };
-const schema = z.object({ ...sessionShape, ...ruleShape, yes: flagValue });
+const schema = z.object({ ...sessionShape, ...operatorShape, ...ruleShape, yes: flagValue });
 
 /**
  * `peerdesk ad set`: changes the given fields. Limits and filter are sent whole, so the current ones are read first. It asks
@@ -22,6 +23,7 @@ export const adSet: CommandRun = async (call, context) => {
   if (!Object.keys(ruleShape).some((name) => name in call.options)) {
     throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');
   }
+  const operator = operatorOf(options, context.env);
   let before: PricingRules | null = null;
   const line = (view: AdView): string => setLine(view, before ?? view.rules);
   await commandAd({ call, context, options, line }, async (control) => {
@@ -31,9 +33,10 @@ export const adSet: CommandRun = async (call, context) => {
     const { loosens } = weightOfRules(rules, part, side);
     const what = `this loosens: ${loosens.join('; ')}`;
     if (loosens.length > 0) await requireConsent(context, { agreed: options.yes, what });
-    const confirmed = { ...part, confirm: true };
+    const word = { ...part, ...operator };
+    const confirmed = { ...word, confirm: true };
     if (options.yes) return await control.setRules(confirmed);
-    return await control.setRules(part).catch(async (error: unknown) => {
+    return await control.setRules(word).catch(async (error: unknown) => {
       await requireConsent(context, { agreed: false, what: questionOf(error) });
       return control.setRules(confirmed);
     });

@@ -20,7 +20,7 @@ export async function carryOutForAd(
     case 'start-ad':
       return await start(plan, change, operator);
     case 'ad-rules':
-      await ad.setRules({ ...change.part, ...(confirm ? { confirm } : {}) });
+      await ad.setRules({ ...change.part, ...operator, ...(confirm ? { confirm } : {}) });
       return;
     case 'ad-mode':
       await ad.changeMode(change.mode, operator);

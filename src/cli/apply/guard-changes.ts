@@ -126,15 +126,16 @@ function looseKeeping(found: FoundRegister, command: string): Keeping {
 }
 
 async function changeRules(
-  { found, session, guard, operator: { by }, sign }: GuardCall,
+  { found, session, guard, operator, sign }: GuardCall,
   { shownRevision }: AccountPlan,
   { from, rules }: Extract<GuardChange, { kind: 'release-rules' }>,
 ): Promise<Keeping> {
+  const { by } = operator;
   const now = await rulesInForce(found, from ?? noReleaseRules);
   const kept = now.kept === null ? null : { ...now.kept, revision: shownRevision ?? now.kept.revision };
   const inForce = { ...now, kept };
   const left = await writeRules(found, { rules, inForce, by, sign });
-  const view = await guard.setReleaseRules(rules);
+  const view = await guard.setReleaseRules(rules, operator);
   await tidyRules(left, { rules, by });
   if (loosenedBy(rules, inForce).length === 0) return keepingOf({ found: left, session, view, steps: ['release'] });
   return looseKeeping(left, 'desk set');

@@ -52,6 +52,7 @@ export const audit: CommandRun = async (call, context) => {
     const text = (width: number): string =>
       entries.length === 0 ? none : textTable(auditColumns({ allAccounts }), entries, width);
     print(context, { json: options.json, data: entries, text });
+    if (entries.some(({ via, refused }) => via === 'signal' && refused === null)) note(context, unansweredSignals);
     if (isCut) note(context, `only the newest ${runs} histories were read: --limit reads more`);
     const keptMs = await retentionMs(client);
     if (keptMs !== null && options.since > keptMs) {
@@ -60,6 +61,10 @@ export const audit: CommandRun = async (call, context) => {
   });
   return undefined;
 };
+
+/** A signal has no answer in the history: a valid one that came at the wrong time stands like one that was obeyed. */
+const unansweredSignals =
+  'a signal is not answered: one that its workflow refused for its state is listed here like one that it obeyed, and its page says so';
 
 function refuseBoth({ allAccounts, account }: z.output<typeof schema>, number: string | undefined): void {
   const other = account === undefined ? number : '--account';
@@ -103,5 +108,10 @@ const auditColumns = ({ allAccounts }: { allAccounts: boolean }): Column<AuditEn
   { title: 'ON', cell: ({ kind, subject, account }) => `${kind} ${subject === '' ? account : subject}`, below: true },
   { title: 'VIA', cell: ({ via }) => via, leaves: 1 },
   { title: 'SENT BY', cell: ({ identity }) => identity },
-  { title: 'DETAIL', cell: ({ detail }) => detail, below: true },
+  { title: 'DETAIL', cell: detailText, below: true },
 ];
+
+/** What was refused stands in the same list, and must not read as done. */
+function detailText({ refused, detail }: AuditEntry): string {
+  return [refused === null ? '' : `REFUSED: ${refused}`, detail].filter((text) => text !== '').join('; ');
+}

@@ -241,6 +241,7 @@ export const adGroup: CommandGroup = {
         ...limitOptions,
         ...pricingOptions,
         { flags: '--yes', text: 'agree to what loosens a rule, and to limits more than 10 % away from the market' },
+        ...operatorOptions,
         ...sessionOptions,
       ],
       examples: [
@@ -255,6 +256,7 @@ export const adGroup: CommandGroup = {
       options: [
         { flags: '--price <price>', text: 'the price' },
         { flags: '--for <duration>', text: 'how long, 1s to 7d' },
+        ...operatorOptions,
         ...sessionOptions,
       ],
       examples: ['peerdesk ad override 11485604983042220032 --price 9.35 --for 30m'],

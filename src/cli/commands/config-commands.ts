@@ -79,6 +79,7 @@ export const configGroup: CommandGroup = {
       options: [
         { flags: '--egress <name>', text: 'only the workers of this outgoing address' },
         { flags: '--yes', text: 'agree to what loosens: live writes, higher limits, more policies, other approvers' },
+        { flags: '--by <name>', text: 'who asks for it; recorded in the log of the worker (default: $USER)' },
         fileOption,
         { flags: '--timeout <duration>', text: 'how long to wait for a worker (default: 60s)' },
         jsonOption,

@@ -70,7 +70,8 @@ export const deskGroup: CommandGroup = {
       options: [
         ...releaseOptions,
         { flags: '--yes', text: 'agree to what loosens a rule, and to rules that are hardly meant' },
-        { ...keyOption, text: 'sign what loosens with this key (default: the key of $USER, if there is one)' },
+        { ...keyOption, text: 'sign what loosens with this key (default: the key of --by, if there is one)' },
+        ...operatorOptions,
         ...sessionOptions,
       ],
       examples: [

@@ -7,7 +7,7 @@ import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { refuseBlindRelease, servicePlace } from '../mode-choice.ts';
-import { flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
 import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosenedBy, rulesInForce, tidyRules, writeRules, type RulesInForce } from '../register/kept-rules.ts';
@@ -16,7 +16,7 @@ import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
 
-const schema = z.object({ ...sessionShape, ...releaseShape, ...keyShape, yes: flagValue });
+const schema = z.object({ ...sessionShape, ...operatorShape, ...releaseShape, ...keyShape, yes: flagValue });
 
 /**
  * `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. It asks before it loosens one, as
@@ -35,7 +35,7 @@ export const deskSet: CommandRun = async (call, context) => {
       const rules = changedReleaseRules(present, options);
       const inForce = await rulesInForce(found, present);
       await agreeToRules(context, session, { rules, inForce, agreed: options.yes });
-      const speaker = speakerOf({ key: options.key }, context);
+      const speaker = speakerOf(options, context);
       return await setRules({ context, session, json: options.json, speaker }, found, { rules, inForce });
     });
   });
@@ -59,7 +59,7 @@ async function setRules(
   const isLooser = loosenedBy(rules, inForce).length > 0;
   const found = await writeRules(before, { rules, inForce, by, sign });
   const guard = guardControl(client, account, { group: await session.group() }).within(timeoutMs);
-  const view = await inFreshTime(session, () => guard.setReleaseRules(rules));
+  const view = await inFreshTime(session, () => guard.setReleaseRules(rules, operator));
   await tidyRules(found, { rules, by });
   const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
   if (isLooser && found.keeper === null) {

@@ -104,7 +104,7 @@ async function newDesk(session: TemporalSession, start: StartCall): Promise<Exit
     const stranded = await inFreshTime(session, () => strandedBy(session, input.mode, readShadowAds(context.env)));
     await agreeToHandOver(context, { stranded, mode: input.mode, agreed: options.yes });
     if (change !== null) await keepRules({ context, session }, found, change);
-    return await inFreshTime(session, () => startNew(session, { ...start, input, stranded }));
+    return await inFreshTime(session, () => startNew(session, { ...start, input: { ...input, operator }, stranded }));
   });
 }
 

@@ -5,6 +5,7 @@ import { CliFailure } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
@@ -17,6 +18,7 @@ const schema = z.object({
   egress: aliasValue.optional(),
   timeout: durationValue.default(60_000),
   yes: flagValue,
+  by: textValue.optional(),
   json: flagValue,
 });
 type ReloadOptions = z.output<typeof schema>;
@@ -36,10 +38,11 @@ export const configReload: CommandRun = async (call, context) => {
 
 /** Asks every worker of the file first, and a person before anything is loosened; none: no worker runs here. */
 async function reloadWorkers(
-  options: Pick<ReloadOptions, 'config' | 'egress' | 'timeout' | 'yes'>,
+  options: Pick<ReloadOptions, 'config' | 'egress' | 'timeout' | 'yes' | 'by'>,
   context: CommandContext,
 ): Promise<ReloadReport[]> {
   const { timeout } = options;
+  const { by } = operatorOf(options, context.env);
   const asked = await askedWorkers(options, context);
   if (asked.some(({ report }) => report.mistakes.length > 0)) return asked.map(({ report }) => report);
   await agree(
@@ -48,7 +51,7 @@ async function reloadWorkers(
     context,
   );
   const done = asked.map(({ worker, report }) =>
-    askWorker(worker, { consent: report.held.length > 0 ? report.consent : null, isTrial: false }, timeout),
+    askWorker(worker, { consent: report.held.length > 0 ? report.consent : null, isTrial: false, by }, timeout),
   );
   return (await Promise.all(done)).filter((report) => report !== null);
 }

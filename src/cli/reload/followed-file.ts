@@ -22,6 +22,8 @@ export interface ReloadWish {
   /** The `consent` of a report that a person has agreed to; null: nothing is loosened. */
   consent: string | null;
   isTrial: boolean;
+  /** Who asks, for the log; absent: a signal of the system. */
+  by?: string | undefined;
 }
 
 interface FollowedOptions {
@@ -96,7 +98,7 @@ export class FollowedFile {
     return report;
   }
 
-  async #reloadNow({ consent, isTrial }: ReloadWish): Promise<ReloadReport> {
+  async #reloadNow({ consent, isTrial, by }: ReloadWish): Promise<ReloadReport> {
     const worker = await this.#worker.promise;
     const read = this.#read(consent);
     if (Array.isArray(read)) {
@@ -120,7 +122,7 @@ export class FollowedFile {
     const warnings = this.#keep();
     await carryOut(worker, bound.config, { todo, again });
     const report = this.#report({ ...outcome, refused: refusedTexts(worker), warnings });
-    this.#say(report);
+    this.#say(report, by);
     return report;
   }
 
@@ -175,10 +177,11 @@ export class FollowedFile {
     };
   }
 
-  #say(report: ReloadReport): void {
+  #say(report: ReloadReport, by: string | undefined): void {
     const { logger } = this.#options;
     const level = isWhole(report) ? 'info' : 'warn';
-    for (const line of reloadLines(report)) logger[level]({ event: 'configuration' }, line);
+    const event = { event: 'configuration', ...(by === undefined ? {} : { by }) };
+    for (const line of reloadLines(report)) logger[level](event, line);
   }
 
   #sayBroken(mistakes: readonly string[]): void {

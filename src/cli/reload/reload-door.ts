@@ -8,7 +8,11 @@ import type { ReloadReport } from './reload-report.ts';
 
 const host = '127.0.0.1';
 const maxBytes = 4_096;
-const wishSchema = z.strictObject({ consent: z.string().max(64).nullable(), isTrial: z.boolean() });
+const wishSchema = z.strictObject({
+  consent: z.string().max(64).nullable(),
+  isTrial: z.boolean(),
+  by: z.string().min(1).max(80).optional(),
+});
 
 /** The door by which a command on this machine asks a worker to re-read its file. */
 interface ReloadDoor {

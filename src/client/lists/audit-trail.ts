@@ -1,8 +1,10 @@
-import type { Client, WorkflowHandle } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import PQueue from 'p-queue';
 import * as definitions from '../../workflows/contract/definitions.ts';
+import { isSealed } from '../../codec/sealed-payload.ts';
 import { historyOf, listedRuns } from './listed-runs.ts';
+import { detailOf, failedUpdates, misformed, textAt, textOf, type HistoryEvent } from './audit-words.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** Who did what to a workflow, from its history. */
@@ -21,6 +23,8 @@ export interface AuditEntry {
   /** Who sent it, as Temporal knows him: the process of a command, or the name of a person in the Web UI. */
   identity: string;
   detail: string;
+  /** Why it was refused, as far as the history says; null: it was taken, or is a signal that its workflow alone judged. */
+  refused: string | null;
 }
 
 export interface AuditFilter {
@@ -38,7 +42,6 @@ export interface AuditTrail {
   isCut: boolean;
 }
 
-type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
 type Payloads = NonNullable<HistoryEvent['workflowExecutionSignaledEventAttributes']>['input'];
 
 const readsAtOnce = 5;
@@ -67,14 +70,17 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
   const parts = parseWorkflowId(workflowId);
   if (parts === null) return [];
   const { events } = await historyOf(client, run);
+  const failures = failedUpdates(events ?? []);
   const entries = (events ?? []).map(async (event) => {
     const act = actOf(event);
     if (act === null) return [];
-    const { input, ...rest } = act;
-    const arg = await argumentOf(client, workflowId, input);
-    const said = { by: textAt(arg, 'by'), detail: detailOf(arg) || rest.detail };
+    const { input, updateId, ...rest } = act;
+    const { arg, unread, isRefused } = await argumentOf(client, workflowId, input);
+    const said = { by: textAt(arg, 'by'), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
+    const form = unread === null ? misformed(parts.kind, act, arg) : null;
+    const refused = failures.get(updateId ?? '') ?? (isRefused ? unread : form);
     const { kind, subject, owner: account } = parts;
-    return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said }];
+    return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said, refused }];
   });
   return (await Promise.all(entries)).flat();
 }
@@ -84,7 +90,7 @@ function momentOf({ eventTime }: HistoryEvent): number {
   return Number(eventTime?.seconds ?? 0) * 1_000 + Math.floor((eventTime?.nanos ?? 0) / 1_000_000);
 }
 
-type Act = Pick<AuditEntry, 'what' | 'via' | 'identity' | 'detail'> & { input: Payloads };
+type Act = Pick<AuditEntry, 'what' | 'via' | 'identity' | 'detail'> & { input: Payloads; updateId?: string };
 
 /** Commands of people; the messages of Peerdesk to itself are no one's deed. */
 const commandNames: ReadonlySet<string> = new Set(
@@ -113,7 +119,8 @@ function commandOf(event: HistoryEvent): Act | null {
 function updateOf({ workflowExecutionUpdateAcceptedEventAttributes: accepted }: HistoryEvent): Act | null {
   const { input, meta } = accepted?.acceptedRequest ?? {};
   if (!input) return null;
-  return { what: textOf(input.name), via: 'update', identity: textOf(meta?.identity), detail: '', input: input.args };
+  const [what, identity, updateId] = [textOf(input.name), textOf(meta?.identity), textOf(meta?.updateId)];
+  return { what, via: 'update', identity, detail: '', input: input.args, updateId };
 }
 
 function signalOf({ workflowExecutionSignaledEventAttributes: signal }: HistoryEvent): Act | null {
@@ -152,30 +159,24 @@ function cancelOf({ workflowExecutionCancelRequestedEventAttributes: cancel }: H
   };
 }
 
-const textOf = (text: string | null | undefined): string => text ?? '';
+interface Argument {
+  /** Undefined: it cannot be read here. */
+  arg: unknown;
+  /** Why it cannot be read; null: it was read. */
+  unread: string | null;
+  /** Whether a worker with the same keys does not obey it either. */
+  isRefused: boolean;
+}
 
-async function argumentOf(client: Client, workflowId: string, input: Payloads): Promise<unknown> {
-  if (input === null || input === undefined) return null;
+async function argumentOf(client: Client, workflowId: string, input: Payloads): Promise<Argument> {
+  const payloads = input?.payloads ?? [];
   const context = { type: 'workflow', namespace: client.options.namespace, workflowId } as const;
   try {
-    const [arg] = await decodeArrayFromPayloads(client.options.loadedDataConverter, input.payloads, context);
-    return arg;
-  } catch {
-    // Without its key, or malformed by its sender: that it was sent is known all the same.
-    return null;
+    const [arg] = await decodeArrayFromPayloads(client.options.loadedDataConverter, payloads, context);
+    return { arg, unread: null, isRefused: false };
+  } catch (error) {
+    // A sealed one may be for other keys than those of this machine: that it was sent is known all the same.
+    const isRefused = !payloads.some(isSealed);
+    return { arg: undefined, unread: error instanceof Error ? error.message : 'it cannot be read', isRefused };
   }
-}
-
-/** What is shown of a command: no payer, no proof, no signature. */
-const shownFields = ['name', 'thrown', 'mode', 'price', 'outcome', 'counterparty', 'reason', 'note'] as const;
-
-function detailOf(arg: unknown): string {
-  const shown = shownFields.map((name) => [name, textAt(arg, name)] as const);
-  return shown.flatMap(([name, text]) => (text === null || text === '' ? [] : [`${name} ${text}`])).join(', ');
-}
-
-function textAt(arg: unknown, name: string): string | null {
-  if (typeof arg !== 'object' || arg === null) return null;
-  const value: unknown = Object.entries(arg).find(([key]) => key === name)?.[1];
-  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
 }

@@ -139,7 +139,7 @@ function registerPricingCommands(task: AdTask): void {
   const { run } = task;
   command(task, adCommands.setRules, {
     refusal: (change) => rulesRefusal(run.memory, change),
-    apply: ({ confirm: _confirm, ...part }) =>
+    apply: ({ confirm: _confirm, by: _by, note: _note, ...part }) =>
       run.change({
         rules: pricingRulesSchema.parse({ ...run.memory.rules, ...part }),
         diff: clearDiff(run.memory.diff, Date.now()),

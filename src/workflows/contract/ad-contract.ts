@@ -23,7 +23,7 @@ import {
   type PricingRulesInput,
 } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
-import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
+import { commandsFor, maybeOperatorParts, operatorSchema, type RefusedMessages } from './message.ts';
 
 export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 
@@ -209,13 +209,14 @@ export interface AdResult {
 const maxOverrideMs = 7 * 24 * 3_600_000;
 
 /** Limits that look mistyped beside the market are refused unless `confirm` is true. */
-const setRulesSchema = pricingRulesPartSchema.extend({ confirm: z.boolean().optional() });
+const setRulesSchema = pricingRulesPartSchema.extend({ confirm: z.boolean().optional(), ...maybeOperatorParts });
 
 export type SetRules = z.infer<typeof setRulesSchema>;
 
 const overrideSchema = z.strictObject({
   price: priceTextSchema,
   forMs: z.int().min(1_000, 'at least 1000 milliseconds').max(maxOverrideMs, 'at most 604800000 milliseconds'),
+  ...maybeOperatorParts,
 });
 
 /** `offline`: also takes the ad off the market; absent: as its rules say. */

@@ -14,6 +14,7 @@ import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import {
   commandsFor,
   noRefusedMessages,
+  maybeOperatorParts,
   operatorSchema,
   refusedMessagesSchema,
   type RefusedMessages,
@@ -94,6 +95,7 @@ const killSwitchSchema = operatorSchema.omit({ note: true }).extend({
 export type KillSwitchCommand = z.input<typeof killSwitchSchema>;
 
 const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(1).max(100) });
+const setReleaseRulesSchema = releaseRulesSchema.unwrap().extend(maybeOperatorParts);
 const guardCommand = commandsFor<GuardView>();
 
 export const guardCommands = {
@@ -104,7 +106,7 @@ export const guardCommands = {
   ),
   setReleaseRules: guardCommand(
     'setReleaseRules',
-    releaseRulesSchema,
+    setReleaseRulesSchema,
     'Release rules of the orders that arrive from now on',
   ),
   block: guardCommand('block', blockSchema, 'Never release to this counterparty: a user number, or nickname:NAME'),

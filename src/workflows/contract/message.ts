@@ -47,6 +47,9 @@ export const operatorSchema = z.strictObject(
 
 export type Operator = z.infer<typeof operatorSchema>;
 
+/** Of a command that a program may send, too: who says it is recorded where it is said. */
+export const maybeOperatorParts = operatorSchema.partial().shape;
+
 /** A sender chooses the name of a signal, and some reasons repeat what was sent. */
 export const maxRefusedName = 100;
 export const maxRefusedReason = 500;

@@ -20,7 +20,10 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   setHandler(contract.guardStateQuery, answer, { description: 'Switches, release rules, block list' });
   setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
   accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
-  accept(run, commands.setReleaseRules, { apply: (rules) => told(run, { rules }), answer });
+  accept(run, commands.setReleaseRules, {
+    apply: ({ by: _by, note: _note, ...rules }) => told(run, { rules }),
+    answer,
+  });
   accept(run, commands.block, {
     refusal: (word) => blockRefusal(run.memory.blocked, { ...word, atMs: Date.now() }),
     apply: (word) => told(run, { blocked: block(run.memory.blocked, { ...word, atMs: Date.now() }) }),

@@ -1,0 +1,92 @@
+/** What an audit shows of one command, and whether it was refused, from the history alone. */
+import type { WorkflowHandle } from '@temporalio/client';
+import type { z } from 'zod';
+import { releaseRulesSchema, releaseText } from '../../domain/orders/release-rules.ts';
+import * as definitions from '../../workflows/contract/definitions.ts';
+import { issueText } from '../../workflows/contract/message.ts';
+import type { WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
+
+export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchHistory']>>['events']>[number];
+
+export const textOf = (text: string | null | undefined): string => text ?? '';
+
+/** Returns why updates were refused after a workflow had taken them, by the id of the update. */
+export function failedUpdates(events: readonly HistoryEvent[]): ReadonlyMap<string, string> {
+  return new Map(
+    events.flatMap(({ workflowExecutionUpdateCompletedEventAttributes: completed }) => {
+      const failure = completed?.outcome?.failure;
+      return failure ? [[textOf(completed?.meta?.updateId), textOf(failure.message)] as const] : [];
+    }),
+  );
+}
+
+type Commands = Readonly<Record<string, { name: string; schema: z.ZodType }>>;
+
+const commandsOf: Partial<Record<WorkflowIdParts['kind'], Commands>> = {
+  ad: definitions.adCommands,
+  order: definitions.orderCommands,
+  desk: definitions.deskCommands,
+  guard: definitions.guardCommands,
+  egress: definitions.egressCommands,
+  place: definitions.placementCommands,
+  publish: definitions.publicationCommands,
+  change: definitions.adChangeCommands,
+};
+
+/** Returns why a workflow refuses a message for its form alone, or null. What only its state refuses, its page says. */
+export function misformed(kind: WorkflowIdParts['kind'], { what, via }: Sent, arg: unknown): string | null {
+  if (via === 'temporal') return null;
+  const command = Object.values(commandsOf[kind] ?? {}).find(({ name }) => name === what);
+  if (command === undefined) return `there is no command ${what} of such a workflow`;
+  const read = command.schema.safeParse(arg);
+  return read.success ? null : issueText(read.error);
+}
+
+interface Sent {
+  what: string;
+  via: 'update' | 'signal' | 'temporal';
+}
+
+/** What is shown of a command: no payer, no proof, no signature. */
+const shownFields = [
+  'name',
+  'thrown',
+  'mode',
+  'price',
+  'outcome',
+  'counterparty',
+  'despite',
+  'reason',
+  'note',
+] as const;
+
+/** Returns what a command said, as far as an audit shows it. */
+export function detailOf(what: string, arg: unknown): string {
+  const rules = what === 'setReleaseRules' ? releaseWords(arg) : what === 'setRules' ? pricingWords(arg) : null;
+  const shown = shownFields.map((name) => [name, textAt(arg, name)] as const);
+  const texts = shown.flatMap(([name, text]) => (text === null || text === '' ? [] : [`${name} ${text}`]));
+  return [...(rules === null ? [] : [rules]), ...texts].join(', ');
+}
+
+function releaseWords(arg: unknown): string | null {
+  const { by: _by, note: _note, ...rules } = fieldsOf(arg);
+  const read = releaseRulesSchema.safeParse(rules);
+  return read.success ? releaseText(read.data) : null;
+}
+
+/** Of an ad only what was changed is sent. */
+function pricingWords(arg: unknown): string | null {
+  const { by: _by, note: _note, confirm: _confirm, ...part } = fieldsOf(arg);
+  return Object.entries(part)
+    .map(([name, value]) => `${name} ${JSON.stringify(value)}`)
+    .join(', ');
+}
+
+const fieldsOf = (arg: unknown): Record<string, unknown> =>
+  typeof arg === 'object' && arg !== null ? Object.fromEntries(Object.entries(arg)) : {};
+
+/** Returns a short field of a message as text, or null. */
+export function textAt(arg: unknown, name: string): string | null {
+  const value = fieldsOf(arg)[name];
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
+}
