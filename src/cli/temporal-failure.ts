@@ -15,9 +15,9 @@ import type { Described } from './cli-failure.ts';
 import { ExitCode } from './exit-code.ts';
 
 const slow = 'no answer in time: check that `peerdesk worker` runs (--timeout waits longer)';
-/** The server keeps sent commands. */
+/** The server forgets an update that no worker has taken when it restarts; one that was taken counts once. */
 const slowCommand =
-  'no answer in time: check that `peerdesk worker` runs; what was sent will be carried out as soon as a worker runs, so look before you repeat it (--timeout waits longer)';
+  'no answer in time: what was sent may be lost: look, and repeat: a repetition does no harm; check that `peerdesk worker` runs (--timeout waits longer)';
 
 /** Returns the exit code and line for an error of the Temporal client; null for any other error. */
 export function describeTemporalFailure(error: Error): Described | null {

@@ -23,7 +23,7 @@ type Asked = 'command' | 'query' | 'signal' | 'start' | 'read';
 /** What is known where no answer came: a server that answers late has done what was sent to it. */
 const lateWords: Readonly<Record<Asked, (workflowId: string, ms: number) => string>> = {
   command: (workflowId, ms) =>
-    `no answer from ${workflowId} in ${ms} ms: does a worker serve its account? The command may still take effect: look before you repeat it`,
+    `no answer from ${workflowId} in ${ms} ms: does a worker serve its account? The command may be lost, or still take effect: look, and repeat: a repetition does no harm`,
   query: (workflowId, ms) => `no answer from ${workflowId} in ${ms} ms: does a worker serve its account?`,
   signal: (workflowId, ms) =>
     `no answer from the Temporal server in ${ms} ms: the signal to ${workflowId} may have arrived: look before you repeat it`,
@@ -33,7 +33,7 @@ const lateWords: Readonly<Record<Asked, (workflowId: string, ms: number) => stri
 };
 
 /**
- * No answer in time. A command takes effect as soon as a worker runs, or has taken effect; what was started or signalled
+ * No answer in time. A command may be lost, has taken effect, or takes effect as soon as a worker runs; what was started or signalled
  * may be there; a query or a read (`isQuery`) changes nothing.
  */
 export class CommandTimeoutError extends Error {

@@ -11,7 +11,7 @@ const plain: Readonly<Record<BareCode, string>> = {
   appeal: 'it is in appeal: answer it at the service',
   undecided: 'it is not known what became of its last step, or the service refused it for good: look at the service',
   'outcome-unknown':
-    'a money step has left and its outcome is unknown: it is read until that is known, and not sent again meanwhile',
+    'a money step may have left and its outcome is not known yet: it is read until that is known, and not sent again meanwhile',
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
   'order-trouble': 'it keeps failing: its page says what',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',

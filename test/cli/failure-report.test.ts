@@ -52,7 +52,7 @@ describe('exit codes and lines', () => {
     ],
     [1, new WorkflowUpdateFailedError('failed', ApplicationFailure.nonRetryable('oops', 'BUG')), /oops.*Web UI/],
     [5, new WorkflowUpdateRPCTimeoutOrCancelledError('late'), /`peerdesk worker`/],
-    [5, late('command'), /`peerdesk worker`.*look before you repeat it/],
+    [5, late('command'), /may be lost: look, and repeat: a repetition does no harm; .*`peerdesk worker`/],
     [5, late('query'), /`peerdesk worker`/],
     [5, late('start'), /Temporal server.*ad:main:1 may have been started.*--timeout/],
     [5, grpcError(4, 'deadline exceeded'), /`peerdesk worker`/],

@@ -61,7 +61,7 @@ describe('the answer of a command', () => {
     const silent = answerOf(clientOf().call, () => Promise.reject(late));
     await expect(silent).rejects.toBeInstanceOf(CommandTimeoutError);
     await expect(silent).rejects.toThrow(
-      /in 15000 ms: does a worker serve its account\? The command may still take effect/,
+      /in 15000 ms: does a worker serve its account\? The command may be lost, or still take effect/,
     );
   });
 

@@ -65,7 +65,7 @@ describe.concurrent('U22: without a worker every command ends with one typed err
     const late = run();
     await expect(late).rejects.toBeInstanceOf(CommandTimeoutError);
     await expect(late).rejects.toThrow(
-      /in 4000 ms: does a worker serve its account\? The command may still take effect/,
+      /in 4000 ms: does a worker serve its account\? The command may be lost, or still take effect/,
     );
   });
 

@@ -161,6 +161,7 @@ describe('orders from the command line', () => {
     expect(await peerdesk('order', 'approve-release', order, '--amount', '500')).toMatchObject({
       exitCode: 3,
       stdout: '',
+      stderr: expect.stringMatching(/: not sent: no worker serves account/),
     });
     expect(await peerdesk('order', 'hold', order)).toMatchObject({
       // No worker has run here yet, so there is no register.
@@ -187,7 +188,8 @@ describe('orders from the command line', () => {
     });
     const approval = await peerdesk('order', 'approve-release', order, '--amount', '500', '--timeout', '2s');
     // It holds for what the order shows, so nothing is sent while that is not known.
-    expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/no answer in time: check that/) });
+    const notSent = new RegExp(`^peerdesk: order ${order}: not sent: it did not answer in time: check that`);
+    expect(approval).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(notSent) });
   });
 
   it('policy match: a payment that the bank shows releases the order once, another one does not', async () => {

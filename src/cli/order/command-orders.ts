@@ -7,7 +7,7 @@ import {
   type OrderStart,
   type OrderView,
 } from '../../client/index.ts';
-import { misuse } from '../cli-failure.ts';
+import { CliFailure, misuse } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { ExitCode, worstOf } from '../exit-code.ts';
@@ -152,8 +152,17 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
     if (error instanceof CommandTimeoutError && kept !== undefined) return await keep(orders, order, ExitCode.TIMEOUT);
     if (error instanceof WorkflowNotFoundError)
       return await inFreshTime(session, () => commandUncarried(orders, order, error));
-    throw error;
+    throw notSent(error, order) ?? error;
   }
+}
+
+/** Before a command is sent its order is looked at; where that is not answered, nothing has been sent. */
+function notSent(error: unknown, { number }: Order): CliFailure | null {
+  const head = `order ${number}: not sent`;
+  if (error instanceof CommandTimeoutError && error.isQuery)
+    return new CliFailure(ExitCode.TIMEOUT, `${head}: it did not answer in time: check that \`peerdesk worker\` runs`);
+  if (!(error instanceof CliFailure) || error.exitCode !== ExitCode.NOT_RUNNING) return null;
+  return new CliFailure(error.exitCode, `${head}: ${error.message}`);
 }
 
 async function commandServed(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {

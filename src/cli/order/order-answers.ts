@@ -2,6 +2,7 @@ import type { OrderView } from '../../client/index.ts';
 import { ExitCode } from '../exit-code.ts';
 import { elsewhereText, standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
+import { uncountedApproval } from './uncounted-approval.ts';
 
 export type OrderVerb =
   | 'approve'
@@ -48,7 +49,7 @@ const words: Record<OrderVerb, Words> = {
 /** Returns the one-line answer to a command on an order, from the view in its workflow's reply. */
 export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): OrderAnswer {
   const { done, underWay } = words[verb];
-  const problem = problemOf(verb, view);
+  const problem = problemOf({ verb, by }, view);
   const head = `order ${view.orderNumber}: `;
   if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
   const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
@@ -63,10 +64,10 @@ const takesBack: ReadonlySet<OrderVerb> = new Set(['hold', 'revoke', 'unmatch', 
 const notKept = 'not yet kept outside Temporal: the register does not answer, and no money moves until it does';
 
 /** Returns why the accepted command had no effect, or null. */
-function problemOf(verb: OrderVerb, view: OrderView): string | null {
+function problemOf({ verb, by }: { verb: OrderVerb; by: string }, view: OrderView): string | null {
   if (verb === 'hold' || verb === 'revoke') return tooLate(verb, view);
   if (!view.settled) return null;
-  if (verb === 'approve') return uncounted(view) ?? shadowProblem(view, 'released');
+  if (verb === 'approve') return uncounted(by, view) ?? shadowProblem(view, 'released');
   return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
 }
 
@@ -105,11 +106,11 @@ function tooLate(
   return `${short}, and perhaps too late: an earlier ${step} may have left, by a run of the workflow that was reset or ended; ${until}`;
 }
 
-/** Approvals that this worker does not count. */
-function uncounted({ checks, approvals }: OrderView): string | null {
-  const check = checks.find(({ name }) => name === 'approval-signed');
-  if (check === undefined || approvals.length > 1) return null;
-  return `the approval does not count: ${check.text}`;
+/** It names a look: what stands in the way is not taken away by approving once more. */
+function uncounted(by: string, view: OrderView): string | null {
+  const why = uncountedApproval(by, view);
+  const look = `\`peerdesk order show ${view.orderNumber}\``;
+  return why === null ? null : `the approval by ${by} does not count: ${why}: look (${look}), then approve again`;
 }
 
 function shadowProblem({ mode, waitingFor, why }: OrderView, what: string): string | null {

@@ -109,7 +109,9 @@ type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
 
 /** What a merchant reads while a step waits for its next try. */
 function refusalText({ title }: OrderStep, { category, code, message, openUntilMs }: Rejection): string {
-  const why = [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
+  const why = isOwnFailure(category)
+    ? `${title} not sent (${category}): ${message.replace(/^not sent: /, '')}`
+    : [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
   if (openUntilMs === undefined) return why;
   return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
 }

@@ -4,6 +4,7 @@ import { byUrgency } from '../../../src/cli/order/order-rows.ts';
 import { endText, orderText, standText } from '../../../src/cli/order/order-text.ts';
 import { ExitCode } from '../../../src/cli/exit-code.ts';
 import type { OrderView } from '../../../src/client/index.ts';
+import type { CheckName } from '../../../src/domain/orders/release-check.ts';
 import { atMs, paidView as order } from '../order-view.ts';
 
 describe('an order', () => {
@@ -63,6 +64,8 @@ describe('an order', () => {
     );
   });
 });
+
+const byAna = { by: ' Ana', atMs, expiresAtMs: atMs + 900_000, signed: false };
 
 describe('what a command to an order answers', () => {
   const answer = (verb: OrderVerb, part: Partial<OrderView> = {}) => orderAnswer(verb, 'ana', { ...order, ...part });
@@ -134,7 +137,7 @@ describe('what a command to an order answers', () => {
       'order 88: approval by ana noted; payment REF-1 of 450.00 backs order 77 and does not count for this one; COMPLETED: completed',
     );
     expect(answer('approve', { payments, settled: false }).line).toContain('backs order 77');
-    expect(answer('approve', { payments }).line).not.toContain('backs order 77');
+    expect(answer('approve', { payments, approvals: [byAna] }).line).not.toContain('backs order 77');
   });
 
   it('a hold of an order that is completed, and of a payment notice that has left', () => {
@@ -158,9 +161,44 @@ describe('what a command to an order answers', () => {
     const text = '1 of the approvals given do not count';
     const uncounted = { name: 'approval-signed', ok: false, text, bringer: 'human' } as const;
     expect(answer('approve', { checks: [...order.checks, uncounted] })).toEqual({
-      line: `order 88: the approval does not count: ${text}`,
+      line: `order 88: the approval by ana does not count: ${text}: look (\`peerdesk order show 88\`), then approve again`,
       exitCode: ExitCode.REFUSED,
     });
+  });
+
+  const failing = (name: CheckName, text: string) => ({ name, ok: false, text, bringer: 'human' }) as const;
+
+  it.each<[string, Partial<OrderView>, RegExp]>([
+    [
+      'blocked',
+      { checks: [failing('block-list', 'the counterparty is blocked')] },
+      /the counterparty is blocked: look/,
+    ],
+    ['of another epoch', { checks: [failing('taken-back', 'said before')] }, /said before: look/],
+    ['above the cap', { checks: [failing('amount-cap', '900 BOB is not within')] }, /900 BOB is not within/],
+    ['held', { approvals: [], waitingFor: 'held', held: { by: 'eva', note: '' } }, /the order is on hold: look/],
+    ['changed', { approvals: [] }, /the order is not what was approved: look/],
+    [
+      'on a payment of another order',
+      { approvals: [], payments: [{ reference: 'R', amount: '5', by: null, atMs, backs: '77' }] },
+      /payment R of 5 backs order 77 and does not count/,
+    ],
+  ])('an approval of an order that is %s does not count, says why, and never exits 0', (_, part, why) => {
+    const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [], ...part });
+    expect(line).toMatch(/^order 88: the approval by ana does not count: .*, then approve again$/);
+    expect(line).toMatch(why);
+    expect(exitCode).toBe(ExitCode.REFUSED);
+  });
+
+  it.each<[string, Partial<OrderView>]>([
+    ['another person', { checks: [failing('approval', 'approved by ana only: 2 different people are wanted')] }],
+    ['a switch', { checks: [failing('kill-switch', 'releases are switched off')] }],
+    ['the identity check', { checks: [failing('additional-kyc', 'it is not verified yet')] }],
+    ['the first of two under policy match', { policy: 'match', checks: [failing('payer-name', 'another name')] }],
+  ])('an approval counts while the release waits for %s', (_, part) => {
+    const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [], ...part });
+    expect(line).toMatch(/^order 88: approval by ana noted; PAID, waits for release-gate/);
+    expect(exitCode).toBe(ExitCode.OK);
   });
 
   it('in shadow an approval and a payment say that nothing was done', () => {

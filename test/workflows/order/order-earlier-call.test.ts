@@ -155,7 +155,7 @@ describe('I1: a release that may have left before', () => {
         expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
       });
       expect(blocked[0]?.lastProblem).toContain(
-        `MAY_HAVE_LEFT must show first; the order is read until ${new Date(untilMs).toISOString().slice(0, 10)}`,
+        ` not sent (MAY_HAVE_LEFT): must show first; the order is read until ${new Date(untilMs).toISOString().slice(0, 10)}`,
       );
       expect(blocked[0]?.lastProblem).toMatch(/UTC, then the release of order \d+ is tried again$/);
       const last = triedAtMs.at(-1) ?? 0;
