@@ -25,6 +25,7 @@ export const paidView: OrderView = {
   checks: [{ name: 'approval', ok: false, text: 'no human has approved the release', bringer: 'human' }],
   approvals: [],
   payments: [],
+  paymentConfirmedBy: null,
   mark: { generation: 'generation-1', epoch: 0 },
   mayHaveLeft: null,
   isKept: true,

@@ -91,18 +91,23 @@ const ofAds: Readonly<Record<string, WritingCommand>> = {
 
 const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order start': { options: mode },
-  'order approve-release': { options: { '--amount': 'agrees', '--each': 'free', '--key': 'free' } },
+  'order approve-release': {
+    options: { '--amount': 'agrees', '--each': 'free', '--despite': 'agrees', '--key': 'free' },
+  },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
   'order unhold': means('its gate alone decides again', { '--key': 'free' }),
   'order verify-kyc': means('a counterparty was checked'),
   'order stop': { options: yes },
-  'order received': means('this payment has come', {
-    '--amount': 'free',
-    '--payer': 'free',
-    '--proof': 'free',
-    '--at': 'free',
-  }),
+  'order received': {
+    options: {
+      '--amount': 'free',
+      '--payer': 'free',
+      '--despite': 'agrees',
+      '--proof': 'free',
+      '--at': 'free',
+    },
+  },
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
   'order record-outcome': {

@@ -6,6 +6,7 @@ import type { Approval } from '../../domain/orders/approval.ts';
 import {
   allAttached,
   asShown,
+  hasStranger,
   notShownYet,
   paymentsElsewhere,
   type PaymentElsewhere,
@@ -179,6 +180,7 @@ function factsFor({ input, known, counting, elsewhere }: Judged, rules: ReleaseR
     match,
     earlierMatches: allAttached(attached),
     payerIsBuyer: isBuyer,
+    hasStranger: hasStranger({ match: input.match, earlier: input.earlierMatches }, order.buyerName),
     fiatScale: null,
     usedProofs: elsewhere.map(({ proofId }) => proofId),
     counterparty,

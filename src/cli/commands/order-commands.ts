@@ -78,6 +78,10 @@ export const orderGroup: CommandGroup = {
           repeats: true,
         },
         { flags: '--each', text: 'several orders: one after the other, each with its own total' },
+        {
+          flags: '--despite <what>',
+          text: 'third-party: approve also where an attached payment is one of a third party',
+        },
         ...operatorOptions,
         keyOption,
         ...sessionOptions,
@@ -124,11 +128,18 @@ export const orderGroup: CommandGroup = {
         { flags: '--payer <name>', text: "the payer's name as the bank shows it" },
         proofOption,
         { flags: '--at <moment>', text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)' },
+        {
+          flags: '--despite <what>',
+          text: 'attach it although it does not fit: third-party (another person than the buyer paid) or amount (a part, or too much)',
+          repeats: true,
+        },
         { flags: '--by <name>', text: 'who attaches it; shown beside it (default: $USER)' },
         ...sessionOptions,
       ],
       examples: ['peerdesk order received 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
-      load: async () => (await import('../order/order-operate.ts')).orderMatch,
+      notes:
+        'Under every release policy its amount is compared with the total before it is attached, and its payer with the buyer by\nthe worker: nothing is released on a payment of another person, unless it was attached as one of a third party and a person\napproves it as that.',
+      load: async () => (await import('../order/order-received.ts')).orderReceived,
     },
     {
       usage: 'not-received <order-number>',

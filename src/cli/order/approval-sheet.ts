@@ -30,22 +30,23 @@ function paymentFields(payments: OrderView['payments'], fiat: string): (readonly
   if (payments.length === 0) return [['payment', 'none is attached: look at the bank']];
   return payments.map((payment) => {
     const elsewhere = payment.backs === null ? '' : `: ${elsewhereText(payment)}`;
-    return ['payment', `${payment.reference} of ${amountText(payment.amount)} ${fiat}${elsewhere}`] as const;
+    const whose = payment.despite === undefined ? '' : ', paid by a THIRD PARTY';
+    return ['payment', `${payment.reference} of ${amountText(payment.amount)} ${fiat}${whose}${elsewhere}`] as const;
   });
 }
 
 /** Returns why a typed total does not confirm the release of this order, or null. */
 export function totalMistake(typed: string, { totalPrice, fiat }: Pick<Seen, 'totalPrice' | 'fiat'>): string | null {
-  const problem = unreadTotal(typed);
+  const problem = unreadAmount(typed);
   if (problem !== null) return problem;
   if (compare(typed.trim(), totalPrice) === 0) return null;
   return `${typed.trim()} ${fiat} is not the total of the order: look at it`;
 }
 
-/** Returns why a text cannot be a total at all, or null. */
-export function unreadTotal(typed: string): string | null {
+/** Returns why a text cannot be an amount, or null. */
+export function unreadAmount(typed: string): string | null {
   const unclear = unclearAmount(typed);
   if (unclear !== null) return unclear;
   if (isPositiveDecimalText(typed.trim())) return null;
-  return `${JSON.stringify(typed)} is no amount: write the total of the order, such as 400.00`;
+  return `${JSON.stringify(typed)} is no amount: write it in full, such as 400.00`;
 }

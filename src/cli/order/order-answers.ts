@@ -1,4 +1,5 @@
 import type { OrderView } from '../../client/index.ts';
+import type { CheckName } from '../../domain/orders/release-check.ts';
 import { ExitCode } from '../exit-code.ts';
 import { elsewhereText, standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -71,9 +72,16 @@ function problemOf({ verb, by }: { verb: OrderVerb; by: string }, view: OrderVie
   return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
 }
 
-/** Only policy match looks at a payment; under any other a wrong payer or amount stays unnoticed. */
-function comparison({ policy }: OrderView): string {
-  return policy === 'match' ? '' : ` and NOT compared (release policy ${policy}): check payer and amount yourself`;
+/** What the worker compares of a payment, under every policy. */
+const compared: ReadonlySet<CheckName> = new Set(['payer-name', 'payment-amount', 'payment-time', 'proof-unused']);
+
+/** Says what of a payment does not fit, before the state says what the release lacks. */
+function comparison({ status, settled, checks }: OrderView): string {
+  if (status !== 'PAID') return '; payer and buyer are compared once the order is marked paid';
+  if (!settled) return '; payer and buyer are being compared';
+  const failing = checks.filter(({ ok, name }) => !ok && compared.has(name));
+  if (failing.length === 0) return '';
+  return `, and it does NOT fit: ${failing.map(({ name, text }) => `${name} NO (${text})`).join(', ')}`;
 }
 
 /** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */

@@ -21,6 +21,7 @@ const schema = z.object({
   ...keyShape,
   amount: z.array(z.string()).default([]),
   each: flagValue,
+  despite: z.literal('third-party', 'must be third-party').optional(),
 });
 
 /**
@@ -42,7 +43,9 @@ export const orderApprove: CommandRun = async (call, context) => {
   const orders = { call, context, options, verb: 'approve', by: operator.by, oneByOne: true } as const;
   return await commandOrders(orders, async (control, session) => {
     const view = await pageToSign(control);
-    await requireTotal(context, view, totals.get(view.orderNumber));
+    const given = totals.get(view.orderNumber);
+    if (given !== undefined && options.despite === undefined) refuseThirdParty(view);
+    await requireTotal(context, view, given);
     return await inFreshTime(session, () => control.approve(wordOf(view, { key, operator, context })));
   });
 };
@@ -50,6 +53,14 @@ export const orderApprove: CommandRun = async (call, context) => {
 /** What a script has to say; the order's page shows the total. */
 const formOf = (numbers: readonly string[]): string =>
   numbers.length === 1 ? 'with its total' : 'for each order, as NUMBER=TOTAL,';
+
+/** A person at the terminal sees it; a script has to say it, and the approval covers that the payment is one of a third party. */
+function refuseThirdParty({ orderNumber, payments }: OrderView): void {
+  const found = payments.find(({ despite }) => despite !== undefined);
+  if (found === undefined) return;
+  const what = `order ${orderNumber} is not approved: payment ${found.reference} was paid by a third party`;
+  throw refusal(`${what}: add --despite third-party to mean it`);
+}
 
 async function requireTotal(context: CommandContext, view: OrderView, given: string | undefined): Promise<void> {
   const seen = approvableSight(view);
@@ -90,6 +101,9 @@ function signedBy(key: ApproverKey, view: OrderView, context: CommandContext) {
 /** What an approval covers beside the trade. */
 function besideText({ counterpartyNumber, payments }: OrderView): string {
   const whom = counterpartyNumber === null ? '' : ` to user ${counterpartyNumber}`;
-  const seen = payments.map(({ reference, amount }) => `${reference} of ${amountText(amount)}`);
+  const seen = payments.map(
+    ({ reference, amount, despite }) =>
+      `${reference} of ${amountText(amount)}${despite === undefined ? '' : ' (paid by a THIRD PARTY)'}`,
+  );
   return `${whom}${seen.length === 0 ? ' without an attached payment' : ` on ${seen.join(', ')}`}`;
 }

@@ -13,7 +13,7 @@ import { refusal } from '../cli-failure.ts';
 import { requireConsent } from '../consent.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
-import { amountValue, flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { commandOrders } from './command-orders.ts';
 import type { AccountKeeper } from '../register/account-keeper.ts';
 import type { TemporalSession } from '../temporal-session.ts';
@@ -30,15 +30,6 @@ const paidSchema = z.object({
     .string()
     .regex(/^\d{1,19}$/, 'must be the number of a payment method')
     .optional(),
-});
-
-const matchSchema = z.object({
-  ...sessionShape,
-  by: textValue.optional(),
-  amount: amountValue,
-  payer: textValue,
-  proof: textValue,
-  at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
 });
 
 const unmatchSchema = operatorSchema.extend({ payment: textValue });
@@ -107,17 +98,6 @@ export const orderPaid: CommandRun = async (call, context) => {
   const { by } = operatorOf(options, context.env);
   const notice = { by, proof: options.proof, payId: options.payId ?? null };
   return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
-};
-
-/** `peerdesk order received`: attaches a payment from the bank, for the release policy `match`. */
-export const orderMatch: CommandRun = async (call, context) => {
-  const options = readOptions(matchSchema, call);
-  const { amount, payer: payerName, proof: proofId, at } = options;
-  const { by } = operatorOf(options, context.env);
-  const match = { amount, payerName, proofId, atMs: at === undefined ? Date.now() : Date.parse(at) };
-  return await commandOrders({ call, context, options, verb: 'match', by }, (control) =>
-    control.attachMatch({ ...match, by }),
-  );
 };
 
 /** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */

@@ -53,8 +53,9 @@ function paymentFields({ payments }: OrderView): (readonly [string, string])[] {
 /** Returns "REF-1: 500.00, attached by ana at 2026-11-21T08:00:00Z". */
 function paymentText(payment: AttachedPayment): string {
   const { reference, amount, by, atMs, backs } = payment;
+  const whose = payment.despite === undefined ? '' : ' of a THIRD PARTY';
   const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${by}`} at ${timeText(atMs)}`;
-  return `${reference}: ${amountText(amount)}${origin}${backs === null ? '' : `; ${elsewhereText(payment)}`}`;
+  return `${reference}: ${amountText(amount)}${whose}${origin}${backs === null ? '' : `; ${elsewhereText(payment)}`}`;
 }
 
 /** Says that a payment does not count. */

@@ -1,6 +1,6 @@
 /** The totals that a script says for the orders of one command. */
 import { misuse } from '../cli-failure.ts';
-import { unreadTotal } from './approval-sheet.ts';
+import { unreadAmount } from './approval-sheet.ts';
 
 interface SaidTotals {
   orderNumbers: readonly string[];
@@ -14,7 +14,7 @@ export function saidTotals({ orderNumbers, amounts }: SaidTotals): ReadonlyMap<s
   for (const amount of amounts) {
     const { orderNumber, total } = saidTotal(amount, orderNumbers);
     if (totals.has(orderNumber)) throw misuse(`--amount is said twice of order ${orderNumber}`);
-    const problem = unreadTotal(total);
+    const problem = unreadAmount(total);
     if (problem !== null) throw misuse(`--amount ${problem}`);
     totals.set(orderNumber, total);
   }

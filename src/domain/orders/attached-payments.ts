@@ -1,6 +1,7 @@
 import type { PaymentOwner } from '../payment-owner.ts';
 import type { AttachedMatches, PaymentMatch } from './payment-match.ts';
 import { comparedProof, isSameProof } from './payment-proof.ts';
+import { isSamePerson } from './person-name.ts';
 import type { ShownPayment } from './seen.ts';
 
 /** A payment that is attached to an order and backs another one: it does not count for this order. */
@@ -18,7 +19,13 @@ export function allAttached({ match, earlier }: AttachedMatches): PaymentMatch[]
 
 /** Returns the payments of an order as a page shows them, and as an approval has seen them. */
 export function asShown(attached: AttachedMatches): ShownPayment[] {
-  return allAttached(attached).map(({ proofId: reference, amount }) => ({ reference, amount }));
+  return allAttached(attached).map(({ proofId: reference, amount, despite }) => ({ reference, amount, despite }));
+}
+
+/** Reports whether one of the payments is not known to be of the buyer, and was not attached as one of a third party. */
+export function hasStranger(attached: AttachedMatches, buyerName: string | null): boolean {
+  const isBuyers = ({ payerName }: PaymentMatch): boolean => buyerName !== null && isSamePerson(payerName, buyerName);
+  return allAttached(attached).some((payment) => payment.despite === undefined && !isBuyers(payment));
 }
 
 /** Returns the attached payments that back another order: without a word a person would add them up. */

@@ -10,6 +10,10 @@ export const proofIdSchema = z
   .refine((text) => normaliseProof(text) !== null, 'proofId must have 1 to 100 characters')
   .refine(isReference, 'proofId must have a letter or a digit');
 
+/** What a person may attach a payment despite of; an approval then covers that, too. */
+export const despiteSchema = z.literal('third-party', 'despite must be third-party');
+export type Despite = z.infer<typeof despiteSchema>;
+
 /** An incoming payment, reported by a person or a bank reader; `amount` in the order's fiat. */
 export const paymentParts = {
   amount: z.string({ error: 'amount must be a decimal in a string' }).refine(isPositiveDecimalText, {
@@ -19,6 +23,8 @@ export const paymentParts = {
   proofId: proofIdSchema,
   /** When the payment arrived. */
   atMs: z.number().nonnegative(),
+  /** A person has seen that another one than the buyer paid, and attaches it all the same. */
+  despite: despiteSchema.optional(),
 };
 
 /** What the person who says something has seen of the order: the mint of the register, and the order's epoch. */

@@ -21,6 +21,8 @@ export interface ReleaseFacts extends ApprovalMoment, Omit<MatchEvidence, 'match
   readonly match: PaymentMatch | null;
   /** Payments that were attached before it: parts of a sum. Absent: none. */
   readonly earlierMatches?: readonly PaymentMatch[] | undefined;
+  /** One of the payments is not known to be of the buyer (`hasStranger`). */
+  readonly hasStranger: boolean;
   readonly counterparty: CounterpartyFacts | null;
   readonly killSwitch: SwitchState;
 }

@@ -86,10 +86,18 @@ function checkApprovals(input: ReleaseInput): Check {
   });
 }
 
+/** No approval carries the payment of a third party unseen: people add up what is attached, and names are compared here. */
+function checkStranger({ hasStranger }: ReleaseInput): Check[] {
+  if (!hasStranger) return [];
+  const text =
+    'the payer of an attached payment is not known to be the buyer: take it back, or attach it despite that, as one of a third party';
+  return [{ name: 'payer-name', ok: false, text, bringer: 'human' }];
+}
+
 /** Requires a payment that matches, or people who approve what the match cannot. */
 function checkMatch(input: ReleaseInput): Check[] {
   const approval = checkApprovals(input);
-  if (approval.ok) return [approval];
+  if (approval.ok) return [approval, ...checkStranger(input)];
   const { match } = input;
   if (match !== null) return matchChecks({ ...input, match });
   return [{ name: 'payment-match', ok: false, text: 'no matching payment has been seen', bringer: 'bank' }];
@@ -98,9 +106,9 @@ function checkMatch(input: ReleaseInput): Check[] {
 /** Checks of one policy beyond the common ones. The name may come from a file or a message, hence the allow-list. */
 function policyChecks(input: ReleaseInput): Check[] {
   const policy: unknown = input.rules.policy;
-  if (policy === 'approve') return [checkApprovals(input)];
+  if (policy === 'approve') return [checkApprovals(input), ...checkStranger(input)];
   if (policy === 'match') return checkMatch(input);
-  if (policy === 'paid') return [];
+  if (policy === 'paid') return checkStranger(input);
   return [
     { name: 'policy', ok: false, text: `there is no release policy ${JSON.stringify(policy)}`, bringer: 'human' },
   ];

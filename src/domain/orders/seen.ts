@@ -2,12 +2,19 @@
 import { z } from 'zod';
 import { compare, isDecimalText } from '../decimal.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { maxMatches, seenMarkParts } from './payment-match.ts';
+import { despiteSchema, maxMatches, seenMarkParts, type Despite } from './payment-match.ts';
 import { comparedProof } from './payment-proof.ts';
 
 const decimal = z.string().refine(isDecimalText, 'must be a decimal');
 
-const paymentSchema = z.strictObject({ reference: z.string().min(1).max(100), amount: decimal }).readonly();
+const paymentSchema = z
+  .strictObject({
+    reference: z.string().min(1).max(100),
+    amount: decimal,
+    /** It was attached as one of a third party; absent: of the buyer. */
+    despite: despiteSchema.optional(),
+  })
+  .readonly();
 
 export const seenSchema = z
   .strictObject({
@@ -39,6 +46,7 @@ export type Seen = z.infer<typeof seenSchema>;
 export interface ShownPayment {
   readonly reference: string;
   readonly amount: string;
+  readonly despite?: Despite | undefined;
 }
 
 /** The order and what belongs to it, from which a sight is made. */
@@ -56,6 +64,7 @@ export function seenOf({ order, payments, paidSinceMs, generation, epoch }: Seen
   const compared = payments.map((payment) => ({
     reference: comparedProof(payment.reference),
     amount: payment.amount,
+    ...(payment.despite === undefined ? {} : { despite: payment.despite }),
   }));
   return {
     asset,
@@ -102,8 +111,8 @@ function isSameTrade(seen: Seen, now: Seen): boolean {
 }
 
 function isSamePayments(seen: Seen['payments'], now: Seen['payments']): boolean {
-  const isSame = ({ reference, amount }: ShownPayment, at: number): boolean =>
-    now[at]?.reference === reference && isSameDecimal(now[at].amount, amount);
+  const isSame = ({ reference, amount, despite }: ShownPayment, at: number): boolean =>
+    now[at]?.reference === reference && isSameDecimal(now[at].amount, amount) && now[at].despite === despite;
   return seen.length === now.length && seen.every(isSame);
 }
 

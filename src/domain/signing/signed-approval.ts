@@ -23,7 +23,11 @@ export function approvalWord({ account, orderNumber, seen, by }: Approved): Sign
     fiat: seen.fiat,
     payId: seen.payId,
     paidSinceMs: seen.paidSinceMs,
-    payments: seen.payments.map(({ reference, amount }) => [reference, amount]),
+    payments: seen.payments.map(({ reference, amount, despite }) => [
+      reference,
+      amount,
+      ...(despite === undefined ? [] : [despite]),
+    ]),
     counterparty: seen.counterpartyNumber,
     generation: seen.generation,
     epoch: seen.epoch,

@@ -5,7 +5,7 @@ import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts'
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
-import { seenMarkParts, type PaymentMatch } from '../../domain/orders/payment-match.ts';
+import { seenMarkParts, type Despite, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
 import type { ReleasePolicyName } from '../../domain/orders/release-permission.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
@@ -190,6 +190,8 @@ export interface AttachedPayment {
   atMs: number | null;
   /** The order that it backs already, so that it does not count for this one; null: none is known. */
   backs: string | null;
+  /** It was attached as one of a third party. */
+  despite?: Despite;
 }
 
 /** The answer of the `state` query. No names of people, no bank accounts. */
@@ -218,6 +220,8 @@ export interface OrderView {
   checks: Check[];
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
   payments: AttachedPayment[];
+  /** Who has said that our own transfer was sent; null: it was not said. */
+  paymentConfirmedBy: string | null;
   held: Hold | null;
   /** A call that may have left and that no read has shown yet; null: none. */
   mayHaveLeft: OpenCall | null;

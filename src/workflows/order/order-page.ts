@@ -32,6 +32,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
       signed: signed !== null,
     })),
     payments: shownPayments(memory),
+    paymentConfirmedBy: memory.payment?.by ?? null,
     held: memory.held,
     mayHaveLeft: memory.open,
     mark: memory.mark,
@@ -200,10 +201,11 @@ function factLines(view: OrderView): string[] {
 
 function paymentLines({ payments, pair }: OrderView): string[] {
   const fiat = pair?.split('/')[1] ?? '';
-  return payments.map(({ reference, amount, by, atMs, backs }) => {
+  return payments.map(({ reference, amount, by, atMs, backs, despite }) => {
+    const whose = despite === undefined ? '' : ', **of a third party**';
     const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;
     const count = backs === null ? '' : `; **does not count**: it backs order ${plainText(backs)}`;
-    return `- **Payment** ${plainText(reference)}, ${plainText(`${plainDecimal(amount)} ${fiat}`)}${origin}${count}`;
+    return `- **Payment** ${plainText(reference)}, ${plainText(`${plainDecimal(amount)} ${fiat}`)}${whose}${origin}${count}`;
   });
 }
 

@@ -27,10 +27,12 @@ export function attach({ run }: OrderRun, { by, ...match }: AttachedMatch): void
 }
 
 /** Whether a word says something else of a payment that is attached: what was said of it before is taken back. */
-export function isCorrection({ run }: OrderRun, { proofId, amount, payerName, atMs }: PaymentMatch): boolean {
+export function isCorrection({ run }: OrderRun, payment: PaymentMatch): boolean {
+  const { proofId, amount, payerName, atMs, despite } = payment;
   const known = allAttached(attachedTo(run.memory)).find((one) => isSameProof(one.proofId, proofId));
   if (known === undefined) return false;
-  return compare(known.amount, amount) !== 0 || known.payerName !== payerName || known.atMs !== atMs;
+  const isSame = known.payerName === payerName && known.atMs === atMs && known.despite === despite;
+  return !isSame || compare(known.amount, amount) !== 0;
 }
 
 /** Returns why a payment cannot be taken back now, or null. */

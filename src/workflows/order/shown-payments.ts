@@ -6,10 +6,11 @@ import type { AttachedPayment, OrderMemory } from '../contract/order-contract.ts
 /** Returns the attached payments as they are shown. */
 export function shownPayments(memory: OrderMemory): AttachedPayment[] {
   const { attachedBy = [], elsewhere = [] } = memory;
-  return allAttached(attachedTo(memory)).map(({ proofId, amount }) => {
+  return allAttached(attachedTo(memory)).map(({ proofId, amount, despite }) => {
     const origin = attachedBy.find((one) => isSameProof(one.proofId, proofId));
     const backs = elsewhere.find((one) => isSameProof(one.proofId, proofId))?.orderNumber ?? null;
-    return { reference: proofId, amount, by: origin?.by ?? null, atMs: origin?.atMs ?? null, backs };
+    const shown = { reference: proofId, amount, by: origin?.by ?? null, atMs: origin?.atMs ?? null, backs };
+    return despite === undefined ? shown : { ...shown, despite };
   });
 }
 

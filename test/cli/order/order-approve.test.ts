@@ -47,7 +47,7 @@ describe('the total that is typed', () => {
     ['50.00', /50\.00 BOB is not the total/],
     ['y', /"y" is no amount/],
     ['', /"" is no amount/],
-    ['457,50', /is no amount: write the total of the order, such as 400\.00/],
+    ['457,50', /is no amount: write it in full, such as 400\.00/],
     ['1.250', /1\.250 could be 1250 or 1\.25: write one of these/],
   ])('%j is refused', (typed, reason) => {
     expect(totalMistake(typed, seen)).toMatch(reason);

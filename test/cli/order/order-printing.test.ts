@@ -210,15 +210,16 @@ describe('what a command to an order answers', () => {
     expect(answer('paid', shadow).exitCode).toBe(ExitCode.REFUSED);
   });
 
-  it.each([
-    ['match', 'order 88: payment attached; '],
-    [
-      'approve',
-      'order 88: payment attached and NOT compared (release policy approve): check payer and amount yourself; ',
-    ],
-    ['paid', 'order 88: payment attached and NOT compared (release policy paid): check payer and amount yourself; '],
-  ] as const)('a payment under release policy %s says whether anyone compares it', (policy, head) => {
-    expect(answer('match', { policy }).line.startsWith(head)).toBe(true);
+  it.each(['match', 'approve', 'paid'] as const)('a payment is compared under release policy %s', (policy) => {
+    const checks = [failing('payer-name', 'not the buyer'), failing('payment-amount', '4 arrived, 457.50 BOB wanted')];
+    expect(answer('match', { policy, checks: [...checks, failing('approval', 'none')] }).line).toMatch(
+      /^order 88: payment attached, and it does NOT fit: payer-name NO \(not the buyer\), payment-amount NO \(4 arrived, .*\); PAID/,
+    );
+    expect(answer('match', { policy }).line).toMatch(/^order 88: payment attached; PAID, waits for release-gate/);
+    expect(answer('match', { policy, settled: false }).line).toMatch(/; payer and buyer are being compared: /);
+    expect(answer('match', { policy, status: 'AWAITING_PAYMENT' }).line).toMatch(
+      /compared once the order is marked paid/,
+    );
   });
 
   it('a stop says who carries the order from now on', () => {

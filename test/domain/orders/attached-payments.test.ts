@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   allAttached,
   asShown,
+  hasStranger,
   notAttached,
   notShownYet,
   paymentsElsewhere,
@@ -32,6 +33,21 @@ describe('ADR 0013: the payments of an order', () => {
     expect(asShown({ match: second, earlier: [first] })).toEqual([
       { reference: 'REF-1', amount: '500' },
       { reference: 'REF-2', amount: '500' },
+    ]);
+  });
+
+  it('one of another person is a stranger’s, unless it was attached as one of a third party', () => {
+    const named = { match: { ...second, payerName: 'Ana Pérez' }, earlier: [{ ...first, payerName: 'PEREZ ANA' }] };
+    expect(hasStranger(named, 'ANA PEREZ')).toBe(false);
+    expect(hasStranger(named, 'ROSA PEREZ')).toBe(true);
+    expect(hasStranger(named, null)).toBe(true);
+    expect(hasStranger(named, 'A*** P***')).toBe(true);
+    expect(hasStranger({ match: null, earlier: [] }, null)).toBe(false);
+    const said = { ...named.match, despite: 'third-party' } as const;
+    expect(hasStranger({ match: said, earlier: [] }, 'ROSA PEREZ')).toBe(false);
+    expect(hasStranger({ match: said, earlier: named.earlier }, 'ROSA PEREZ')).toBe(true);
+    expect(asShown({ match: said, earlier: [] })).toEqual([
+      { reference: 'REF-2', amount: '500', despite: 'third-party' },
     ]);
   });
 

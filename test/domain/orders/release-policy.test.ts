@@ -24,6 +24,7 @@ function release(changes: Partial<ReleaseInput> = {}, rules: Partial<ReleaseRule
     approvals: [],
     match: null,
     payerIsBuyer: true,
+    hasStranger: false,
     fiatScale: null,
     usedProofs: [],
     counterparty: null,
@@ -208,6 +209,18 @@ describe('I6: the additional proof that each policy asks for', () => {
     const alone = releaseBy('match', { match: payment, earlierMatches: [part] });
     expect(alone).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: [] });
     expect(releaseBy('match', { ...parts, approvals: [] }).missing).toEqual(['payment-amount']);
+  });
+
+  it('S8: no approval carries the payment of another person unseen, under any policy', () => {
+    const approvals = [approvalBy('ana')];
+    const odd = { match: payment, payerIsBuyer: false, hasStranger: true };
+    for (const policy of ['approve', 'match', 'paid'] as const)
+      expect(releaseBy(policy, { ...odd, approvals })).toMatchObject({ ready: false, missing: ['payer-name'] });
+    // Attached as one of a third party it takes an approval, and never matches by itself.
+    const said = { ...odd, hasStranger: false };
+    expect(releaseBy('approve', said).missing).toEqual(['approval']);
+    expect(releaseBy('match', said).missing).toEqual(['payer-name']);
+    expect(releaseBy('match', { ...said, approvals }).ready).toBe(true);
   });
 
   it('I6: no text names a person', () => {

@@ -51,6 +51,7 @@ describe('design 6: what an approval has seen', () => {
     ['payments', { payments: seen.payments.slice(1) }],
     ['payments', { payments: [...seen.payments, { reference: 'Z', amount: '1' }] }],
     ['payments', { payments: seen.payments.map((one) => ({ ...one, amount: '1' })) }],
+    ['payments', { payments: seen.payments.map((one) => ({ ...one, despite: 'third-party' as const })) }],
     ['payments', { payments: seen.payments.map((one) => ({ ...one, reference: 'Z' })) }],
     ['counterpartyNumber', { counterpartyNumber: null }],
     ['generation', { generation: 'another' }],

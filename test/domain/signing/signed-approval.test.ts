@@ -114,6 +114,7 @@ describe('design 6: signed approvals', () => {
     ['paidSinceMs', { paidSinceMs: 5_001 }],
     ['payments', { payments: [] }],
     ['payments', { payments: [{ reference: 'REF2', amount: '1150' }] }],
+    ['payments', { payments: [{ reference: 'REF1', amount: '1150', despite: 'third-party' as const }] }],
     ['payments', { payments: [{ reference: 'REF1', amount: '1150.0' }] }],
     ['counterpartyNumber', { counterpartyNumber: null }],
     ['generation', { generation: 'another' }],

@@ -42,7 +42,13 @@ describe('temporal workflow reset of the guard', () => {
     const guard = guardControl(world.client, account);
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');
-    await order.control.attachMatch({ amount: '500.00', payerName: 'X', proofId: 'REF-1', atMs: Date.now() });
+    await order.control.attachMatch({
+      amount: '500.00',
+      payerName: 'X',
+      despite: 'third-party',
+      proofId: 'REF-1',
+      atMs: Date.now(),
+    });
     await order.control.approve({ by: 'ana' });
     await order.waitsFor('nothing');
     await guard.killSwitch({ name: 'releases', thrown: true, by: 'ana' });

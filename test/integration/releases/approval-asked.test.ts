@@ -78,12 +78,40 @@ describe('an approval at a terminal', () => {
     const [order = ''] = await waitingOrders(world, ['400.00']);
     const peerdesk = operatorOf(world);
     const run = await atTerminal(world, ['order', 'approve-release', order, '--timeout', '60s'], async () => {
-      const payment = ['--amount', '100.00', '--payer', 'ANA PEREZ', '--proof', 'TRX-1'];
+      const payment = ['--amount', '100.00', '--payer', 'ANA PEREZ', '--proof', 'TRX-1', '--despite', 'amount'];
       expect(await peerdesk('order', 'received', order, ...payment)).toMatchObject({ exitCode: 0 });
       return '400.00';
     });
     expect(run.exitCode).toBe(6);
     expect(run.screen).toMatch(/refused: not approved: the order is not what was approved/);
     expect(world.simulator.ledger().releases).toBe(0);
+  });
+
+  it('of a payment of another person is refused until that is said, of the payment and of the approval', async () => {
+    const world = await openDeskWorld();
+    await world.runWorker();
+    const [order = ''] = await waitingOrders(world, ['400.00']);
+    const peerdesk = operatorOf(world);
+    const approve = ['order', 'approve-release', order, '--amount', '400.00', '--by', 'ana'];
+    const payment = ['--amount', '400.00', '--payer', 'ROSA PEREZ', '--proof', 'TRX-1'];
+    const attached = await peerdesk('order', 'received', order, ...payment);
+    expect(attached.stdout).toMatch(/payment attached, and it does NOT fit: payer-name NO \(/);
+    expect(await peerdesk(...approve)).toMatchObject({
+      exitCode: 6,
+      stdout: expect.stringMatching(/approval by ana does not count: the payer of an attached payment is not known/),
+    });
+    const said = await peerdesk('order', 'received', order, ...payment, '--despite', 'third-party');
+    expect(said.stdout).not.toContain('NOT fit');
+    expect(await peerdesk(...approve)).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringMatching(/payment TRX-1 was paid by a third party: add --despite third-party/),
+    });
+    expect(world.simulator.ledger().releases).toBe(0);
+    expect(await peerdesk(...approve, '--despite', 'third-party')).toMatchObject({ exitCode: 0 });
+    await until(
+      'the order completes',
+      () => world.simulator.ledger().releases,
+      (count) => count === 1,
+    );
   });
 });

@@ -16,7 +16,13 @@ describe('S8, ADR 0044: one payment attached to two orders from two terminals', 
     await Promise.all(
       orders.map(async ({ control }, index) => {
         const proofId = (index === 0 ? statement : message) ?? '';
-        await control.attachMatch({ amount: '500.00', payerName: 'X', proofId, atMs: Date.now() });
+        await control.attachMatch({
+          amount: '500.00',
+          payerName: 'X',
+          despite: 'third-party',
+          proofId,
+          atMs: Date.now(),
+        });
         await control.approve({ by: index === 0 ? 'ana' : 'ben' });
       }),
     );

@@ -104,7 +104,7 @@ describe('I2, design 6: an approval is bound to what its giver saw', () => {
 
   it('a payment that is attached after it, or taken back, ends it: its giver saw others', async () => {
     await approved({ account: 'approve-payments' }, async (handle) => {
-      const payment = { amount: '950.00', payerName: 'x', proofId: 'REF-1', atMs: 0 };
+      const payment = { amount: '950.00', payerName: 'x', proofId: 'REF-1', atMs: 0, despite: 'third-party' } as const;
       expect(await desk.attach(handle, payment)).toMatchObject({ approvals: [] });
       expect(await desk.approve(handle, 'ana')).toMatchObject({ approvals: [{ by: 'ana' }] });
       const again = { ...payment, amount: '950', proofId: 'ref 1' };

@@ -38,7 +38,7 @@ async function atGate(
   known: Known,
   test: (handle: desk.OrderHandle, truth: desk.Truth) => Promise<void>,
 ): Promise<desk.Truth> {
-  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Eva Mamani' });
   const checkRelease: FakeActivities['checkRelease'] = async (input) => {
     truth.looks.push(input);
     const look = await desk.lookAt(truth, input, await env.currentTimeMs());
@@ -95,9 +95,13 @@ describe('ADR 0013: a payment that was attached', () => {
         return (await runInProcess(asked, place)).stdout;
       };
       const by = ['--by', 'ben'];
-      await peerdesk('match', '--amount', '450', '--payer', 'Eva Mamani', '--proof', 'REF-1', ...by);
+      const payment = ['--amount', '450', '--payer', 'Eva Mamani', '--proof', 'REF-1', ...by];
+      // A part of the total is meant only where that is said.
+      await peerdesk('match', ...payment);
+      expect(await peerdesk('show')).not.toContain('REF-1');
+      await peerdesk('received', ...payment, '--despite', 'amount');
       expect(await peerdesk('show')).toMatch(/payment +REF-1: 450, attached by ben at /);
-      expect(await peerdesk('unmatch', '--payment', 'ref 1', ...by)).toMatch(/payment taken back by ben/);
+      expect(await peerdesk('not-received', '--payment', 'ref 1', ...by)).toMatch(/payment taken back by ben/);
       expect(await peerdesk('show')).not.toContain('REF-1');
     });
   });
@@ -147,7 +151,7 @@ describe('S8, ADR 0044: one payment attached to two orders', () => {
 describe('I1: a payment while its release', () => {
   it('is on its way, or has left and does not show, cannot be taken back', async () => {
     const account = 'payments-sending';
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'Eva Mamani' });
     const answered = Promise.withResolvers<void>();
     const releaseCoin: FakeActivities['releaseCoin'] = async (asked) => {
       truth.releases.push(asked);
@@ -170,4 +174,28 @@ describe('I1: a payment while its release', () => {
       await env.client.workflow.getHandle(handle.workflowId).terminate();
     });
   });
+});
+
+const rosas = { proofId: 'REF-1', amount: '950.00', payerName: 'ROSA PEREZ', atMs: 1 };
+
+it('S8: under policy approve a payment of another person is named, and goes only when it was attached as that and approved as that', async () => {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { buyerName: 'ANA MARIA PEREZ' });
+  const world = { account: 'third-party', activities, input: desk.byPolicy('approve') };
+  await desk.withOrder(env, world, async (handle) => {
+    await desk.waitsFor(handle, 'release-gate');
+    const attached = await desk.attach(handle, rosas);
+    expect(attached.checks).toContainEqual(expect.objectContaining({ name: 'payer-name', ok: false }));
+    const approved = await desk.approve(handle, 'ana');
+    expect(approved).toMatchObject({ waitingFor: 'release-gate', approvals: [{ by: 'ana' }] });
+    expect(truth.releases).toEqual([]);
+    const said = await desk.attach(handle, { ...rosas, despite: 'third-party' });
+    // The approval was of something else.
+    expect(said).toMatchObject({ approvals: [], payments: [{ reference: 'REF-1', despite: 'third-party' }] });
+    await desk.approve(handle, 'ana');
+    expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
+  });
+  expect(truth.releases).toHaveLength(1);
+  expect(truth.releases[0]?.gate.approvals[0]?.seen.payments).toEqual([
+    { reference: 'REF1', amount: '950.00', despite: 'third-party' },
+  ]);
 });

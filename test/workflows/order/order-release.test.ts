@@ -53,7 +53,13 @@ describe('design 6: the release path of an order that the desk sells', () => {
   it('promise 2: an approved release names every payment that was attached, each with what was said of it last', async () => {
     const { truth, activities } = service(OrderStatus.PAID);
     const world = { account: 'release-parts', activities, input: desk.byPolicy('approve') };
-    const partOf = (proofId: string) => ({ proofId, amount: '9', payerName: 'x', atMs: 1 });
+    const partOf = (proofId: string) => ({
+      proofId,
+      amount: '9',
+      payerName: 'x',
+      atMs: 1,
+      despite: 'third-party' as const,
+    });
     const [first, second] = [partOf('PART-1'), partOf('PART-2')];
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');

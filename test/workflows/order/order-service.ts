@@ -4,7 +4,7 @@ import type { ReleaseCheckInput, ReleaseCoinInput, ReleaseLook } from '../../../
 import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
 import { claimedPayments, unlessSilent } from '../../../src/activities/money/order-stand.ts';
 import { generation, memoryRegister, type MemoryRegister } from '../../register/memory-register.ts';
-import { asShown } from '../../../src/domain/orders/attached-payments.ts';
+import { asShown, hasStranger } from '../../../src/domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { isSamePerson } from '../../../src/domain/orders/person-name.ts';
@@ -135,6 +135,7 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
     approvals: approvals.filter((approval) => isOfNow(approval.seen)),
     match: match !== null && isOfNow(match) ? match : null,
     earlierMatches: earlierMatches.filter(isOfNow),
+    hasStranger: hasStranger({ match, earlier: earlierMatches }, order.buyerName),
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
     usedProofs,

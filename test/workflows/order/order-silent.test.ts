@@ -144,7 +144,14 @@ describe('promise 2: a word that is not kept yet', () => {
       const view = await desk.untilShown(handle, ({ status }) => status === 'PAID');
       expect(view).toMatchObject({ isKept: false });
       await desk.untilShown(handle, ({ why }) => why.includes('is not kept outside Temporal yet'));
-      const match = { amount: '950.00', payerName: 'x', proofId: 'bank-1', atMs: 1, ...mark };
+      const match = {
+        amount: '950.00',
+        payerName: 'x',
+        proofId: 'bank-1',
+        atMs: 1,
+        despite: 'third-party',
+        ...mark,
+      } as const;
       await expect(desk.order(handle, orderCommands.attachMatch, match)).rejects.toMatchObject({
         cause: { message: expect.stringContaining('nothing is allowed before') },
       });

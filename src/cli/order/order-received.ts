@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { AttachedMatch, OrderView, Shown } from '../../client/index.ts';
+import { compare } from '../../domain/decimal.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../consent.ts';
+import { operatorOf } from '../effective-environment.ts';
+import { readOptions, sessionShape, textValue } from '../option-values.ts';
+import { misuse } from '../cli-failure.ts';
+import { inFreshTime } from '../temporal-session.ts';
+import { unreadAmount } from './approval-sheet.ts';
+import { commandOrders } from './command-orders.ts';
+import { amountText } from './order-text.ts';
+
+const doubts = ['third-party', 'amount'] as const;
+
+const schema = z.object({
+  ...sessionShape,
+  by: textValue.optional(),
+  amount: z.string(),
+  payer: textValue,
+  proof: textValue,
+  at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
+  despite: z.array(z.enum(doubts, `must be one of ${doubts.join(', ')}`)).default([]),
+});
+
+/**
+ * `peerdesk order received`: attaches a payment from the bank. Its amount is compared before, its payer by the worker, who
+ * alone knows the name of the buyer: nothing is released on a payment of another person unless that was said.
+ */
+export const orderReceived: CommandRun = async (call, context) => {
+  const options = readOptions(schema, call);
+  const { amount, payer: payerName, proof: proofId, at, despite } = options;
+  const problem = unreadAmount(amount);
+  if (problem !== null) throw misuse(`--amount ${problem}`);
+  const { by } = operatorOf(options, context.env);
+  const moment = { atMs: at === undefined ? Date.now() : Date.parse(at) };
+  const whose = despite.includes('third-party') ? ({ despite: 'third-party' } as const) : {};
+  const match: Shown<AttachedMatch> = { amount, payerName, proofId, ...moment, ...whose, by };
+  return await commandOrders({ call, context, options, verb: 'match', by }, async (control, session) => {
+    const view = await control.state();
+    await requireFitting(context, view, { amount, agreed: despite.includes('amount') });
+    // What was compared is what it is attached to: something that is taken back meanwhile refuses it.
+    return await inFreshTime(session, () => control.attachMatch({ ...match, ...view.mark }));
+  });
+};
+
+/** A part of the total may be meant; a mistyped amount is not. */
+async function requireFitting(
+  context: CommandContext,
+  { totalPrice, pair }: OrderView,
+  { amount, agreed }: { amount: string; agreed: boolean },
+): Promise<void> {
+  if (totalPrice === null || compare(amount, totalPrice) === 0) return;
+  const what = `amount NO: ${amount} arrived, the total is ${amountText(totalPrice)} ${pair?.split('/')[1] ?? ''}`;
+  await requireConsent(context, { agreed, what: what.trimEnd(), option: '--despite amount' });
+}
