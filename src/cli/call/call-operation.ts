@@ -18,6 +18,7 @@ import { refuseDuringBan, reportBan } from '../ban-check.ts';
 import { answered } from './answered.ts';
 import { readBody } from './body-source.ts';
 import { callFields } from './call-input.ts';
+import { refuseAgainstDesk } from './desk-contradiction.ts';
 import { lossOf } from './confirmation.ts';
 import { neededCredentials } from './needed-credentials.ts';
 import { interruptionOf } from './interruption.ts';
@@ -52,6 +53,7 @@ export const callOperation: CommandRun = async (call, context) => {
   const fields = await fieldsOf(operation, options);
   const what = lossOf(operation, fields);
   if (what !== null) await requireConsent(context, { agreed: options.yes, what });
+  await refuseAgainstDesk(context, operation, fields);
   await refuseDuringBan(context);
   const ready = { operation, fields, env: serviceEnvironment(context.env) };
   const answer = new LastAnswer();
