@@ -3,6 +3,8 @@ import { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { readTemporalConfig } from '../client/connect.ts';
 import { registerSearchAttributes } from '../client/index.ts';
+import { MissingSearchAttributes } from '../client/search-attribute-setup.ts';
+import { onceInARow, rest } from './lead/rest.ts';
 
 /** Registering them takes a server seconds; one that is silent must not hold a start up forever. */
 const attributesLimitMs = 20_000;
@@ -21,14 +23,27 @@ export async function connectNative(temporal: TemporalPlace): Promise<NativeConn
   return NativeConnection.connect({ ...config.connectionOptions, address });
 }
 
+/** So often a namespace that lacks some is looked at again. */
+const attributesAgainMs = 15_000;
+
 /**
- * Registers the search attributes. Where this process may not (a cloud namespace), an operator has done it; otherwise a
- * workflow shows it.
+ * Registers the search attributes, and returns when the namespace has them all: without one every task of a workflow that
+ * writes it fails, and what is lacking is a person's to put right. A server that does not say what it has, such as a cloud,
+ * is believed: an operator has done it, or a workflow shows it.
  */
-export async function prepareSearchAttributes(client: Client, logger: Logger): Promise<void> {
-  try {
-    await client.withDeadline(Date.now() + attributesLimitMs, () => registerSearchAttributes(client));
-  } catch (error) {
-    logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md');
+export async function prepareSearchAttributes(client: Client, logger: Logger, stopping: AbortSignal): Promise<void> {
+  const say = onceInARow((text) => logger.error({ event: 'setting' }, `this worker is not ready: ${text}`));
+  while (!stopping.aborted) {
+    try {
+      await client.withDeadline(Date.now() + attributesLimitMs, () => registerSearchAttributes(client));
+      return;
+    } catch (error) {
+      if (!(error instanceof MissingSearchAttributes)) {
+        logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md');
+        return;
+      }
+      say(error.message);
+      await rest(attributesAgainMs, stopping);
+    }
   }
 }

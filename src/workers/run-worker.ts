@@ -16,9 +16,9 @@ import type { ClockWatch } from './clock-watch.ts';
 import { watchClocks } from './accounts/watch-clocks.ts';
 import { linkEgress, type EgressLink } from './egress-link.ts';
 import { logGate } from './gate-log.ts';
-import { StoppedEarly, unlessStopped } from './lead/rest.ts';
+import { onceInARow, StoppedEarly, unlessStopped } from './lead/rest.ts';
 import type { Examine } from './lead/live-start.ts';
-import { onceInARow, prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
+import { prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
 import { installTemporalRuntime } from './logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
@@ -94,7 +94,7 @@ async function withTemporal(options: SealedOptions, bundle: Promise<Bundle>): Pr
   try {
     // A missing namespace would fail every poll, each with an unreadable text.
     await unlessStopped(signal, describeNamespace(peerdesk.client));
-    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger));
+    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger, signal));
     await runWorkers({ ...options, bundle }, peerdesk.client);
   } finally {
     await closeQuietly(logger, peerdesk);

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { missingSearchAttributes } from '../../client/search-attribute-setup.ts';
+import { attributeGap, gapRemedy, gapText } from '../../client/search-attribute-setup.ts';
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import { CodecKeyError } from '../../codec/key-ring.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
@@ -154,17 +154,10 @@ function daysText(ms: number): string {
 
 async function searchAttributes({ client }: TemporalWorld): Promise<Finding> {
   const connected = await client();
-  const missing = await missingSearchAttributes(connected);
-  if (missing.length === 0) return ok('every search attribute is registered');
+  const gap = await attributeGap(connected);
+  if (gap.missing.length === 0) return ok('every search attribute is registered');
   const { namespace: name } = connected.options;
-  const typeNames = { KEYWORD: 'Keyword', BOOL: 'Bool' } as const;
-  const names = missing.map((key) => key.name).join(', ');
-  const words = missing.length === 1 ? ['attribute', 'is', 'it'] : ['attributes', 'are', 'them'];
-  const options = missing.map((key) => `--name ${key.name} --type ${typeNames[key.type]}`).join(' ');
-  return broken(
-    `the search ${words[0]} ${names} ${words[1]} missing: workflows that write ${words[2]} stand still`,
-    `temporal operator search-attribute create -n ${name} ${options}`,
-  );
+  return broken(gapText(name, gap), gapRemedy(name, gap));
 }
 
 /** temporal.api.enums.v1.TaskQueueType: the queue of workflow tasks. */

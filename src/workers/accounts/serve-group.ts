@@ -10,7 +10,7 @@ import { callingWorkers, createStandingWorkers, type StandingWorkers, type Worke
 import { isDead, takeOverFrom } from '../take-over.ts';
 import type { WorkerGroup } from '../worker-group.ts';
 import { Lead } from '../lead/lead.ts';
-import { aborted, rest } from '../lead/rest.ts';
+import { aborted, onceInARow, rest } from '../lead/rest.ts';
 import { readPromotion } from '../lead/version-watch.ts';
 import { serveTerm, type TermProcess } from './serve-term.ts';
 
@@ -151,13 +151,4 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
     }
     await rest(offerMs, signal);
   }
-}
-
-/** What every look finds again is said when it changes. */
-export function onceInARow(say: (text: string) => void): (text: string) => void {
-  let last = '';
-  return (text) => {
-    if (text !== last) say(text);
-    last = text;
-  };
 }

@@ -36,3 +36,12 @@ export async function unlessStopped<T>(
     throw error;
   }
 }
+
+/** What every look finds again is said when it changes. */
+export function onceInARow(say: (text: string) => void): (text: string) => void {
+  let last = '';
+  return (text) => {
+    if (text !== last) say(text);
+    last = text;
+  };
+}

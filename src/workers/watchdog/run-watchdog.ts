@@ -57,7 +57,7 @@ async function connectAndWatch(options: WatchdogOptions): Promise<void> {
   const connecting = connectTemporal({ ...temporal, codec });
   const peerdesk = await unlessStopped(signal, connecting, (late) => late.close());
   try {
-    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger));
+    await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger, signal));
     const joining = connectNative(temporal);
     const connection = await unlessStopped(signal, joining, (late) => late.close());
     try {
