@@ -29,6 +29,8 @@ export interface LeadControl {
   offer(): Promise<void>;
   /** Returns the process that leads, as pid@host; null: none does at present. */
   holder(): Promise<string | null>;
+  /** Returns the same with when the server stored its last heartbeat. */
+  leader(): Promise<LeadProcess | null>;
   /** Returns the process that leads, and those that wait for the lead. */
   processes(): Promise<LeadProcesses>;
 }
@@ -53,6 +55,7 @@ export function leadControl(client: Client, group: string): LeadControl {
       );
     },
     holder: async () => (await inTime(call, 'read', () => holderOf(client, workflowId)))?.name ?? null,
+    leader: () => inTime(call, 'read', () => holderOf(client, workflowId)),
     processes: async () => {
       const [leads, waiting] = await inTime(call, 'read', () =>
         Promise.all([holderOf(client, workflowId), waitingFor(client, group)]),

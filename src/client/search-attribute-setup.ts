@@ -9,7 +9,7 @@ type AttributeKey = (typeof searchAttributeKeys)[number];
 const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
 
 /** What a namespace lacks, and why it cannot have it. */
-export interface AttributeGap {
+interface AttributeGap {
   readonly missing: readonly AttributeKey[];
   /** What the server said; null: it was not asked to register them. */
   readonly reason: string | null;

@@ -105,16 +105,38 @@ const temporalExport = (port: number) => ({
 
 const levels = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-/** Passes Temporal's own log entries on, allowed fields only. */
+/** Passes Temporal's own log entries on, allowed fields only; why a workflow's task fails is kept for its line. */
 function bridgeTemporalLogs(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }: LogEntry) => {
     const usual = /^No .* registered, not polling/.test(message) || isOfReplay(meta);
-    logger[usual ? 'debug' : levels[level]](allowedOnly(meta ?? {}), withoutStatus(message));
+    const why = taskFailure(meta);
+    logger[usual ? 'debug' : levels[level]]({ ...allowedOnly(meta ?? {}), ...why }, withoutStatus(message));
   });
 }
 
 /** What becomes of a history that is replayed, its reader reports; the SDK names the queue of its worker so. */
 const isOfReplay = (meta: LogEntry['meta']): boolean => String(meta?.['taskQueue']).startsWith('fake_replay_queue');
+
+/** Why the tasks of runs have failed last, by run; Temporal itself keeps a kind of cause alone. */
+const taskFailures = new Map<string, string>();
+const maxTaskFailures = 200;
+const maxReason = 300;
+
+/** Returns why a task of a run has failed last in this process, or null. */
+export const taskFailureOf = (runId: string): string | null => taskFailures.get(runId) ?? null;
+
+/** Core writes a failure with its stack and its empty fields: its message is enough. */
+export function taskFailure(meta: LogEntry['meta']): { reason?: string } {
+  const { runId, failure }: Record<string, unknown> = { ...meta };
+  if (typeof runId !== 'string' || typeof failure !== 'string') return {};
+  const [, text] = /\bmessage: "((?:[^"\\]|\\.)*)"/.exec(failure) ?? [];
+  if (text === undefined) return {};
+  const reason = text.replaceAll('\\n', ' ').replaceAll(/\\(.)/g, '$1').slice(0, maxReason);
+  taskFailures.delete(runId);
+  taskFailures.set(runId, reason);
+  for (const oldest of taskFailures.keys()) if (taskFailures.size > maxTaskFailures) taskFailures.delete(oldest);
+  return { reason };
+}
 
 /** Temporal's native part writes a whole status with its bytes: the server's message is enough. */
 function plainReason(text: string): string {

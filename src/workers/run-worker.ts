@@ -8,6 +8,8 @@ import { connectTemporal, egressControl } from '../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
+import { failingWorkflows } from '../client/lists/failing-workflows.ts';
+import type { AccountRuntime } from './accounts/account-runtime.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from './accounts/running-worker.ts';
 import { bundleKindOf } from './bundle/bundle-source.ts';
@@ -19,11 +21,12 @@ import { logGate } from './gate-log.ts';
 import { onceInARow, StoppedEarly, unlessStopped } from './lead/rest.ts';
 import type { Examine } from './lead/live-start.ts';
 import { prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
-import { installTemporalRuntime } from './logger.ts';
+import { installTemporalRuntime, taskFailureOf } from './logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
-import { describeNamespace, watchServer } from './server-watch.ts';
+import { describeNamespace, watchHealth, type Health, type HealthWatch, type LeadSeen } from './health/health-watch.ts';
+import { healthLog } from './health/health-log.ts';
 import type { Register } from '../register/register.ts';
 import { processRegister } from './register/process-register.ts';
 import { checkOpenRuns } from './replay/check-open-runs.ts';
@@ -45,7 +48,7 @@ interface RunWorkerOptions {
   /** Called before live writes to a real service, when this process leads; rejecting ends it. */
   examine?: Examine;
   /** Called with each change of whether this process can serve. */
-  onHealth?: (healthy: boolean) => void;
+  onHealth?: (health: Health) => void;
   /** The metrics for a scrape; absent: no one scrapes. */
   metrics?: WorkerMetrics | undefined;
   /** Replaces the environment (the file), or its address (tests, the demo). */
@@ -114,6 +117,8 @@ interface WorkerProcess {
   workers: WorkerGroup;
   /** Aborts when the process is asked to stop, and when it ends by itself. */
   signal: AbortSignal;
+  /** Receives each look at who leads, once the health is watched. */
+  saw: { lead: (seen: LeadSeen) => void };
 }
 
 async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, client: Client): Promise<void> {
@@ -126,7 +131,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   workers.failed.catch(() => over.abort());
   const signal = AbortSignal.any([stopping, over.signal]);
   const addressBudget = addressBudgetOf(config);
-  const process = { options, client, address: createAddress(), addressBudget, workers, signal };
+  const saw: WorkerProcess['saw'] = { lead: () => undefined };
+  const process = { options, client, address: createAddress(), addressBudget, workers, signal, saw };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
   const register = processRegister(config.register, logger);
@@ -139,7 +145,10 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     const version = options.version ?? null;
     const place = { config, connection, namespace, codec, workflowBundle, clockWatch, version };
     for (const account of servedAccounts(config)) await accounts.serve(account);
-    const group = await unlessStopped(stopping, prepareGroup({ ...process, logger, accounts, place }));
+    const group = await unlessStopped(
+      stopping,
+      prepareGroup({ ...process, logger, accounts, place, onLead: (seen) => saw.lead(seen) }),
+    );
     isLeading = () => group.lead.isHeld();
     await unlessStopped(stopping, takenOver);
     await serve(process, { accounts, group });
@@ -244,17 +253,18 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
   const egressLink = await Promise.race([linking, workers.failed]);
   accounts.linkBy((account) => egressLink.join(account));
   group.linked();
-  let endWatch = (): void => undefined;
+  let watch: HealthWatch | null = null;
   try {
     const known = await standing;
-    endWatch = watchPolling(process);
+    watch = watchServing(process, accounts);
+    process.saw.lead = (seen) => watch?.sawLead(seen);
     if (signal.aborted) stop();
     else if (!isIdle(known)) tell(known);
     onRunning?.(runningWorker(accounts, config));
     await workers.ended();
   } finally {
     signal.removeEventListener('abort', stop);
-    endWatch();
+    watch?.end();
     egressLink.close();
   }
 }
@@ -280,21 +290,22 @@ function link({ options, client, address, signal }: WorkerProcess): Promise<Egre
   });
 }
 
-function watchPolling({ options, client, workers, signal }: WorkerProcess): () => void {
-  const { logger, onHealth } = options;
-  let wasHealthy = true;
-  return watchServer({
+function watchServing({ options, client, workers, signal }: WorkerProcess, accounts: Accounts): HealthWatch {
+  const { config, logger, onHealth } = options;
+  const log = healthLog(logger, { causeOf: ({ runId, cause }) => taskFailureOf(runId) ?? cause });
+  const { group, egress } = config;
+  return watchHealth({
     ask: () => describeNamespace(client),
     isPolling: () => workers.isPolling(),
     elapsedMs: () => performance.now(),
     isFinal: isFinalRefusal,
     onLost: (error) => workers.fail(error),
-    onHealth: (healthy) => {
-      if (healthy && !wasHealthy) logger.info({ event: 'health' }, 'Temporal answers again');
-      if (!healthy && !signal.aborted)
-        logger.error({ event: 'health' }, 'this worker cannot poll: no Temporal server answers');
-      wasHealthy = healthy;
-      onHealth?.(healthy);
+    failing: () => failingWorkflows(client, { accounts: accounts.all().map(accountOf), group, egress }),
+    onHealth: (health) => {
+      if (!signal.aborted) log(health);
+      onHealth?.(health);
     },
   });
 }
+
+const accountOf = ({ config }: AccountRuntime): string => config.account;

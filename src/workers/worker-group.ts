@@ -61,8 +61,9 @@ export class WorkerGroup {
 
   /**
    * Runs workers that end with `over`, beside those that live as long as the process. Returns when they have ended; one
-   * that fails ends all. Rejects when one cannot be made: none runs then. Without a server making one takes long: `over`
-   * does not wait for it.
+   * that fails before `over` ends all. One that cannot end in order afterwards, because a server that does not answer keeps
+   * an answer of its own, has nothing left to do. Rejects when one cannot be made: none runs then. Without a server making one
+   * takes long: `over` does not wait for it.
    */
   async runUntil(over: AbortSignal, wanted: readonly WorkerOptions[]): Promise<void> {
     const making = this.#makeAll(wanted);
@@ -73,7 +74,9 @@ export class WorkerGroup {
     }
     const workers = await making;
     over.addEventListener('abort', () => workers.forEach(shutDown), { once: true });
-    const ends = workers.map((worker) => worker.run().catch((error: unknown) => this.fail(error)));
+    const ends = workers.map((worker) =>
+      worker.run().catch((error: unknown) => (over.aborted ? undefined : this.fail(error))),
+    );
     this.#ends.push(...ends);
     await Promise.all(ends);
   }

@@ -179,7 +179,7 @@ describe('a desk', () => {
       { name: '9@elsewhere', heardMs: null },
     ],
   };
-  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead, ads: null, register: null };
+  const around = { end: null, lookedAtMs: atMs + 60_000, guard, egress, lead, problems: [], ads: null, register: null };
 
   it('is shown with rules, thrown switches and how to open them, intake, troubles and ban', () => {
     const text = deskText(desk, around);
@@ -248,6 +248,11 @@ describe('a desk', () => {
       /^leads +\d+@\S+ has died: another process takes over within ten seconds\nstands by +no other process$/m,
     );
     expect(deskText(desk, { ...around, lead: { leads: null, standBy: [] } })).toMatch(/^leads +no process: nothing/m);
+  });
+
+  it('what keeps it from being served is said below its state', () => {
+    const text = deskText(desk, { ...around, problems: [{ code: 'no-lead' }] });
+    expect(text).toMatch(/^state .*\nneeds you +no worker leads: nothing is priced, released or taken in$/m);
   });
 
   it('one whose workflow has ended says how and when, not that it runs', () => {

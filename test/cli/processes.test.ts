@@ -81,7 +81,7 @@ describe('the health service of a worker', () => {
     const status = async (path: string): Promise<number> =>
       (await fetch(`http://127.0.0.1:${health.port}${path}`)).status;
     expect(await status('/healthz')).toBe(503);
-    health.setHealthy(true);
+    health.setHealth({ isServing: true, problems: [] });
     expect(await status('/healthz')).toBe(200);
     expect(await status('/')).toBe(404);
   });

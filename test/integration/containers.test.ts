@@ -53,7 +53,7 @@ describe('the health check of the containers', () => {
     const health = await startHealthService({ host: '127.0.0.1', port: 0 });
     const url = `http://127.0.0.1:${health.port}/healthz`;
     expect(await check(url)).toBe(1);
-    health.setHealthy(true);
+    health.setHealth({ isServing: true, problems: [] });
     expect(await check(url)).toBe(0);
     await health.close();
     expect(await check(url)).toBe(1);

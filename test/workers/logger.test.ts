@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { logGate } from '../../src/workers/gate-log.ts';
-import { allowedOnly, createLogger, createReport, withoutStatus } from '../../src/workers/logger.ts';
+import {
+  allowedOnly,
+  createLogger,
+  createReport,
+  taskFailure,
+  taskFailureOf,
+  withoutStatus,
+} from '../../src/workers/logger.ts';
 import { createGate } from '../../src/exchange/index.ts';
 
 it.each([
@@ -79,4 +86,23 @@ it('a ban and an open breaker are logged once each, and so is their end', () => 
     'now INFO  the ban of this address is over: calls leave again (event ban)',
     'now WARN  the service fails: ordinary calls wait until 1970-01-01T00:18:10.000Z (event breaker)',
   ]);
+});
+
+describe('why the task of a workflow fails', () => {
+  const failure = String.raw`Failure { failure: Some(Failure { message: "[TMPRL1100] Nondeterminism error: \"no\" timer\nhere", source: "", stack_trace: "secret" }), force_cause: NonDeterministicError }`;
+
+  it('stands in the line, without stack and empty fields, and is kept for its run', () => {
+    const reason = '[TMPRL1100] Nondeterminism error: "no" timer here';
+    expect(taskFailure({ runId: 'run-1', failure })).toEqual({ reason });
+    expect([taskFailureOf('run-1'), taskFailureOf('run-2')]).toEqual([reason, null]);
+  });
+
+  it.each([undefined, {}, { runId: 'run-3' }, { runId: 'run-3', failure: 'odd' }])('%j says nothing', (meta) => {
+    expect(taskFailure(meta)).toEqual({});
+  });
+
+  it('the oldest of many are forgotten', () => {
+    for (let run = 0; run < 250; run += 1) taskFailure({ runId: `many-${run}`, failure });
+    expect([taskFailureOf('many-0'), taskFailureOf('many-249')]).toEqual([null, expect.any(String)]);
+  });
 });

@@ -44,7 +44,9 @@ function workerOf(taskQueue: string, { states, troubles, failing }: Behaviour): 
   });
   const shutdown = (): void => {
     states.set(taskQueue, 'STOPPED');
-    ended.resolve();
+    const trouble = troubles.get(taskQueue);
+    if (trouble instanceof Error) ended.reject(trouble);
+    else ended.resolve();
   };
   const run = (): Promise<void> => {
     states.set(taskQueue, 'RUNNING');
@@ -93,6 +95,19 @@ describe('design 7: workers of a process live and end together', () => {
     over.abort();
     await running;
     expect([...states.values()]).toEqual(['STOPPED', 'STOPPED']);
+  });
+
+  it('one that cannot end in order after the signal, as beside a server that stands still, ends nothing else', async () => {
+    const { group, states, making, troubles, wanted } = world();
+    troubles.set('calls', new Error('GracefulShutdownPeriodExpiredError'));
+    const over = new AbortController();
+    const running = group.runUntil(over.signal, wanted('calls', 'money'));
+    for (const gate of making.values()) gate.resolve();
+    await turn();
+    over.abort();
+    await running;
+    expect([...states.values()]).toEqual(['STOPPED', 'STOPPED']);
+    await expect(Promise.race([group.failed, turn()])).resolves.toBeUndefined();
   });
 
   it('the signal does not wait for one that is still being made, which ends when it is', async () => {

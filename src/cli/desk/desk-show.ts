@@ -1,6 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
-import { deskControl, egressControl, endOf, guardControl, leadControl, type DeskView } from '../../client/index.ts';
+import { deskControl, egressControl, endOf, guardControl, type DeskView } from '../../client/index.ts';
+import { healthText } from '../../words/health-words.ts';
+import { groupHealth, type GroupHealth } from '../health/group-health.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import type { ListPicture } from '../list/list-kind.ts';
@@ -20,6 +22,7 @@ import { paymentRows } from './payment-rows.ts';
 
 const schema = z.object({ ...sessionShape, watch: flagValue });
 const besideLimitMs = 3_000;
+const healthLimitMs = 10_000;
 const everyMs = 2_000;
 /** As many as a list of ads shows. */
 const maxAds = 200;
@@ -65,7 +68,10 @@ async function pictureOf(
   readers: Readers,
 ): Promise<ListPicture<DeskRow>> {
   const control = deskControl(session.client, session.account).within(session.timeoutMs);
-  const view = await ask(session, control.workflowId, () => control.state());
+  const view = await ask(session, control.workflowId, () => control.state()).catch(async (error: unknown) => {
+    for (const line of await whyUnanswered(context, session)) note(context, line);
+    throw error;
+  });
   const { around, silent } = await surroundings(context, session, readers);
   const notes = silent.map((what) => `${what} did not answer and is not shown`);
   return { rows: [{ ...view, ...around }], notes, text: () => deskText(view, around) };
@@ -77,21 +83,40 @@ async function surroundings(
   session: TemporalSession,
   readers: Readers,
 ): Promise<{ around: DeskFacts; silent: string[] }> {
-  const { client, account, group } = session;
+  const { client, account } = session;
   const silent: string[] = [];
   const desk = deskControl(client, account);
   const beside = <T>(what: string, read: () => Promise<T>): Promise<T | null> =>
     client.withDeadline(Date.now() + besideLimitMs, () => unlessAway(read, () => silent.push(what)));
   const end = await endOf(client, desk.workflowId);
-  const [lookedAtMs, guard, egress, lead, ads, register] = await Promise.all([
+  const [lookedAtMs, guard, egress, health, ads, register] = await Promise.all([
     end === null ? beside('the intake', () => desk.lookedAtMs()) : null,
     beside('the guard', () => guardControl(client, account).state()),
     beside('the egress', () => egressControl(client, context.env['PEERDESK_EGRESS'] ?? 'default').state()),
-    beside('the lead', async () => leadControl(client, await group()).processes()),
+    healthOf(context, session).catch(() => {
+      silent.push('the lead');
+      return null;
+    }),
     beside('the list of ads', readers.ads),
     beside('the register', readers.register),
   ]);
-  return { around: { end, lookedAtMs, guard, egress, lead, ads, register }, silent };
+  return { around: { end, lookedAtMs, guard, egress, ...healthFacts(health), ads, register }, silent };
+}
+
+/** Looks again and again where the lead looks quiet, which takes longer than the rest. */
+async function healthOf(context: CommandContext, { client, account, group }: TemporalSession): Promise<GroupHealth> {
+  const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
+  return client.withDeadline(Date.now() + healthLimitMs, async () =>
+    groupHealth({ client, group: await group(), egress, accounts: [account] }),
+  );
+}
+
+const healthFacts = (health: GroupHealth | null) => ({ lead: health?.lead ?? null, problems: health?.problems ?? [] });
+
+/** A desk that does not answer has a reason that its worker cannot say. */
+async function whyUnanswered(context: CommandContext, session: TemporalSession): Promise<string[]> {
+  const health = await healthOf(context, session).catch(() => null);
+  return healthFacts(health).problems.map(healthText);
 }
 
 /** Sums and payments are in the register alone: where it is not here they are left out. */

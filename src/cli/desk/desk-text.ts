@@ -8,6 +8,8 @@ import type {
   WorkflowEnd,
 } from '../../client/index.ts';
 import { switchNames, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import type { HealthProblem } from '../../domain/health/health.ts';
+import { healthText } from '../../words/health-words.ts';
 import type { BlockTarget } from '../../domain/orders/counterparty.ts';
 import { isDead } from '../../workers/take-over.ts';
 import { endText } from '../workflow-end-text.ts';
@@ -27,16 +29,19 @@ export interface DeskFacts {
   guard: GuardView | null;
   egress: EgressView | null;
   lead: LeadProcesses | null;
+  /** What keeps the desk from being served. */
+  problems: readonly HealthProblem[];
   ads: KeptAds | null;
   register: ShownRegister | null;
 }
 
 /** Formats a desk, with the switches of its account and the ban of its outgoing address. */
 export function deskText(view: DeskView, around: DeskFacts): string {
-  const { end, lookedAtMs, guard, egress, lead, ads, register } = around;
+  const { end, lookedAtMs, guard, egress, lead, problems, ads, register } = around;
   return fieldList([
     ['desk', `${view.account}, mode ${view.mode}`],
     ['state', stateText(view, end)],
+    ...problems.map((problem): Field => ['needs you', healthText(problem)]),
     ...Object.values(view.troubles).map(({ text, sinceMs, urgent }): Field => [
       urgent ? 'needs you' : 'in trouble',
       `since ${timeText(sinceMs)}: ${text}`,

@@ -1,7 +1,7 @@
 import { readCodec } from '../../codec/codec-environment.ts';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import type { Client } from '@temporalio/client';
-import type { AccountConfig } from '../../config/egress-config.ts';
+import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { proveSimulator } from '../../workers/simulator-proof.ts';
 import type { Environment } from '../command-context.ts';
@@ -29,8 +29,8 @@ export interface Examination {
 export function allGroups(examination: Examination): CheckGroup[] {
   const { env, configuration, address, client, now } = examination;
   const egress = configuration.ok ? configuration.egress : null;
-  const accounts = egress?.accounts ?? [];
-  const examined = { accounts, group: egress?.group ?? null, allowDevServer: egress?.allowDevServer === true };
+  const examined = examinedOf(egress);
+  const { accounts } = examined;
   const folders = { state: stateFolder(env), cache: cacheDirs(env).at(-1) ?? '.' };
   return [
     checksOf({ title: 'Configuration', checks: configurationChecks, env }, { env, configuration }),
@@ -49,6 +49,11 @@ export function allGroups(examination: Examination): CheckGroup[] {
         ]),
     ...accounts.map((account) => serviceGroup(examination, account)),
   ];
+}
+
+function examinedOf(egress: EgressConfig | null) {
+  if (egress === null) return { accounts: [], group: null, egress: 'default', allowDevServer: false };
+  return { ...egress, allowDevServer: egress.allowDevServer };
 }
 
 function serviceGroup({ env, exchangeOf }: Examination, account: AccountConfig): CheckGroup {

@@ -3,11 +3,11 @@ import { attributeGap, gapRemedy, gapText } from '../../client/search-attribute-
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import { CodecKeyError } from '../../codec/key-ring.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
-import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { CliFailure } from '../cli-failure.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 import { clock } from './clock-check.ts';
 import { seals } from './seal-check.ts';
+import { served } from './served-check.ts';
 import { watchdog } from './watchdog-check.ts';
 
 interface TemporalWorld {
@@ -17,6 +17,8 @@ interface TemporalWorld {
   accounts: readonly { account: string; allowLive: boolean }[];
   /** What the processes of the configuration serve; null without a configuration. */
   group: string | null;
+  /** The outgoing address of their calls. */
+  egress: string;
   allowDevServer: boolean;
   /** Throws when the keys of the payloads cannot be used. */
   codec: () => CodecConfig;
@@ -37,7 +39,7 @@ export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'namespace', needs: 'reachable', look: inTime(namespace) },
   { id: 'seals', needs: 'namespace', look: unlessUntold(seals) },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
-  { id: 'pollers', needs: 'namespace', look: unlessUntold(pollers) },
+  { id: 'served', needs: 'namespace', look: unlessUntold(served) },
   { id: 'watchdog', needs: 'namespace', look: unlessUntold(watchdog) },
   { id: 'clock', needs: 'namespace', look: unlessUntold(clock) },
 ];
@@ -158,18 +160,4 @@ async function searchAttributes({ client }: TemporalWorld): Promise<Finding> {
   if (gap.missing.length === 0) return ok('every search attribute is registered');
   const { namespace: name } = connected.options;
   return broken(gapText(name, gap), gapRemedy(name, gap));
-}
-
-/** temporal.api.enums.v1.TaskQueueType: the queue of workflow tasks. */
-const workflowQueue = 1;
-
-async function pollers({ client, group }: TemporalWorld): Promise<Finding> {
-  if (group === null) return skipped('not looked at: pollers');
-  const { workflowService, options } = await client();
-  const taskQueue = { name: groupTaskQueue(group) };
-  const { namespace: name } = options;
-  const told = await workflowService.describeTaskQueue({ namespace: name, taskQueue, taskQueueType: workflowQueue });
-  const names = (told.pollers ?? []).map(({ identity }) => identity ?? '?');
-  if (names.length === 0) return ok(`no worker serves ${group} now`);
-  return ok(`${group} is served by ${[...new Set(names)].join(', ')}`);
 }

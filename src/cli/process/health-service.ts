@@ -1,9 +1,10 @@
+import type { Health } from '../../workers/health/health-watch.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 interface HealthService {
   port: number;
-  /** Sets the answer of /healthz: 200 when true, else 503. */
-  setHealthy(healthy: boolean): void;
+  /** Sets the answer of /healthz: 200 while it serves, else 503, with what is wrong. */
+  setHealth(health: Health): void;
   close(): Promise<void>;
 }
 
@@ -19,9 +20,9 @@ interface HealthPlace {
 
 /** Answers GET /healthz for a supervisor. Rejects when the port is unavailable. */
 export async function startHealthService(place: HealthPlace): Promise<HealthService> {
-  let healthy = false;
+  let health: Health = { isServing: false, problems: [] };
   const server = createServer((request, response) =>
-    answer(request, response, { healthy, configuration: place.configuration?.() }),
+    answer(request, response, { ...health, configuration: place.configuration?.() }),
   );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -30,8 +31,8 @@ export async function startHealthService(place: HealthPlace): Promise<HealthServ
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : place.port,
-    setHealthy: (next) => {
-      healthy = next;
+    setHealth: (next) => {
+      health = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -41,14 +42,18 @@ export async function startHealthService(place: HealthPlace): Promise<HealthServ
   };
 }
 
-interface Health {
-  healthy: boolean;
+interface Answered extends Health {
   configuration: ConfigurationState | undefined;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, { healthy, configuration }: Health): void {
+function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { isServing, problems, configuration }: Answered,
+): void {
   const known = request.method === 'GET' && request.url === '/healthz';
-  response.writeHead(known ? (healthy ? 200 : 503) : 404, { 'content-type': 'application/json' });
-  const status = known ? (healthy ? 'ok' : 'not ready') : 'not found';
-  response.end(JSON.stringify(known ? { status, configuration } : { status }));
+  response.writeHead(known ? (isServing ? 200 : 503) : 404, { 'content-type': 'application/json' });
+  const status = known ? (isServing ? 'ok' : 'not ready') : 'not found';
+  const codes = problems.length === 0 ? {} : { problems: problems.map(({ code }) => code) };
+  response.end(JSON.stringify(known ? { status, ...codes, configuration } : { status }));
 }

@@ -54,7 +54,7 @@ export const worker: CommandRun = async (call, context) => {
   const atTerminal = process.stdin.isTTY;
   const end = listenForEnd({ logger, env, configs: () => [plan.config, followed.config], atTerminal });
   const services = await openServices(options, { env: context.env, standing: () => followed.standing() });
-  end.signal.addEventListener('abort', () => services.setHealthy(false));
+  end.signal.addEventListener('abort', () => services.setHealth({ isServing: false, problems: [] }));
   const listening = { env: context.env, logger, stopping: end.signal, atTerminal };
   const listenNoMore = await listenForReload(followed, listening);
   try {
@@ -69,7 +69,8 @@ export const worker: CommandRun = async (call, context) => {
       acceptsBrokenHistories: options.acceptBrokenHistories,
       examine: liveExamination({ ...context, env }, { address, egress: config }),
       onPermission: (permission, account) => modes.set(account, permission.modes),
-      onHealth: (healthy) => services.setHealthy(healthy && !end.signal.aborted),
+      onHealth: ({ isServing, problems }) =>
+        services.setHealth({ isServing: isServing && !end.signal.aborted, problems }),
       onRunning: (running) => followed.follow(running),
       metrics: services.metrics,
       onReady: (accounts, standing) =>

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '../../config/environment/service-environment.ts';
 import { freePort } from '../../server/free-port.ts';
 import { startMetricsService } from '../../workers/metrics/metrics-service.ts';
+import type { Health } from '../../workers/health/health-watch.ts';
 import { WorkerMetrics } from '../../workers/metrics/worker-metrics.ts';
 import type { Environment } from '../command-context.ts';
 import { portValue } from '../option-values.ts';
@@ -22,7 +23,7 @@ interface WorkerServices {
   /** The ports that are open; null: not asked for. */
   ports: { healthPort: number | null; metricsPort: number | null };
   metrics: WorkerMetrics | undefined;
-  setHealthy(healthy: boolean): void;
+  setHealth(health: Health): void;
   close(): Promise<void>;
 }
 
@@ -50,9 +51,9 @@ export async function openServices(options: ServiceOptions, { env, standing }: S
   return {
     ports: { healthPort: health?.port ?? null, metricsPort: metrics?.port ?? null },
     metrics: metrics?.metrics,
-    setHealthy: (healthy) => {
-      health?.setHealthy(healthy);
-      metrics?.setHealthy(healthy);
+    setHealth: (known) => {
+      health?.setHealth(known);
+      metrics?.setHealth(known);
     },
     close: async () => {
       forget?.();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { leadControl } from '../../client/index.ts';
 import type { Address } from '../../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
+import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
 import type { Seat } from '../dispatch/seat.ts';
@@ -29,6 +30,8 @@ interface GroupProcess {
   workers: WorkerGroup;
   /** Aborts when the process is asked to stop, and when it ends by itself. */
   signal: AbortSignal;
+  /** Called with each look at who leads, and when the server stored its last heartbeat. */
+  onLead: (sight: LeadSeen) => void;
 }
 
 /** Whether a process leads, another one does, or it was asked to stop before that was known. */
@@ -128,7 +131,6 @@ interface Waiting {
 /** Offers the lead while nothing leads, and says once which other process does. */
 async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Promise<void> {
   const { client, place, logger, signal } = process;
-  const control = leadControl(client, place.config.group);
   const { version } = place;
   const leadQueue = groupTaskQueue(place.config.group);
   const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
@@ -136,7 +138,7 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
   while (!signal.aborted) {
     try {
       const { isOurs, isSuccessorWaiting } = await readPromotion({ client, version, leadQueue });
-      const holder = lead.isHeld() ? null : await control.offer().then(() => control.holder());
+      const holder = await holderNow(process, { lead, isOurs });
       if (lead.isHeld() && isSuccessorWaiting) {
         logger.info({ event: 'lead' }, 'another version was promoted: this process passes the lead on to it');
         lead.passOn();
@@ -151,4 +153,26 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
     }
     await rest(offerMs, signal);
   }
+}
+
+interface Holding {
+  lead: Lead;
+  /** Whether the version of this process is the promoted one. */
+  isOurs: boolean;
+}
+
+/** Offers the lead unless this process has it, and returns which other one does. Each look is passed on. */
+async function holderNow({ client, place, onLead }: GroupProcess, { lead, isOurs }: Holding): Promise<string | null> {
+  const own = { leader: client.options.identity, heardMs: Date.now() };
+  if (lead.isHeld()) {
+    onLead(own);
+    return null;
+  }
+  const control = leadControl(client, place.config.group);
+  await control.offer();
+  const seen = await control.leader();
+  // A version that was not promoted has nothing to do: no lead is missing here.
+  if (seen === null) onLead(isOurs ? { leader: null, heardMs: null } : own);
+  else onLead({ leader: seen.name, heardMs: seen.heardMs });
+  return seen?.name ?? null;
 }

@@ -15,7 +15,21 @@ const address = ['account', 'egress'] as const;
  */
 export const metricTable = {
   build: gauge('peerdesk_build_info', ['version', 'node'], 'Always 1; the labels say what runs.'),
-  healthy: gauge('peerdesk_healthy', [], '1 while this process polls and Temporal answers, else 0.'),
+  healthy: gauge(
+    'peerdesk_healthy',
+    [],
+    '1 while this process can serve, as /healthz judges: it polls, Temporal answers and stores, workflows go on; else 0.',
+  ),
+  healthProblem: gauge(
+    'peerdesk_health_problem',
+    ['problem'],
+    '1 while it is so: temporal-silent, not-stored (the heartbeats of the lead), no-lead, tasks-fail; else 0.',
+  ),
+  failingWorkflows: gauge(
+    'peerdesk_workflows_failing',
+    [],
+    'Running workflows of the group that do not go on because their tasks fail.',
+  ),
   configurationBroken: gauge(
     'peerdesk_configuration_broken',
     [],

@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import type { Health } from '../health/health-watch.ts';
 import { loopback } from '../logger.ts';
 import { observeProcess } from './process-metrics.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -8,8 +9,8 @@ const sdkAnswerMs = 3_000;
 
 interface MetricsService {
   port: number;
-  /** What `peerdesk_healthy` says from the next scrape on. */
-  setHealthy(healthy: boolean): void;
+  /** What `peerdesk_healthy` and `peerdesk_health_problem` say from the next scrape on. */
+  setHealth(health: Health): void;
   close(): Promise<void>;
 }
 
@@ -21,7 +22,7 @@ interface MetricsPlace {
 
 /** Answers GET /metrics with the desk's own metrics and Temporal's. Rejects when the port is unavailable. */
 export async function startMetricsService(metrics: WorkerMetrics, place: MetricsPlace): Promise<MetricsService> {
-  let healthy = false;
+  let health: Health = { isServing: false, problems: [] };
   const server = createServer((request, response) => {
     if (request.method === 'GET' && request.url?.split('?')[0] === '/metrics') void answer(metrics, response);
     else response.writeHead(404, { 'content-type': 'text/plain' }).end('GET /metrics\n');
@@ -30,12 +31,12 @@ export async function startMetricsService(metrics: WorkerMetrics, place: Metrics
     server.once('error', reject);
     server.listen(place.port, place.host, resolve);
   });
-  const stop = observeProcess(metrics.registry, { version: place.version, isHealthy: () => healthy });
+  const stop = observeProcess(metrics.registry, { version: place.version, health: () => health });
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : place.port,
-    setHealthy: (next) => {
-      healthy = next;
+    setHealth: (next) => {
+      health = next;
     },
     close: () =>
       new Promise((resolve) => {

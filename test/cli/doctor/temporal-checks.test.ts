@@ -23,7 +23,6 @@ interface Facts {
   retentionSeconds: number;
   /** How far the server's clock is ahead of this one. */
   aheadMs: number;
-  pollers: readonly string[];
   /** What fails, by the name of the call. */
   failing: Readonly<Record<string, Error>>;
   /** Calls that are taken and never answered. */
@@ -35,7 +34,6 @@ const usual: Facts = {
   store: 'postgres12',
   retentionSeconds: 30 * daySeconds,
   aheadMs: 0,
-  pollers: [],
   failing: {},
   silent: [],
 };
@@ -60,8 +58,7 @@ function serverOf(facts: Facts) {
       polls.push(identity);
       return new Promise(() => undefined);
     },
-    describeTaskQueue: ({ taskQueue }: { taskQueue: { name: string } }) => {
-      if (taskQueue.name !== 'peerdesk:doctor') return { pollers: facts.pollers.map((identity) => ({ identity })) };
+    describeTaskQueue: () => {
       clock.advance(answerMs);
       const serverMs = clock.now() + facts.aheadMs;
       clock.advance(answerMs);
@@ -93,14 +90,14 @@ interface Asked {
   allowDevServer?: boolean;
 }
 
-const wanted = ['reachable', 'version', 'store', 'namespace', 'pollers', 'clock'];
+const wanted = ['reachable', 'version', 'store', 'namespace', 'clock'];
 
 /** What the doctor finds, by check. */
 async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = false }: Asked = {}) {
   const { client, now } = serverOf({ ...usual, ...part });
   const accounts = [{ account: 'main', allowLive: live }];
   const asked = { address: 'temporal:7233', client: async () => client, now, codec: () => plainCodec };
-  const world = { ...asked, accounts, group: 'main', allowDevServer };
+  const world = { ...asked, accounts, group: 'main', egress: 'default', allowDevServer };
   const checks = temporalChecks.filter(({ id }) => wanted.includes(id));
   const { groups } = await examine([checksOf({ title: '', checks, env: {} }, world)], 0);
   const findings = groups.flatMap((group) => group.findings);
@@ -111,13 +108,12 @@ async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = 
 
 describe('what the doctor finds at a Temporal server', () => {
   it('nothing worse than good, of one that serves', async () => {
-    const found = await look({ pollers: ['12@host', '12@host', '13@host'] });
+    const found = await look();
     expect(wanted.map((id) => found(id))).toEqual([
       ['ok: a server answers at temporal:7233'],
       ['ok: version 1.28.1'],
       ['ok: keeps its data in postgres12'],
       ['ok: namespace desk keeps what has ended for 30 days'],
-      ['ok: main is served by 12@host, 13@host'],
       ['ok: this clock agrees with that of the server'],
     ]);
   });
@@ -165,10 +161,6 @@ describe('what the doctor finds at a Temporal server', () => {
     expect((await look({ retentionSeconds }))('namespace')).toEqual([finding]);
   });
 
-  it('no worker yet is no fault', async () => {
-    expect((await look())('pollers')).toEqual(['ok: no worker serves main now']);
-  });
-
   it('a server that is away or refuses is broken with what it is, and nothing else is looked at', async () => {
     const away = await look({ failing: { getSystemInfo: grpcError(14, 'No connection established') } });
     expect(away('reachable')).toEqual(['broken: no Temporal server answers at temporal:7233']);
@@ -181,7 +173,7 @@ describe('what the doctor finds at a Temporal server', () => {
     const at = async (address: string, failure: Error) => {
       const client = () => Promise.reject(failure);
       const asked = { address, client, now: () => nowMs, codec: () => plainCodec };
-      const world = { ...asked, accounts: [], group: null, allowDevServer: false };
+      const world = { ...asked, accounts: [], group: null, egress: 'default', allowDevServer: false };
       const checks = temporalChecks.slice(0, 2);
       const [found, next] =
         (await examine([checksOf({ title: '', checks, env: {} }, world)], 0)).groups[0]?.findings ?? [];
@@ -215,14 +207,13 @@ describe('what the doctor finds at a Temporal server', () => {
   it('what a cloud refuses to report is nothing broken, and a failure is', async () => {
     const denied = grpcError(7, 'Request unauthorized.');
     const cloud = await look({ failing: { getClusterInfo: denied, describeTaskQueue: denied } });
-    expect(['version', 'store', 'pollers', 'clock'].flatMap((id) => cloud(id))).toEqual([
+    expect(['version', 'store', 'clock'].flatMap((id) => cloud(id))).toEqual([
       'skipped: the server does not report its version',
       'skipped: the server does not report what it keeps its data in',
       'skipped: the server does not answer: Request unauthorized.',
-      'skipped: the server does not answer: Request unauthorized.',
     ]);
     const failed = await look({ failing: { describeTaskQueue: grpcError(14, 'read ECONNRESET') } });
-    expect(failed('pollers')).toEqual([expect.stringMatching(/^broken: pollers: .*read ECONNRESET/)]);
+    expect(failed('clock')).toEqual([expect.stringMatching(/^broken: clock: .*read ECONNRESET/)]);
   });
 
   it.each([
@@ -230,14 +221,13 @@ describe('what the doctor finds at a Temporal server', () => {
     ['getClusterInfo', 'version', /^skipped: the server does not report its version/],
     ['getClusterInfo', 'store', /^skipped: the server does not report what it keeps/],
     ['describeNamespace', 'namespace', /^broken: namespace: /],
-    ['describeTaskQueue', 'pollers', /^broken: pollers: /],
     ['describeTaskQueue', 'clock', /^broken: clock: /],
   ])(
     'a server that takes %s and says nothing does not hold the check "%s" for more than ten seconds',
     async (call, id, text) => {
       const found = await look({ silent: [call] });
       expect(found(id)).toEqual([expect.stringMatching(text)]);
-      // Two checks ask for the cluster, and two for a queue.
+      // Two checks ask for the cluster.
       expect(found.tookMs).toBeLessThan(2 * 10_000 + 1_000);
     },
   );

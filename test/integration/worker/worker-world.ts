@@ -23,6 +23,8 @@ export interface WorkerWorld {
   startWorker: Starting;
   /** The same for a watchdog. */
   startWatchdog: Starting;
+  /** The variables of its processes. */
+  env: Readonly<Record<string, string>>;
 }
 
 type Starting = (env?: Readonly<Record<string, string>>, ...args: string[]) => Promise<PeerdeskProcess>;
@@ -40,8 +42,13 @@ export interface ServerWorld extends WorkerWorld {
   restart: () => Promise<TemporalServer>;
 }
 
+interface ServerOptions {
+  dbFile?: string;
+  dynamicConfig?: Readonly<Record<string, number>>;
+}
+
 /** A marketplace and a Temporal server that the test may end, with a store that outlives it where one is named. */
-export async function openServerWorld(atEnd: AtEnd, options: { dbFile?: string } = {}): Promise<ServerWorld> {
+export async function openServerWorld(atEnd: AtEnd, options: ServerOptions = {}): Promise<ServerWorld> {
   const port = await freePort();
   const restart = async (): Promise<TemporalServer> => {
     const server = await startTemporalServer({ cliPath: inject('temporalCli'), uiPort: null, port, ...options });
@@ -75,7 +82,7 @@ async function worldOn({ address, namespace }: Place, atEnd: AtEnd): Promise<Wor
       atEnd(() => void process.child.kill('SIGKILL'));
       return process;
     };
-  return { address, namespace, startWorker: starting('worker'), startWatchdog: starting('watchdog') };
+  return { address, namespace, env, startWorker: starting('worker'), startWatchdog: starting('watchdog') };
 }
 
 /** Returns the variables of a worker whose register a person has made, for a service that does not prove a simulator. */

@@ -69,7 +69,20 @@ describe('the table of metrics', () => {
   });
 
   it('S4: has labels of which an account has few: no order, no person, no text of the service', () => {
-    const bounded = ['account', 'ad', 'pair', 'side', 'state', 'type', 'kind', 'mode', 'step', 'outcome', 'answer'];
+    const bounded = [
+      'account',
+      'ad',
+      'pair',
+      'side',
+      'state',
+      'type',
+      'kind',
+      'mode',
+      'step',
+      'outcome',
+      'answer',
+      'problem',
+    ];
     const ofCalls = ['operation', 'category', 'priority', 'quota', 'egress', 'against', 'version', 'node'];
     const known = [...bounded, ...ofCalls];
     expect(specs.flatMap(({ labels }) => labels).filter((label) => !known.includes(label))).toEqual([]);

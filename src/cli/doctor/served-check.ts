@@ -1,0 +1,45 @@
+import type { Client } from '@temporalio/client';
+import type { HealthProblem } from '../../domain/health/health.ts';
+import { healthRemedy, healthText } from '../../words/health-words.ts';
+import { isDead } from '../../workers/take-over.ts';
+import { groupHealth } from '../health/group-health.ts';
+import { broken, ok, skipped, warning, type Finding } from './check.ts';
+
+interface ServedWorld {
+  client: () => Promise<Client>;
+  accounts: readonly { account: string }[];
+  /** What the processes of the configuration serve; null without a configuration. */
+  group: string | null;
+  egress: string;
+}
+
+/**
+ * Looks whether the group is served: by the heartbeat of the process that leads, since a poll of one that was killed stays
+ * listed for a minute, and by workflows whose tasks fail.
+ */
+export async function served({ client, group, egress, accounts }: ServedWorld): Promise<Finding | readonly Finding[]> {
+  if (group === null) return skipped('not looked at: who leads');
+  const connected = await client();
+  const names = accounts.map(({ account }) => account);
+  const { lead, problems } = await groupHealth({ client: connected, group, egress, accounts: names });
+  const { leads, standBy } = lead;
+  if (problems.some(({ code }) => code === 'no-lead') && !(await runsAnything(connected, names)))
+    return ok(`no worker serves ${group} now`);
+  const others = standBy.map(({ name }) => name).filter((name) => name !== leads?.name && !isDead(name));
+  const beside = others.length === 0 ? '' : `; ${others.join(', ')} ${others.length === 1 ? 'stands' : 'stand'} by`;
+  const isLed = leads !== null && problems.every(({ code }) => code === 'tasks-fail');
+  return [...(isLed ? [ok(`${group} is served by ${leads.name}${beside}`)] : []), ...problems.map(findingOf)];
+}
+
+/** What the version of a worker that is about to begin puts right must not keep it from beginning. */
+function findingOf(problem: HealthProblem): Finding {
+  const make = problem.code === 'not-stored' ? broken : warning;
+  return make(healthText(problem), healthRemedy(problem));
+}
+
+/** A desk that was never started lacks no worker. */
+async function runsAnything(client: Client, accounts: readonly string[]): Promise<boolean> {
+  const names = accounts.map((account) => `'${account}'`).join(', ');
+  const query = `ExecutionStatus = 'Running' AND WorkflowType = 'accountDesk' AND PeerdeskAccount IN (${names})`;
+  return (await client.workflow.count(query)).count > 0;
+}
