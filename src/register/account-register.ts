@@ -136,6 +136,11 @@ export class AccountRegister {
     return this.#options.register.compareGuard({ ...this.#now(), ...seen });
   }
 
+  /** Returns whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
+  hasOtherTemporal(): Promise<boolean> {
+    return this.#options.register.hasOtherTemporal({ account: this.#options.account });
+  }
+
   /** Returns which orders hold these payments, of all accounts. */
   paymentOwners(keys: readonly string[]): Promise<PaymentOwner[]> {
     return this.#options.register.paymentOwners({ keys });

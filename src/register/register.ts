@@ -11,6 +11,7 @@ import { signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
+import { acceptTemporal, hasOtherTemporal } from './operations/temporal-memory.ts';
 import { beginTerm, compareGuard } from './operations/terms.ts';
 import {
   comparedSinceMs,
@@ -25,6 +26,8 @@ export const registerOperations = {
   mint,
   beginTerm,
   compareGuard,
+  acceptTemporal,
+  hasOtherTemporal,
   claim,
   arm,
   withdraw,

@@ -29,6 +29,7 @@ const plain: Readonly<Record<BareCode, string>> = {
   'cut-list': 'more orders are open than the desk reads',
   'taking-over': 'the guard reads what an ended run kept: nothing is permitted until it has',
   ban: 'the service has banned this address: no call leaves before the end of the ban, which ends by itself',
+  'served-again': 'it is served again: look what has waited meanwhile',
   unreadable: 'it waits for a human, and does not say what for: its worker does not answer',
   unnamed: 'it waits for a human: its page says what for',
 };
@@ -48,7 +49,18 @@ const desk: Readonly<Record<NonNullable<Of<'desk-trouble'>['source']>, string>> 
   cancelled: 'a cancellation of the desk was asked for: it goes on until it is stopped',
   releases: 'the service shows a release that is not of this desk: look whether it was you, in the app',
   key: 'another account works with the same API key: stop one of the two desks',
+  'refused-key':
+    'the service refuses the API key: nothing more is sent with it; put the key right, then `peerdesk config reload`',
+  temporal:
+    'the memory of Temporal has begun empty, or is another one than before: its database may be lost, and no money moves until you have said what it is: `peerdesk register show`',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
+};
+
+const unserved: Readonly<Record<Of<'unserved'>['problem'], string>> = {
+  'temporal-silent': 'no Temporal server answers: nothing is priced, released or taken in',
+  'not-stored':
+    'nothing of the process that leads is stored by Temporal, so nothing is priced, released or taken in: is the disk of the server full, is the server held up, or is that process gone?',
+  'no-lead': 'no worker leads: nothing is priced, released or taken in',
 };
 
 /** Returns what waits, as a sentence without its beginning. */
@@ -74,6 +86,10 @@ export function needText(fact: NeedFact): string {
       return `the kill switch ${fact.name} is engaged: the page of the desk says who engaged it, and why`;
     case 'watchdog':
       return watchdogText(fact);
+    case 'tasks-fail':
+      return `${fact.count === 1 ? 'one workflow does' : `${fact.count} workflows do`} not go on, because their tasks fail: \`peerdesk doctor\` names them`;
+    case 'unserved':
+      return unserved[fact.problem];
     case 'blind':
       return `for ${fact.minutes} minutes the watchdog could not see whether the desk looks at its markets, and takes no ad offline: does Temporal answer without a break, and does a worker run?`;
     default:

@@ -211,6 +211,7 @@ describe('a desk', () => {
       released: { BOB: '500.5', USD: '7' },
       payments: 12,
       unknownNumber: null,
+      isOtherTemporal: false,
       holds: [],
       unexplained: [{ orderNumber: '9', stops: true }],
     };

@@ -26,6 +26,8 @@ const facts: readonly NeedFact[] = [
     })),
   ),
   { code: 'blind', minutes: 12 },
+  ...[1, 30].map((count) => ({ code: 'tasks-fail' as const, count })),
+  ...(['temporal-silent', 'not-stored', 'no-lead'] as const).map((problem) => ({ code: 'unserved' as const, problem })),
 ];
 
 /** Commands that pay, release, publish, say what happened, or take a restriction away. */

@@ -39,10 +39,11 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'explain <account>',
       summary:
-        'say what the releases are that the service shows and the register does not know; until then no money moves',
+        'say what the releases are that the register does not know, or that a new Temporal is meant; until then no money moves',
       options: [
         { flags: '--released-in-app', text: 'a person released them in the app' },
         { flags: '--older-copy', text: 'the register is an older copy: prints how to recover, and lets no money move' },
+        { flags: '--new-temporal', text: 'the desk goes on with a Temporal that has begun empty, or is another one' },
         { flags: '--count <n>', text: 'how many they are, with --yes: another number is refused' },
         consentOption,
         byOption,

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { deskControl, egressControl, endOf, guardControl, type DeskView } from '../../client/index.ts';
+import { otherTemporalText } from '../../words/register-words.ts';
 import { healthText } from '../../words/health-words.ts';
 import { groupHealth, type GroupHealth } from '../health/group-health.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -115,8 +116,14 @@ const healthFacts = (health: GroupHealth | null) => ({ lead: health?.lead ?? nul
 
 /** A desk that does not answer has a reason that its worker cannot say. */
 async function whyUnanswered(context: CommandContext, session: TemporalSession): Promise<string[]> {
-  const health = await healthOf(context, session).catch(() => null);
-  return healthFacts(health).problems.map(healthText);
+  const [health, register] = await Promise.all([
+    healthOf(context, session).catch(() => null),
+    shownRegister(context, session).catch(() => null),
+  ]);
+  return [
+    ...healthFacts(health).problems.map(healthText),
+    ...(register?.summary?.isOtherTemporal === true ? [otherTemporalText(session.account)] : []),
+  ];
 }
 
 /** Sums and payments are in the register alone: where it is not here they are left out. */

@@ -2,6 +2,7 @@
 import type { GuardView } from '../../client/index.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
+import { otherTemporalText } from '../../words/register-words.ts';
 import { olderCopyText, openText, restrictionField, sumsText, type Field } from '../register/register-text.ts';
 
 /** The register of this machine, as far as it is the worker's own. */
@@ -27,6 +28,7 @@ export function registerFields(register: ShownRegister | null, guard: GuardView 
     ...onlyKept(summary, guard),
     ...open.map((row): Field => ['may have left', openText(row)]),
     ...(older === null ? [] : [['needs you', older] as const]),
+    ...(summary.isOtherTemporal ? [['needs you', otherTemporalText(account)] as const] : []),
     ...(unexplained.length === 0
       ? []
       : [

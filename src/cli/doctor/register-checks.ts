@@ -11,6 +11,7 @@ import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
 import { olderCopyText, openText } from '../register/register-text.ts';
 import { openAsItIs, type OpenRegister } from '../register/with-register.ts';
+import { otherTemporalText } from '../../words/register-words.ts';
 import { signedWords } from './signed-words-check.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 
@@ -136,7 +137,11 @@ async function generationOf(account: string, client: RegisterWorld['client']): P
 }
 
 async function releases(open: OpenRegister, world: RegisterWorld): Promise<readonly Finding[]> {
-  const found = (await summaries(open, world)).flatMap((summary) => [...olderCopy(summary), ...unknownTo(summary)]);
+  const found = (await summaries(open, world)).flatMap((summary) => [
+    ...olderCopy(summary),
+    ...otherTemporal(summary),
+    ...unknownTo(summary),
+  ]);
   return found.length === 0 ? [ok('it knows every release that the service has shown')] : found;
 }
 
@@ -153,6 +158,11 @@ function unknownTo({ account, unexplained }: AccountSummary): Finding[] {
 function olderCopy(summary: AccountSummary): Finding[] {
   const text = olderCopyText(summary);
   return text === null ? [] : [warning(text, 'another machine has a newer one, or a backup does: which is it?')];
+}
+
+function otherTemporal({ account, isOtherTemporal }: AccountSummary): Finding[] {
+  if (!isOtherTemporal) return [];
+  return [warning(otherTemporalText(account), 'put the database of the server back where there is a backup of it')];
 }
 
 const numbersOf = (unknown: readonly UnknownRelease[]): string =>

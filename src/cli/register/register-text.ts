@@ -7,6 +7,7 @@ import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import type { AccountSummary, RegisterSummary } from '../../register/operations/summary.ts';
 import { blockEntrySchema } from '../../domain/guard/block-list.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
+import { otherTemporalText } from '../../words/register-words.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
@@ -60,6 +61,7 @@ function accountFields(account: AccountSummary): Field[] {
     ]),
     ...open.map((row): Field => ['may have left', openText(row)]),
     ...(older === null ? [] : [['OLDER COPY', older] as const]),
+    ...(account.isOtherTemporal ? [['NEW TEMPORAL', otherTemporalText(account.account)] as const] : []),
     ...unexplained.map(({ orderNumber, stops }): Field => [
       'unknown release',
       `${orderNumber}: ${stops ? 'no money moves until' : 'not by this desk: look at it in the app, then'} \`peerdesk register explain ${account.account}\``,

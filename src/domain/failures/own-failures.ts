@@ -27,6 +27,7 @@ export const OwnFailure = {
   GUARD_BEHIND: 'GUARD_BEHIND',
   REGISTER_SILENT: 'REGISTER_SILENT',
   REGISTER_BEHIND: 'REGISTER_BEHIND',
+  OTHER_TEMPORAL: 'OTHER_TEMPORAL',
   TAKEN_BACK: 'TAKEN_BACK',
   DONE_BEFORE: 'DONE_BEFORE',
   NOT_CONFIRMED: 'NOT_CONFIRMED',
@@ -197,6 +198,13 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: null,
     asksHuman: 'at-once',
     advice: 'Look at what `peerdesk register show` lists: say what the releases are, or replace an older copy.',
+  },
+  OTHER_TEMPORAL: {
+    meaning: 'Temporal has begun empty, as after the loss of its database, or is another one than the register knows',
+    waitMs: 15_000,
+    asksHuman: 'at-once',
+    advice:
+      'Put its database back, or look at the open orders, then `peerdesk register explain ACCOUNT --new-temporal`.',
   },
   TAKEN_BACK: {
     meaning: 'something that the step rested on was taken back or changed while it was on its way',

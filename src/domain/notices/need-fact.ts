@@ -15,6 +15,8 @@ export const deskTroubles = [
   'key',
   'waiting',
   'releases',
+  'refused-key',
+  'temporal',
 ] as const;
 
 /** Needs that nothing completes. */
@@ -40,9 +42,13 @@ export const bareCodes = [
   'cut-list',
   'taking-over',
   'ban',
+  'served-again',
   'unreadable',
   'unnamed',
 ] as const;
+
+/** What keeps a desk from being served, and its notices from leaving by way of Temporal. */
+const unservedProblems = ['temporal-silent', 'not-stored', 'no-lead'] as const;
 
 const categories = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all): string[] => Object.values(all));
 const maxCount = 999_999;
@@ -70,6 +76,9 @@ const needFactSchema = z.union([
     lookedAtMs: z.int().min(0).max(8e15).nullable(),
   }),
   z.strictObject({ code: z.literal('blind'), minutes: count }),
+  /** So many workflows do not go on, because their tasks fail. */
+  z.strictObject({ code: z.literal('tasks-fail'), count }),
+  z.strictObject({ code: z.literal('unserved'), problem: z.enum(unservedProblems) }),
 ]);
 export type NeedFact = z.infer<typeof needFactSchema>;
 
@@ -108,6 +117,8 @@ export function needKind(fact: NeedFact): string {
       return `ad-offline/${fact.cause}`;
     case 'desk-trouble':
       return `desk-trouble/${fact.source ?? 'other'}`;
+    case 'unserved':
+      return `unserved/${fact.problem}`;
     case 'switch':
       return `switch/${fact.name}`;
     case 'watchdog':

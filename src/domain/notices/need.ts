@@ -40,3 +40,23 @@ export function urgentFrom({ sinceMs, untilMs, isUrgentAtOnce }: UrgencyFacts, u
   const late = sinceMs + urgentAfterMs;
   return untilMs === null ? late : Math.max(sinceMs, Math.min(late, untilMs - urgentAfterMs / 2));
 }
+
+/** What a key that is refused brings with it: nothing more is sent, so everything that calls the service fails. */
+const effectsOfRefusedKey: ReadonlySet<string> = new Set([
+  'order-trouble',
+  'ad-trouble',
+  'placement-trouble',
+  'publication-trouble',
+  'change-trouble',
+]);
+
+/** Returns the needs without those that another one of them explains: one refused key is one need of the account. */
+export function withoutEffects(needs: readonly Need[]): Need[] {
+  const isRefused = needs.some(({ fact }) => fact.code === 'desk-trouble' && fact.source === 'refused-key');
+  return needs.filter(({ fact }) => !isRefused || !isEffect(fact));
+}
+
+function isEffect(fact: NeedFact): boolean {
+  if (fact.code !== 'desk-trouble') return effectsOfRefusedKey.has(fact.code);
+  return fact.source === 'intake' || fact.source === 'adoption' || fact.source === null;
+}

@@ -24,6 +24,8 @@ export interface ClaimFacts {
   readonly nowMs: number;
   /** The number of a call of this generation that the guard has permitted and that is not here; null: none. */
   readonly unknownNumber: number | null;
+  /** Whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
+  readonly isOtherTemporal: boolean;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
   /** Who holds the payments that the step is to rest on. */
@@ -59,6 +61,7 @@ export function termRefusal({
 export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
   return (
     guardRefusal(facts) ??
+    temporalRefusal(facts) ??
     unknownRefusal(facts) ??
     earlierRefusal(facts) ??
     paymentRefusal(facts) ??
@@ -71,6 +74,14 @@ function guardRefusal({ unknownNumber }: ClaimFacts): RegisterRefusal | null {
   if (unknownNumber === null) return null;
   const text = `the guard has permitted a call ${unknownNumber} that this register does not have: it is an older copy`;
   return { reason: OwnFailure.REGISTER_BEHIND, text };
+}
+
+/** It has forgotten what people said of the orders, and another desk may go on with the one before. */
+function temporalRefusal({ isOtherTemporal }: ClaimFacts): RegisterRefusal | null {
+  if (!isOtherTemporal) return null;
+  const text =
+    'Temporal has begun empty, or is another one than before: no money moves until a person has said that it is meant';
+  return { reason: OwnFailure.OTHER_TEMPORAL, text };
 }
 
 /** A register that is an older copy has forgotten payments: nothing moves until a person has said which it is. */

@@ -11,6 +11,8 @@ const accountSchema = z.object({
   unknown_number: z.number().nullable(),
   code_step: z.number().nullable(),
   revision: z.number(),
+  temporal: z.string().nullable(),
+  other_temporal: z.string().nullable(),
 });
 export type AccountRow = z.infer<typeof accountSchema>;
 
@@ -31,6 +33,8 @@ export async function accountOf(sql: Sql, account: string): Promise<AccountRow> 
     unknown_number: null,
     code_step: null,
     revision: 0,
+    temporal: null,
+    other_temporal: null,
   };
 }
 

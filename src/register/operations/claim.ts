@@ -63,6 +63,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   const refusal = claimRefusal({
     ...wish,
     unknownNumber: known.unknown_number,
+    isOtherTemporal: known.other_temporal !== null,
     rows,
     owners: await ownersOf(sql, keys),
     releases: await countedReleases(sql, wish),

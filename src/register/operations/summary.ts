@@ -25,6 +25,8 @@ export interface AccountSummary extends Restrictions {
   readonly holds: readonly HeldOrder[];
   /** The number of a call that its guard has permitted and that is not here, as in an older copy; null: none. */
   readonly unknownNumber: number | null;
+  /** Whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
+  readonly isOtherTemporal: boolean;
   /** Releases that were not this register's, and that no one has explained. */
   readonly unexplained: readonly UnknownRelease[];
 }
@@ -50,9 +52,14 @@ const leadSchema = z
     leader: z.string().nullable(),
     revision: z.number(),
     unknown_number: z.number().nullable(),
+    other_temporal: z.string().nullable(),
   })
-  .transform(({ unknown_number: unknownNumber, ...lead }) => ({ ...lead, unknownNumber }));
-const unled = { term: 0, leader: null, revision: 0, unknownNumber: null };
+  .transform(({ unknown_number: unknownNumber, other_temporal: other, ...lead }) => ({
+    ...lead,
+    unknownNumber,
+    isOtherTemporal: other !== null,
+  }));
+const unled = { term: 0, leader: null, revision: 0, unknownNumber: null, isOtherTemporal: false };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -67,7 +74,7 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
   const query = {
-    text: 'SELECT term, leader, revision, unknown_number FROM accounts WHERE account = ?',
+    text: 'SELECT term, leader, revision, unknown_number, other_temporal FROM accounts WHERE account = ?',
     values: [account],
   };
   const lead = await oneRow(sql, leadSchema, query);

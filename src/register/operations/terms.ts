@@ -7,6 +7,7 @@ import { hasCall, knownCall } from './permitted-calls.ts';
 import { nameSigners, type Signers } from './signers.ts';
 import { endUnsent } from './step-ends.ts';
 import { askedRows } from './step-table.ts';
+import { meetTemporal } from './temporal-memory.ts';
 
 /** A process that begins to call for an account. */
 interface TermBegun {
@@ -15,6 +16,8 @@ interface TermBegun {
   readonly leader: string;
   /** Whose signatures this process counts; null: words count without. */
   readonly signers: Signers | null;
+  /** The id of the namespace that the process serves; absent: the server does not say. */
+  readonly temporal?: string;
   readonly nowMs: number;
 }
 
@@ -24,10 +27,12 @@ export interface LeadTerm {
   readonly generation: string;
   /** The highest call of which it knows that it was permitted; null: none. */
   readonly known: PermittedCall | null;
+  /** Whether the account was served on another Temporal before, and no person has accepted this one. */
+  readonly isOtherTemporal: boolean;
 }
 
 /** Begins a new term for an account: nothing that an older one has claimed can be armed from now on. */
-export async function beginTerm(sql: Sql, { account, leader, signers, nowMs }: TermBegun): Promise<LeadTerm> {
+export async function beginTerm(sql: Sql, { account, leader, signers, temporal, nowMs }: TermBegun): Promise<LeadTerm> {
   const known = await accountOf(sql, account);
   const term = known.term + 1;
   await sql.run('UPDATE accounts SET term = ?, leader = ? WHERE account = ?', [term, leader, account]);
@@ -37,7 +42,9 @@ export async function beginTerm(sql: Sql, { account, leader, signers, nowMs }: T
   await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
   await nameSigners(sql, { account, signers, nowMs });
   const before = await knownCall(sql, account, known.last_number + 1);
-  return { term, generation: await generationOf(sql), known: before };
+  const isOtherTemporal =
+    temporal === undefined ? known.other_temporal !== null : await meetTemporal(sql, known, { temporal, nowMs });
+  return { term, generation: await generationOf(sql), known: before, isOtherTemporal };
 }
 
 /** What the guard of an account says of itself. */

@@ -9,6 +9,7 @@ import {
   type AddressBudget,
   type ExchangeClient,
 } from '../../exchange/index.ts';
+import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
 import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
@@ -117,14 +118,18 @@ export function openAccount(
     activities: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
-      const notices = noticeDependencies({ config, client, logger, signal: term.stopping });
-      return {
-        calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
-        money: createMoneyQueueActivities(deps),
-        watch: createWatchActivities(deps),
-      };
+      return activitiesOf(deps, { config, client, logger, signal: term.stopping });
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
+  };
+}
+
+function activitiesOf(deps: ActivityDependencies, place: Parameters<typeof noticeDependencies>[0]): AccountActivities {
+  const notices = noticeDependencies(place, { gate: deps.exchange.gate, register: deps.register });
+  return {
+    calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
+    money: createMoneyQueueActivities(deps),
+    watch: createWatchActivities(deps),
   };
 }

@@ -14,6 +14,8 @@ import { compareReleases } from '../../activities/money/settle-steps.ts';
 import { signersIn } from '../../config/signers.ts';
 import { registerOfTerm, type RegisterOfTerm } from '../register/account-term.ts';
 import { introduceRegister } from '../register/guard-catch-up.ts';
+import { olderText, otherTemporalText, silentText } from '../../words/register-words.ts';
+import { namespaceId } from '../health/health-watch.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
 import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
@@ -222,6 +224,7 @@ export class Accounts {
       account,
       leader: client.options.identity,
       signers: signersIn(config),
+      temporal: () => namespaceId(client),
       mayBegin: () => isLeading() && !working.aborted,
       introduce: async (own, term) => {
         const isOlder = await introduceRegister({ client, account, group, register: own }, term);
@@ -235,7 +238,10 @@ export class Accounts {
     ofTerm
       .begin()
       // A guard that does not answer is introduced by the first claim.
-      .then(() => void ofTerm.introduced().catch(ignore))
+      .then(({ isOtherTemporal }) => {
+        if (isOtherTemporal) logger.error({ event: 'register' }, otherTemporalText(account));
+        void ofTerm.introduced().catch(ignore);
+      })
       .catch((error: unknown) => logger.error({ event: 'register', error: String(error) }, silentText));
     return ofTerm;
   }
@@ -269,10 +275,6 @@ export class Accounts {
 
 const keysRefused =
   'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
-
-const olderText =
-  'the guard has permitted a call that this register does not have: it is an older copy, and no money moves (`peerdesk register show`)';
-const silentText = 'the register does not answer: no money moves until it does';
 
 const ignore = (): void => undefined;
 

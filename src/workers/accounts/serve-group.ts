@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { leadControl } from '../../client/index.ts';
+import { leadControl, registerSearchAttributes } from '../../client/index.ts';
 import type { Address } from '../../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import type { LeadSeen } from '../health/health-watch.ts';
@@ -171,6 +171,8 @@ async function holderNow({ client, place, onLead }: GroupProcess, { lead, isOurs
   const control = leadControl(client, place.config.group);
   await control.offer();
   const seen = await control.leader();
+  // Where no process leads, the server may have begun empty: without them no task of the lead itself succeeds.
+  if (seen === null) await registerSearchAttributes(client).catch(() => undefined);
   // A version that was not promoted has nothing to do: no lead is missing here.
   if (seen === null) onLead(isOurs ? { leader: null, heardMs: null } : own);
   else onLead({ leader: seen.name, heardMs: seen.heardMs });

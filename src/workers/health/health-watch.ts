@@ -120,8 +120,15 @@ function failingReader({ failing, elapsedMs, failingEveryMs = usualFailingEveryM
 /** A server that takes a question and then says nothing must hold up neither the start nor the verdict on its health. */
 const answerLimitMs = 3_000;
 
+/** Returns what names the memory of a server: minted with the namespace, another one after its database was lost. */
+export async function namespaceId(client: Client): Promise<string | undefined> {
+  const { namespaceInfo } = await describeNamespace(client);
+  const id = namespaceInfo?.id ?? '';
+  return id === '' ? undefined : id;
+}
+
 /** Asks for the namespace of a client. Rejects when it is missing or refused, or when no answer comes in time. */
-export function describeNamespace(client: Client): Promise<unknown> {
+export function describeNamespace(client: Client) {
   const { namespace } = client.options;
   return client.withDeadline(Date.now() + answerLimitMs, () => client.workflowService.describeNamespace({ namespace }));
 }

@@ -3,6 +3,7 @@ import type { Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import { rest } from '../lead/rest.ts';
+import type { NeedFacts } from '../notices/need-facts.ts';
 import { createNeedsReader } from '../notices/temporal-needs.ts';
 import type { MetricRegistry, SetGauge } from './metric-registry.ts';
 
@@ -24,6 +25,8 @@ interface DeskLookOptions {
   intervalMs: number;
   clock: { now(): number };
   onError: (error: unknown) => void;
+  /** What no workflow asks for. */
+  beside: () => Promise<readonly NeedFacts[]>;
 }
 
 /** A group of workflows: one type in one state. */

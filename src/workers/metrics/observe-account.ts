@@ -4,6 +4,7 @@ import type { ServedAccount } from '../../config/egress-config.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import type { ClockWatch } from '../clock-watch.ts';
 import type { AccountMetrics } from './account-metrics.ts';
+import { deskNeeds } from '../notices/desk-needs.ts';
 import { keepLooking } from './desk-look.ts';
 
 interface Observed {
@@ -27,7 +28,7 @@ export async function observeAccount({
   ...observed
 }: Observed): Promise<void> {
   const { exchange, isLeading, signal } = observed;
-  const { account, egress, settings } = config;
+  const { account, egress, group, settings } = config;
   const stop = metrics.observe({
     exchange,
     isLeading,
@@ -36,7 +37,9 @@ export async function observeAccount({
   const onError = (error: unknown): void =>
     logger.debug({ event: 'metrics', error: String(error) }, 'orders, ads and needs were not read for the metrics');
   const { noticeUrgentMs: urgentAfterMs, metricsLookIntervalMs: intervalMs } = settings;
-  const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError };
+  const hasRefusedKeys = (): boolean => exchange.gate.hasRefusedKeys();
+  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys });
+  const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError, beside };
   await keepLooking(look, metrics.registry, signal);
   stop();
 }

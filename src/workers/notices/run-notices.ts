@@ -5,6 +5,9 @@ import type { NoticeDependencies } from '../../activities/notices/notice-activit
 import { startNotices } from '../../client/index.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
+import type { Gate } from '../../exchange/index.ts';
+import type { AccountRegister } from '../../register/account-register.ts';
+import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
@@ -15,6 +18,12 @@ interface NoticesPlace {
   logger: Logger;
   /** Aborting it ends the notices. */
   signal: AbortSignal;
+}
+
+/** What this process alone knows of an account. */
+interface KnownOfAccount {
+  gate: Pick<Gate, 'hasRefusedKeys'>;
+  register: Pick<AccountRegister, 'hasOtherTemporal'>;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -43,12 +52,17 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 }
 
 /** What the activities of an account's notices use, until the signal aborts. */
-export function noticeDependencies({ config, client, logger, signal }: NoticesPlace): NoticeDependencies {
-  const { account, egress, settings, notices } = config;
+export function noticeDependencies(
+  { config, client, logger, signal }: NoticesPlace,
+  { gate, register }: KnownOfAccount,
+): NoticeDependencies {
+  const { account, egress, group, settings, notices } = config;
+  const hasRefusedKeys = (): boolean => gate.hasRefusedKeys();
+  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, register });
   const clock = Date;
   return {
     account,
-    readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock }),
+    readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside }),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),
     perMinute: settings.noticesPerMinute,

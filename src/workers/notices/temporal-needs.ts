@@ -1,6 +1,6 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import PQueue from 'p-queue';
-import type { Need } from '../../domain/notices/need.ts';
+import { withoutEffects, type Need } from '../../domain/notices/need.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import * as facts from './need-facts.ts';
@@ -12,6 +12,8 @@ interface TemporalNeedsOptions {
   egress: string;
   urgentAfterMs: number;
   clock: { now(): number };
+  /** What no workflow asks for: that the desk as a whole does not go on. */
+  beside: () => Promise<readonly facts.NeedFacts[]>;
 }
 
 /** What is read of a workflow holds so long, while its state in the list stays the same. */
@@ -45,8 +47,23 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
         (info) => async () => void known.set(info.workflowId, await readOne(options, info, known.get(info.workflowId))),
       ),
     );
-    return ids.flatMap((id) => known.get(id)?.needs ?? []);
+    return withBeside(
+      ids.flatMap((id) => known.get(id)?.needs ?? []),
+      await options.client.withAbortSignal(signal, options.beside),
+      options,
+    );
   };
+}
+
+/** One cause is one need: while the key is refused, what fails for that alone is not reported beside it. */
+function withBeside(
+  needs: readonly Need[],
+  beside: readonly facts.NeedFacts[],
+  { account, clock, urgentAfterMs }: TemporalNeedsOptions,
+): Need[] {
+  const workflowId = definitions.deskWorkflowId(account);
+  const own = beside.map((one) => facts.needOf(one, { workflowId, type: 'desk', nowMs: clock.now(), urgentAfterMs }));
+  return withoutEffects([...needs, ...own]);
 }
 
 async function list({ client, account, egress }: TemporalNeedsOptions): Promise<WorkflowExecutionInfo[]> {

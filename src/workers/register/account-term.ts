@@ -11,6 +11,8 @@ interface TermOptions {
   readonly leader: string;
   /** Whose signatures this process counts; null: words count without. */
   readonly signers: Signers | null;
+  /** Returns the id of the namespace that this process serves; undefined: the server does not say. */
+  readonly temporal: () => Promise<string | undefined>;
   /** Whether this process leads, and the term of its lead goes on. */
   readonly mayBegin: () => boolean;
   /** Introduces the register and the guard of the account to each other. */
@@ -39,9 +41,11 @@ export interface RegisterOfTerm {
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
   const { register, account, leader, signers, mayBegin, introduce, compare, clock, nextCallId } = options;
-  const begin = untilDone<LeadTerm>(() => {
-    if (!mayBegin()) return Promise.reject(new RegisterSilent('this process does not lead: it claims nothing'));
-    return register.beginTerm({ account, leader, signers, nowMs: clock.now() });
+  const begin = untilDone<LeadTerm>(async () => {
+    const met = await options.temporal();
+    if (!mayBegin()) throw new RegisterSilent('this process does not lead: it claims nothing');
+    const temporal = met === undefined ? {} : { temporal: met };
+    return register.beginTerm({ account, leader, signers, ...temporal, nowMs: clock.now() });
   });
   const introduced = untilDone<void>(async () => introduce(ofTerm, await begin()));
   const compareOnce = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));

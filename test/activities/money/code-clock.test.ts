@@ -24,7 +24,7 @@ function workerAhead({ deps, memory, clock, baseUrl }: ActivityWorld) {
     settings: exchangeSettingsOf(deps.settings),
     clock: own,
   });
-  const term = async () => ({ term: 1, generation, known: null });
+  const term = async () => ({ term: 1, generation, known: null, isOtherTemporal: false });
   const register = new AccountRegister({
     register: memory.register,
     account: deps.account,

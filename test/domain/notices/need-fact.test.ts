@@ -12,6 +12,7 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'desk-trouble', source: null }, 'desk-trouble/other'],
     [{ code: 'switch', name: 'ads' }, 'switch/ads'],
     [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
+    [{ code: 'unserved', problem: 'no-lead' }, 'unserved/no-lead'],
     [{ code: 'appeal' }, 'appeal'],
   ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
 });

@@ -20,6 +20,7 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   subject: 'order-1',
   nowMs,
   unknownNumber: null,
+  isOtherTemporal: false,
   rows: [],
   owners: [],
   releases: [],
@@ -56,6 +57,10 @@ const released = (orderNumber: string, changes: Partial<CountedSum> = {}): Count
 });
 
 describe('a claim', () => {
+  it('nothing is claimed beside a Temporal that has begun empty', () => {
+    expect(claimRefusal(facts({ isOtherTemporal: true }))).toMatchObject({ reason: 'OTHER_TEMPORAL' });
+  });
+
   it('finding: is refused for good while the guard has permitted more than the register knows', () => {
     expect(claimRefusal(facts({ unknownNumber: 8 }))).toEqual({
       reason: 'REGISTER_BEHIND',

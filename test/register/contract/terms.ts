@@ -37,6 +37,34 @@ export function termsContract(world: WorldSource): void {
     });
   });
 
+  describe('a Temporal that has begun empty, or is another one', () => {
+    const met = async (desk: TestDesk, temporal: string) => {
+      const term = { account: desk.account, leader: '2@here', signers: null, temporal, nowMs: laterMs };
+      return (await desk.register.beginTerm(term)).isOtherTemporal;
+    };
+    const shown = async (desk: TestDesk) => {
+      const { accounts } = await desk.register.summary({ nowMs: laterMs });
+      return accounts.find(({ account }) => account === desk.account)?.isOtherTemporal;
+    };
+    const claim = async (desk: TestDesk) => (await TestDesk.open(world(), desk.account)).claim(fresh('order'));
+
+    it('finding: stops every claim until a person has accepted it, or the one before is back', async () => {
+      const desk = await TestDesk.open(world());
+      expect([await met(desk, 'one'), await met(desk, 'one'), await shown(desk)]).toEqual([false, false, false]);
+      expect([await met(desk, 'two'), await met(desk, 'two'), await shown(desk)]).toEqual([true, true, true]);
+      expect(await claim(desk)).toMatchObject({ claimed: false, reason: 'OTHER_TEMPORAL' });
+      expect(await met(desk, 'one')).toBe(false);
+      expect(await claim(desk)).toMatchObject({ claimed: true });
+      expect(await met(desk, 'three')).toBe(true);
+      const word = { account: desk.account, by: 'ana', nowMs: laterMs };
+      expect(await desk.register.acceptTemporal(word)).toBe(true);
+      expect(await desk.register.acceptTemporal(word)).toBe(false);
+      expect([await met(desk, 'three'), await shown(desk)]).toEqual([false, false]);
+      expect(await claim(desk)).toMatchObject({ claimed: true });
+      expect(await met(desk, 'one')).toBe(true);
+    });
+  });
+
   describe('a guard that has permitted a call that the register does not have', () => {
     const other = (number: number) => ({ number, callId: fresh('call-of-a-copy') });
     const seen = async (desk: TestDesk, permitted: PermittedCall | null, generation?: string) => {

@@ -19,12 +19,20 @@ let isServiceAway: boolean;
 /** What the guard of the account says of itself; null: it does not answer. */
 let guard: { generation: string; permitted: PermittedCall | null } | null;
 
+/** The namespace that the process serves; undefined: the server does not say. */
+let temporal: string | undefined;
+
 function term(signers: Signers | null = null) {
-  return registerOfTerm({
+  return registerOfTerm(termOptions(signers));
+}
+
+function termOptions(signers: Signers | null = null): Parameters<typeof registerOfTerm>[0] {
+  return {
     register: memory.register,
     account: 'main',
     leader: '1@here',
     signers,
+    temporal: async () => temporal,
     mayBegin: () => true,
     introduce: async (register) => {
       if (guard === null) throw new Error('no answer');
@@ -37,7 +45,7 @@ function term(signers: Signers | null = null) {
     },
     clock: { now: () => nowMs },
     nextCallId: randomUUID,
-  });
+  };
 }
 
 beforeEach(async () => {
@@ -45,6 +53,7 @@ beforeEach(async () => {
   await memory.register.mint({ generation: 'one', how: 'restored', nowMs });
   [released, comparisons, isServiceAway] = [[], 0, false];
   guard = { generation: 'one', permitted: null };
+  temporal = undefined;
 });
 
 describe('a term of the lead', () => {
@@ -54,6 +63,23 @@ describe('a term of the lead', () => {
     expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ claimed: true, number: 2 });
     expect(await compared()).toEqual([]);
     expect(comparisons).toBe(1);
+  });
+
+  it('claims nothing beside a Temporal that has begun empty, until a person has accepted it', async () => {
+    temporal = 'namespace-1';
+    expect(await term().register.claim(wish)).toMatchObject({ claimed: true });
+    temporal = 'namespace-2';
+    const next = term();
+    expect(await next.begin()).toMatchObject({ isOtherTemporal: true });
+    expect(await next.register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'OTHER_TEMPORAL' });
+    expect(await next.register.hasOtherTemporal()).toBe(true);
+    await memory.register.acceptTemporal({ account: 'main', by: 'ana', nowMs });
+    expect(await next.register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ claimed: true });
+  });
+
+  it('claims nothing before the server has said which it is', async () => {
+    const silent = registerOfTerm({ ...termOptions(), temporal: () => Promise.reject(new Error('no answer')) });
+    await expect(silent.begin()).rejects.toThrow('no answer');
   });
 
   it('claims nothing on an older copy, although no one has looked before', async () => {

@@ -51,7 +51,7 @@ describe('ADR 0048: copies of a register with one guard', () => {
       const first = await world.claimed();
       expect(first.number).toBe(theirs.number);
       expect(await world.port.permit(first)).toMatchObject({ permitted: true });
-      const term = { term: 1, generation, known: null };
+      const term = { term: 1, generation, known: null, isOtherTemporal: false };
       const wish = { client, account, group: account };
       expect(await introduceRegister({ ...wish, register: copy.register }, term)).toBe(true);
       expect(await introduceRegister({ ...wish, register: world.register }, term)).toBe(false);

@@ -1,0 +1,13 @@
+/** What is said of a register and the Temporal that it meets. */
+
+/** Returns that Temporal is another one than before, and how a person says that this is meant. */
+export function otherTemporalText(account: string): string {
+  return `Temporal has begun empty, or is another one than this register knows: its database may be lost, and no money moves: \`peerdesk register explain ${account} --new-temporal\``;
+}
+
+/** Of a register that lacks a call of its guard. */
+export const olderText =
+  'the guard has permitted a call that this register does not have: it is an older copy, and no money moves (`peerdesk register show`)';
+
+/** Of one that does not answer. */
+export const silentText = 'the register does not answer: no money moves until it does';

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import { describe, it } from 'vitest';
+import { registerPlace } from '../../../src/config/environment/register-environment.ts';
+import { openRegister } from '../../../src/register/open-register.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { account, until } from '../desk-harness.ts';
+import { openServerWorld } from './worker-world.ts';
+
+interface Shown {
+  accounts: { account: string; isOtherTemporal: boolean }[];
+}
+
+describe('a Temporal whose database was lost', () => {
+  it('is noticed by the worker, the register, doctor and desk show, and no money moves until a person has accepted it', async ({
+    expect,
+    onTestFinished,
+  }) => {
+    const dbFile = `${await temporaryDirectory(onTestFinished)}/temporal.db`;
+    const state = { PEERDESK_STATE_DIR: await temporaryDirectory(onTestFinished) };
+    const { startWorker, server, restart, env: own } = await openServerWorld(onTestFinished, { dbFile });
+    const env = { ...own, ...state };
+    const worker = await startWorker(state, '--json');
+    let log = '';
+    worker.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
+    await worker.firstLine;
+    const register = await openRegister(registerPlace(env, true), { migrate: false });
+    onTestFinished(() => register.close());
+    const standing = async () => {
+      const { accounts } = await register.summary({ nowMs: Date.now() });
+      return accounts.find((one) => one.account === account);
+    };
+    await until('the first term', standing, (known) => (known?.term ?? 0) > 0 && known?.isOtherTemporal === false);
+    /** A claim as the leading process makes it, of an order that there is not: nothing of it leaves. */
+    const claim = async (subject: string) => {
+      const amounts = { asset: 'USDT', amount: '1', price: '1', total: '1', fiat: 'BOB', counterparty: null };
+      const term = (await standing())?.term ?? 0;
+      const named = { account, term, callId: subject, step: 'release', subject, epoch: 0 } as const;
+      return register.claim({ ...named, ...amounts, payments: [], perDay: null, nowMs: Date.now() });
+    };
+    expect(await claim('order-1')).toMatchObject({ claimed: true });
+    await server.stop();
+    for (const end of ['', '-wal', '-shm']) await rm(`${dbFile}${end}`, { force: true });
+    await restart();
+    await until(
+      'the words of the worker',
+      () => log,
+      (text) => text.includes('Temporal has begun empty'),
+    );
+    expect(await claim('order-2')).toMatchObject({ claimed: false, reason: 'OTHER_TEMPORAL' });
+    const show = async () => JSON.parse((await runInProcess(['register', 'show', '--json'], env)).stdout) as Shown;
+    expect((await show()).accounts).toMatchObject([{ account, isOtherTemporal: true }]);
+    expect((await runInProcess(['doctor', '--json'], env)).stdout).toMatch(/Temporal has begun empty.*--new-temporal/);
+    expect((await runInProcess(['desk', 'show'], env)).stderr).toMatch(/Temporal has begun empty/);
+    const unasked = await runInProcess(['register', 'explain', account, '--new-temporal'], env);
+    expect(unasked.exitCode).not.toBe(0);
+    expect(await claim('order-2')).toMatchObject({ claimed: false, reason: 'OTHER_TEMPORAL' });
+    const accept = ['register', 'explain', account, '--new-temporal', '--yes', '--by', 'ana'];
+    expect(await runInProcess(accept, env)).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/accepted by ana/),
+    });
+    expect(await claim('order-2')).toMatchObject({ claimed: true });
+    expect((await runInProcess(accept, env)).stdout).toMatch(/is the one that the register knows/);
+  });
+});
