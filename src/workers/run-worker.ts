@@ -2,14 +2,11 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { readCodec } from '../codec/codec-environment.ts';
 import type { CodecConfig } from '../codec/payload-codec.ts';
-import { isFinalRefusal } from '../client/temporal-trouble.ts';
 import type { WorkerVersion } from '../client/versions/worker-version.ts';
 import { connectTemporal, egressControl } from '../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../workflows/contract/task-queues.ts';
-import { failingWorkflows } from '../client/lists/failing-workflows.ts';
-import type { AccountRuntime } from './accounts/account-runtime.ts';
 import { Accounts } from './accounts/accounts.ts';
 import { readyAccount, runningWorker, type ReadyAccount, type RunningWorker } from './accounts/running-worker.ts';
 import { bundleKindOf } from './bundle/bundle-source.ts';
@@ -21,12 +18,12 @@ import { logGate } from './gate-log.ts';
 import { onceInARow, StoppedEarly, unlessStopped } from './lead/rest.ts';
 import type { Examine } from './lead/live-start.ts';
 import { prepareGroup, type GroupServing, type Standing } from './accounts/serve-group.ts';
-import { installTemporalRuntime, taskFailureOf } from './logger.ts';
+import { installTemporalRuntime } from './logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
-import { describeNamespace, watchHealth, type Health, type HealthWatch, type LeadSeen } from './health/health-watch.ts';
-import { healthLog } from './health/health-log.ts';
+import { describeNamespace, type Health, type HealthWatch, type LeadSeen } from './health/health-watch.ts';
+import { watchWorker } from './health/worker-health.ts';
 import type { Register } from '../register/register.ts';
 import { processRegister } from './register/process-register.ts';
 import { checkOpenRuns } from './replay/check-open-runs.ts';
@@ -256,7 +253,7 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
   let watch: HealthWatch | null = null;
   try {
     const known = await standing;
-    watch = watchServing(process, accounts);
+    watch = watchWorker({ ...process, ...options, accounts, onHealth: options.onHealth, signal });
     process.saw.lead = (seen) => watch?.sawLead(seen);
     if (signal.aborted) stop();
     else if (!isIdle(known)) tell(known);
@@ -289,23 +286,3 @@ function link({ options, client, address, signal }: WorkerProcess): Promise<Egre
     onError: (error) => notReached(String(error)),
   });
 }
-
-function watchServing({ options, client, workers, signal }: WorkerProcess, accounts: Accounts): HealthWatch {
-  const { config, logger, onHealth } = options;
-  const log = healthLog(logger, { causeOf: ({ runId, cause }) => taskFailureOf(runId) ?? cause });
-  const { group, egress } = config;
-  return watchHealth({
-    ask: () => describeNamespace(client),
-    isPolling: () => workers.isPolling(),
-    elapsedMs: () => performance.now(),
-    isFinal: isFinalRefusal,
-    onLost: (error) => workers.fail(error),
-    failing: () => failingWorkflows(client, { accounts: accounts.all().map(accountOf), group, egress }),
-    onHealth: (health) => {
-      if (!signal.aborted) log(health);
-      onHealth?.(health);
-    },
-  });
-}
-
-const accountOf = ({ config }: AccountRuntime): string => config.account;

@@ -15,7 +15,7 @@ export async function watchdog({ client, group, accounts }: WatchdogWorld): Prom
   if (group === null || account === undefined) return skipped('not looked at: watchdog');
   const names = await watchdogControl(await client(), { account: account.account, group }).processes();
   if (names.length > 0) return ok(`watchdog: running, ${names.join(', ')}`);
-  const text = 'watchdog: none, so ads stay online at stale prices when the desk is gone';
-  const writes = accounts.some(({ allowLive }) => allowLive);
-  return writes ? warning(text, 'run `peerdesk watchdog`, best on another machine') : ok(text);
+  const text =
+    'watchdog: none, so no one is notified when the last worker is gone, and ads stay online at stale prices';
+  return warning(text, 'run `peerdesk watchdog`, best on another machine');
 }

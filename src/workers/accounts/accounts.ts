@@ -4,6 +4,7 @@ import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AccountLook, CalledAccount } from '../../client/lead-keys.ts';
 import { GroupMarkets } from '../../activities/market/group-markets.ts';
+import { lookAgain } from '../../client/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { rest } from '../lead/rest.ts';
 import { SharedKey } from '../lead/shared-key.ts';
@@ -18,6 +19,7 @@ import { olderText, otherTemporalText, silentText } from '../../words/register-w
 import { namespaceId } from '../health/health-watch.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
 import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
+import { keysRefused } from './key-watch.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
 
 /** The service gets this long to say who it is before the account is served all the same. */
@@ -118,6 +120,7 @@ export class Accounts {
    */
   async serve(config: ServedAccount): Promise<void> {
     await this.#inTurn(config.account, async () => {
+      const wasServed = this.#served.has(config.account);
       await this.#drop(config.account);
       const over = new AbortController();
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
@@ -126,7 +129,10 @@ export class Accounts {
       const served: Served = { runtime, over, leaveEgress, seat: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
-      if (this.#term !== null) await this.#begin(served, this.#term);
+      if (this.#term === null) return;
+      await this.#begin(served, this.#term);
+      // What waits for a key that was put right must not wait for its own next look.
+      if (wasServed) await lookAgain(this.#options.client, config.account).catch(ignore);
     });
   }
 
@@ -272,9 +278,6 @@ export class Accounts {
     return changed;
   }
 }
-
-const keysRefused =
-  'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';
 
 const ignore = (): void => undefined;
 

@@ -72,3 +72,7 @@ export class KeyWatch {
     }
   }
 }
+
+/** Why an account is not served whose keys are refused. */
+export const keysRefused =
+  'the service refuses its API key, and nothing more is sent with it: put its keys right, then `peerdesk config reload`';

@@ -16,7 +16,7 @@ export function healthLog(
         logger.error({ event: 'health', state: problem.code }, healthText(problem));
       if (problem.code === 'tasks-fail') nameEach(problem.failing.listed);
     }
-    if (problems.length === 0 && before.length > 0) logger.info({ event: 'health' }, 'this worker serves again');
+    if (problems.length === 0 && before.length > 0) logger.info({ event: 'health' }, 'the desk is served again');
     if (problems.length === 0 && before.length === 0 && !isServing)
       logger.error({ event: 'health' }, 'this worker does not poll');
     before = problems;

@@ -18,6 +18,7 @@ import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../native-connection.ts';
 import { refuseUnreadable } from '../refuse-unreadable.ts';
 import { WorkerGroup } from '../worker-group.ts';
+import { watchService } from './watch-service.ts';
 import { watchAccount, type WatchedAccount } from './watched-account.ts';
 
 interface WatchdogOptions {
@@ -123,6 +124,7 @@ async function serve({ config, logger, signal, onReady }: WatchdogOptions, serve
   workers.run(worker);
   void keepStarted({ client, group: config.group, logger, signal }, names);
   for (const account of accounts) void tellIfUseless(account, logger);
+  void watchService({ client, group: config.group, accounts: servedAccounts(config), logger, signal });
   if (signal.aborted) stop();
   else onReady(names);
   await workers.ended();

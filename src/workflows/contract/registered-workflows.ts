@@ -26,3 +26,6 @@ export function followsVersions(workflowType: string): boolean {
 
 /** A signal without content: the task that it causes shows the workflow that a version was promoted. */
 export const wakeSignal = 'versionPromoted';
+
+/** A signal without content: what a workflow waits for may have come, such as a key that was put right. */
+export const lookAgainSignal = 'lookAgain';

@@ -7,7 +7,7 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import { issueText, type Command, type Fact } from '../contract/message.ts';
-import { wakeSignal } from '../contract/registered-workflows.ts';
+import { lookAgainSignal, wakeSignal } from '../contract/registered-workflows.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
 import { noteRefused, type Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
@@ -70,10 +70,11 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
   setHandler(fact.signal, handler, { description });
 }
 
-/** A signal with an unknown name is counted and shown, too. */
+/** A signal with an unknown name is counted and shown, too; the one that asks for a look ends any wait. */
 export function acceptUnknownSignals(run: Run<KeptMemory>): void {
   setDefaultSignalHandler((name) => {
-    if (name !== wakeSignal) noteRefused(run, name, 'there is no such signal');
+    if (name === lookAgainSignal) run.change({});
+    else if (name !== wakeSignal) noteRefused(run, name, 'there is no such signal');
   });
 }
 

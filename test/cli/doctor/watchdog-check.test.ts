@@ -35,7 +35,11 @@ describe('what the doctor finds of the watchdog', () => {
     [60_000, true, { verdict: 'ok' }],
     [80_000, true, { verdict: 'warning' }],
     [null, true, { verdict: 'warning', remedy: expect.stringContaining('peerdesk watchdog') }],
-    [null, false, { verdict: 'ok', text: expect.stringContaining('ads stay online at stale prices') }],
+    [
+      null,
+      false,
+      { verdict: 'warning', text: expect.stringContaining('no one is notified when the last worker is gone') },
+    ],
   ])('polled %s ms ago, live writes %s', async (agoMs, allowLive, finding) => {
     const { asked, found } = look({ agoMs, allowLive });
     expect(await found).toMatchObject(finding);

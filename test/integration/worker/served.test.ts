@@ -61,7 +61,7 @@ describe.concurrent('whether a worker serves is judged by what Temporal stores',
       const roomMs = performance.now();
       await until('health with room', health, ({ code }) => code === 200);
       process.stdout.write(`room again: 200 after ${Math.round(performance.now() - roomMs)} ms\n`);
-      expect(log()).toMatch(/serves again/);
+      expect(log()).toMatch(/is served again/);
       expect(child.exitCode).toBeNull();
     },
   );

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { lookAgainSignal } from '../../../src/workflows/contract/registered-workflows.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { adoptAds, tell, view, withDesk } from './desk-fixture.ts';
 import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
@@ -38,6 +39,27 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
       expect((startedAtMs[1] ?? 0) - (startedAtMs[0] ?? 0)).toBeGreaterThanOrEqual(300_000);
       await tell(handle, {});
       await view(handle, (desk) => !desk.needsHuman);
+    });
+  });
+
+  it('finding: a key that was put right is tried at once, when it is said', async () => {
+    let looks = 0;
+    const mended: FakeActivities['watchOrders'] = async () => {
+      looks += 1;
+      if (looks > 1) return heldUntilCancelled();
+      const details = { code: '-2015', endpoint: 'listOrders', message: 'no key', retryAfterMs: 300_000 };
+      throw ApplicationFailure.nonRetryable('no key', 'NON_RETRIABLE_BUSINESS', details);
+    };
+    await withDesk(env, { account: 'desk-mended', activities: { watchOrders: mended } }, async (handle) => {
+      await view(handle, (desk) => desk.needsHuman);
+      const beganMs = await env.currentTimeMs();
+      await handle.signal(lookAgainSignal);
+      await untilView(
+        async () => looks,
+        (count) => count === 2,
+      );
+      expect((await env.currentTimeMs()) - beganMs).toBeLessThan(300_000);
+      expect(await view(handle, () => true)).toMatchObject({ refused: { count: 0 } });
     });
   });
 
