@@ -279,25 +279,6 @@ describe('orders from the command line', () => {
   });
 });
 
-describe('one order from the command line', () => {
-  it('start: carries it without a desk, once; one that was terminated is taken up again', async () => {
-    const world = await openDeskWorld();
-    const peerdesk = operatorOf(world);
-    const order = '22000000000000000077';
-    const handle = world.client.workflow.getHandle(`order:${account}:${order}`);
-    const started = await peerdesk('order', 'start', order, '--json');
-    expect(json(started)).toEqual({ account, orderNumber: order, mode: 'sim', started: true });
-    expect(started).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/^warning: no worker serves account/) });
-    const again = await peerdesk('order', 'start', order);
-    expect(again).toMatchObject({
-      exitCode: 0,
-      stderr: expect.stringMatching(/is carried already and nothing changed/),
-    });
-    await handle.terminate('tidied up');
-    expect(json(await peerdesk('order', 'start', order, '--json'))).toMatchObject({ started: true });
-  });
-});
-
 /** The lines of a worker's log. */
 function logEntries(log: string): Record<string, unknown>[] {
   const lines = log.split('\n').filter((line) => line.startsWith('{'));
