@@ -18,6 +18,7 @@ export const backtestShape = {
   pair: pairValue.optional(),
   scale: priceScaleValue.optional(),
   ad: textValue.optional(),
+  config: textValue.optional(),
   rules: textValue.optional(),
   takersPerHour: shareValue.transform(Number).default(usualDemand.takersPerHour),
   orderSize: priceValue.transform(Number).default(usualDemand.orderSize),

@@ -16,8 +16,9 @@ export interface NamedRules {
   beside: readonly string[];
 }
 
-/** Limits that replace those of the rules. */
-interface LimitWish {
+/** Limits that replace those of the rules, and the file that has them. */
+interface RulesWish {
+  config?: string | undefined;
   floor?: string | undefined;
   ceiling?: string | undefined;
 }
@@ -26,10 +27,11 @@ interface LimitWish {
  * Returns rules by name, those of `[rules.NAME]` or of `[ads.NAME]` of the configuration file, or from a JSON file, as `ad show --json` prints
  * them. Throws a failure that names the file and the field.
  */
-export function readRules(source: string, { floor, ceiling }: LimitWish, context: CommandContext): NamedRules {
+export function readRules(source: string, wish: RulesWish, context: CommandContext): NamedRules {
+  const { config, floor, ceiling } = wish;
   const { given, beside } = source.endsWith('.json')
     ? { given: parsedFile(source), beside: [] }
-    : namedRules(source, context);
+    : namedRules(source, config, context);
   const own = typeof given['limits'] === 'object' && given['limits'] !== null ? given['limits'] : {};
   const wished = Object.fromEntries(Object.entries({ floor, ceiling }).filter(([, value]) => value !== undefined));
   const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...given, limits: { ...own, ...wished } });
@@ -69,8 +71,12 @@ function issueText({ issues: [issue] }: z.ZodError): string {
 }
 
 /** Rules of the file need no limits: those are each ad's. */
-function namedRules(name: string, context: CommandContext): { given: Record<string, unknown>; beside: string[] } {
-  const loaded = loadedFile(undefined, context);
+function namedRules(
+  name: string,
+  config: string | undefined,
+  context: CommandContext,
+): { given: Record<string, unknown>; beside: string[] } {
+  const loaded = loadedFile(config, context);
   if (loaded === null) throw misuse(`${name} is no .json file, and there is no peerdesk.toml with [rules.${name}]`);
   const rules = sharedRules(loaded.file, name);
   if (rules !== null) return { given: rules, beside: tablesBeside(loaded.file, name) };

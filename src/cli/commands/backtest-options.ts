@@ -1,4 +1,5 @@
 import type { OptionSpec } from '../command-spec.ts';
+import { configOption } from './common-options.ts';
 
 /** Options of the commands that replay a recorded market. */
 export const backtestOptions: readonly OptionSpec[] = [
@@ -12,4 +13,5 @@ export const backtestOptions: readonly OptionSpec[] = [
   { flags: '--ceiling <price>', text: 'never above this price; replaces that of the rules' },
   { flags: '--takers-per-hour <n>', text: 'how many people take an ad of this side in an hour (default: 6)' },
   { flags: '--order-size <amount>', text: 'what each of them takes, in the asset (default: 100)' },
+  configOption,
 ];

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { configOption, jsonOption } from './common-options.ts';
 
 export const codecGroup: CommandGroup = {
   name: 'codec',
@@ -11,6 +11,7 @@ export const codecGroup: CommandGroup = {
       options: [
         { flags: '--file <file>', text: 'the file of keys (default: PEERDESK_CODEC_KEYS_FILE)' },
         { flags: '--first', text: 'the new key seals at once; without it a key that is added only opens' },
+        configOption,
         jsonOption,
       ],
       examples: ['peerdesk codec new-key --file ~/.peerdesk/codec-keys'],
@@ -34,6 +35,7 @@ export const codecGroup: CommandGroup = {
           flags: '--token-file <file>',
           text: 'the token that it asks for; made if absent (default: PEERDESK_CODEC_TOKEN_FILE)',
         },
+        configOption,
         jsonOption,
       ],
       examples: ['peerdesk codec serve --token-file ~/.peerdesk/codec-token'],
@@ -44,7 +46,11 @@ export const codecGroup: CommandGroup = {
     {
       usage: 'check',
       summary: 'list the runs with payloads in clear, or sealed with a key that is missing here',
-      options: [{ flags: '--timeout <duration>', text: 'how long it may take (default: 10m)' }, jsonOption],
+      options: [
+        { flags: '--timeout <duration>', text: 'how long it may take (default: 10m)' },
+        configOption,
+        jsonOption,
+      ],
       examples: ['peerdesk codec check'],
       notes: 'Exit code 1 while there is such a run: PEERDESK_CODEC=strict would stop it.',
       load: async () => (await import('../codec/codec-check.ts')).codecCheck,

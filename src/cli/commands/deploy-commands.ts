@@ -1,9 +1,10 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { configOption, jsonOption } from './common-options.ts';
 
 const deployOptions = [
   { flags: '--deployment <name>', text: 'the deployment (default: PEERDESK_DEPLOYMENT, else the only one)' },
   { flags: '--timeout <duration>', text: 'how long to wait for the server (default: 30s)' },
+  configOption,
   jsonOption,
 ];
 

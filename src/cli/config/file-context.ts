@@ -22,7 +22,7 @@ const whereabouts = ({ env, cwd }: CommandContext): { env: Environment; cwd: str
 export function loadedFile(option: string | undefined, context: CommandContext): LoadedFile | null {
   const place = findFile(option, whereabouts(context));
   if (place === null) return null;
-  if (!place.isNamed && namesService(context.env)) {
+  if (!place.isNamed && namesService(context.ownEnv ?? context.env)) {
     const why = 'the environment names a service itself';
     note(context, `note: ${place.path} is not used, because ${why}: give --config ${place.path} to use it`);
     return null;
