@@ -35,6 +35,14 @@ export async function workerTemporalAddress(env: Environment, { isSimulator }: W
   throw misuse('TEMPORAL_ADDRESS is not set: a worker with keys of a real service takes its server from nowhere else');
 }
 
+const localForm = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d+)$/;
+
+/** Returns the port of the server that the settings name; null where they name none, or one of another machine. */
+export function localPort(env: Environment): number | null {
+  const port = localForm.exec(configuredAddress(env) ?? '')?.[2];
+  return port === undefined ? null : Number(port);
+}
+
 interface WorkerService {
   isSimulator: () => Promise<boolean>;
 }
@@ -70,7 +78,7 @@ export function refusePlainTemporal(env: Environment, worker: { address: string;
  * timeout. Addresses elsewhere are left to the client.
  */
 export async function refuseClosedPort(address: string): Promise<void> {
-  const match = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\]):(\d+)$/.exec(address);
+  const match = localForm.exec(address);
   if (match === null) return;
   const [, host = '', port] = match;
   if (!(await acceptsConnections(Number(port), host.replaceAll(/[[\]]/g, '')))) throw temporalMissing(address);

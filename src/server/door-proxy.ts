@@ -22,6 +22,15 @@ interface DoorOptions {
   behind: Place;
   /** Host names that it answers to beside the loopback ones. */
   names?: readonly string[];
+  /** What answers for a folder of its own instead of the server behind. */
+  beside?: DoorSide | undefined;
+}
+
+/** A part of what a door leads to. */
+export interface DoorSide {
+  /** Such as /codec. */
+  path: string;
+  handle: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface DoorProxy {
@@ -47,13 +56,14 @@ const hopHeaders = new Set([
  * Listens in front of a server that checks neither Host nor Origin, refuses what a foreign page may have sent, and
  * passes the rest through as a stream. Rejects when the port is unavailable.
  */
-export async function openDoor({ at, behind, names = [] }: DoorOptions): Promise<DoorProxy> {
+export async function openDoor({ at, behind, names = [], beside }: DoorOptions): Promise<DoorProxy> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((request, response) => {
     const { method = '', url: target = '', headers } = request;
     const refusal = refuseAtDoor({ method, target, headers }, names);
-    if (refusal === null) pass({ request, response }, behind, agent);
-    else refuse(response, refusal);
+    if (refusal !== null) refuse(response, refusal);
+    else if (beside !== undefined && isBelow(target, beside.path)) beside.handle(request, response);
+    else pass({ request, response }, behind, agent);
   });
   server.listen(at.port, at.host);
   await once(server, 'listening');
@@ -70,6 +80,8 @@ export async function openDoor({ at, behind, names = [] }: DoorOptions): Promise
     },
   };
 }
+
+const isBelow = (target: string, path: string): boolean => target === path || target.startsWith(`${path}/`);
 
 interface Exchange {
   request: IncomingMessage;

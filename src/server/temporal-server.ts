@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
 import type { Environment } from './cache-dir.ts';
 import { childEnvironment } from './child-environment.ts';
-import { openDoor, type DoorProxy } from './door-proxy.ts';
+import { openDoor, type DoorProxy, type DoorSide } from './door-proxy.ts';
 import { acceptsConnections, freePort, hiddenPlace, portOrFree } from './free-port.ts';
 
 interface TemporalServerOptions {
@@ -22,6 +22,8 @@ interface TemporalServerOptions {
   uiPort?: number | null;
   /** Host names that the Web UI answers to beside localhost; absent: none. */
   uiNames?: readonly string[];
+  /** What opens sealed payloads for the Web UI, at the address of the Web UI itself; absent: nothing does. */
+  uiCodec?: DoorSide | undefined;
   /** Port of the HTTP interface, which refuses every request (no host name is allowed); absent: a free one. */
   httpPort?: number;
   /** How much the server logs; absent: warnings. */
@@ -115,16 +117,18 @@ interface GuardedUi {
  * The server's Web UI answers any Host, so a page whose name is pointed at this machine could use it, to release coin
  * among others. It hides at an address that such a page would have to guess, behind a door that checks who asks.
  */
-async function openUi({ uiPort = 0, uiNames = [] }: TemporalServerOptions): Promise<GuardedUi> {
+async function openUi({ uiPort = 0, uiNames = [], uiCodec }: TemporalServerOptions): Promise<GuardedUi> {
   const behind = await hiddenPlace();
   const port = uiPort === null || uiPort === 0 ? 0 : await portOrFree(uiPort, host);
-  return { behind, door: await openDoor({ at: { host, port }, behind, names: uiNames }) };
+  return { behind, door: await openDoor({ at: { host, port }, behind, names: uiNames, beside: uiCodec }) };
 }
 
 async function serverArguments(options: TemporalServerOptions, port: number, ui: GuardedUi | null): Promise<string[]> {
   const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', levelOf(options)];
   args.push('--metrics-port', String(await freePort(host)));
   args.push(...(ui === null ? ['--headless'] : ['--ui-ip', ui.behind.host, '--ui-port', String(ui.behind.port)]));
+  // Without a host: it is then that of the page, by whichever name it was opened.
+  if (options.uiCodec !== undefined) args.push('--ui-codec-endpoint', options.uiCodec.path);
   if (options.httpPort !== undefined) args.push('--http-port', String(options.httpPort));
   if (options.dbFile !== undefined) args.push('--db-filename', options.dbFile);
   args.push(...(options.namespaces ?? []).flatMap((name) => ['--namespace', name]));

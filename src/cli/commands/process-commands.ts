@@ -89,16 +89,23 @@ export const processCommands: readonly CommandSpec[] = [
     usage: 'server',
     summary: "run Temporal's development server, for a machine without containers; everything is kept in one file",
     options: [
-      { flags: '--db <file>', text: 'where everything is kept (default: .peerdesk/server/temporal.db)' },
-      { flags: '--port <n>', text: 'port of the server, 0 for any (default: 7233)' },
+      {
+        flags: '--db <file>',
+        text: 'where everything is kept (default: temporal.db in the state folder; without a configuration file .peerdesk/server/temporal.db)',
+      },
+      {
+        flags: '--port <n>',
+        text: 'port of the server, 0 for any (default: that of the configured address on this machine, else 7233)',
+      },
       { flags: '--ui-port <n>', text: 'port of the Web UI, 0 for any (default: 8233)' },
       { flags: '--ui-name <host>', text: 'answer to this host name too, not to localhost alone', repeats: true },
       { ...logLevelOption, text: 'of its own log beside the file (default: PEERDESK_LOG_LEVEL, else warn)' },
+      configOption,
       jsonOption,
     ],
     examples: ['peerdesk server', 'peerdesk server --db ~/peerdesk/temporal.db --port 7300 --ui-port 8300'],
     notes:
-      'It listens on this machine only, and its Web UI refuses the pages of other sites. It has no login: a worker refuses\nlive writes to a real service with it, unless PEERDESK_ALLOW_DEV_SERVER=yes. Back up the file while the server is\nstopped. The first start fetches the program (45 MB, once).',
+      'It listens on this machine only, and its Web UI refuses the pages of other sites. What has ended is kept for 30 days.\nIt has no login: who can use this machine can approve releases. Mode live needs allow_dev_server = true, on a machine\nof your own; elsewhere use the containers. With keys that seal payloads the Web UI opens them for who signs in with\nthe token. Back up the file while the server is stopped. The first start fetches the program (45 MB, once).',
     load: async () => (await import('../process/server-run.ts')).server,
   },
   {

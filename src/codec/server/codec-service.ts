@@ -7,10 +7,8 @@ import { CodecDoor } from './codec-door.ts';
 import { loginPage } from './login-page.ts';
 import { readPayloads, writePayloads } from './wire-payloads.ts';
 
-interface CodecServiceOptions {
+interface CodecHandlerOptions {
   keys: KeyRing;
-  host: string;
-  port: number;
   token: string;
   origins: readonly string[];
   names: readonly string[];
@@ -19,6 +17,13 @@ interface CodecServiceOptions {
   /** What is encoded is bound to this workflow where the request names none. */
   workflowId: string | null;
   now: () => number;
+  /** Where it lies behind another server, such as /codec; absent: at the root. */
+  path?: string;
+}
+
+interface CodecServiceOptions extends CodecHandlerOptions {
+  host: string;
+  port: number;
 }
 
 interface CodecService {
@@ -42,12 +47,18 @@ const bodyLimitMs = 10_000;
 const workflowHeader = 'x-peerdesk-workflow';
 const allowedHeaders = `authorization, content-type, x-namespace, ${workflowHeader}`;
 
-/** Serves the codec to the Web UI and to Temporal's command line: POST /encode and /decode. Logs nothing. */
-export async function startCodecService(options: CodecServiceOptions): Promise<CodecService> {
+/** Answers one request. */
+type CodecHandler = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** Returns what answers for the codec: POST /encode and /decode, and the page where a person signs in. Logs nothing. */
+export function codecHandler(options: CodecHandlerOptions): CodecHandler {
   const door = new CodecDoor(options);
-  const server = createServer({ requestTimeout: bodyLimitMs }, (request, response) => {
-    void answer(request, response, { options, door });
-  });
+  return (request, response) => void answer(request, response, { options, door });
+}
+
+/** Serves the codec to the Web UI and to Temporal's command line, at a port of its own. */
+export async function startCodecService(options: CodecServiceOptions): Promise<CodecService> {
+  const server = createServer({ requestTimeout: bodyLimitMs }, codecHandler(options));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, resolve);
@@ -64,7 +75,7 @@ export async function startCodecService(options: CodecServiceOptions): Promise<C
 }
 
 interface Place {
-  options: CodecServiceOptions;
+  options: CodecHandlerOptions;
   door: CodecDoor;
 }
 
@@ -93,13 +104,17 @@ function allowUi({ headers }: IncomingMessage, response: ServerResponse, door: C
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, place: Place): Promise<void> {
-  const { method = '', url = '/' } = request;
-  const [path = '/'] = url.split('?');
+  const { method = '' } = request;
+  const path = pathOf(request, place.options);
   if (method === 'OPTIONS') return sendPreflight(response);
   if (path === '/login' || path === '/') return login(request, response, place.door);
   const work = /\/(encode|decode)$/.exec(path)?.[1];
   if (work === undefined) throw new Refusal(404, 'there is /encode and /decode');
   send(response, 200, writePayloads(await worked(request, work === 'encode' ? encoded : decoded, place)));
+}
+
+function pathOf({ url = '/' }: IncomingMessage, { path: prefix = '' }: CodecHandlerOptions): string {
+  return url.slice(prefix.length).split('?')[0] ?? '/';
 }
 
 type Work = (payloads: Payload[], headers: Headers, place: Place) => Promise<Payload[]>;
@@ -146,7 +161,7 @@ function unopened(error: unknown): Payload {
   return { metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from(JSON.stringify({ notOpened: text })) };
 }
 
-const namespaceOf = (headers: Headers, { namespace }: CodecServiceOptions): string =>
+const namespaceOf = (headers: Headers, { namespace }: CodecHandlerOptions): string =>
   oneOf(headers['x-namespace']) ?? namespace;
 
 const oneOf = (value: string | string[] | undefined): string | null => (typeof value === 'string' ? value : null);

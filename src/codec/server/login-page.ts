@@ -9,6 +9,6 @@ export function loginPage(state: keyof typeof texts): string {
   const form =
     state === 'done'
       ? ''
-      : '<form method="post" action="/login"><label>Token <input type="password" name="token" autocomplete="off" autofocus></label> <button>Sign in</button></form>';
+      : '<form method="post"><label>Token <input type="password" name="token" autocomplete="off" autofocus></label> <button>Sign in</button></form>';
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Peerdesk codec</title><style>body{font:16px sans-serif;margin:3rem}</style><h1>Peerdesk codec</h1><p>${texts[state]}</p>${form}</html>`;
 }

@@ -10,8 +10,7 @@ import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 const keys = { MAIN_KEY: 'the-key', MAIN_SECRET: 'the-secret' };
 
 /** What has no configuration, or makes it. */
-const withoutFile =
-  'up, init, server, simulator, version, record, completion, config schema, approver init, approver list';
+const withoutFile = 'up, init, simulator, version, record, completion, config schema, approver init, approver list';
 
 const nameOf = (usage: string): string => usage.split(' ')[0] ?? '';
 const commands = [
