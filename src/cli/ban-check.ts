@@ -94,11 +94,11 @@ async function banOf(context: CommandContext, address: string, egress: string): 
 type TemporalClient = Parameters<typeof egressControl>[0];
 
 async function withEgress<T>(
-  { env }: CommandContext,
+  { env, fileOption }: CommandContext,
   address: string,
   use: (client: TemporalClient) => Promise<T>,
 ): Promise<T> {
-  await refuseClosedPort(address);
+  await refuseClosedPort(address, fileOption);
   const peerdesk = await connectTemporal({ address, env });
   const { client } = peerdesk;
   try {

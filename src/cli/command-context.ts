@@ -23,6 +23,8 @@ export interface CommandContext {
   group?: string;
   /** Whether the process that serves that account calls simulators alone, as the file has it; absent: as the environment says. */
   callsSimulators?: boolean;
+  /** What a command of the same file needs beside its name, such as ` --config FILE`; absent: there is no file. */
+  fileOption?: string;
   /** What the environment sets by itself, where `env` was completed from the configuration file; absent: there is none. */
   ownEnv?: Environment;
   /** Asks the person at the terminal; absent without a terminal. */

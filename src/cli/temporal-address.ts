@@ -77,23 +77,34 @@ export function refusePlainTemporal(env: Environment, worker: { address: string;
  * Rejects at once when an address on this machine does not accept connections: the client would wait for its whole
  * timeout. Addresses elsewhere are left to the client.
  */
-export async function refuseClosedPort(address: string): Promise<void> {
+export async function refuseClosedPort(address: string, fileOption?: string): Promise<void> {
   const match = localForm.exec(address);
   if (match === null) return;
   const [, host = '', port] = match;
-  if (!(await acceptsConnections(Number(port), host.replaceAll(/[[\]]/g, '')))) throw temporalMissing(address);
+  if (!(await acceptsConnections(Number(port), host.replaceAll(/[[\]]/g, ''))))
+    throw temporalMissing(address, fileOption);
 }
 
-/** The failure when no Temporal server answers. */
-export function temporalMissing(address: string): CliFailure {
-  const advice = 'start the demo with `peerdesk up`, or set TEMPORAL_ADDRESS to your server';
+/**
+ * The failure when no Temporal server answers. Where a file names the server its line names the command that starts it;
+ * `fileOption` is what that command needs beside its name.
+ */
+export function temporalMissing(address: string, fileOption?: string): CliFailure {
+  const advice = fileOption === undefined ? demoAdvice : ownAdvice(address, fileOption);
   return new CliFailure(ExitCode.NOT_RUNNING, `no Temporal server answers at ${address}: ${advice}`);
 }
 
+const demoAdvice = 'start the demo with `peerdesk up`, or set TEMPORAL_ADDRESS to your server';
+
+function ownAdvice(address: string, fileOption: string): string {
+  if (!localForm.test(address)) return 'start it there, or mend its address in the file ([temporal])';
+  return `\`peerdesk start${fileOption}\` starts it with worker and watchdog, \`peerdesk server${fileOption}\` alone`;
+}
+
 /** Returns the error of a worker that a silent server kept from serving; any other error unchanged. */
-export function withoutSilence(error: unknown, address: string): unknown {
+export function withoutSilence(error: unknown, address: string, fileOption?: string): unknown {
   if (!(error instanceof Error)) return error;
   const isLateConnection = error.message.startsWith('Failed to connect before the deadline');
   const isSilence = isLateConnection || temporalTrouble(error)?.kind === 'late';
-  return isSilence ? temporalMissing(address) : error;
+  return isSilence ? temporalMissing(address, fileOption) : error;
 }

@@ -15,6 +15,8 @@ export interface TemporalSession {
   /** The group whose processes serve the account; asked for once. */
   group: () => Promise<string>;
   timeoutMs: number;
+  /** Of the context: what a command of the same file needs beside its name. */
+  fileOption?: string | undefined;
 }
 
 export interface SessionWish {
@@ -47,6 +49,7 @@ export async function withTemporal<T>(
       account,
       group: askedOnce(() => groupOf(client, account, context.group)),
       timeoutMs: wish.timeout,
+      fileOption: context.fileOption,
     };
     return await client.withDeadline(Date.now() + wish.timeout, () => use(session));
   } finally {
@@ -64,12 +67,12 @@ export function inFreshTime<T>({ client, timeoutMs }: TemporalSession, use: () =
   return client.withDeadline(Date.now() + timeoutMs, use);
 }
 
-async function openConnection(address: string, { env }: CommandContext): Promise<PeerdeskConnection> {
-  await refuseClosedPort(address);
+async function openConnection(address: string, { env, fileOption }: CommandContext): Promise<PeerdeskConnection> {
+  await refuseClosedPort(address, fileOption);
   try {
     return await connectTemporal({ address, env });
   } catch (error) {
-    if (isConnectTimeout(error)) throw temporalMissing(address);
+    if (isConnectTimeout(error)) throw temporalMissing(address, fileOption);
     throw error;
   }
 }
@@ -101,14 +104,20 @@ export async function isPolled(client: Client, taskQueue: string): Promise<boole
 export async function ask<T>(session: TemporalSession, workflowId: string, question: () => Promise<T>): Promise<T> {
   if (!(await isServed(session))) {
     await session.client.workflow.getHandle(workflowId).describe();
-    throw workerMissing(session.account);
+    throw workerMissing(session);
   }
   return await question();
 }
 
+type ServedBy = Pick<TemporalSession, 'account' | 'fileOption'>;
+
+/** A worker of a file serves the accounts that it has: it is named none. */
+const workerCommand = ({ account, fileOption }: ServedBy): string =>
+  fileOption === undefined ? `peerdesk worker --account ${account}` : `peerdesk start${fileOption}`;
+
 /** The failure when no worker serves an account. */
-export function workerMissing(account: string): CliFailure {
-  const advice = `start \`peerdesk worker --account ${account}\` and try again`;
+export function workerMissing({ account, fileOption }: ServedBy): CliFailure {
+  const advice = `start \`${workerCommand({ account, fileOption })}\` and try again`;
   return new CliFailure(ExitCode.NOT_RUNNING, `no worker serves account ${account}: ${advice}`);
 }
 
@@ -116,8 +125,5 @@ export function workerMissing(account: string): CliFailure {
 export async function warnWhenUnserved(context: CommandContext, session: TemporalSession): Promise<void> {
   if (await isServed(session)) return;
   const { account } = session;
-  note(
-    context,
-    `warning: no worker serves account ${account} yet: start one with \`peerdesk worker --account ${account}\``,
-  );
+  note(context, `warning: no worker serves account ${account} yet: start one with \`${workerCommand(session)}\``);
 }

@@ -110,11 +110,11 @@ export function gapText(namespace: string, gap: AttributeGap): string {
 /** Returns what puts it right. */
 export function gapRemedy(namespace: string, gap: AttributeGap): string {
   if (gap.isFull) {
-    return `give Peerdesk a namespace of its own (TEMPORAL_NAMESPACE), or free that room: temporal operator search-attribute remove -n ${namespace} --name NAME`;
+    return `give Peerdesk a namespace of its own (TEMPORAL_NAMESPACE), or free that room: peerdesk temporal operator search-attribute remove -n ${namespace} --name NAME`;
   }
   const typeNames = { KEYWORD: 'Keyword', BOOL: 'Bool' } as const;
   const options = gap.missing.map((key) => `--name ${key.name} --type ${typeNames[key.type]}`).join(' ');
-  return `temporal operator search-attribute create -n ${namespace} ${options}`;
+  return `peerdesk temporal operator search-attribute create -n ${namespace} ${options}`;
 }
 
 interface OperatorService {

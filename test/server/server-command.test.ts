@@ -55,12 +55,27 @@ it('`peerdesk server` keeps everything in one private file, which no second one 
 
 it('a file whose server is gone may be used again, also when another program has its process number now', async () => {
   const db = join(await temporaryDirectory(), 'temporal.db');
-  claimDatabase(db).takenBy(2 ** 22 + 1);
-  expect(() => claimDatabase(db)).not.toThrow();
-  claimDatabase(db).takenBy(process.pid);
+  (await claimDatabase(db)).takenBy(2 ** 22 + 1);
+  await expect(claimDatabase(db)).resolves.toBeDefined();
+  (await claimDatabase(db)).takenBy(process.pid);
   // Without /proc no one can tell which program that is.
-  if (platform() === 'linux') expect(() => claimDatabase(db)).not.toThrow();
-  else expect(() => claimDatabase(db)).toThrow('already');
+  if (platform() === 'linux') await expect(claimDatabase(db)).resolves.toBeDefined();
+  else await expect(claimDatabase(db)).rejects.toThrow('already');
+});
+
+it('a server whose `peerdesk server` was killed is ended by the next one, which goes on with the file', async () => {
+  const db = join(await temporaryDirectory(), 'temporal.db');
+  const env = { TEMPORAL_CLI_PATH: inject('temporalCli') };
+  const args = ['server', '--db', db, '--port', '0', '--ui-port', '0', '--json'];
+  const first = await startPeerdesk(args, env);
+  const left = JSON.parse(await first.firstLine) as { pid: number };
+  first.child.kill('SIGKILL');
+  await first.ended;
+  expect(isAlive(left.pid)).toBe(true);
+  const next = await startPeerdesk(args, env);
+  onTestFinished(() => void next.child.kill('SIGTERM'));
+  expect(JSON.parse(await next.firstLine)).toMatchObject({ event: 'ready', database: db });
+  expect(isAlive(left.pid)).toBe(false);
 });
 
 /** Starts `peerdesk server` with a file in a folder of its own; the file and what lies beside it. */

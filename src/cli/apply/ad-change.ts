@@ -95,7 +95,7 @@ async function carryOut({ options, context }: Call, wish: Wish): Promise<ExitCod
   const { by } = operatorOf(options, context.env);
   return await withTemporal(context, options, async (session) => {
     const mode = await modeOf(session, { options, context }, wish.adNumber);
-    if (!(await isServed(session))) throw workerMissing(session.account);
+    if (!(await isServed(session))) throw workerMissing(session);
     await inFreshTime(session, () => prepareNamespace(context, session));
     const view = await changeAndWait(session, { ...wish, by, mode }, await session.group());
     print(context, { json: options.json, data: view, text: () => changeLineOf(view) });

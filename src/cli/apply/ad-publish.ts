@@ -43,7 +43,7 @@ export const adPublish: CommandRun = async (call, context) => {
       const where = online ? 'for everyone to take' : 'off the market';
       await requireConsent(context, { agreed: options.yes, what: `publishes ${name} ${where}` });
     }
-    if (!(await isServed(session))) throw workerMissing(session.account);
+    if (!(await isServed(session))) throw workerMissing(session);
     await inFreshTime(session, () => prepareNamespace(context, session));
     const input = { account: session.account, name, mode, rules, terms, online };
     const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: by });

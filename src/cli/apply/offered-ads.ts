@@ -29,7 +29,7 @@ export async function offeredAds(
   const unread: Record<string, string> = {};
   const queue = new PQueue({ concurrency: comparedAtOnce });
   const compare = async (adNumber: string, terms: TermsPart): Promise<void> => {
-    if (!(await isServed(session))) throw workerMissing(session.account);
+    if (!(await isServed(session))) throw workerMissing(session);
     const shown = termsWithout(terms, state.withheld.get(adNumber) ?? []);
     const wish = { adNumber, mode, by: 'config diff', act: 'compare', terms: shown } as const;
     const { state: end, why, differences } = await changeAndWait(session, wish, egress);

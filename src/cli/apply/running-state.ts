@@ -90,6 +90,6 @@ async function deadAds(
 /** Returns the answer of a running workflow; null when none runs. */
 async function answerOf<T>(session: TemporalSession, workflowId: string, ask: () => Promise<T>): Promise<T | null> {
   if (!(await runsAlready(session, workflowId))) return null;
-  if (!(await isServed(session))) throw workerMissing(session.account);
+  if (!(await isServed(session))) throw workerMissing(session);
   return await ask();
 }

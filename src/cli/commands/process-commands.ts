@@ -36,6 +36,26 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../init/init.ts')).init,
   },
   {
+    usage: 'start',
+    summary: 'run the desk of the configuration file on this machine: Temporal server, worker and watchdog',
+    options: [
+      {
+        flags: '--config <file>',
+        text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
+      },
+      { flags: '--health-port <n>', text: 'answer GET /healthz for all of them on this port (default: a free one)' },
+      { flags: '--ui-port <n>', text: 'port of the Web UI (default: 8233, where that is taken a free one)' },
+      { flags: '--without-watchdog', text: 'run none here: it runs on another machine' },
+      { flags: '--unit', text: 'print a unit of systemd that runs it at each start of the machine, and end' },
+      logLevelOption,
+      jsonOption,
+    ],
+    examples: ['peerdesk start', 'peerdesk start --unit'],
+    notes:
+      'One log on stderr, each line with the process that it is of; one that dies is started again after 1 s to a minute.\nCtrl-C or SIGTERM ends worker, watchdog and server in this order; SIGHUP lets the worker read the file again. When it is\nkilled itself, the others end by themselves, and the next start waits for them. Exit code 4: a wrong setting; 6: a worker\nrefuses to begin; the log says which and why; 1: one of them had to be killed.',
+    load: async () => (await import('../start/start-run.ts')).start,
+  },
+  {
     usage: 'worker',
     summary: "run an account's worker until SIGINT or SIGTERM; a second signal ends it at once",
     options: [

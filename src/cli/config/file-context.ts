@@ -59,17 +59,21 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   const { config, account } = call.options;
   const loaded = loadedFile(typeof config === 'string' ? config : undefined, context);
   if (loaded === null) return context;
+  const fileOption = fileOptionOf(config);
   const wanted = typeof account === 'string' ? account : context.env['PEERDESK_ACCOUNT'];
   const found = accountNamed(loaded.file, wanted);
   if (found !== null) {
     const env = accountEnvironment(loaded, found, context.env);
     const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
-    return { ...context, env, group: found.egress, callsSimulators, ownEnv: context.env };
+    return { ...context, env, group: found.egress, callsSimulators, fileOption, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   const around = { folder: loaded.folder, env: context.env };
-  return { ...context, env: completedEnvironment(context.env, processVariables(loaded.file, around)) };
+  return { ...context, fileOption, env: completedEnvironment(context.env, processVariables(loaded.file, around)) };
 }
+
+/** Returns what another command of the same file needs beside its name: the option, where it was given. */
+export const fileOptionOf = (config: unknown): string => (typeof config === 'string' ? ` --config ${config}` : '');
 
 /** Returns whether the process of an outgoing address calls simulators alone, the environment over the file. */
 export function isSimulatorBehind({ file }: LoadedFile, egress: string, env: Environment): boolean {

@@ -91,7 +91,7 @@ function restrictionOf({ counterparty, operator }: BlockCall): Restriction {
 
 async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitCode> {
   const { session, counterparty, operator } = call;
-  if (!(await isServed(session))) throw workerMissing(session.account);
+  if (!(await isServed(session))) throw workerMissing(session);
   const guard = await guardOf(session);
   const before = await guard.state();
   const isListed = unblockRefusal(before.blocked, counterparty) === null;

@@ -29,7 +29,7 @@ export const deskSet: CommandRun = async (call, context) => {
   }
   return await withTemporal(context, options, async (session) => {
     if (options.release !== undefined) await refuseBlindRelease(options.release, servicePlace(session, context.env));
-    if (!(await isServed(session))) throw workerMissing(session.account);
+    if (!(await isServed(session))) throw workerMissing(session);
     return await withFoundRegister(context, session, async (found) => {
       const present = await presentRules(session);
       const rules = changedReleaseRules(present, options);

@@ -107,7 +107,7 @@ class Parts {
 
   async #client(): Promise<Client> {
     const address = temporalAddress(this.#context.env);
-    await refuseClosedPort(address);
+    await refuseClosedPort(address, this.#context.fileOption);
     this.#temporal ??= connectTemporal({ address, env: this.#context.env });
     return (await this.#temporal).client;
   }

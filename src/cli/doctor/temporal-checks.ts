@@ -94,7 +94,7 @@ function unreachable(address: string, error: unknown): Finding {
   if (trouble?.kind === 'access') {
     return broken(`${address} refuses: ${trouble.words}`, 'check TEMPORAL_API_KEY and the TEMPORAL_TLS_ variables');
   }
-  const start = 'start it (`peerdesk server`, or the containers), or set TEMPORAL_ADDRESS';
+  const start = 'start it (`peerdesk start`, `peerdesk server` or the containers), or set TEMPORAL_ADDRESS';
   // Nothing listens at a port of this machine: otherwise something does, or may.
   const isClosed = error instanceof CliFailure;
   return broken(
@@ -125,7 +125,8 @@ async function store(world: TemporalWorld): Promise<Finding> {
   if (!/sqlite/i.test(kind)) return ok(`keeps its data in ${kind}`);
   const text = `keeps its data in ${kind}: a development server, without a login`;
   if (!world.accounts.some(({ allowLive }) => allowLive)) return ok(text);
-  const remedy = 'live writes need a server with PostgreSQL, or PEERDESK_ALLOW_DEV_SERVER=yes';
+  const remedy =
+    'who can use this machine can approve releases: on a machine of your own PEERDESK_ALLOW_DEV_SERVER=yes allows live writes, elsewhere use the containers';
   return world.allowDevServer ? warning(text, remedy) : broken(text, remedy);
 }
 
@@ -137,14 +138,14 @@ async function namespace({ client }: TemporalWorld): Promise<Finding> {
     const retentionMs = Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1_000;
     const text = `namespace ${name} keeps what has ended for ${daysText(retentionMs)}`;
     if (retentionMs >= wantedRetentionMs) return ok(text);
-    const command = `temporal operator namespace update -n ${name} --retention 30d`;
+    const command = `peerdesk temporal operator namespace update -n ${name} --retention 30d`;
     return warning(`${text}: less than a week to look back`, command);
   } catch (error) {
     const trouble = error instanceof Error ? temporalTrouble(error) : null;
     if (trouble?.kind !== 'namespace') throw error;
     return broken(
       `there is no namespace ${name}`,
-      `set TEMPORAL_NAMESPACE, or temporal operator namespace create -n ${name} --retention 30d`,
+      `set TEMPORAL_NAMESPACE, or peerdesk temporal operator namespace create -n ${name} --retention 30d`,
     );
   }
 }

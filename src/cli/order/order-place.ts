@@ -61,7 +61,7 @@ export const orderPlace: CommandRun = async (call, context) => {
   await requireConsent(context, { agreed: options.yes, what: 'placing an order commits money' });
   const timeout = options.timeout ?? (options.wait ? usualWaitMs : usualTimeoutMs);
   return await withTemporal(context, { account: options.account, timeout }, async (session) => {
-    if (options.wait && !(await isServed(session))) throw workerMissing(session.account);
+    if (options.wait && !(await isServed(session))) throw workerMissing(session);
     const input = await placementInput(session, { options, requestId, context });
     return await inFreshTime(session, () => place(session, input, { options, requestId, context }));
   });

@@ -81,7 +81,7 @@ async function placeInQueue({ client, account }: TemporalSession, orderNumber: s
 /** The desk's last words outlive the worker that said them: without one no order is taken in. */
 async function waitingFailure(session: TemporalSession, orderNumber: string, where: string): Promise<CliFailure> {
   if (await isServed(session)) return new CliFailure(ExitCode.NOT_FOUND, waitingLine(orderNumber, where));
-  const { message } = workerMissing(session.account);
+  const { message } = workerMissing(session);
   return new CliFailure(ExitCode.NOT_RUNNING, `order ${orderNumber} waits to be taken in, ${where}, and ${message}`);
 }
 

@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { CliFailure } from '../cli-failure.ts';
 import { ExitCode } from '../exit-code.ts';
 import { writePrivateFile } from '../up/private-files.ts';
+import { endProcesses, isAlive, isOurs } from '../../server/left-processes.ts';
 
 interface DatabaseClaim {
   /** Notes the server that uses the file from now on. */
@@ -9,41 +10,48 @@ interface DatabaseClaim {
   release(): void;
 }
 
+/** As long as a server may take for what it has begun. */
+const orphanWaitMs = 10_000;
+
 /**
- * Claims the file of a development server. Throws a failure while another server uses it, also one whose `peerdesk
- * server` was killed: two servers on one file destroy it.
+ * Claims the file of a development server: two servers on one file destroy it. One whose `peerdesk server` was killed is
+ * ended first. Throws a failure while another `peerdesk server` uses the file.
  */
-export function claimDatabase(dbFile: string): DatabaseClaim {
+export async function claimDatabase(dbFile: string): Promise<DatabaseClaim> {
   const pidFile = `${dbFile}.pid`;
-  const pid = livingServer(pidFile);
-  if (pid !== null) {
-    throw new CliFailure(
-      ExitCode.CONFIGURATION,
-      `a Temporal server (process ${pid}) uses ${dbFile} already: end it (kill ${pid}), or name another file with --db`,
-    );
+  const { pid, owner } = noted(pidFile);
+  if (pid !== null && isTemporal(pid)) {
+    if (owner === null || isTemporal(owner)) throw inUse(dbFile, pid);
+    await endProcesses([pid], { waitMs: orphanWaitMs });
   }
   return {
-    takenBy: (serverPid) => writePrivateFile(pidFile, String(serverPid)),
+    takenBy: (serverPid) => writePrivateFile(pidFile, `${serverPid}\n${process.pid}\n`),
     release: () => rmSync(pidFile, { force: true }),
   };
 }
 
-function livingServer(pidFile: string): number | null {
+function inUse(dbFile: string, pid: number): CliFailure {
+  return new CliFailure(
+    ExitCode.CONFIGURATION,
+    `a Temporal server (process ${pid}) uses ${dbFile} already: end it (kill ${pid}), or name another file with --db`,
+  );
+}
+
+interface Noted {
+  /** The server. */
+  pid: number | null;
+  /** The `peerdesk server` that has started it; null: it is not known. */
+  owner: number | null;
+}
+
+function noted(pidFile: string): Noted {
   try {
-    const pid = Number(readFileSync(pidFile, 'utf8'));
-    process.kill(pid, 0);
-    return isTemporal(pid) ? pid : null;
+    const [pid = 0, owner = 0] = readFileSync(pidFile, 'utf8').split('\n').map(Number);
+    return { pid: pid > 0 ? pid : null, owner: owner > 0 ? owner : null };
   } catch {
-    // No file, or no such process.
-    return null;
+    return { pid: null, owner: null };
   }
 }
 
 /** Another program may have the number by now. Without /proc no one can know, and a loss is worse than a question. */
-function isTemporal(pid: number): boolean {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('temporal');
-  } catch {
-    return true;
-  }
-}
+const isTemporal = (pid: number): boolean => isAlive(pid) && (process.platform === 'linux' ? isOurs(pid) : true);

@@ -16,14 +16,23 @@ interface HealthPlace {
   port: number;
   /** Default: it has no file that could be another one by now. */
   configuration?: () => ConfigurationState;
+  /** What it consists of: it is healthy while each part says ok. */
+  parts?: () => Promise<HealthParts>;
 }
+
+/** What each part says of itself. */
+export type HealthParts = Readonly<Record<string, string>>;
 
 /** Answers GET /healthz for a supervisor. Rejects when the port is unavailable. */
 export async function startHealthService(place: HealthPlace): Promise<HealthService> {
   let health: Health = { isServing: false, problems: [] };
-  const server = createServer((request, response) =>
-    answer(request, response, { ...health, configuration: place.configuration?.() }),
-  );
+  const look = async (): Promise<Answered> => {
+    const parts = await place.parts?.();
+    const areWell = Object.values(parts ?? {}).every((said) => said === 'ok');
+    const isServing = health.isServing && areWell;
+    return { ...health, isServing, configuration: place.configuration?.(), parts };
+  };
+  const server = createServer((request, response) => void answer(request, response, look));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(place.port, place.host, resolve);
@@ -44,16 +53,19 @@ export async function startHealthService(place: HealthPlace): Promise<HealthServ
 
 interface Answered extends Health {
   configuration: ConfigurationState | undefined;
+  parts: HealthParts | undefined;
 }
 
-function answer(
+async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  { isServing, problems, configuration }: Answered,
-): void {
-  const known = request.method === 'GET' && request.url === '/healthz';
-  response.writeHead(known ? (isServing ? 200 : 503) : 404, { 'content-type': 'application/json' });
-  const status = known ? (isServing ? 'ok' : 'not ready') : 'not found';
+  look: () => Promise<Answered>,
+): Promise<void> {
+  const send = (status: number, body: object): void => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+  if (request.method !== 'GET' || request.url !== '/healthz') return send(404, { status: 'not found' });
+  const { isServing, problems, configuration, parts } = await look();
   const codes = problems.length === 0 ? {} : { problems: problems.map(({ code }) => code) };
-  response.end(JSON.stringify(known ? { status, ...codes, configuration } : { status }));
+  send(isServing ? 200 : 503, { status: isServing ? 'ok' : 'not ready', ...codes, configuration, ...parts });
 }

@@ -35,7 +35,7 @@ interface ProcessEnd {
 /** Listens for what ends a process of the desk; when its end takes too long, the process ends at once with code 1. */
 export function listenForEnd({ logger, env, configs, atTerminal, stopLimitMs }: EndOptions): ProcessEnd {
   const redact = (text: string): string => secretFilter(env, configs().flatMap(secretsOf))(text);
-  const shutdown = listenForShutdown({ atTerminal });
+  const shutdown = listenForShutdown({ atTerminal, env });
   const fatal = listenForFatal({ logger, redact });
   const stop = (): void => {
     setTimeout(() => {

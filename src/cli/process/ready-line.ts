@@ -18,7 +18,8 @@ interface Ready {
 
 /** Says on stdout that a worker is ready: what it serves and, for each account, what it may do. */
 export function sayReady({ stdout }: CommandContext, { json }: { json: boolean }, ready: Ready): void {
-  stdout.write(`${json ? printableJsonLine(readyData(ready)) : readyText(ready)}\n`);
+  const text = readyText(ready);
+  stdout.write(`${json ? printableJsonLine({ ...readyData(ready), text }) : text}\n`);
 }
 
 function readyData({ accounts, group, standing, address, version, healthPort, metricsPort }: Ready): object {

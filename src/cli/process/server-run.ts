@@ -44,11 +44,11 @@ export const server: CommandRun = async (call, context) => {
   const logFile = `${dbFile}.log`;
   // Histories are for their owner only.
   process.umask(0o077);
-  const claim = claimDatabase(dbFile);
+  const claim = await claimDatabase(dbFile);
   const { path } = await findTemporalCli({ env: context.env, log: tellDownload(context) });
   const namespace = readTemporalConfig(context.env).namespace ?? 'default';
   const codec = codecOf(context, { namespace, names: options.uiName });
-  const shutdown = listenForShutdown();
+  const shutdown = listenForShutdown({ env: context.env });
   const running = await startTemporalServer({
     cliPath: path,
     env: context.env,

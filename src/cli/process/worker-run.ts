@@ -9,6 +9,7 @@ import { boundEnvironment } from '../../config/environment/process-consents.ts';
 import { ownVersion } from './own-version.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
+import { fileOptionOf } from '../config/file-context.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
 import { misspeltTexts } from '../effective-environment.ts';
 import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
@@ -42,7 +43,8 @@ export const worker: CommandRun = async (call, context) => {
   const address = await workerTemporalAddress(plan.env, { isSimulator: () => areSimulators(plan.config) });
   // Before anything is agreed to: a first start that is refused agrees to nothing.
   refusePlainTemporal(plan.env, { address, allowLive: mayWrite(plan.config) });
-  await refuseClosedPort(address);
+  const fileOption = plan.loaded === null ? undefined : fileOptionOf(options.config);
+  await refuseClosedPort(address, fileOption);
   const modes = new AccountModes();
   const logger = workerLog(context, { plan, modes, level: logLevelOf(options, context.env) });
   warnOfSettings(plan, logger);
@@ -77,7 +79,7 @@ export const worker: CommandRun = async (call, context) => {
         sayReady(context, options, { ...services.ports, accounts, group: config.group, address, standing, version }),
     });
   } catch (error) {
-    if (!end.isFatal(error)) throw withoutSilence(error, address);
+    if (!end.isFatal(error)) throw withoutSilence(error, address, fileOption);
   } finally {
     end.over();
     await listenNoMore();

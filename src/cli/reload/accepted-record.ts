@@ -26,10 +26,7 @@ interface RecordPlace {
  * ConfigurationError for a file that is damaged or that others may write.
  */
 export function acceptedRecord(env: Environment, place: RecordPlace): AcceptedRecord {
-  const name = createHash('sha256')
-    .update(JSON.stringify([realpathSync(place.path), place.egress]))
-    .digest('hex');
-  const file = join(stateFolder(env), `accepted-${name.slice(0, 16)}.json`);
+  const file = acceptedFile(env, place);
   // Another process of the same file may have been agreed with since: the file counts, while it can be written.
   let unkept: Accepted | null = null;
   return {
@@ -40,6 +37,14 @@ export function acceptedRecord(env: Environment, place: RecordPlace): AcceptedRe
       return failure;
     },
   };
+}
+
+/** Returns where that record lies. */
+export function acceptedFile(env: Environment, { path, egress }: RecordPlace): string {
+  const name = createHash('sha256')
+    .update(JSON.stringify([realpathSync(path), egress]))
+    .digest('hex');
+  return join(stateFolder(env), `accepted-${name.slice(0, 16)}.json`);
 }
 
 /** For a process without a file: its variables are what was meant, and nothing is kept beyond it. */

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { peerdeskFolder } from './demo-home.ts';
+import { endProcesses, isAlive, isOurs } from '../../server/left-processes.ts';
 import { isOwnPrivateFile, writePrivateFile } from './private-files.ts';
 
 const runningDemoSchema = z.object({
@@ -55,34 +55,12 @@ export function findRunningDemo(): RunningDemo | null {
   return demo !== null && isAlive(demo.pid) ? demo : null;
 }
 
-/** True while a process with this id exists. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Ends the remains of a killed demo: its server holds the database that the next one needs. */
 export async function endOrphans(): Promise<boolean> {
   const demo = announcedDemo();
   if (demo === null || isAlive(demo.pid)) return false;
   const orphans = [demo.workerPid, demo.temporalPid].filter((pid) => pid !== null).filter(isOurs);
-  for (const pid of orphans) process.kill(pid, 'SIGTERM');
-  for (let waitedMs = 0; waitedMs < 10_000 && orphans.some(isAlive); waitedMs += 100) await delay(100);
-  for (const pid of orphans.filter(isAlive)) process.kill(pid, 'SIGKILL');
+  await endProcesses(orphans, { waitMs: 10_000 });
   withdrawDemo();
   return orphans.length > 0;
-}
-
-/** The process id may have been reused: only a temporal or a peerdesk process is ended. */
-function isOurs(pid: number): boolean {
-  try {
-    return /temporal|peerdesk/.test(readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
-  } catch {
-    // No such process, or a system without /proc: nothing is ended on a guess.
-    return false;
-  }
 }

@@ -11,7 +11,8 @@ import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
 import { ExitCode } from '../exit-code.ts';
-import { exitText, startDemoWorker, type DemoWorker } from './demo-worker.ts';
+import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
+import { endText } from '../../server/kept-child.ts';
 import { tellDownload } from '../text/tell-download.ts';
 import { sayProgress } from '../text/progress.ts';
 import { announceDemo } from './running-demo.ts';
@@ -62,7 +63,7 @@ export async function startDemo(options: UpOptions, endings: Ending[]): Promise<
   await startDemoDesk(peerdesk.client, marketplace.deskAds);
   const place = { server, home, marketplace, startedAtMs, options };
   const { worker, restarts } = runWorker(place, screen);
-  endings.push(() => worker.stop());
+  endings.push(() => worker.stop().then(() => undefined));
   await during('starting the worker, which bundles the workflows the first time', () =>
     untilDeskAnswers(peerdesk.client, deskStartLimitMs),
   );
@@ -120,7 +121,10 @@ function runWorker(place: WorkerPlace, screen: DemoScreen): { worker: DemoWorker
     onStart: (workerPid) => announce(place, workerPid),
     onLost: (reason) => {
       restarts += 1;
-      const advice = reason === exitText(ExitCode.REFUSED) ? ` (${home.workerLog} says why; --fresh starts over)` : '';
+      const advice =
+        reason === endText({ code: ExitCode.REFUSED, signal: null })
+          ? ` (${home.workerLog} says why; --fresh starts over)`
+          : '';
       const text = `ended (${reason}); starting it again${advice}`;
       screen.event({ atMs: Date.now(), kind: 'worker', subject: demoAccount, text });
     },

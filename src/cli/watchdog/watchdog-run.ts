@@ -40,7 +40,7 @@ export const watchdog: CommandRun = async (call, context) => {
   const { plan, held } = agreedPlan(wanted, context.env);
   const { config, env } = plan;
   refuseUnagreed(env, { address, config });
-  await refuseClosedPort(address);
+  await refuseClosedPort(address, context.fileOption);
   if (options.once) return lookOnce(context, { config, temporal: { address, env }, json: options.json });
   const base = { service: new URL(config.accounts[0].baseUrl).host, role: 'watchdog' };
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base });
@@ -60,7 +60,7 @@ export const watchdog: CommandRun = async (call, context) => {
       onReady: (accounts) => sayReady(context, { accounts, config, address, json: options.json }),
     });
   } catch (error) {
-    if (!end.isFatal(error)) throw withoutSilence(error, address);
+    if (!end.isFatal(error)) throw withoutSilence(error, address, context.fileOption);
   } finally {
     end.over();
     end.release();
@@ -87,5 +87,5 @@ function sayReady({ stdout }: CommandContext, { accounts, config, address, json 
   const data = { event: 'ready', accounts, taskQueue, temporal: address, actsAfterMs, pid: process.pid };
   const names = `${accounts.length === 1 ? 'account' : 'accounts'} ${accounts.join(', ')}`;
   const text = `watchdog ready: ${names}, task queue ${taskQueue}, Temporal ${address}; ads go offline after ${durationText(actsAfterMs)} without a look at the market`;
-  stdout.write(`${json ? printableJsonLine(data) : text}\n`);
+  stdout.write(`${json ? printableJsonLine({ ...data, text }) : text}\n`);
 }

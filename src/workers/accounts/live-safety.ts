@@ -34,7 +34,7 @@ async function refuseDevServer({ config }: AccountRuntime, { client }: LiveSafet
   if (config.allowDevServer) return;
   if (!/sqlite/i.test(await storeOf(client))) return;
   throw new ConfigurationError(
-    'the Temporal server is a development server, and this worker may write to a real service: use a server with PostgreSQL, or set PEERDESK_ALLOW_DEV_SERVER=yes',
+    'the Temporal server is a development server, and this worker may write to a real service: who can use its machine can approve releases: on a machine of your own set PEERDESK_ALLOW_DEV_SERVER=yes, elsewhere use the containers',
   );
 }
 

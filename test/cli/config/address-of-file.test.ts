@@ -45,7 +45,8 @@ describe('every command that talks to Temporal reads peerdesk.toml', () => {
     const path = join(await temporaryDirectory(), 'peerdesk.toml');
     writeFileSync(path, goodFile.replace('localhost:7233', address), { mode: 0o600 });
     const run = await runInProcess([...args, '--config', path], keys);
-    expect(run.stderr).toContain(`no Temporal server answers at ${address}`);
+    const start = `\`peerdesk start --config ${path}\` starts it with worker and watchdog`;
+    expect(run.stderr).toContain(`no Temporal server answers at ${address}: ${start}`);
     expect(run.exitCode).toBe(3);
   });
 });

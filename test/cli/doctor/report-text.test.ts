@@ -34,7 +34,7 @@ it('with a file what to do is told by its keys, but for what the environment set
   const remedies = [
     'set PEERDESK_MAX_RELEASE and PEERDESK_MAX_RELEASE_PER_DAY',
     'PEERDESK_APPROVALS=signed, with keys of `peerdesk approver init`',
-    'live writes need a server with PostgreSQL, or PEERDESK_ALLOW_DEV_SERVER=yes',
+    'on a machine of your own PEERDESK_ALLOW_DEV_SERVER=yes allows live writes',
     'check TEMPORAL_API_KEY and the TEMPORAL_TLS_ variables',
     'set PEERDESK_API_SECRET, or PEERDESK_API_SECRET_FILE',
     'PEERDESK_SETTING_MARKET_INTERVAL_MS is too long, and PEERDESK_SKIP_DOCTOR=yes is set',
@@ -53,7 +53,7 @@ it('with a file what to do is told by its keys, but for what the environment set
   expect(findings.map(({ remedy }) => remedy)).toEqual([
     'set account.main.release.max and account.main.release.max_per_day',
     'account.main.release.approvals = "signed", with keys of `peerdesk approver init`',
-    'live writes need a server with PostgreSQL, or temporal.allow_dev_server = true',
+    'on a machine of your own temporal.allow_dev_server = true allows live writes',
     'check temporal.api_key_env and the TEMPORAL_TLS_ variables',
     'set account.main.api_secret_env, or account.main.api_secret_file',
     'settings.market_interval_ms is too long, and PEERDESK_SKIP_DOCTOR=yes is set',

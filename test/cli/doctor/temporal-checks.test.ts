@@ -180,7 +180,7 @@ describe('what the doctor finds at a Temporal server', () => {
       expect(next).toMatchObject({ verdict: 'skipped' });
       return [found?.verdict, found?.text, found?.remedy];
     };
-    const start = 'start it (`peerdesk server`, or the containers), or set TEMPORAL_ADDRESS';
+    const start = 'start it (`peerdesk start`, `peerdesk server` or the containers), or set TEMPORAL_ADDRESS';
     const away = 'no Temporal server answers at temporal:7233';
     const silent = new Error('Failed to connect before the deadline');
     expect(await at('temporal:7233', silent)).toEqual([

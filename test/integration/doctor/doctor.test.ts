@@ -94,7 +94,7 @@ describe('`peerdesk doctor`', () => {
         id: 'namespace',
         verdict: 'broken',
         text: 'there is no namespace nosuch',
-        remedy: expect.stringContaining('temporal operator namespace create -n nosuch'),
+        remedy: expect.stringContaining('peerdesk temporal operator namespace create -n nosuch'),
       },
     ]);
   });
@@ -110,7 +110,7 @@ describe('`peerdesk doctor`', () => {
         id: 'search attributes',
         verdict: 'broken',
         text: expect.stringMatching(/PeerdeskCategory is missing/),
-        remedy: `temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword`,
+        remedy: `peerdesk temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword`,
       },
     ]);
     await connection.operatorService.removeSearchAttributes({ namespace, searchAttributes: ['PeerdeskNeedsHuman'] });
@@ -119,7 +119,7 @@ describe('`peerdesk doctor`', () => {
         id: 'search attributes',
         verdict: 'broken',
         text: 'the search attributes PeerdeskCategory, PeerdeskNeedsHuman are missing: workflows that write them stand still',
-        remedy: `temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword --name PeerdeskNeedsHuman --type Bool`,
+        remedy: `peerdesk temporal operator search-attribute create -n ${namespace} --name PeerdeskCategory --type Keyword --name PeerdeskNeedsHuman --type Bool`,
       },
     ]);
   });

@@ -1,0 +1,38 @@
+import { usedEgresses } from '../../config/file/file-accounts.ts';
+import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { loadPlace } from '../../config/file/load-file.ts';
+import { stateFolder } from '../../config/environment/state-folder.ts';
+import { misuse } from '../cli-failure.ts';
+import type { CommandContext, Environment } from '../command-context.ts';
+import { neededFile } from '../config/file-context.ts';
+import { localPort, namesTemporal } from '../temporal-address.ts';
+
+/** What one machine is to run. */
+export interface StartPlan {
+  /** The configuration file, which each child reads by itself. */
+  file: string;
+  /** The outgoing addresses of the file: a worker and a watchdog for each. */
+  egresses: readonly string[];
+  stateFolder: string;
+  /** The port of the server. */
+  port: number;
+}
+
+const usualPort = 7233;
+
+/** Reads what to start. Throws a failure without a file, and for a server of another machine. */
+export function readStartPlan(config: string | undefined, context: CommandContext): StartPlan {
+  const loaded = loadPlace(neededFile(config, context));
+  const env = environmentOf(loaded, context.env);
+  const port = namesTemporal(env) ? localPort(env) : usualPort;
+  if (port === null) {
+    throw misuse(
+      `the Temporal server of ${loaded.path} is on another machine, and \`peerdesk start\` runs one here: start \`peerdesk worker\` and \`peerdesk watchdog\` alone, or write [temporal] address = "localhost:${usualPort}"`,
+    );
+  }
+  return { file: loaded.path, egresses: usedEgresses(loaded.file), stateFolder: stateFolder(context.env), port };
+}
+
+function environmentOf({ file, folder }: ReturnType<typeof loadPlace>, env: Environment): Environment {
+  return completedEnvironment(env, processVariables(file, { folder, env }));
+}
