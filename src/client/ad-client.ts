@@ -51,6 +51,8 @@ export interface AdControl {
   /** Continues in another mode, with the same rules. */
   changeMode(mode: Mode, operator: Operator): Promise<AdView>;
   stop(operator: Operator): Promise<AdView>;
+  /** Whether the desk stopped keeping the ad, the last time that it did, while it had taken it off the market. */
+  wasLeftOff(): Promise<boolean>;
   /** Returns the same control with another time limit for its commands, in milliseconds (default 15,000). */
   within(timeoutMs: number): AdControl;
 }
@@ -129,8 +131,19 @@ function controlWithin(client: Client, workflowId: string, timeoutMs: number): A
     overridePrice: (price, forMs, operator) => command(overridePrice)({ price, forMs, ...operator }),
     changeMode: (mode, operator) => command(changeMode)({ mode, ...operator }),
     stop: command(stop),
+    wasLeftOff: () => readOf({ client, workflowId, timeoutMs }, () => wasLeftOff(client, workflowId)),
     within: (otherMs) => controlWithin(client, workflowId, otherMs),
   };
+}
+
+/** Of the run that was stopped last, as long as Temporal keeps it. */
+async function wasLeftOff(client: Client, workflowId: string): Promise<boolean> {
+  const query = `WorkflowId = "${workflowId}" AND ExecutionStatus = "Completed"`;
+  for await (const { runId } of client.workflow.list({ query, pageSize: 1 })) {
+    const { offMarket } = await client.workflow.getHandle(workflowId, runId).query(definitions.adStateQuery);
+    return offMarket === 'off';
+  }
+  return false;
 }
 
 async function explain(handle: WorkflowHandle): Promise<AdExplanation> {

@@ -52,10 +52,11 @@ function wishOf({ by, reason }: z.output<typeof schema>, env: Parameters<typeof 
 
 const said = (view: AdAnswer['view']): AdAnswer => ({ view, line: adLine(view) });
 
-/** What the merchant did in the app stays, unless he names the ad. */
+/** What the merchant did in the app stays, unless he names the ad. What a desk took off that was stopped since is its own. */
 async function leftAlone(control: AdControl): Promise<AdAnswer | null> {
   const view = await control.state();
   if (isTakenOff(view.state)) return null;
+  if (view.state.kind === 'offline' && view.state.cause === 'ad' && (await control.wasLeftOff())) return null;
   const why = view.state.kind === 'offline' ? 'left as it is: this desk did not take it offline' : 'left as it is';
   return { view, line: `${adLine(view)} (${why})` };
 }

@@ -52,7 +52,9 @@ function rankOf({ state, lastDecision }: AdMemory): number | null {
 }
 
 function offMarketOf(memory: AdMemory): OffMarket | null {
-  const { state, offlineConfirmed, troubles } = memory;
+  const { state, offlineConfirmed, troubles, takenOffline } = memory;
+  // What a desk leaves behind that is stopped: the next one may put it back.
+  if (state.kind === 'stopped') return takenOffline ? 'off' : null;
   if (isReturning(memory)) return 'returning';
   if (!isTakenOff(state)) return null;
   if (!offlineConfirmed) return 'leaving';

@@ -153,7 +153,7 @@ export type AdTaskInput = z.infer<typeof adInputSchema>;
 
 /**
  * How far this desk is with taking an ad off the market, or with putting it back. 'back-in-app': it was off, and the merchant
- * put it online in the app, where it stands unpriced.
+ * put it online in the app, where it stands unpriced. A stopped one is 'off' when it was left so.
  */
 export type OffMarket = 'leaving' | 'off' | 'back-in-app' | 'returning';
 
