@@ -77,7 +77,13 @@ function ofFile({ account, config }: FileOf, { env, cwd }: CommandContext): Omit
   };
 }
 
-async function ownAds(exchange: ExchangeClient): Promise<{ ads: readonly ListedAd[]; odd: readonly OddRow[] }> {
+interface OwnAds {
+  ads: readonly ListedAd[];
+  odd: readonly OddRow[];
+}
+
+/** Returns every ad of the account, and the rows that cannot be read. */
+export async function ownAds(exchange: ExchangeClient): Promise<OwnAds> {
   const listed = await readList({
     ask: (page, rows) => exchange.ads.listWithPagination({ page, rows }, { priority: 'market' }),
     rows: pageRows,

@@ -9,7 +9,7 @@ import { misuse, refusal } from '../cli-failure.ts';
 import { note, type CommandContext } from '../command-context.ts';
 import { aliasValue, durationValue, flagValue, textValue } from '../option-values.ts';
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
-import { isSimulatorBehind, neededFile } from '../config/file-context.ts';
+import { fileOptionOf, isSimulatorBehind, neededFile } from '../config/file-context.ts';
 import { withFoundRegister } from '../register/found-register.ts';
 import { leftLines, requireOwnGroup } from './other-group.ts';
 import { remarkLine } from './remark-text.ts';
@@ -57,7 +57,8 @@ export async function withPlans<T>(
     context.env,
     processVariables(loaded.file, { folder: loaded.folder, env: context.env }),
   );
-  return await withTemporal({ ...context, env }, options, async (session) => {
+  const around = { ...context, env, fileOption: fileOptionOf(options.config) };
+  return await withTemporal(around, options, async (session) => {
     if (options.account === undefined) for (const line of await leftLines(session, wishes)) note(context, line);
     const plans: AccountPlan[] = [];
     for (const wish of wishes) {
@@ -67,7 +68,7 @@ export async function withPlans<T>(
       const doubled = doubledAd(wish, state);
       if (doubled !== null) throw refusal(doubled);
       const callsSimulators = isSimulatorBehind(loaded, wish.egress, context.env);
-      const ofAccount = { ...context, env, group: wish.egress, callsSimulators };
+      const ofAccount = { ...around, group: wish.egress, callsSimulators };
       const shownRevision = await withFoundRegister(ofAccount, own, async ({ keeper }) =>
         keeper === null ? null : (await keeper.restrictions()).revision,
       );

@@ -21,8 +21,8 @@ export const codecNewKey: CommandRun = async (call, { env, ...context }) => {
   return undefined;
 };
 
-/** Returns true when the new key seals from now on. */
-function addLine(file: string, line: string, first: boolean): boolean {
+/** Adds a key to a file, which it makes where there is none. Returns true when the new key seals from now on. */
+export function addLine(file: string, line: string, first: boolean): boolean {
   if (!existsSync(file)) {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${line}\n`, { mode: 0o600, flag: 'wx' });

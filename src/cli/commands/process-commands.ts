@@ -23,8 +23,10 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--api-key-file <file>', text: 'file with the API key; else it is asked for, without echo' },
       { flags: '--api-secret-file <file>', text: 'file with the API secret; else it is asked for, without echo' },
       { flags: '--codec-keys-file <file>', text: 'file with the keys that seal payloads, of `peerdesk codec new-key`' },
+      { flags: '--codec-key', text: 'make that key, in codec-keys beside the file; one that is there stays' },
       { flags: '--max-release <sums>', text: 'largest single release, for example "5000 BOB"' },
-      { flags: '--overwrite', text: 'replace a file that exists' },
+      { flags: '--import-ads', text: 'add the ads that the account has, as `peerdesk ad import` prints them' },
+      { flags: '--overwrite', text: 'replace a file that exists; a copy of it stays beside it' },
       { flags: '--yes', text: 'ask nothing: what no option says gets its default' },
       jsonOption,
     ],
@@ -32,7 +34,8 @@ export const processCommands: readonly CommandSpec[] = [
       'peerdesk init',
       'peerdesk init --yes --dir desk --service https://api.example.com --max-release "5000 BOB"',
     ],
-    notes: 'Asks at most six questions. It prints the three commands that come next.',
+    notes:
+      'Asks at most seven questions, makes the register of real money, and prints the two commands that come next.',
     load: async () => (await import('../init/init.ts')).init,
   },
   {

@@ -28,7 +28,8 @@ export function firstFile(answers: FirstAnswers): string {
 [temporal]
 address = ${text(temporal)}
 ${codec}
-# allow_dev_server = true  # live writes by the server of \`peerdesk server\`, which has no login
+# Live writes by the server of \`peerdesk start\`, which has no login: who can use this machine can approve releases.
+# allow_dev_server = true
 
 # The outgoing address: a ban of the service applies to all accounts behind it.
 [egress.home]

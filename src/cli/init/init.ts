@@ -1,21 +1,25 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { fileName } from '../../config/file/leaf-schemas.ts';
 import { mistakeLine } from '../../config/file/load-file.ts';
 import { readFileText } from '../../config/file/read-file.ts';
 import { misuse, refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { requireConsent } from '../consent.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { placeText } from '../../domain/register/register-place.ts';
 import { chosenRegister } from '../register/register-choice.ts';
+import { addLine } from '../codec/codec-new-key.ts';
+import { newKeyLine } from '../../codec/key-ring.ts';
 import { makeRegister } from '../register/register-create.ts';
 import { mayBeThere } from '../register/register-places.ts';
 import { writePrivateFile } from '../up/private-files.ts';
 import { firstFile, type FirstAnswers } from './first-file.ts';
+import { addFirstAds } from './first-ads.ts';
+import { Person, type Check } from './person.ts';
 
 const schema = z.object({
   dir: textValue.optional(),
@@ -25,6 +29,8 @@ const schema = z.object({
   apiKeyFile: textValue.optional(),
   apiSecretFile: textValue.optional(),
   codecKeysFile: textValue.optional(),
+  codecKey: flagValue,
+  importAds: flagValue,
   maxRelease: textValue.optional(),
   overwrite: flagValue,
   yes: flagValue,
@@ -50,15 +56,41 @@ export const init: CommandRun = async (call, context) => {
   const text = firstFile(answers);
   refuseBroken(file, text);
   makeFolder(folder);
-  writePrivateFile(file, text);
+  writeAside(file, text);
   for (const secret of person.secrets) {
     makeOwnFolder(join(folder, 'keys'));
-    writePrivateFile(resolve(folder, secret.file), `${secret.value}\n`);
+    writeAside(resolve(folder, secret.file), `${secret.value}\n`);
   }
-  const register = await firstRegister(context, { answers, file });
-  sayDone({ options, context, folder, file, answers, register });
+  const done = [firstKey(folder, answers), await firstRegister(context, { answers, file })];
+  const missing = missingKeys(folder, answers);
+  const wantsAds = missing.length === 0 && (await person.agrees('Add the ads that the account has', options.importAds));
+  const ads = wantsAds ? await addFirstAds(context, { file, account: answers.account }) : null;
+  sayDone({ options, context, file, missing, done: [...done, ads].filter((line) => line !== null) });
   return undefined;
 };
+
+/** Writes a file; what stood there stays beside it. */
+function writeAside(file: string, text: string): void {
+  for (let number = 1; existsSync(file); number += 1) {
+    const aside = `${file}.before${number === 1 ? '' : `-${number}`}`;
+    if (existsSync(aside)) continue;
+    copyFileSync(file, aside, constants.COPYFILE_EXCL);
+    break;
+  }
+  writePrivateFile(file, text);
+}
+
+/** Makes the key that seals what Temporal stores, where there is none. Returns what is printed about it, or null. */
+function firstKey(folder: string, { codecKeysFile }: FirstAnswers): string | null {
+  if (codecKeysFile === null) return null;
+  const path = resolve(folder, codecKeysFile);
+  if (existsSync(path)) return `the key in ${path} is there already, and stays`;
+  addLine(path, newKeyLine(Date.now()), false);
+  return `made the key ${path}, which seals what Temporal stores: keep a copy elsewhere, nothing can be read without it`;
+}
+
+const missingKeys = (folder: string, { apiKeyFile, apiSecretFile }: FirstAnswers): string[] =>
+  [apiKeyFile, apiSecretFile].filter((name) => !existsSync(resolve(folder, name)));
 
 /**
  * Makes the register of real money for a real service: no worker makes it by itself. Returns what is printed about it,
@@ -117,67 +149,6 @@ function refuseBroken(file: string, text: string): void {
   if (mistake !== undefined) throw misuse(`nothing was written, because of an answer: ${mistakeLine(file, mistake)}`);
 }
 
-interface Secret {
-  file: string;
-  value: string;
-}
-
-/** Returns what is wrong with an answer; null: nothing. */
-type Check = (answer: string) => string | null;
-
-const maxTries = 3;
-
-/** The person at the terminal; without one every question has its usual answer. */
-class Person {
-  readonly #context: CommandContext;
-  readonly #asks: boolean;
-  /** What was typed without echo, and the files in which it is kept. */
-  readonly secrets: Secret[] = [];
-
-  constructor(context: CommandContext, asks: boolean) {
-    this.#context = context;
-    this.#asks = asks;
-  }
-
-  async ask(question: string, usual: string, check: Check): Promise<string> {
-    const { askPerson } = this.#context;
-    if (!this.#asks || askPerson === undefined) return usual;
-    const text = `${question}${usual === '' ? '' : ` [${usual}]`}: `;
-    return (
-      (await this.#answer(
-        () => askPerson(text),
-        (answer) => (answer === '' ? null : check(answer)),
-      )) || usual
-    );
-  }
-
-  /** Asks for a secret and returns the file that will hold it. */
-  async askSecret(what: string, file: string): Promise<string> {
-    const { askSecret } = this.#context;
-    if (!this.#asks || askSecret === undefined) return file;
-    const text = `${what} (not shown; empty: you write ${file} yourself): `;
-    const value = await this.#answer(() => askSecret(text), secretMistake);
-    if (value !== '') this.secrets.push({ file, value });
-    return file;
-  }
-
-  /** A wrong answer is said at once and asked for again: the others need not be typed twice. */
-  async #answer(ask: () => Promise<string>, check: Check): Promise<string> {
-    let mistake: string | null = null;
-    for (let tries = 0; tries < maxTries; tries += 1) {
-      const answer = (await ask()).trim();
-      mistake = check(answer);
-      if (mistake === null) return answer;
-      note(this.#context, `that ${mistake}`);
-    }
-    throw misuse(`nothing was written, because of an answer that ${mistake ?? 'is wrong'}`);
-  }
-}
-
-/** Neither a header nor a signature carries it. */
-const secretMistake = (secret: string): string | null =>
-  /^[\x21-\x7e]*$/.test(secret) ? null : 'has a blank or a letter that no key has: copy it again';
-
 const plainAnswers: FirstAnswers = {
   service: 'https://api.example.com',
   account: 'main',
@@ -190,7 +161,7 @@ const plainAnswers: FirstAnswers = {
 
 /** Returns the check of one answer: what `config validate` would say of a file with it. */
 const checkOf =
-  (name: 'service' | 'temporal' | 'maxRelease'): Check =>
+  (name: 'service' | 'maxRelease'): Check =>
   (answer) =>
     mistakeIn({ ...plainAnswers, [name]: answer });
 
@@ -217,17 +188,22 @@ async function answersOf(
   const where = 'Address of the service, such as https://api.example.com';
   const service = options.service ?? (await person.ask(where, '', checkOf('service')));
   if (service === '') throw misuse('the address of the service is missing: give --service https://api.example.com');
-  const server = 'Address of the Temporal server';
   const largest = 'Largest single release, such as 5000 BOB (empty: none)';
   return {
     service,
     account: options.account ?? (await person.ask('A short name for the account', 'main', accountMistake)),
-    temporal: options.temporal ?? (await person.ask(server, 'localhost:7233', checkOf('temporal'))),
-    codecKeysFile: files.codecKeysFile,
+    temporal: options.temporal ?? 'localhost:7233',
     maxRelease: options.maxRelease ?? (await person.ask(largest, '', checkOf('maxRelease'))),
+    codecKeysFile: files.codecKeysFile ?? (await newKeyFile(options, person)),
     apiKeyFile: files.apiKeyFile ?? (await person.askSecret('API key', 'keys/api-key')),
     apiSecretFile: files.apiSecretFile ?? (await person.askSecret('API secret', 'keys/api-secret')),
   };
+}
+
+/** A key that no one asked for seals nothing: a script that is repeated would need its copy. */
+async function newKeyFile({ codecKey }: InitOptions, person: Person): Promise<string | null> {
+  const question = 'Seal what Temporal stores of buyers and orders, by a new key';
+  return (await person.agrees(question, codecKey)) ? 'codec-keys' : null;
 }
 
 /** A file inside the folder is named from there, so that the folder can be moved. */
@@ -246,31 +222,27 @@ function named(file: string | undefined, folder: string): string | null {
 interface Done {
   options: InitOptions;
   context: CommandContext;
-  folder: string;
   file: string;
-  answers: FirstAnswers;
-  /** What is to be said of the register; null: nothing. */
-  register: string | null;
+  /** The files of keys that are not there yet. */
+  missing: readonly string[];
+  /** What was made beside the file. */
+  done: readonly string[];
 }
 
-function sayDone({ options, context, folder, file, answers, register }: Done): void {
-  const missing = [answers.apiKeyFile, answers.apiSecretFile].filter((name) => !existsSync(resolve(folder, name)));
-  const next = [
-    `peerdesk config validate --config ${file}`,
-    `peerdesk worker --config ${file}`,
-    `peerdesk config apply --config ${file}`,
-  ];
+function sayDone({ options, context, file, missing, done }: Done): void {
+  const next = [`peerdesk start --config ${file}`, `peerdesk config apply --config ${file}`];
   const keys = missing.length === 0 ? [] : [`write the keys into ${missing.join(' and ')} (mode 0600) first`];
   print(context, {
     json: options.json,
-    data: { file, missing, register, next },
+    data: { file, missing, done, next },
     text: () =>
       [
         `wrote ${file}, mode shadow`,
-        ...(register === null ? [] : [register]),
+        ...done,
         ...keys,
-        'next:',
+        'next, each in a terminal:',
         ...next.map((command) => `  ${command}`),
+        'start runs the Temporal server, the worker, and the watchdog: it takes the ads offline when no worker looks at the market.',
       ].join('\n'),
   });
 }

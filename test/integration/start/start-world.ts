@@ -43,7 +43,8 @@ api_secret_file = "keys/secret"
   const claim = (): { pid: number; children: number[] } =>
     JSON.parse(readFileSync(join(state, 'start.json'), 'utf8')) as { pid: number; children: number[] };
   const start = async (...args: string[]): Promise<PeerdeskProcess> => {
-    const started = await startPeerdesk(['start', '--config', file, '--ui-port', '0', '--json', ...args], env);
+    const own = args.includes('--config') ? args : ['--config', file, ...args];
+    const started = await startPeerdesk(['start', '--ui-port', '0', '--json', ...own], env);
     onTestFinished(async () => {
       if (!isAlive(started.child.pid ?? 0)) return;
       started.child.kill('SIGTERM');
