@@ -238,7 +238,8 @@ describe('a desk from the command line', () => {
       (run) => run.stdout.includes(ad),
     );
     const stopped = await peerdesk('desk', 'stop', '--with-ads');
-    expect(stopped.stdout).toMatch(new RegExp(`stopped, mode shadow; ads stopped: ${ad}; nothing is left running\\n$`));
+    expect(stopped.stdout).toMatch(new RegExp(`stopped, mode shadow; ads stopped: ${ad}; nothing is left running\\n`));
+    expect(stopped.stdout).toContain('it comes back by `peerdesk desk start`, and ads that were taken offline by');
     expect((await peerdesk('desk', 'show')).stdout).toMatch(/state +stopped, completed at /);
   });
 

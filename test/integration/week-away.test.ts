@@ -33,7 +33,9 @@ it('a week away: what `ad offline --all` took off comes back by `ad online --all
   );
   expect((await peerdesk('ad', 'offline', kept, '--by', 'ana')).exitCode).toBe(0);
   expect(statusOf(kept)).toBe(SimAdStatus.OFFLINE);
-  expect((await peerdesk('desk', 'stop', '--with-ads')).stdout).toContain('nothing is left running');
+  const stopped = await peerdesk('desk', 'stop', '--with-ads');
+  expect(stopped.stdout).toContain('nothing is left running');
+  expect(stopped.stdout).toContain('taken offline by `peerdesk ad online --all` then');
 
   // The week is over: what `config apply` does for a desk and its ads.
   expect((await peerdesk('desk', 'start')).exitCode).toBe(0);

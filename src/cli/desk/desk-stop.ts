@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { adControl, deskControl, listWorkflows, type Operator } from '../../client/index.ts';
-import { print } from '../command-context.ts';
+import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
 import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
@@ -20,7 +20,7 @@ export const deskStop: CommandRun = async (call, context) => {
     const stoppedAds = options.withAds ? await stopAds(session, operator) : [];
     const goesOn = await stillRunning(session, stoppedAds);
     const ads = options.withAds ? `; ads stopped: ${stoppedAds.length === 0 ? 'none' : stoppedAds.join(', ')}` : '';
-    const text = () => `${deskLine(view)}${ads}; ${goesOnText(goesOn)}`;
+    const text = () => `${deskLine(view)}${ads}; ${goesOnText(goesOn)}\n${backText(context)}`;
     print(context, { json: options.json, data: { ...view, stoppedAds, goesOn }, text });
   });
   return undefined;
@@ -37,6 +37,12 @@ async function stillRunning({ client, account }: TemporalSession, stopped: reado
   const orders = await listWorkflows(client, { ...filter, type: 'orderLifecycle' });
   const ads = await listWorkflows(client, { ...filter, type: 'adMaintenance' });
   return { orders: orders.length, ads: ads.filter(({ subject }) => !stopped.includes(subject)).length };
+}
+
+/** What was off the market stays off it: only a person puts it back. */
+function backText({ fileOption }: CommandContext): string {
+  const start = fileOption === undefined ? 'desk start' : `config apply${fileOption}`;
+  return `it comes back by \`peerdesk ${start}\`, and ads that were taken offline by \`peerdesk ad online --all\` then`;
 }
 
 function goesOnText({ orders, ads }: GoesOn): string {

@@ -56,8 +56,8 @@ async function runStart(plan: StartPlan, options: StartOptions, context: Command
     const parts = () => machine.health();
     const health = await startHealthService({ host: healthHost, port: options.healthPort, parts });
     const address = `http://${healthHost}:${health.port}/healthz`;
-    health.setHealthy(true);
-    shutdown.signal.addEventListener('abort', () => health.setHealthy(false));
+    health.setHealth({ isServing: true, problems: [] });
+    shutdown.signal.addEventListener('abort', () => health.setHealth({ isServing: false, problems: [] }));
     machine.onChange = () => claim.note({ children: machine.pids(), health: address });
     try {
       const isReady = await machine.run(shutdown.signal);
