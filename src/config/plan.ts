@@ -2,6 +2,7 @@ import type { AccountState, AccountWish, Change, PlannedChange } from './account
 import { adChanges } from './ad-plan.ts';
 import { isSame } from './same-value.ts';
 import { looserMode, looserTerms } from '../domain/guard/loosening.ts';
+import type { Mode } from '../domain/mode.ts';
 import { isSameTyped } from '../domain/orders/counterparty.ts';
 import { looserRules } from '../domain/orders/release-rules.ts';
 import { weightOfRules } from '../domain/guard/looser-pricing.ts';
@@ -47,6 +48,12 @@ function deskChanges({ desk, mode }: AccountWish, { desk: present }: AccountStat
   return present.mode === mode ? [] : [{ kind: 'desk-mode', from: present.mode, mode }];
 }
 
+/** Where no desk runs nothing becomes another: a merchant who comes back has not been in shadow. */
+function looserStart(before: Mode | null, mode: Mode): string | null {
+  if (before !== null) return looserMode(before, mode);
+  return looserMode('shadow', mode) === null ? null : `it begins in mode ${mode}`;
+}
+
 function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, 'isMoney' | 'loosens'> {
   const money = (loosens: readonly (string | null)[]) => ({
     isMoney: true,
@@ -68,7 +75,7 @@ function weightOf(change: Change, { desk }: AccountState): Pick<PlannedChange, '
     case 'start-ad':
     case 'publish-ad':
       // Beside a desk that writes, one more ad that writes is nothing new.
-      return money([looserMode(desk?.mode ?? 'shadow', change.mode)]);
+      return money([looserStart(desk?.mode ?? null, change.mode)]);
     case 'ad-status':
       return money([change.status === 'online' ? 'it comes back to the market' : null]);
     case 'ad-terms':

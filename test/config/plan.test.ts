@@ -82,6 +82,16 @@ describe('the plan of an account', () => {
     ]);
   });
 
+  it('a desk that begins live loosens, and is said to begin so: a merchant who comes back has not been in shadow', () => {
+    const begun = brief(plan({ mode: 'live', ads: [wanted('1')] }, nothing));
+    expect(begun.filter(([kind]) => kind?.startsWith('start-'))).toEqual([
+      ['start-desk', 'it begins in mode live'],
+      ['start-ad', 'it begins in mode live'],
+    ]);
+    const held = brief(plan({ mode: 'shadow', ads: [wanted('1')] }, nothing));
+    expect(held.filter(([kind]) => kind === 'start-desk')).toEqual([['start-desk']]);
+  });
+
   it('an ad is taken off the market and put back as the file says; back asks, and comes last', () => {
     const kept = (offBy?: 'command' | 'app') => {
       const [ad] = same.ads;
