@@ -5,7 +5,7 @@ import { freePort } from '../../../src/server/free-port.ts';
 import { runPeerdesk } from '../../setup/run-peerdesk.ts';
 import { startWorld } from './start-world.ts';
 
-it('from nothing to ads that are priced: init, start, config apply', { timeout: 180_000 }, async () => {
+it('from nothing to ads that are priced: init, start, config apply', { timeout: 600_000 }, async () => {
   const { folder, env, start } = await startWorld();
   const dir = join(folder, 'desk');
   const [baseUrl] = /http:\/\/127[^"]+/.exec(readFileSync(join(folder, 'peerdesk.toml'), 'utf8')) ?? [];
