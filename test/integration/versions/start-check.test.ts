@@ -26,6 +26,16 @@ async function eventsOf({ client }: DeskWorld, workflowId: string): Promise<numb
   return (await client.workflow.getHandle(workflowId).describe()).historyLength;
 }
 
+/** How many of its tasks a worker has answered; one that a killed worker left ends by itself. */
+async function answeredTasks({ client }: DeskWorld, workflowId: string): Promise<number> {
+  const { events } = await client.workflow.getHandle(workflowId).fetchHistory();
+  const answers = (events ?? []).filter(
+    ({ workflowTaskCompletedEventAttributes: done, workflowTaskFailedEventAttributes: failed }) =>
+      (done ?? failed ?? null) !== null,
+  );
+  return answers.length;
+}
+
 it.each(['clear', 'sealed'] as const)(
   'ADR 0025: a worker of other code replays what is open before it polls, and refuses what would stand still (%s)',
   async (kind) => {
@@ -71,7 +81,7 @@ it.each(['clear', 'sealed'] as const)(
     expect(await world.log()).not.toContain('open workflows of another build');
     await again.kill();
 
-    const before = await eventsOf(world, workflowId);
+    const before = await answeredTasks(world, workflowId);
     const refused = await runPeerdesk(['worker'], {
       ...environmentOf(world),
       PEERDESK_CACHE_DIR: next ?? '',
@@ -80,7 +90,7 @@ it.each(['clear', 'sealed'] as const)(
     expect(refused.stderr).toContain(workflowId);
     expect(refused.stderr).toContain('--accept-broken-histories serves all the same');
     expect(refused.exitCode).toBe(6);
-    expect(await eventsOf(world, workflowId)).toBe(before);
+    expect(await answeredTasks(world, workflowId)).toBe(before);
 
     // Another build that takes them serves at once, and a rolled-back one after it.
     const compatible = start(same);
