@@ -172,7 +172,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
 
 describe('design 6: a new run', () => {
   it('begins under a flood of messages that change nothing, and keeps everything', async () => {
-    const { truth, activities } = desk.serviceOf(() => realEnv, OrderStatus.PAID);
+    const { truth, activities } = desk.serviceOf(() => realEnv, OrderStatus.PAID, { buyerName: 'Juan Perez' });
     const world = { account: 'run-flood', activities, input: desk.byPolicy('approve') };
     truth.killSwitch = 'closed';
     await desk.withOrder(realEnv, world, async (handle) => {
