@@ -21,6 +21,16 @@ describe('design 6: what an approval has seen', () => {
     expect(isSameSight(seenOf(orderMoment({ payments: written })), seen)).toBe(true);
   });
 
+  it('names a payment as one of a third party where it was attached as that', () => {
+    const strange = payments.map((one) =>
+      one.reference === 'REF-9' ? { ...one, despite: 'third-party' as const } : one,
+    );
+    expect(seenOf(orderMoment({ payments: strange })).payments).toEqual([
+      { reference: 'REF9', amount: '449.5', despite: 'third-party' },
+      { reference: 'TRF001234', amount: '700.50' },
+    ]);
+  });
+
   it('two of one reference stay two', () => {
     const twice = [...payments, { reference: 'REF 9', amount: '1' }];
     expect(seenOf(orderMoment({ payments: twice })).payments.map(({ reference }) => reference)).toEqual([
