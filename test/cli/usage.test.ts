@@ -71,12 +71,12 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ],
     [
       'a payment that could be two',
-      ['order', 'match', '1', '--amount', '1.250', '--payer', 'A', '--proof', 'x'],
+      ['order', 'received', '1', '--amount', '1.250', '--payer', 'A', '--proof', 'x'],
       /--amount 1\.250 could be 1250 or 1\.25: write one of these/,
     ],
     [
       'a payment with a comma',
-      ['order', 'match', '1', '--amount', '1,250', '--payer', 'A', '--proof', 'x'],
+      ['order', 'received', '1', '--amount', '1,250', '--payer', 'A', '--proof', 'x'],
       /--amount 1,250 could be 1250 or 1\.25: /,
     ],
     [

@@ -155,7 +155,15 @@ const ofDesks: Readonly<Record<string, WritingCommand>> = {
 };
 
 const ofRegister: Readonly<Record<string, WritingCommand>> = {
-  'register explain': { options: { ...yes, '--released-in-app': 'asks', '--older-copy': 'free', '--count': 'agrees' } },
+  'register explain': {
+    options: {
+      ...yes,
+      '--released-in-app': 'asks',
+      '--older-copy': 'free',
+      '--new-temporal': 'asks',
+      '--count': 'agrees',
+    },
+  },
   'register recover': { options: { ...yes, '--days': 'free' } },
   'register restore': { options: yes },
 };
@@ -168,7 +176,7 @@ export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   ...ofRegister,
   'config apply': { options: { ...yes, '--key': 'free' } },
   'config reload': { options: yes },
-  'deploy promote': { options: { ...yes, '--deployment': 'free' } },
+  'deploy promote': { options: { ...yes, '--deployment': 'free', '--with-unversioned': 'free' } },
   'deploy drain': means('an old version takes no new work', {
     '--deployment': 'free',
     '--wait': 'free',
@@ -187,7 +195,7 @@ export const commonOptions: Readonly<Record<string, Effect>> = talk;
 
 /** Commands that change nothing of a desk: they show, check, prepare files or run a process of their own. */
 export const otherCommands: readonly string[] = `
-  up, init, worker, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
+  up, start, init, worker, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
   ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, desk show,
   desk payments, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
   codec new-key, codec serve, codec check, register backup, register create, register show

@@ -30,12 +30,10 @@ export async function wordsOf(command: string, home: string): Promise<string[]> 
   return stdout.split('\0').slice(0, -1);
 }
 
-/** Runs a command in a shell, with what is typed into it. Rejects when it fails or says something. */
-export async function runInShell(command: string, { home, typed }: { home: string; typed: string }): Promise<void> {
+/** Runs a command in a shell. Rejects when it fails or says something. */
+export async function runInShell(command: string, { home }: { home: string }): Promise<void> {
   const child = spawn('sh', ['-e', '-c', command], { cwd: home, env: shellEnvironment(home) });
-  // A command that asks nothing may end before it is typed to.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(typed);
+  child.stdin.end();
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close'), text(child.stdout)]);
   if (code !== 0 || said !== '') throw new Error(`${command}: code ${String(code)}, ${said}`);
 }
