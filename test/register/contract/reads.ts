@@ -108,13 +108,14 @@ export function readsContract(world: WorldSource): void {
       expect(await desk.claim('order-3', { total: '1', perDay: '1010' })).toMatchObject({ claimed: true });
     });
 
-    it('design 6: ends after 24 hours', async () => {
+    it('design 6: ends 24 hours after the release was armed', async () => {
       const desk = await TestDesk.open(world());
-      await desk.sent('order-1');
+      const armedMs = startMs + 5_000;
+      await desk.arm(await desk.claimed('order-1'), 'order-1', { nowMs: armedMs });
       const cap = { perDay: '100' };
-      const late = { ...cap, nowMs: startMs + dayMs - 1 };
+      const late = { ...cap, nowMs: armedMs + dayMs - 1 };
       expect(await desk.claim('order-2', late)).toMatchObject({ reason: 'OVER_DAY_CAP' });
-      expect(await desk.claim('order-2', { ...cap, nowMs: startMs + dayMs })).toMatchObject({ claimed: true });
+      expect(await desk.claim('order-2', { ...cap, nowMs: armedMs + dayMs })).toMatchObject({ claimed: true });
     });
   });
 }

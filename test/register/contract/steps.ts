@@ -61,6 +61,28 @@ export function stepsContract(world: WorldSource): void {
       expect(await desk.claim('request-1', { step: 'place' })).toMatchObject({ claimed: true });
     });
 
+    it('design 6: a person’s ruling changes nothing of a placement that is done, was never armed or never left', async () => {
+      const desk = await TestDesk.open(world());
+      const placed = {
+        account: desk.account,
+        step: 'place',
+        subject: 'done',
+        beganAtMs: laterMs,
+        nowMs: laterMs,
+      } as const;
+      await desk.sent('done', { step: 'place' });
+      await desk.register.takeRead({ ...placed, sight: 'done' });
+      await desk.claimed('asked', { step: 'place' });
+      const number = await desk.claimed('not-left', { step: 'place' });
+      await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'a test' });
+      const ruling = { account: desk.account, step: 'place', by: 'ana', nowMs: laterMs } as const;
+      for (const state of ['done', 'asked', 'not-left']) {
+        await desk.register.ruleNotDone({ ...ruling, subject: state });
+        expect(await desk.states(state, 'place')).toEqual([state]);
+      }
+      expect(await desk.claim('done', { step: 'place' })).toMatchObject({ claimed: false, reason: 'REQUEST_USED' });
+    });
+
     it('design 6: a claim that was not armed gives way to another, and can be armed no more', async () => {
       const desk = await TestDesk.open(world());
       const first = await desk.claimed('order-1');

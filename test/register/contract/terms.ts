@@ -117,6 +117,15 @@ export function termsContract(world: WorldSource): void {
       expect(await desk.claim('order-3')).toMatchObject({ claimed: true });
     });
 
+    it('finding: is forgotten with the next generation: a person has compared the two', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await seen(desk, other(7))).toBe(true);
+      await desk.register.mint({ generation: fresh('generation'), how: 'restored', nowMs: laterMs });
+      expect(await shown(desk)).toBeNull();
+      expect(await seen(desk, null)).toBe(false);
+      expect(await desk.claim('order-1')).toMatchObject({ claimed: true });
+    });
+
     it('says nothing of another generation', async () => {
       const desk = await TestDesk.open(world());
       expect(await seen(desk, other(99), 'another')).toBe(false);
@@ -156,6 +165,14 @@ export function termsContract(world: WorldSource): void {
       for (const step of [present, present - 1])
         expect(await armed(desk, step)).toMatchObject({ armed: false, reason: 'CODE_USED' });
       expect(await armed(desk, present + 1)).toEqual({ armed: true });
+    });
+
+    it('design 6: is kept by the guard’s time, whatever this machine’s clock says', async () => {
+      const desk = await TestDesk.open(world());
+      const ahead = { codeStep: present, nowMs: startMs + 6 * 3_600_000 };
+      expect(await desk.arm(await desk.claimed('order-1'), 'order-1', ahead)).toEqual({ armed: true });
+      const again = await desk.arm(await desk.claimed('order-2'), 'order-2', ahead);
+      expect(again).toMatchObject({ armed: false, reason: 'CODE_USED' });
     });
 
     it('design 6: is refused more than two steps from the guard’s time, and then not kept', async () => {
