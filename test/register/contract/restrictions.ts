@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+import { dayMs, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 const thrown = JSON.stringify({ by: 'ana', reason: 'a test', atMs: startMs });
 const switched = (key: string) => ({ kind: 'switch', key, value: thrown }) as const;
@@ -78,6 +78,18 @@ export function restrictionsContract(world: WorldSource): void {
   });
 
   describe('releases that the service shows and no row knows', () => {
+    it('ADR 0048: are looked for from a time before the newest row on, and not from before the register was made', async () => {
+      const desk = await TestDesk.open(world());
+      const [first] = await desk.register.journal({ afterSeq: 0, limit: 1 });
+      const madeMs = first?.at_ms ?? 0;
+      const since = (beforeMs: number) => desk.register.comparedSinceMs({ account: desk.account, beforeMs });
+      expect(await since(dayMs)).toBe(madeMs);
+      const newestMs = madeMs + 3 * dayMs;
+      for (const nowMs of [newestMs, newestMs - dayMs]) await desk.claimed(`order-at-${nowMs}`, { nowMs });
+      expect(await since(dayMs)).toBe(newestMs - dayMs);
+      expect(await since(4 * dayMs)).toBe(madeMs);
+    });
+
     it('design 6: stop every claim of the account until a person has explained them', async () => {
       const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
       await desk.sent('order-1');

@@ -16,6 +16,7 @@ let memory: MemoryRegister;
 let released: string[];
 let comparisons: number;
 let isServiceAway: boolean;
+let isLeading: boolean;
 /** What the guard of the account says of itself; null: it does not answer. */
 let guard: { generation: string; permitted: PermittedCall | null } | null;
 
@@ -33,7 +34,7 @@ function termOptions(signers: Signers | null = null): Parameters<typeof register
     leader: '1@here',
     signers,
     temporal: async () => temporal,
-    mayBegin: () => true,
+    mayBegin: () => isLeading,
     introduce: async (register) => {
       if (guard === null) throw new Error('no answer');
       await register.compareGuard(guard);
@@ -51,7 +52,7 @@ function termOptions(signers: Signers | null = null): Parameters<typeof register
 beforeEach(async () => {
   memory = memoryRegister();
   await memory.register.mint({ generation: 'one', how: 'restored', nowMs });
-  [released, comparisons, isServiceAway] = [[], 0, false];
+  [released, comparisons, isServiceAway, isLeading] = [[], 0, false, true];
   guard = { generation: 'one', permitted: null };
   temporal = undefined;
 });
@@ -80,6 +81,19 @@ describe('a term of the lead', () => {
   it('claims nothing before the server has said which it is', async () => {
     const silent = registerOfTerm({ ...termOptions(), temporal: () => Promise.reject(new Error('no answer')) });
     await expect(silent.begin()).rejects.toThrow('no answer');
+  });
+
+  it('is begun by no process that leads no more: its successor would lose its claims', async () => {
+    isLeading = false;
+    const late = term();
+    const refused = expect.objectContaining({ name: 'RegisterSilent', message: expect.stringContaining('not lead') });
+    await expect(late.begin()).rejects.toEqual(refused);
+    isLeading = true;
+    const next = term();
+    expect(await next.begin()).toMatchObject({ term: 1 });
+    isLeading = false;
+    await expect(late.register.claim(wish)).rejects.toEqual(refused);
+    expect(await next.register.claim(wish)).toMatchObject({ claimed: true, number: 1 });
   });
 
   it('claims nothing on an older copy, although no one has looked before', async () => {
