@@ -37,23 +37,40 @@ export interface TakeBack extends OrderName {
   readonly nowMs: number;
 }
 
-/** Raises the epoch of an order, and holds it for a hold; returns its mark. */
+/**
+ * Raises the epoch of an order; returns its mark. A hold holds it, and so does a stop: no policy and no later workflow goes
+ * on without a person. After a change of mode a reset would bring the former mode back: it holds the order then.
+ */
 export async function takeBack(sql: Sql, word: TakeBack): Promise<OrderMark> {
   const { account, orderNumber, what, by, nowMs } = word;
   const before = await markOf(sql, account, orderNumber);
-  const held = what === 'hold' ? { by, note: word.note } : before.held;
-  await writeMark(sql, word, { epoch: before.epoch + 1, held });
+  const held = holdBy(word) ?? before.held;
+  await writeMark(sql, word, { epoch: before.epoch + 1, held, holdsAfterReset: held !== null || what === 'mode' });
   const body = { what, by, note: word.note, epoch: before.epoch + 1 };
   await note(sql, { atMs: nowMs, account, kind: 'taken-back', subject: orderNumber, body });
   return { epoch: before.epoch + 1, held };
 }
 
-async function writeMark(sql: Sql, { account, orderNumber }: OrderName, { epoch, held }: OrderMark): Promise<void> {
+function holdBy({ what, by, note: why }: TakeBack): KeptHold | null {
+  if (what === 'hold') return { by, note: why };
+  return what === 'stop' ? { by, note: why === '' ? 'stopped' : `stopped: ${why}` } : null;
+}
+
+interface NewMark extends OrderMark {
+  /** A reset holds it, although it is not held now; absent: only one that was ever held. */
+  readonly holdsAfterReset?: boolean;
+}
+
+async function writeMark(
+  sql: Sql,
+  { account, orderNumber }: OrderName,
+  { epoch, held, holdsAfterReset = held !== null }: NewMark,
+): Promise<void> {
   await sql.run(
     `INSERT INTO orders (account, order_number, epoch, held_by, held_note, was_held) VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (account, order_number) DO UPDATE SET epoch = excluded.epoch, held_by = excluded.held_by,
       held_note = excluded.held_note, was_held = CASE WHEN excluded.was_held = 1 THEN 1 ELSE orders.was_held END`,
-    [account, orderNumber, epoch, held?.by ?? null, held?.note ?? null, held === null ? 0 : 1],
+    [account, orderNumber, epoch, held?.by ?? null, held?.note ?? null, holdsAfterReset ? 1 : 0],
   );
 }
 
@@ -90,7 +107,7 @@ export interface RunSeen extends OrderName {
   readonly nowMs: number;
 }
 
-/** Returns the mark of an order; the first sight of a reset raises its epoch, and holds again what was ever held. */
+/** Returns the mark of an order; the first sight of a reset raises its epoch, and holds what was ever held. */
 export async function seeRun(sql: Sql, { account, orderNumber, resetId, nowMs }: RunSeen): Promise<OrderMark> {
   const mark = await markOf(sql, account, orderNumber);
   if (resetId === null) return mark;
@@ -109,7 +126,9 @@ export async function seeRun(sql: Sql, { account, orderNumber, resetId, nowMs }:
 async function holdAfterReset(sql: Sql, account: string, orderNumber: string): Promise<KeptHold | null> {
   const query = { text: 'SELECT * FROM orders WHERE account = ? AND order_number = ?', values: [account, orderNumber] };
   const row = await oneRow(sql, markSchema, query);
-  return row?.was_held === 1 ? { by: 'Peerdesk', note: 'it was held before its workflow was reset' } : null;
+  return row?.was_held === 1
+    ? { by: 'Peerdesk', note: 'it was held, or its mode was changed, before its workflow was reset' }
+    : null;
 }
 
 /** What a step of a subject rests on, as it stands now. */

@@ -38,7 +38,9 @@ describe('P6: what is taken back is kept outside Temporal before it is answered'
   it.each(['hold', 'revoke', 'unmatch', 'stop', 'mode'] as const)('%s raises the epoch of its order', async (what) => {
     const world = await openActivityWorld();
     const [orderNumber, other] = [paidSale(world), paidSale(world)];
-    const held = what === 'hold' ? { by: 'ana', note: 'a doubt' } : null;
+    const notes: Partial<Record<typeof what, string>> = { hold: 'a doubt', stop: 'stopped: a doubt' };
+    const note = notes[what];
+    const held = note === undefined ? null : { by: 'ana', note };
     const mark = { generation, epoch: 1, revision: 0, held, open: null };
     expect(await takeBack(world, word(orderNumber, { what }))).toEqual({ ...mark, mayHaveLeft: false });
     const read = (number: string) => world.scheduled().run(world.acting.readOrder, readInput(number));

@@ -68,6 +68,10 @@ async function heldBackOrder(policy: Attack['policy'] = 'approve'): Promise<Carr
 }
 
 const approve: Act = ({ control }) => control.approve(ana);
+const liftAndApprove: Act = async ({ control }) => {
+  await control.unhold(ana);
+  await control.approve(ana);
+};
 const attach: Act = ({ control }) => control.attachMatch(paymentOf(buyer, 'BANK-1'));
 const byApproval = {
   allow: approve,
@@ -85,20 +89,19 @@ describe.concurrent('P2, P6: a stranger makes an order begin a new run, and rese
     await attack({
       ...byApproval,
       takeBack: ({ control }) => control.hold(ana),
-      again: async ({ control }) => {
-        await control.unhold(ana);
-        await control.approve(ana);
-      },
+      again: liftAndApprove,
       shows: { waitingFor: 'held', held: { by: 'ana', note: '' } },
     });
   });
 
   it('an approval from before a change of mode releases nothing', async () => {
-    await attack({ ...byApproval, takeBack: ({ control }) => control.changeMode('shadow', ana) });
+    const takeBack: Act = ({ control }) => control.changeMode('shadow', ana);
+    await attack({ ...byApproval, takeBack, again: liftAndApprove, shows: { waitingFor: 'held' } });
   });
 
   it('an approval of an order that was stopped releases nothing', async () => {
-    await attack({ ...byApproval, takeBack: ({ control }) => control.stop(ana) });
+    const shows = { waitingFor: 'held', held: { by: 'ana', note: 'stopped' } } as const;
+    await attack({ ...byApproval, takeBack: ({ control }) => control.stop(ana), again: liftAndApprove, shows });
   });
 
   it('policy match: a payment that was taken back releases nothing; attached again it releases once', async () => {

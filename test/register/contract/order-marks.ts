@@ -46,6 +46,24 @@ export function orderMarksContract(world: WorldSource): void {
       expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
     });
 
+    it('S22: a stop holds as well, whatever takes the order up again', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.takeBack('order-1', 'stop')).toEqual({
+        epoch: 1,
+        held: { by: 'ana', note: 'stopped: a reason' },
+      });
+      expect(await desk.arm(await desk.claimed('order-1'), 'order-1')).toMatchObject({ reason: 'HELD' });
+      const word = {
+        account: desk.account,
+        orderNumber: 'order-2',
+        what: 'stop',
+        by: 'ana',
+        note: '',
+        nowMs: startMs,
+      } as const;
+      expect(await desk.register.takeBack(word)).toMatchObject({ held: { by: 'ana', note: 'stopped' } });
+    });
+
     it('design 6: stays when something else is taken back', async () => {
       const desk = await TestDesk.open(world());
       await desk.takeBack('order-1', 'hold');
@@ -78,6 +96,14 @@ export function orderMarksContract(world: WorldSource): void {
       expect(again).toEqual({ epoch: 3, held: { by: 'Peerdesk', note: expect.stringContaining('reset') } });
       await desk.register.unhold({ ...word, generation, epoch: 3 });
       expect(await run(desk, 'reset-1')).toEqual({ epoch: 3, held: null });
+    });
+
+    it('S22: holds after a change of mode, which it may have undone; the change itself does not', async () => {
+      const desk = await TestDesk.open(world());
+      expect(await desk.takeBack('order-1', 'mode')).toEqual({ epoch: 1, held: null });
+      expect(await desk.takeBack('order-1', 'revoke')).toEqual({ epoch: 2, held: null });
+      const held = { by: 'Peerdesk', note: expect.stringContaining('mode') };
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 3, held });
     });
   });
 }

@@ -130,7 +130,7 @@ describe('promise 2: a hold, then a reset that forgets it', () => {
       );
       expect(held.held).toEqual(
         isLifted
-          ? { by: 'Peerdesk', note: 'it was held before its workflow was reset' }
+          ? { by: 'Peerdesk', note: 'it was held, or its mode was changed, before its workflow was reset' }
           : { by: 'ana', note: 'third party' },
       );
       expect(truth.releases).toEqual([]);
