@@ -121,10 +121,9 @@ describe('the file of a register', () => {
     // The first page says what the file is; the tables follow.
     writeSync(descriptor, bytes, 0, size - pageBytes, pageBytes);
     closeSync(descriptor);
-    const register = await folder.open(damaged);
-    await expect(TestDesk.open({ register, change: async () => undefined })).rejects.toEqual(
-      silent(/malformed|disk image/),
-    );
+    // The list of its tables may be longer than the first page: then it is silent as soon as it is opened.
+    const used = folder.open(damaged).then((register) => TestDesk.open({ register, change: async () => undefined }));
+    await expect(used).rejects.toEqual(silent(/malformed|disk image/));
   });
 });
 
