@@ -35,7 +35,7 @@ it('a week away: what `ad offline --all` took off comes back by `ad online --all
   expect(statusOf(kept)).toBe(SimAdStatus.OFFLINE);
   const stopped = await peerdesk('desk', 'stop', '--with-ads');
   expect(stopped.stdout).toContain('nothing is left running');
-  expect(stopped.stdout).toContain('taken offline by `peerdesk ad online --all` then');
+  expect(stopped.stdout).toContain('taken offline by `ad online` then (`peerdesk ad online --help`)');
 
   // The week is over: what `config apply` does for a desk and its ads.
   expect((await peerdesk('desk', 'start')).exitCode).toBe(0);

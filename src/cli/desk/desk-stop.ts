@@ -42,7 +42,7 @@ async function stillRunning({ client, account }: TemporalSession, stopped: reado
 /** What was off the market stays off it: only a person puts it back. */
 function backText({ fileOption }: CommandContext): string {
   const start = fileOption === undefined ? 'desk start' : `config apply${fileOption}`;
-  return `it comes back by \`peerdesk ${start}\`, and ads that were taken offline by \`peerdesk ad online --all\` then`;
+  return `it comes back by \`peerdesk ${start}\`, and ads that were taken offline by \`ad online\` then (\`peerdesk ad online --help\`)`;
 }
 
 function goesOnText({ orders, ads }: GoesOn): string {
