@@ -49,6 +49,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--health-port <n>', text: 'answer GET /healthz for all of them on this port (default: a free one)' },
       { flags: '--ui-port <n>', text: 'port of the Web UI (default: 8233, where that is taken a free one)' },
       { flags: '--without-watchdog', text: 'run none here: it runs on another machine' },
+      { flags: '--accept-broken-histories', text: 'as `peerdesk worker` has it' },
       { flags: '--unit', text: 'print a unit of systemd that runs it at each start of the machine, and end' },
       logLevelOption,
       jsonOption,

@@ -17,6 +17,8 @@ interface MachineOptions {
   uiPort: number | undefined;
   logLevel: LogLevel;
   withoutWatchdog: boolean;
+  /** Workers serve although open workflows cannot go on with this version. */
+  acceptBrokenHistories: boolean;
 }
 
 const host = '127.0.0.1';
@@ -57,7 +59,8 @@ export class OneMachine {
     const server = await this.#startServer();
     if (!(await this.#until([server], stop))) return false;
     const workers = egresses.map((egress) => {
-      const args = ['worker', '--config', file, '--egress', egress, '--health-port', '0'];
+      const accepted = this.#options.acceptBrokenHistories ? ['--accept-broken-histories'] : [];
+      const args = ['worker', '--config', file, '--egress', egress, '--health-port', '0', ...accepted];
       return this.#start({ role: 'worker', egress, args });
     });
     const limit = AbortSignal.timeout(workerHeadStartMs);

@@ -19,6 +19,7 @@ const schema = z.object({
   healthPort: portValue.default(0),
   uiPort: portValue.optional(),
   withoutWatchdog: flagValue,
+  acceptBrokenHistories: flagValue,
   unit: flagValue,
   ...logLevelShape,
   json: flagValue,
@@ -47,9 +48,16 @@ async function runStart(plan: StartPlan, options: StartOptions, context: Command
   const claim = await claimState(plan.stateFolder, { say: (line) => log.say('warn', line), nowMs: now() });
   const atTerminal = process.stdin.isTTY;
   const shutdown = listenForShutdown({ atTerminal });
-  const { uiPort, withoutWatchdog } = options;
+  const { uiPort, withoutWatchdog, acceptBrokenHistories } = options;
   const logLevel = logLevelOf(options, context.env);
-  const machine = new OneMachine(plan, { env: context.env, log, uiPort, logLevel, withoutWatchdog });
+  const machine = new OneMachine(plan, {
+    env: context.env,
+    log,
+    uiPort,
+    logLevel,
+    withoutWatchdog,
+    acceptBrokenHistories,
+  });
   const onHangUp = (): void => machine.reload();
   if (!atTerminal) process.on('SIGHUP', onHangUp);
   try {

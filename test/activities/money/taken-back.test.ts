@@ -35,7 +35,7 @@ const changes: [string, Happens, string][] = [
   ...takenBack.map((what): [string, Happens, string] => [
     `taken back: ${what}`,
     ({ deps }, orderNumber) => deps.register.takeBack({ orderNumber, what, by: 'ana', note: '' }),
-    what === 'hold' ? 'HELD' : 'TAKEN_BACK',
+    what === 'hold' || what === 'stop' ? 'HELD' : 'TAKEN_BACK',
   ]),
   [
     'the first sight of a reset',

@@ -4,8 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { guardControl } from '../../../src/client/index.ts';
+import { guardControl, placementControl } from '../../../src/client/index.ts';
 import { sealedWith } from '../../../src/codec/sealed-payload.ts';
+import { placementWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { workflowTypes } from '../../../src/workflows/contract/registered-workflows.ts';
 import { account, until } from '../desk-harness.ts';
 import { completesOnce, effects, liftSwitch, type CarriedOrder } from '../operations-world.ts';
@@ -67,6 +68,17 @@ async function sendAgain({ workflowId, input, workflowType, taskQueue }: Start, 
   return (await runOf()) !== before;
 }
 
+/**
+ * How a workflow has ended; a placement whose order was begun by the desk's own intake, and then begun again as it was, no
+ * longer finds who placed it: it places nothing, and a person rules.
+ */
+async function endOf(workflowId: string): Promise<string> {
+  const { client } = the();
+  const { name } = (await client.workflow.getHandle(workflowId).describe()).status;
+  const isPlacement = workflowId === placementWorkflowId(account, 'once');
+  return name === 'RUNNING' && isPlacement ? (await placementControl(client, account, 'once').state()).state : name;
+}
+
 /** Everything that moved money or stands at the service, in order. */
 const moved = (): string[] =>
   the()
@@ -74,7 +86,7 @@ const moved = (): string[] =>
     .entries.filter(({ kind }) => ['place', 'pay', 'release', 'ad-post'].includes(kind))
     .map(({ kind, orderNumber, adNumber }) => `${kind} ${orderNumber ?? adNumber}`);
 
-it('S2, S22, S23, P1, P6: nothing is done again or released, what ended ends as it did, and then the desk goes on', async () => {
+it('S2, S22, S23, P1, P6: nothing is done again or released, what ended ends as it did or asks, and then the desk goes on', async () => {
   const world = the();
   const { client } = world;
   const { held, revoked, used, ended } = await liveThroughEverything(world);
@@ -91,8 +103,8 @@ it('S2, S22, S23, P1, P6: nothing is done again or released, what ended ends as 
     for (const workflowId of ended) {
       await until(
         `${workflowId} has ended`,
-        async () => (await client.workflow.getHandle(workflowId).describe()).status.name,
-        (status) => status === 'COMPLETED',
+        () => endOf(workflowId),
+        (end) => end === 'COMPLETED' || end === 'needs-human',
       );
     }
     expect(moved(), word).toEqual(before);

@@ -24,7 +24,11 @@ describe('a Temporal whose database was lost', () => {
     let log = '';
     worker.child.stderr?.on('data', (chunk: Buffer) => (log += chunk.toString()));
     await worker.firstLine;
-    const register = await openRegister(registerPlace(env, true), { migrate: false });
+    const register = await until(
+      'the worker has made its register',
+      () => openRegister(registerPlace(env, true), { migrate: false }),
+      () => true,
+    );
     onTestFinished(() => register.close());
     const standing = async () => {
       const { accounts } = await register.summary({ nowMs: Date.now() });
@@ -50,7 +54,9 @@ describe('a Temporal whose database was lost', () => {
     expect(await claim('order-2')).toMatchObject({ claimed: false, reason: 'OTHER_TEMPORAL' });
     const show = async () => JSON.parse((await runInProcess(['register', 'show', '--json'], env)).stdout) as Shown;
     expect((await show()).accounts).toMatchObject([{ account, isOtherTemporal: true }]);
-    expect((await runInProcess(['doctor', '--json'], env)).stdout).toMatch(/Temporal has begun empty.*--new-temporal/);
+    expect((await runInProcess(['doctor', '--json'], env)).stdout).toMatch(
+      /Temporal has begun empty.*`peerdesk register show`/,
+    );
     expect((await runInProcess(['desk', 'show'], env)).stderr).toMatch(/Temporal has begun empty/);
     const unasked = await runInProcess(['register', 'explain', account, '--new-temporal'], env);
     expect(unasked.exitCode).not.toBe(0);
