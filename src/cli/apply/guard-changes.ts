@@ -5,12 +5,13 @@ import { switchesOfStep } from '../../domain/guard/permit.ts';
 import { block } from '../../domain/guard/block-list.ts';
 import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
-import { blockEntry, switchEntry, type Restriction } from '../../domain/guard/restriction.ts';
+import { blockEntry, restrictionsOfGuard, switchEntry, type Restriction } from '../../domain/guard/restriction.ts';
 import { onceStepNames, type OnceStepName } from '../../domain/once-steps.ts';
 import type { Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingOf, stillHeldText, type Keeping } from '../register/keeping.ts';
+import { loosen } from '../register/loosening.ts';
 import { loosenedBy, rulesInForce, tidyRules, writeRules } from '../register/kept-rules.ts';
 import type { TemporalSession } from '../temporal-session.ts';
 import type { AccountPlan } from './file-plan.ts';
@@ -61,7 +62,7 @@ async function carryOutAt(call: GuardCall, plan: AccountPlan, change: GuardChang
       const { target } = blockEntryOf(change.counterparty);
       const key = target === null ? change.counterparty : blockKey(target);
       const tell = () => call.guard.unblock(change.counterparty, call.operator);
-      return loosen(call, plan, { gone: { kind: 'block', key }, tell, command: 'desk unblock' });
+      return takeOff(call, plan, { gone: { kind: 'block', key }, tell, command: 'desk unblock' });
     }
     case 'switch':
       return turnSwitch(call, plan, change);
@@ -81,7 +82,7 @@ function turnSwitch(
 ): Promise<Keeping> {
   const { by, note: reason = 'configuration file' } = call.operator;
   const tell = (): Promise<GuardView> => call.guard.killSwitch({ name, thrown, by, reason });
-  if (!thrown) return loosen(call, plan, { gone: { kind: 'switch', key: name }, tell, command: 'desk open' });
+  if (!thrown) return takeOff(call, plan, { gone: { kind: 'switch', key: name }, tell, command: 'desk open' });
   const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
   return restrict(call, [switchEntry(name, { by, reason, atMs: Date.now() })], { tell, steps });
 }
@@ -102,21 +103,23 @@ interface LooseningOfOne {
   command: string;
 }
 
-async function loosen(
-  { found, operator, sign }: GuardCall,
+async function takeOff(
+  { found, guard, operator, sign }: GuardCall,
   { shownRevision }: AccountPlan,
   { gone, tell, command }: LooseningOfOne,
 ): Promise<Keeping> {
-  const { keeper } = found;
-  if (keeper !== null) {
-    const { revision, entries } = await keeper.restrictions();
-    const isThere = entries.some(({ kind, key }) => kind === gone.kind && key === gone.key);
-    const shown = shownRevision ?? revision;
-    const wish = { gone: [gone], added: [], revision: shown, by: operator.by };
-    const why = isThere ? await keeper.loosen(wish, sign) : null;
-    if (why !== null) throw refusal(why);
-  }
+  const { by } = operator;
+  const wish = {
+    gone: [gone],
+    revision: shownRevision,
+    atGuard: restrictionsOfGuard(await guard.state()),
+    by,
+    sign,
+    stays: refusal,
+  };
+  const settle = await loosen(found, wish);
   await tell();
+  await settle();
   return looseKeeping(found, command);
 }
 
@@ -134,8 +137,9 @@ async function changeRules(
   const now = await rulesInForce(found, from ?? noReleaseRules);
   const kept = now.kept === null ? null : { ...now.kept, revision: shownRevision ?? now.kept.revision };
   const inForce = { ...now, kept };
-  const left = await writeRules(found, { rules, inForce, by, sign });
+  const { left, settle } = await writeRules(found, { rules, inForce, by, sign });
   const view = await guard.setReleaseRules(rules, operator);
+  await settle();
   await tidyRules(left, { rules, by });
   if (loosenedBy(rules, inForce).length === 0) return keepingOf({ found: left, session, view, steps: ['release'] });
   return looseKeeping(left, 'desk set');

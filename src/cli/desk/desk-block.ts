@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
 import { block, blockRefusal, unblockRefusal } from '../../domain/guard/block-list.ts';
 import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
-import { blockEntry, type Restriction } from '../../domain/guard/restriction.ts';
+import { blockEntry, restrictionsOfGuard, type Restriction } from '../../domain/guard/restriction.ts';
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -12,6 +12,7 @@ import { ExitCode } from '../exit-code.ts';
 import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
+import { loosen, type Settle } from '../register/loosening.ts';
 import { isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { targetName } from './desk-text.ts';
@@ -95,9 +96,11 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   const guard = await guardOf(session);
   const before = await guard.state();
   const isListed = unblockRefusal(before.blocked, counterparty) === null;
-  const wasKept = await liftBlock(found, call);
-  if (!isListed && !wasKept) throw notListed(before, counterparty);
+  const isHere = await hasBlock(found, counterparty);
+  if (!isListed && !isHere) throw notListed(before, counterparty);
+  const settle = await liftBlock(found, call, before);
   const view = isListed ? await guard.unblock(counterparty, operator) : before;
+  await settle();
   const isKept = found.keeper !== null;
   const data = { account: view.account, blocked: view.blocked, kept: isKept };
   printList(call, {
@@ -108,16 +111,32 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;
 }
 
-/** Returns whether the register had it. Throws a refusal where it has changed meanwhile. */
-async function liftBlock({ keeper }: FoundRegister, { counterparty, operator, sign }: BlockCall): Promise<boolean> {
+async function hasBlock({ keeper }: FoundRegister, counterparty: string): Promise<boolean> {
+  const gone = blockNames(counterparty);
+  const entries = (await keeper?.restrictions())?.entries ?? [];
+  return entries.some(({ kind, key }) => kind === 'block' && gone.some((name) => name.key === key));
+}
+
+function blockNames(counterparty: string): Pick<Restriction, 'kind' | 'key'>[] {
   const { target } = blockEntryOf(counterparty);
-  if (keeper === null || target === null) return false;
-  const { revision, entries } = await keeper.restrictions();
-  const gone = entries.filter(({ kind, key }) => kind === 'block' && key === blockKey(target));
-  if (gone.length === 0) return false;
-  const why = await keeper.loosen({ gone, added: [], revision, by: operator.by }, sign);
-  if (why !== null) throw refusal(`${counterparty} stays blocked: ${why}`);
-  return true;
+  return target === null ? [] : [{ kind: 'block', key: blockKey(target) }];
+}
+
+/** Throws a refusal where it has changed meanwhile. */
+function liftBlock(
+  found: FoundRegister,
+  { counterparty, operator, sign }: BlockCall,
+  guard: GuardView,
+): Promise<Settle> {
+  const stays = (why: string) => refusal(`${counterparty} stays blocked: ${why}`);
+  return loosen(found, {
+    gone: blockNames(counterparty),
+    revision: null,
+    atGuard: restrictionsOfGuard(guard),
+    by: operator.by,
+    sign,
+    stays,
+  });
 }
 
 /** A mistyped counterparty must not look unblocked. */

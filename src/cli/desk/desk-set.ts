@@ -57,9 +57,10 @@ async function setRules(
   const { operator, sign } = speaker;
   const { by } = operator;
   const isLooser = loosenedBy(rules, inForce).length > 0;
-  const found = await writeRules(before, { rules, inForce, by, sign });
+  const { left: found, settle } = await writeRules(before, { rules, inForce, by, sign });
   const guard = guardControl(client, account, { group: await session.group() }).within(timeoutMs);
   const view = await inFreshTime(session, () => guard.setReleaseRules(rules, operator));
+  await settle();
   await tidyRules(found, { rules, by });
   const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
   if (isLooser && found.keeper === null) {

@@ -5,7 +5,7 @@ import { guardControl, type GuardView } from '../../client/index.ts';
 import { switchesOfStep } from '../../domain/guard/permit.ts';
 import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard-memory.ts';
 import { onceStepNames } from '../../domain/once-steps.ts';
-import { switchEntry } from '../../domain/guard/restriction.ts';
+import { restrictionsOfGuard, switchEntry } from '../../domain/guard/restriction.ts';
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
@@ -15,6 +15,7 @@ import type { ExitCode } from '../exit-code.ts';
 import { readArgument, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { restrictHere, withFoundRegister, withLocalRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText, type Keeping } from '../register/keeping.ts';
+import { loosen } from '../register/loosening.ts';
 import { isServed, withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { switchLine } from './desk-text.ts';
 
@@ -100,39 +101,38 @@ export const deskOpen: CommandRun = async (call, context) => {
   const turn = { name, thrown: false, by: operator.by, reason: options.reason ?? 'lifted again' };
   return await withTemporal(context, options, (session) =>
     withFoundRegister(context, session, async (found) => {
-      await lift(found, turn, sign);
-      return await open({ context, session, json: options.json }, turn, found);
+      return await open({ context, session, json: options.json }, turn, { found, sign });
     }),
   );
 };
 
-async function open(call: SwitchCall, turn: Turn, found: FoundRegister): Promise<ExitCode> {
+async function open(
+  call: SwitchCall,
+  turn: Turn,
+  { found, sign }: { found: FoundRegister; sign: Sign | null },
+): Promise<ExitCode> {
   const { session } = call;
   const { name, by, reason } = turn;
   const guard = guardControl(session.client, session.account, { group: await session.group() });
   const standing = await standingOf(session, guard.workflowId);
+  const stays = (why: string) => refusal(`kill switch ${name} stays engaged: ${why}`);
+  const gone = [{ kind: 'switch', key: name }] as const;
+  const before = standing.served ? await answerOf(session) : null;
+  const settle = await loosen(found, {
+    gone,
+    revision: null,
+    atGuard: before === null ? [] : restrictionsOfGuard(before),
+    by,
+    sign,
+    stays,
+  });
   await guard.sendKillSwitch({ name, thrown: false, by, reason });
   const view = await seenSwitch(session, turn);
-  await refuseBack(found, name);
+  await settle();
   const isKept = found.keeper !== null;
   const keeping = { isKept, text: isKept ? 'lifted in the register' : '', mayHaveLeft: [] };
   printTurn(call, turn, { view, standing, keeping, end: isKept ? '' : `; ${stillHeldText(found, 'desk open')}` });
   return keepingCode(keeping);
-}
-
-async function lift({ keeper }: FoundRegister, { name, by }: Turn, sign: Sign | null): Promise<void> {
-  if (keeper === null) return;
-  const { revision, entries } = await keeper.restrictions();
-  if (!entries.some(({ kind, key }) => kind === 'switch' && key === name)) return;
-  const why = await keeper.loosen({ gone: [{ kind: 'switch', key: name }], added: [], revision, by }, sign);
-  if (why !== null) throw refusal(`kill switch ${name} stays engaged: ${why}`);
-}
-
-/** A worker may have copied the switch from the guard between the two: then it holds, and is not said to be lifted. */
-async function refuseBack({ keeper }: FoundRegister, name: SwitchName): Promise<void> {
-  const entries = (await keeper?.restrictions())?.entries ?? [];
-  if (entries.some(({ kind, key }) => kind === 'switch' && key === name))
-    throw refusal(`kill switch ${name} was engaged again meanwhile: look again (\`peerdesk desk show\`)`);
 }
 
 /** What is known of the account at Temporal. */
@@ -154,14 +154,21 @@ async function standingOf(session: TemporalSession, workflowId: string): Promise
 
 /** Returns the guard once it shows the switch; null when it does not within the bound. */
 async function seenSwitch({ client, account }: TemporalSession, { name, thrown }: Turn): Promise<GuardView | null> {
-  const guard = guardControl(client, account);
   const endMs = Date.now() + confirmBoundMs;
   while (Date.now() < endMs) {
-    const view = await client.withDeadline(endMs, () => guard.state()).catch(() => null);
+    const view = await answerOf({ client, account }, endMs);
     if (view !== null && (thrownBy(view.switches, name) !== null) === thrown) return view;
     await delay(lookEveryMs);
   }
   return null;
+}
+
+/** Returns the guard; null: it does not answer by then. */
+function answerOf(
+  { client, account }: Pick<TemporalSession, 'client' | 'account'>,
+  endMs = Date.now() + confirmBoundMs,
+): Promise<GuardView | null> {
+  return client.withDeadline(endMs, () => guardControl(client, account).state()).catch(() => null);
 }
 
 interface TurnEnd {

@@ -4,6 +4,7 @@ import { looserRules, releaseRulesSchema } from '../../domain/orders/release-rul
 import { rulesEntry, type Restriction } from '../../domain/guard/restriction.ts';
 import type { Sign } from '../approver/sign-word.ts';
 import { refusal } from '../cli-failure.ts';
+import { loosen, type Settle } from './loosening.ts';
 import { restrictHere, type FoundRegister } from './found-register.ts';
 
 /** The rules that hold, as they were shown. */
@@ -36,23 +37,31 @@ interface RulesChange {
   readonly sign: Sign | null;
 }
 
+interface WrittenRules {
+  /** What is left to write to. */
+  readonly left: FoundRegister;
+  readonly settle: Settle;
+}
+
 /**
- * Writes rules to the register, before the guard hears of them; returns what is left to write to. Looser ones take the
- * place of all others: throws a refusal where what holds has changed since it was shown.
+ * Writes rules to the register, before the guard hears of them. Looser ones take the place of all others: throws a refusal
+ * where what holds has changed since it was shown.
  */
 export async function writeRules(
   found: FoundRegister,
   { rules, inForce, by, sign }: RulesChange,
-): Promise<FoundRegister> {
-  const { keeper } = found;
-  const { kept } = inForce;
-  if (keeper === null || kept === null) return found;
+): Promise<WrittenRules> {
+  const { kept, sets } = inForce;
+  if (found.keeper === null || kept === null) return { left: found, settle: async () => {} };
   const entry = rulesEntry(rules);
-  if (loosenedBy(rules, inForce).length === 0) return await restrictHere(found, [entry], by);
-  const gone = kept.entries.filter(({ key }) => key !== entry.key);
-  const why = await keeper.loosen({ gone, added: [entry], revision: kept.revision, by }, sign);
-  if (why !== null) throw refusal(`the release rules stay as they are: ${why}`);
-  return found;
+  if (loosenedBy(rules, inForce).length === 0)
+    return { left: await restrictHere(found, [entry], by), settle: async () => {} };
+  // The guard's own set, too: a worker may copy it before the guard has the new one.
+  const atGuard = sets.map(rulesEntry);
+  const gone = [...kept.entries, ...atGuard].filter(({ key }) => key !== entry.key);
+  const stays = (why: string) => refusal(`the release rules stay as they are: ${why}`);
+  const settle = await loosen(found, { gone, added: [entry], revision: kept.revision, atGuard, by, sign, stays });
+  return { left: found, settle };
 }
 
 /** Takes away the sets that the new rules contain, once the guard has them: what is left is what a person is shown. */

@@ -1,0 +1,89 @@
+/** The worker's copy of the guard runs beside a command that loosens: here it comes between its two writes. */
+import { describe, expect, it } from 'vitest';
+import { AccountKeeper } from '../../../src/cli/register/account-keeper.ts';
+import { rulesInForce, writeRules } from '../../../src/cli/register/kept-rules.ts';
+import { loosen } from '../../../src/cli/register/loosening.ts';
+import { refusal } from '../../../src/cli/cli-failure.ts';
+import { blockEntry, rulesEntry, switchEntry, type Restriction } from '../../../src/domain/guard/restriction.ts';
+import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import { memoryRegister } from '../../register/memory-register.ts';
+
+const account = 'main';
+const by = 'ana';
+const thrown = (atMs: number) => ({ by, reason: 'a doubt', atMs });
+const blocked = (atMs: number) =>
+  blockEntry({ kind: 'nickname', key: 'mallory', shown: 'Mallory', by, note: null, atMs });
+const strict = { ...noReleaseRules, amountCap: { BOB: '100' } };
+
+async function deskWith(...kept: Restriction[]) {
+  const { register } = memoryRegister();
+  const identity = await register.mint({ generation: 'one', how: 'created', nowMs: 1_000 });
+  const keeper = new AccountKeeper(
+    { place: { kind: 'sqlite', file: ':memory:', isSimulators: true }, register, identity },
+    account,
+  );
+  await keeper.restrict(kept, by);
+  return {
+    found: { keeper, why: '' },
+    copy: (...entries: Restriction[]) => keeper.restrict(entries, 'guard'),
+    entries: async () => (await keeper.restrictions()).entries,
+  };
+}
+
+describe('design 6: what a worker copies from the guard before the guard has heard that it is lifted', () => {
+  const kinds = { switch: (atMs: number) => switchEntry('releases', thrown(atMs)), block: blocked };
+  const wishOf = (gone: Restriction, atGuard: Restriction[]) =>
+    ({ gone: [gone], revision: null, atGuard, by, sign: null, stays: refusal }) as const;
+
+  it.each(Object.entries(kinds))('%s: goes again, as often as it comes', async (_name, at) => {
+    const { found, copy, entries } = await deskWith(at(1_000));
+    const settle = await loosen(found, wishOf(at(1_000), [at(1_001)]));
+    expect(await entries()).toEqual([]);
+    await copy(at(1_001));
+    await settle();
+    expect(await entries()).toEqual([]);
+  });
+
+  it.each(Object.entries(kinds))('%s: the guard alone has it, and its copy goes', async (_name, at) => {
+    const { found, copy, entries } = await deskWith();
+    const settle = await loosen(found, wishOf(at(1_000), [at(1_000)]));
+    await copy(at(1_000));
+    await settle();
+    expect(await entries()).toEqual([]);
+  });
+
+  it.each(Object.entries(kinds))(
+    '%s: another word of it that has come meanwhile stays, and is said',
+    async (_name, at) => {
+      const { found, copy, entries } = await deskWith(at(1_000));
+      const settle = await loosen(found, wishOf(at(1_000), [at(1_001)]));
+      await copy(at(9_000));
+      await expect(settle()).rejects.toThrow('it was said again meanwhile: look at what holds (`peerdesk desk show`)');
+      expect(await entries()).toEqual([at(9_000)]);
+    },
+  );
+
+  it('other restrictions are not touched', async () => {
+    const other = switchEntry('ads', thrown(1_000));
+    const { found, copy, entries } = await deskWith(kinds.switch(1_000), other);
+    const settle = await loosen(found, wishOf(kinds.switch(1_000), []));
+    await copy(blocked(2_000));
+    await settle();
+    expect(await entries()).toEqual([blocked(2_000), other]);
+  });
+
+  it('release rules: the stricter ones of the guard go again, and the looser ones stay', async () => {
+    const { found, copy, entries } = await deskWith(rulesEntry(strict));
+    const inForce = await rulesInForce(found, strict);
+    const { settle } = await writeRules(found, { rules: noReleaseRules, inForce, by, sign: null });
+    await copy(rulesEntry(strict));
+    await settle();
+    expect(await entries()).toEqual([rulesEntry(noReleaseRules)]);
+  });
+
+  it('it stays where it has changed since it was shown', async () => {
+    const { found, entries } = await deskWith(kinds.switch(1_000));
+    await expect(loosen(found, { ...wishOf(kinds.switch(1_000), []), revision: 0 })).rejects.toThrow('look again');
+    expect(await entries()).toHaveLength(1);
+  });
+});
