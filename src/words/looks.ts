@@ -1,5 +1,5 @@
 /** Commands that a person may paste as they stand: they show something, explain a command, or stop something. */
-import { switchNames, thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
+import { engagedSwitches, type GuardMemory } from '../domain/guard/guard-memory.ts';
 import { gateTask } from '../domain/notices/need-fact.ts';
 import type { CheckName } from '../domain/orders/release-check.ts';
 
@@ -69,6 +69,6 @@ const gateCommands = {
 
 /** Returns what stops releases while nothing is switched off, and what explains the way back otherwise. */
 export function switchCommands(switches: GuardSwitches | null, account: string): string[] {
-  const isThrown = switches !== null && switchNames.some((name) => thrownBy(switches, name) !== null);
+  const isThrown = switches !== null && engagedSwitches(switches).length > 0;
   return isThrown ? [helpCommand('desk open')] : [`npx peerdesk desk kill releases --account ${account}`];
 }

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { switchEntry } from '../../src/domain/guard/restriction.ts';
 import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
-import { amountText } from '../../src/cli/order/order-text.ts';
+import { amountText } from '../../src/words/amount-words.ts';
 import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';

@@ -1,5 +1,6 @@
 import type { OrderView } from '../../client/index.ts';
 import type { CheckName } from '../../domain/orders/release-check.ts';
+import { lacksText } from '../../words/check-words.ts';
 import { ExitCode } from '../exit-code.ts';
 import { elsewhereText, standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -79,9 +80,9 @@ const compared: ReadonlySet<CheckName> = new Set(['payer-name', 'payment-amount'
 function comparison({ status, settled, checks }: OrderView): string {
   if (status !== 'PAID') return '; payer and buyer are compared once the order is marked paid';
   if (!settled) return '; payer and buyer are being compared';
-  const failing = checks.filter(({ ok, name }) => !ok && compared.has(name));
+  const failing = checks.filter(({ name }) => compared.has(name));
   if (failing.length === 0) return '';
-  return `, and it does NOT fit: ${failing.map(({ name, text }) => `${name} NO (${text})`).join(', ')}`;
+  return `, and it does NOT fit: ${lacksText(failing)}`;
 }
 
 /** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */

@@ -9,7 +9,7 @@ import { durationValue, flagValue, positiveCountValue, readOptions, sessionShape
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { amountText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 const dayMs = 86_400_000;
 const schema = z.object({

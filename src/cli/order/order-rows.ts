@@ -4,7 +4,8 @@ import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
 import type { Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { amountText, tradeText } from './order-text.ts';
+import { tradeText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** What an order or a placement says of itself. */
 export type Seen = { kind: 'order'; order: OrderView } | { kind: 'placement'; placement: PlacementView };

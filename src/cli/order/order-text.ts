@@ -1,6 +1,8 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
 import { fieldList, textTable } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
+import { checkText } from '../../words/check-words.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 type AttachedPayment = NonNullable<OrderView['payments']>[number];
 
@@ -89,9 +91,8 @@ function attemptsText({ attempts }: OrderView): string {
 function checksText({ checks }: OrderView): string {
   return textTable(
     [
-      { title: 'RELEASE CHECK', cell: (check) => check.name },
-      { title: 'OK', cell: (check) => (check.ok ? 'yes' : 'NO') },
-      { title: 'BECAUSE', cell: (check) => check.text },
+      { title: 'THE RELEASE STILL LACKS', cell: checkText },
+      { title: 'CHECK', cell: ({ name }) => name },
     ],
     checks,
   );
@@ -112,9 +113,4 @@ export function placementText(view: PlacementView): string {
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
   return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
-}
-
-/** Formats a decimal for people: at least two decimals if it has any, no further trailing zeros. */
-export function amountText(decimal: string): string {
-  return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
 }

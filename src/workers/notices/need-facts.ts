@@ -1,6 +1,6 @@
 /** What the view of a workflow asks a human for, as codes: no text of the service, of a customer or of an operator. */
 import { isRuled } from '../../domain/ads/offline-state.ts';
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
@@ -145,10 +145,11 @@ export function deskNeeds({ troubles, report }: DeskView): NeedFacts[] {
 
 /** What a guard asks for. Who threw a switch, and why, is left out. */
 export function guardNeeds({ switches, state }: GuardView): NeedFacts[] {
-  const thrown = switchNames.flatMap((name): NeedFacts[] => {
-    const one = thrownBy(switches, name);
-    return one === null ? [] : [{ fact: { code: 'switch', name }, sinceMs: one.atMs, isUrgentAtOnce: false }];
-  });
+  const thrown = engagedSwitches(switches).map(({ name, atMs }): NeedFacts => ({
+    fact: { code: 'switch', name },
+    sinceMs: atMs,
+    isUrgentAtOnce: false,
+  }));
   if (state === 'guarding') return thrown;
   return [...thrown, { fact: { code: 'taking-over' }, sinceMs: null, isUrgentAtOnce: false }];
 }

@@ -5,7 +5,8 @@ import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { deskView, isSwitchedOff } from './desk-view.ts';
 

@@ -1,10 +1,11 @@
 import { blockText } from '../../domain/orders/counterparty.ts';
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches, switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
@@ -28,7 +29,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
 export function guardPage(account: string): (memory: GuardRunMemory) => Presentation {
   return (memory) => {
     const view = guardView(account, memory);
-    const isThrown = switchNames.some((name) => thrownBy(view.switches, name) !== null);
+    const isThrown = engagedSwitches(view.switches).length > 0;
     return {
       details: guardDetails(view),
       attributes: [

@@ -3,6 +3,7 @@ import { ActivityFailure, CancellationScope, condition, sleep } from '@temporali
 import type { TakeBackResult } from '../../activities/order/words-contract.ts';
 import type { TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
+import { unkeptText } from '../../words/check-words.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -93,10 +94,6 @@ export function markRefusal({ run: { memory } }: OrderRun, seen: { generation: s
   const isSame = mark.generation === seen.generation && mark.epoch === seen.epoch;
   return isSame ? null : 'something was taken back since the order was shown: look at it, and say it again';
 }
-
-/** What a merchant reads while a word is being kept. */
-export const unkeptText =
-  'what was taken back is not kept outside Temporal yet, and nothing is allowed before: try again in a moment';
 
 /** Whether a word that allowed something still counts. */
 export function counts(order: OrderRun, word: { generation: string; epoch: number } | null): boolean {

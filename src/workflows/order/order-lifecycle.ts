@@ -11,7 +11,7 @@ import {
 } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { maxShownText } from '../contract/kept-memory.ts';
-import { plainDecimal } from '../kit/details-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
@@ -122,7 +122,7 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
 
 async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const { held } = order.run.memory;
-  const due = `the counterparty has to pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}`;
+  const due = `the counterparty has to pay ${amountText(facts.totalPrice)} ${facts.fiat}`;
   const untilMs = facts.payDeadlineMs;
   if (held === null) waitFor(order, { reason: 'awaiting-payment', why: due, asks: 'nobody', untilMs });
   else waitFor(order, { reason: 'held', why: `${holdText(held)}; ${due}`, asks: 'human', untilMs });

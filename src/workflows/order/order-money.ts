@@ -5,7 +5,7 @@ import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
-import { moment } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { provenBy } from '../../domain/register/step-row.ts';

@@ -1,8 +1,11 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isTerminal } from '../../domain/orders/order-status.ts';
+import { checkText } from '../../words/check-words.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { codeText, commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
+import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
+import { amountText } from '../../words/amount-words.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
@@ -175,13 +178,13 @@ const waitWords: Record<WaitReason, string> = {
 function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
   if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
   const [asset, fiat] = pair.split('/');
-  return plainText(`${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`);
+  return plainText(`${side} ${amountText(amount)} ${asset ?? ''} @ ${amountText(price)} ${fiat ?? ''}`);
 }
 
 function factLines(view: OrderView): string[] {
   const fiat = view.pair?.split('/')[1] ?? '';
   return [
-    ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${plainDecimal(view.totalPrice)} ${fiat}`)}`]),
+    ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${amountText(view.totalPrice)} ${fiat}`)}`]),
     ...(view.counterpartyNumber === null ? [] : [`- **Counterparty** ${plainText(view.counterpartyNumber)}`]),
     ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
     ...view.approvals.map(
@@ -205,12 +208,12 @@ function paymentLines({ payments, pair }: OrderView): string[] {
     const whose = despite === undefined ? '' : ', **of a third party**';
     const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;
     const count = backs === null ? '' : `; **does not count**: it backs order ${plainText(backs)}`;
-    return `- **Payment** ${plainText(reference)}, ${plainText(`${plainDecimal(amount)} ${fiat}`)}${whose}${origin}${count}`;
+    return `- **Payment** ${plainText(reference)}, ${plainText(`${amountText(amount)} ${fiat}`)}${whose}${origin}${count}`;
   });
 }
 
 function checkLines({ checks }: OrderView): string[] {
   if (checks.length === 0) return [];
-  const lines = checks.map(({ name, text }) => `- ${codeText(name)}: ${plainText(text)}`);
+  const lines = checks.map((check) => `- ${plainText(checkText(check))} (${codeText(check.name)})`);
   return ['**The release still lacks**', '', ...lines, ''];
 }

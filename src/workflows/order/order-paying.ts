@@ -3,7 +3,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { PaymentNotice } from '../contract/order-contract.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
-import { plainDecimal } from '../kit/details-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
@@ -19,7 +19,7 @@ export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promi
     const why = `${holdText(held)}${sent}`;
     waitFor(order, { reason: 'held', why, asks: 'human', untilMs });
   } else if (!counts(order, payment)) {
-    const due = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
+    const due = `pay ${amountText(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
     const why =
       payment !== null ? againText(payment) : mayBePaid(order, facts) ? `${bankFirst}; if it was not, ${due}` : due;
     waitFor(order, { reason: 'our-payment', why, asks: 'human', untilMs });

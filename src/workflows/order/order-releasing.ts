@@ -3,8 +3,8 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
+import { lacksText } from '../../words/check-words.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
-import { unkeptText } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
@@ -45,7 +45,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
 }
 
 /** What was taken back must not be released on before the register knows of it. */
-const unkeptCheck: Check = { name: 'register', ok: false, text: unkeptText, bringer: 'time' };
+const unkeptCheck: Check = { name: 'register', register: 'behind', bringer: 'time' };
 
 /** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
 function noteElsewhere({ run }: OrderRun, { elsewhere }: ReleaseLook): void {
@@ -83,7 +83,7 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   const { held, order: facts } = order.run.memory;
   const isPolled = needsPolling(missing);
   const asksHuman = missing.some(({ bringer }) => bringer !== 'service' && bringer !== 'time');
-  const why = missing.map(({ text }) => text).join('; ');
+  const why = lacksText(missing);
   if (asksHuman) order.troubles.clear('release');
   else order.troubles.note('release', why);
   waitFor(order, {

@@ -4,6 +4,7 @@ import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
+import type { BlockReason } from '../../domain/orders/release-check.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
@@ -15,6 +16,7 @@ import type {
   ParsedOrderInput,
   TakeBackWord,
 } from '../contract/order-contract.ts';
+import { blockedText } from '../../words/check-words.ts';
 import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -106,10 +108,10 @@ export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: Read
 }
 
 /** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
-function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: string | null): void {
+function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
   if (barredBy === null) return troubles.clear('block-list');
   const what = side === 'SELL' ? 'nothing is released' : 'look before you pay';
-  troubles.noteUrgent('block-list', `${barredBy}; ${what}`);
+  troubles.noteUrgent('block-list', `${blockedText(barredBy)}; ${what}`);
 }
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */

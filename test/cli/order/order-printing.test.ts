@@ -4,7 +4,8 @@ import { byUrgency } from '../../../src/cli/order/order-rows.ts';
 import { endText, orderText, standText } from '../../../src/cli/order/order-text.ts';
 import { ExitCode } from '../../../src/cli/exit-code.ts';
 import type { OrderView } from '../../../src/client/index.ts';
-import type { CheckName } from '../../../src/domain/orders/release-check.ts';
+import { checkText } from '../../../src/words/check-words.ts';
+import type { Check } from '../../../src/domain/orders/release-check.ts';
 import { atMs, paidView as order } from '../order-view.ts';
 
 describe('an order', () => {
@@ -15,7 +16,7 @@ describe('an order', () => {
     expect(text).toContain('release-gate until 2026-11-21T08:00:00Z (needs you), since 2026-11-21T07:59:30Z');
     expect(text).toContain('by ana: third party');
     expect(text).toContain('release: `peerdesk order record-outcome` says what happened');
-    expect(text).toMatch(/approval +NO +no human has approved the release/);
+    expect(text).toMatch(/no human has approved the release +approval/);
     expect(text).toMatch(/attempts +release 1/);
   });
 
@@ -158,24 +159,26 @@ describe('what a command to an order answers', () => {
   });
 
   it('an approval that the worker does not count never exits 0', () => {
-    const text = '1 of the approvals given do not count';
-    const uncounted = { name: 'approval-signed', ok: false, text, bringer: 'human' } as const;
+    const uncounted: Check = { name: 'approval-signed', bringer: 'human' };
+    const text = checkText(uncounted);
     expect(answer('approve', { checks: [...order.checks, uncounted] })).toEqual({
       line: `order 88: the approval by ana does not count: ${text}: look (\`peerdesk order show 88\`), then approve again`,
       exitCode: ExitCode.REFUSED,
     });
   });
 
-  const failing = (name: CheckName, text: string) => ({ name, ok: false, text, bringer: 'human' }) as const;
+  const bringer = 'human';
+  const blocked: Check = { name: 'block-list', reason: { kind: 'unknown' }, bringer };
+  const overCap: Check = { name: 'amount-cap', total: '900', fiat: 'BOB', cap: '500', caps: {}, bringer };
+  const lacksBen: Check = { name: 'approval', by: ['ana'], wanted: 2, bringer };
+  const stopped: Check = { name: 'kill-switch', engaged: null, bringer };
+  const otherName: Check = { name: 'payer-name', payer: 'other', bringer };
+  const lacksPart: Check = { name: 'payment-amount', arrived: '4', wanted: '457.50', fiat: 'BOB', bringer };
 
   it.each<[string, Partial<OrderView>, RegExp]>([
-    [
-      'blocked',
-      { checks: [failing('block-list', 'the counterparty is blocked')] },
-      /the counterparty is blocked: look/,
-    ],
-    ['of another epoch', { checks: [failing('taken-back', 'said before')] }, /said before: look/],
-    ['above the cap', { checks: [failing('amount-cap', '900 BOB is not within')] }, /900 BOB is not within/],
+    ['blocked', { checks: [blocked] }, /the block list is not empty: look/],
+    ['of another epoch', { checks: [{ name: 'taken-back', bringer }] }, /say it again: look/],
+    ['above the cap', { checks: [overCap] }, /900 BOB is not within/],
     ['held', { approvals: [], waitingFor: 'held', held: { by: 'eva', note: '' } }, /the order is on hold: look/],
     ['changed', { approvals: [] }, /the order is not what was approved: look/],
     [
@@ -191,10 +194,10 @@ describe('what a command to an order answers', () => {
   });
 
   it.each<[string, Partial<OrderView>]>([
-    ['another person', { checks: [failing('approval', 'approved by ana only: 2 different people are wanted')] }],
-    ['a switch', { checks: [failing('kill-switch', 'releases are switched off')] }],
-    ['the identity check', { checks: [failing('additional-kyc', 'it is not verified yet')] }],
-    ['the first of two under policy match', { policy: 'match', checks: [failing('payer-name', 'another name')] }],
+    ['another person', { checks: [lacksBen] }],
+    ['a switch', { checks: [stopped] }],
+    ['the identity check', { checks: [{ name: 'additional-kyc', bringer }] }],
+    ['the first of two under policy match', { policy: 'match', checks: [otherName] }],
   ])('an approval counts while the release waits for %s', (_, part) => {
     const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [], ...part });
     expect(line).toMatch(/^order 88: approval by ana noted; PAID, waits for release-gate/);
@@ -211,9 +214,8 @@ describe('what a command to an order answers', () => {
   });
 
   it.each(['match', 'approve', 'paid'] as const)('a payment is compared under release policy %s', (policy) => {
-    const checks = [failing('payer-name', 'not the buyer'), failing('payment-amount', '4 arrived, 457.50 BOB wanted')];
-    expect(answer('match', { policy, checks: [...checks, failing('approval', 'none')] }).line).toMatch(
-      /^order 88: payment attached, and it does NOT fit: payer-name NO \(not the buyer\), payment-amount NO \(4 arrived, .*\); PAID/,
+    expect(answer('match', { policy, checks: [otherName, lacksPart, lacksBen] }).line).toMatch(
+      /^order 88: payment attached, and it does NOT fit: the payer’s name is not the buyer’s; 4 arrived, 457.50 BOB wanted; PAID/,
     );
     expect(answer('match', { policy }).line).toMatch(/^order 88: payment attached; PAID, waits for release-gate/);
     expect(answer('match', { policy, settled: false }).line).toMatch(/; payer and buyer are being compared: /);

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
-import { orderControl } from '../../../src/client/index.ts';
+import { orderControl, type OrderView } from '../../../src/client/index.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
 import { effects } from '../operations-world.ts';
@@ -69,8 +69,7 @@ it('recover books what service and workflows show, with its payment, holds what 
     ({ exitCode }) => exitCode === 0,
   );
   await attach(open);
-  const isSeen = ({ checks }: { checks: { text: string }[] }) =>
-    checks.some(({ text }) => /used for another/.test(text));
+  const isSeen = ({ checks }: OrderView) => checks.some(({ name }) => name === 'proof-unused');
   await until('the payment is known as used', () => orderControl(client, account, open).state(), isSeen);
   expect(effects(simulator.ledger(), 'release', open)).toBe(0);
   expect(simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });

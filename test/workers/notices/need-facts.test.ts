@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdView, DeskView, GuardView, OrderView, PlacementView } from '../../../src/client/index.ts';
-import type { CheckName } from '../../../src/domain/orders/release-check.ts';
+import type { Check, CheckName } from '../../../src/domain/orders/release-check.ts';
 import {
   adNeeds,
   deskNeeds,
@@ -24,12 +24,7 @@ const order = (part: Partial<OrderView>): OrderView => ({
   troubles: [foreign],
   ...part,
 });
-const missing = (name: CheckName): OrderView['checks'][number] => ({
-  name,
-  ok: false,
-  text: foreign,
-  bringer: 'human',
-});
+const missing = (name: CheckName) => ({ name, reason: foreign, bringer: 'human' }) as unknown as Check;
 
 describe('U16: what waits for a human, as codes of ours', () => {
   it.each<[string, NeedFacts[], Partial<NeedFacts>]>([

@@ -13,7 +13,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
-import type { SwitchState } from '../../../src/domain/switch-state.ts';
+import type { EngagedSwitch, SwitchState } from '../../../src/domain/switch-state.ts';
 
 interface Service {
   order: OrderFacts;
@@ -121,7 +121,7 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
   const { rules, match, earlierMatches, held, paidSinceMs, approvalLifeMs, approvals } = input;
   const { generation: mint, epoch } = order.stand;
   const isOfNow = (word: { generation: string; epoch: number }) => word.generation === mint && word.epoch === epoch;
-  const { checks } = evaluateRelease({
+  const { missing } = evaluateRelease({
     order,
     generation: mint,
     epoch,
@@ -140,14 +140,15 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
     fiatScale: null,
     usedProofs,
     counterparty: null,
-    killSwitch,
+    killSwitch: killSwitch === 'closed' ? engaged : killSwitch,
   });
-  const missing = checks.filter(({ ok }) => !ok);
   return { order, missing, readAtMs: nowMs, signedOnly: false, elsewhere: [] };
 }
 
+const engaged: EngagedSwitch = { name: 'releases', by: 'ana', reason: 'bank is down', atMs: 0 };
+
 const unanswered: Omit<ReleaseLook, 'order' | 'readAtMs'> = {
-  missing: [{ name: 'register', ok: false, text: 'the register does not answer', bringer: 'time' }],
+  missing: [{ name: 'register', register: 'silent', bringer: 'time' }],
   signedOnly: false,
   elsewhere: [],
 };
