@@ -1,6 +1,7 @@
 /** Commands that a person may paste as they stand: they show something, explain a command, or stop something. */
 import { engagedSwitches, type GuardMemory } from '../domain/guard/guard-memory.ts';
 import { gateTask } from '../domain/notices/need-fact.ts';
+import type { OrderWait } from '../domain/orders/order-wait.ts';
 import type { CheckName } from '../domain/orders/release-check.ts';
 
 type GuardSwitches = GuardMemory['switches'];
@@ -35,14 +36,14 @@ export function helpCommand(command: string): string {
 }
 
 interface OrderFacts {
-  readonly waitingFor: string;
+  readonly waitingFor: Pick<OrderWait, 'code'>;
   readonly side: 'BUY' | 'SELL' | null;
   readonly checks: readonly { readonly name: CheckName }[];
 }
 
 /** Returns the command of `peerdesk order` that an order most likely needs next; null: none. */
 export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): string | null {
-  switch (waitingFor) {
+  switch (waitingFor.code) {
     case 'release-gate':
       return gateCommands[gateTask(checks.map(({ name }) => name))];
     case 'held':

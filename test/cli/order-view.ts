@@ -17,7 +17,7 @@ export const paidView: OrderView = {
   price: '9.15000000',
   totalPrice: '457.50000000',
   counterpartyNumber: 's1a2b3c4',
-  waitingFor: 'release-gate',
+  waitingFor: { code: 'release-gate', gate: 'lacks' },
   why: 'no human has approved the release',
   sinceMs: atMs - 30_000,
   untilMs: atMs,

@@ -11,7 +11,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../../exchange/index.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issueText } from '../../workflows/contract/message.ts';
-import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import type { MoneyStepName } from '../../domain/once-steps.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -120,7 +120,7 @@ async function prepareRelease(
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOddAmounts(order);
   refuseOverCap(deps, order);
-  if (missing.length > 0) throw new NotSent(refusalOf(missing), lacksText(missing));
+  if (missing.length > 0) throw new NotSent(refusalOf(missing), lacksText(missing), { lacks: missing });
   const { generation, epoch, revision } = standing(stand);
   const perDay = capIn(deps.releasePermission.maxReleasePerDay, order.fiat);
   return {

@@ -7,7 +7,7 @@ import { checkText } from '../../words/check-words.ts';
 import { ageText } from '../duration.ts';
 import { fieldList } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { elsewhereText } from './order-text.ts';
+import { elsewhereText } from '../../words/order-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
 /** Returns what the approval will cover, and what the release still lacks beside it. */

@@ -62,7 +62,15 @@ function details(seen: Seen | null): Details {
   if (seen.kind === 'placement') return { ...nothingKnown, waitingFor: seen.placement.state, why: seen.placement.why };
   const { status, waitingFor, untilMs, why, troubles, amount, price, totalPrice } = seen.order;
   const numbers = { amount, price, totalPrice };
-  return { orderStatus: status, waitingFor, untilMs, ...numbers, trade: tradeText(seen.order), why, troubles };
+  return {
+    orderStatus: status,
+    waitingFor: waitingFor.code,
+    untilMs,
+    ...numbers,
+    trade: tradeText(seen.order),
+    why,
+    troubles,
+  };
 }
 
 /** Sorts those that need a human first, then by deadline, then the oldest; ended ones last, the newest first. */

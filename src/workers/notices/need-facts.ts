@@ -3,6 +3,7 @@ import { isRuled } from '../../domain/ads/offline-state.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
+import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
 import type {
   AdView,
@@ -40,7 +41,7 @@ export function needOf({ fact, ...facts }: NeedFacts, place: NeedPlace): Need {
   return { key: `${workflowId}/${needKind(fact)}`, workflowId, type, fact, sinceMs, urgentAtMs };
 }
 
-const orderWaits: Partial<Record<OrderView['waitingFor'], { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
+const orderWaits: Partial<Record<WaitCode, { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
   'our-payment': { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
   held: { fact: { code: 'held' }, isUrgentAtOnce: false },
   appeal: { fact: { code: 'appeal' }, isUrgentAtOnce: true },
@@ -50,13 +51,14 @@ const orderWaits: Partial<Record<OrderView['waitingFor'], { fact: NeedFact; isUr
 
 /** What an order asks for; at most one thing at a time. */
 export function orderNeeds(view: OrderView): NeedFacts[] {
-  const { waitingFor, sinceMs, untilMs } = view;
-  if (waitingFor === 'outcome-unknown') {
+  const { sinceMs, untilMs } = view;
+  const { code } = view.waitingFor;
+  if (code === 'outcome-unknown') {
     return [{ fact: { code: 'outcome-unknown' }, sinceMs, isUrgentAtOnce: true }];
   }
   if (!view.needsHuman) return [];
-  if (waitingFor === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
-  const wait = orderWaits[waitingFor];
+  if (code === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
+  const wait = orderWaits[code];
   if (wait !== undefined) return [{ ...wait, sinceMs, untilMs }];
   return [{ fact: { code: 'order-trouble' }, sinceMs: null, isUrgentAtOnce: true }];
 }

@@ -4,6 +4,7 @@ import type { TakeBackResult } from '../../activities/order/words-contract.ts';
 import type { TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
 import { unkeptText } from '../../words/check-words.ts';
+import { unkeptWordText } from '../../words/order-trouble-words.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -31,14 +32,13 @@ const keepAgainMs = 60_000;
 async function keep(order: OrderRun, word: TakeBackWord): Promise<void> {
   const { what, by, note } = word;
   const { orderNumber } = order.input;
-  const text = `what ${by} took back (${what}) is not kept outside Temporal yet: nothing is paid or released meanwhile`;
-  order.troubles.note(keepingTrouble, text);
+  order.troubles.note(keepingTrouble, unkeptWordText(by, what, null));
   try {
     const work = reads('Keeping what was taken back outside Temporal');
     noteKept(order, await work.takeBack({ orderNumber, what, by, note }));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    order.troubles.noteUrgent(keepingTrouble, `${text}; ${failureText(error)}`);
+    order.troubles.noteUrgent(keepingTrouble, unkeptWordText(by, what, failureText(error)));
     await sleep(keepAgainMs, { summary: 'Keeping what was taken back, again' });
   }
 }

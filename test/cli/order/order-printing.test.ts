@@ -60,9 +60,14 @@ describe('an order', () => {
     expect(standText({ ...order, untilMs: null, needsHuman: false })).toBe(
       'PAID, waits for release-gate: no human has approved the release',
     );
-    expect(standText({ ...order, status: 'COMPLETED', waitingFor: 'nothing', why: 'completed' })).toBe(
-      'COMPLETED: completed',
-    );
+    expect(
+      standText({
+        ...order,
+        status: 'COMPLETED',
+        waitingFor: { code: 'nothing', end: { kind: 'completed' } },
+        why: 'completed',
+      }),
+    ).toBe('COMPLETED: completed');
   });
 });
 
@@ -70,7 +75,12 @@ const byAna = { by: ' Ana', atMs, expiresAtMs: atMs + 900_000, signed: false };
 
 describe('what a command to an order answers', () => {
   const answer = (verb: OrderVerb, part: Partial<OrderView> = {}) => orderAnswer(verb, 'ana', { ...order, ...part });
-  const over = { status: 'COMPLETED', waitingFor: 'nothing', why: 'completed', needsHuman: false } as const;
+  const over = {
+    status: 'COMPLETED',
+    waitingFor: { code: 'nothing', end: { kind: 'completed' } },
+    why: 'completed',
+    needsHuman: false,
+  } as const;
 
   it('the state after the look that took it into account', () => {
     expect(answer('approve', over)).toEqual({
@@ -108,7 +118,7 @@ describe('what a command to an order answers', () => {
   it.each<[string, Partial<OrderView>]>([
     ['has left', { hasLeft: true, held: { by: 'ana', note: '' } }],
     ['has left and the look is not over', { hasLeft: true, settled: false }],
-    ['was taken and is not shown yet', { waitingFor: 'confirming' }],
+    ['was taken and is not shown yet', { waitingFor: { code: 'confirming', step: 'release', how: 'service' } }],
   ])('a hold or revocation after the release %s is too late, and never exits 0', (_, part) => {
     expect(answer('hold', part)).toEqual({
       line: 'order 88: too late: the release has left; the order is held in case it did not happen',
@@ -121,7 +131,7 @@ describe('what a command to an order answers', () => {
   });
 
   it('a hold beside a call of a run that was reset or ended says until when that may show, and never exits 0', () => {
-    const open = { waitingFor: 'held', held: { by: 'ana', note: '' } } as const;
+    const open = { waitingFor: { code: 'held', beside: 'gate' }, held: { by: 'ana', note: '' } } as const;
     expect(answer('hold', { ...open, mayHaveLeft: { armedAtMs: atMs - 1, untilMs: atMs } })).toEqual({
       line: 'order 88: held, and perhaps too late: an earlier release may have left, by a run of the workflow that was reset or ended; it shows by 2026-11-21T08:00:00Z',
       exitCode: ExitCode.REFUSED,
@@ -150,7 +160,11 @@ describe('what a command to an order answers', () => {
   });
 
   it('a confirmed payment is never asked for again', () => {
-    const buying = { side: 'BUY', status: 'AWAITING_PAYMENT', waitingFor: 'our-payment' } as const;
+    const buying = {
+      side: 'BUY',
+      status: 'AWAITING_PAYMENT',
+      waitingFor: { code: 'our-payment', asks: 'payment' },
+    } as const;
     for (const settled of [true, false]) {
       const { line } = answer('paid', { ...buying, settled, why: 'pay 457.50 BOB, then confirm the payment' });
       expect(line).toContain('payment confirmed by ana, do not pay again');
@@ -179,7 +193,11 @@ describe('what a command to an order answers', () => {
     ['blocked', { checks: [blocked] }, /the block list is not empty: look/],
     ['of another epoch', { checks: [{ name: 'taken-back', bringer }] }, /say it again: look/],
     ['above the cap', { checks: [overCap] }, /900 BOB is not within/],
-    ['held', { approvals: [], waitingFor: 'held', held: { by: 'eva', note: '' } }, /the order is on hold: look/],
+    [
+      'held',
+      { approvals: [], waitingFor: { code: 'held', beside: 'gate' }, held: { by: 'eva', note: '' } },
+      /the order is on hold: look/,
+    ],
     ['changed', { approvals: [] }, /the order is not what was approved: look/],
     [
       'on a payment of another order',
@@ -205,7 +223,11 @@ describe('what a command to an order answers', () => {
   });
 
   it('in shadow an approval and a payment say that nothing was done', () => {
-    const shadow = { mode: 'shadow', waitingFor: 'shadow', why: 'shadow: would have released the coin' } as const;
+    const shadow = {
+      mode: 'shadow',
+      waitingFor: { code: 'shadow', step: 'release', isDone: true },
+      why: 'shadow: would have released the coin',
+    } as const;
     expect(answer('approve', shadow)).toEqual({
       line: 'order 88: noted, and nothing is released in mode shadow: shadow: would have released the coin',
       exitCode: ExitCode.REFUSED,

@@ -35,14 +35,14 @@ it('recover books what service and workflows show, with its payment, holds what 
   await until(
     'it is over',
     () => orderControl(client, account, released).state(),
-    ({ waitingFor }) => waitingFor === 'nothing',
+    ({ waitingFor }) => waitingFor.code === 'nothing',
   );
   await peerdesk('desk', 'block', 's1a2');
   const open = paidOrder(world);
   await until(
     'it is carried',
     () => orderControl(client, account, open).state(),
-    ({ waitingFor }) => waitingFor === 'release-gate',
+    ({ waitingFor }) => waitingFor.code === 'release-gate',
   );
   expect(await peerdesk('register', 'recover', '--yes')).toMatchObject({
     exitCode: 6,

@@ -152,6 +152,6 @@ async function orderEnds({ client }: DeskWorld, order: string): Promise<void> {
   await until(
     `order ${order} ends`,
     () => orderControl(client, account, order).state(),
-    ({ status, waitingFor }) => status === 'COMPLETED' && waitingFor === 'nothing',
+    ({ status, waitingFor }) => status === 'COMPLETED' && waitingFor.code === 'nothing',
   );
 }

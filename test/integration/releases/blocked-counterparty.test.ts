@@ -54,7 +54,7 @@ it('S13: by number, and by a nickname in any writing; who is not known is held, 
 
   // At the guard alone, which a stranger can do as well, it allows nothing.
   await guard.unblock(userNoFor('Mallory'), { by: 'ana', note: 'it was settled' });
-  expect(await held[0]?.control.state()).toMatchObject({ waitingFor: 'release-gate' });
+  expect(await held[0]?.control.state()).toMatchObject({ waitingFor: { code: 'release-gate' } });
   await loosen(await registerOf(world, onTestFinished), ({ key }) => key.includes(userNoFor('Mallory')));
   await held[0]?.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
   await held[0]?.waitsFor('nothing');

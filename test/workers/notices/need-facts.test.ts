@@ -20,7 +20,7 @@ const order = (part: Partial<OrderView>): OrderView => ({
   ...paidView,
   needsHuman: true,
   why: foreign,
-  lastProblem: foreign,
+  lastProblem: { code: 'undecided', step: 'release', message: foreign },
   troubles: [foreign],
   ...part,
 });
@@ -30,43 +30,47 @@ describe('U16: what waits for a human, as codes of ours', () => {
   it.each<[string, NeedFacts[], Partial<NeedFacts>]>([
     [
       'an approval',
-      orderNeeds(order({ waitingFor: 'release-gate', checks: [missing('approval')] })),
+      orderNeeds(order({ waitingFor: { code: 'release-gate', gate: 'lacks' }, checks: [missing('approval')] })),
       { fact: { code: 'release-gate', lacks: ['approval'] }, isUrgentAtOnce: false },
     ],
     [
       'a thrown switch',
-      orderNeeds(order({ waitingFor: 'release-gate', checks: [] })),
+      orderNeeds(order({ waitingFor: { code: 'release-gate', gate: 'lacks' }, checks: [] })),
       { fact: { code: 'release-gate', lacks: [] } },
     ],
     [
       'our payment',
-      orderNeeds(order({ waitingFor: 'our-payment' })),
+      orderNeeds(order({ waitingFor: { code: 'our-payment', asks: 'again', by: foreign, proof: foreign } })),
       { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
     ],
     [
       'a hold',
-      orderNeeds(order({ waitingFor: 'held', held: { by: foreign, note: foreign } })),
+      orderNeeds(order({ waitingFor: { code: 'held', beside: 'gate' }, held: { by: foreign, note: foreign } })),
       { fact: { code: 'held' } },
     ],
-    ['an appeal', orderNeeds(order({ waitingFor: 'appeal' })), { fact: { code: 'appeal' }, isUrgentAtOnce: true }],
+    [
+      'an appeal',
+      orderNeeds(order({ waitingFor: { code: 'appeal' } })),
+      { fact: { code: 'appeal' }, isUrgentAtOnce: true },
+    ],
     [
       'a step that is undecided',
-      orderNeeds(order({ waitingFor: 'needs-human' })),
+      orderNeeds(order({ waitingFor: { code: 'needs-human' } })),
       { fact: { code: 'undecided' }, isUrgentAtOnce: true },
     ],
     [
       'a seller who does not release',
-      orderNeeds(order({ waitingFor: 'awaiting-release' })),
+      orderNeeds(order({ waitingFor: { code: 'awaiting-release', isMoving: false } })),
       { fact: { code: 'overdue' }, isUrgentAtOnce: true },
     ],
     [
       'an outcome that is unknown',
-      orderNeeds(order({ waitingFor: 'outcome-unknown', needsHuman: false })),
+      orderNeeds(order({ waitingFor: { code: 'outcome-unknown', step: 'release' }, needsHuman: false })),
       { fact: { code: 'outcome-unknown' }, isUrgentAtOnce: true },
     ],
     [
       'a read that fails',
-      orderNeeds(order({ waitingFor: 'blocked' })),
+      orderNeeds(order({ waitingFor: { code: 'blocked' } })),
       { fact: { code: 'order-trouble' }, isUrgentAtOnce: true },
     ],
     [
@@ -146,7 +150,7 @@ describe('U16: what waits for a human, as codes of ours', () => {
   });
 
   it.each<[string, NeedFacts[]]>([
-    ['an order that goes on', orderNeeds(order({ waitingFor: 'awaiting-payment', needsHuman: false }))],
+    ['an order that goes on', orderNeeds(order({ waitingFor: { code: 'awaiting-payment' }, needsHuman: false }))],
     [
       'an ad that the merchant took offline',
       adNeeds(ad({ kind: 'offline', cause: 'ad', reason: foreign, sinceMs: 5 }, [])),

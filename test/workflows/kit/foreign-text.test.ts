@@ -39,22 +39,24 @@ const thrown = { by: 'ana', reason: 'a doubt', atMs };
 const resting = { overlap: emptyOverlapWindow, learnedRange: null, word: null, troubles, refused };
 
 const checks = saidOfChecks.map(([check]) => check);
-const ownParts = ['name', 'bringer', 'use', 'payer', 'register', 'odd.what', 'reason.kind', 'shortfalls.0.what'];
+const ownParts = 'name bringer use payer register odd.what reason.kind shortfalls.0.what'.split(' ');
 const ownOfChecks = checks.flatMap((_, at) => ownParts.map((part) => `checks.${at}.${part}`));
 
 const shownOfOrder =
   'order.asset order.fiat order.totalPrice match.proofId held.note checks.9.engaged.reason checks.22.policy'.split(' ');
 
 /** Values of our own lists, by which a page chooses its words. */
+const ownOfOrder =
+  'progress.status wait.what.code wait.what.gate wait.asks lastProblem.code lastProblem.step order.side';
 const ownOf = {
-  order: ['progress.status', 'wait.reason', 'wait.asks', 'order.side', ...ownOfChecks],
+  order: [...ownOfOrder.split(' '), ...ownOfChecks],
   ad: ['state.kind', 'rules.strategy.kind'],
 } as const;
 
 const order: OrderMemory = {
   ...freshMemory(orderInputSchema.parse(orderInput('acme'))),
   order: orderFacts(),
-  wait: { reason: 'release-gate', why: 'it lacks a payment', asks: 'human', sinceMs: atMs, untilMs: atMs },
+  wait: { what: { code: 'release-gate', gate: 'approved', by: 'ana' }, asks: 'human', sinceMs: atMs, untilMs: atMs },
   checks,
   approvals: [
     {
@@ -73,7 +75,7 @@ const order: OrderMemory = {
   elsewhere: [{ proofId: 'REF 1', orderNumber: '22' }],
   held: { by: 'ana', note: 'wait', atMs } as unknown as OrderMemory['held'],
   troubles,
-  lastProblem: 'it failed',
+  lastProblem: { code: 'undecided', step: 'release', message: 'it failed' },
   refused,
 };
 

@@ -1,4 +1,5 @@
 /** A service with one order, for tests of the workflows that carry it: a test changes its truth and reads its counts. */
+import type { WaitCode } from '../../../src/domain/orders/order-wait.ts';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { ReleaseCheckInput, ReleaseCoinInput, ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
@@ -190,8 +191,14 @@ export const stateOf = (handle: OrderHandle): Promise<OrderView> => handle.query
 export const untilShown = (handle: OrderHandle, holds: (view: OrderView) => boolean): Promise<OrderView> =>
   untilView(() => stateOf(handle), holds);
 
-export const waitsFor = (handle: OrderHandle, reason: OrderView['waitingFor']): Promise<OrderView> =>
-  untilShown(handle, (order) => order.waitingFor === reason);
+export const waitsFor = (handle: OrderHandle, reason: WaitCode): Promise<OrderView> =>
+  untilShown(handle, (order) => order.waitingFor.code === reason);
+
+/** Whether a step was refused by this category. */
+export const isRefusedBy =
+  (category: string) =>
+  ({ lastProblem }: OrderView): boolean =>
+    lastProblem?.code === 'refused' && lastProblem.category === category;
 
 /** Reports a list's statuses to the order; without a status, that it has left the list. */
 export function tell(handle: OrderHandle, ...statuses: (OrderStatus | null)[]): Promise<void> {
