@@ -6,8 +6,5 @@ export interface EngagedSwitch {
   readonly atMs: number;
 }
 
-/** Whether a kill switch lets pass what it is for; unknown, where the guard does not answer, lets nothing pass. */
-export type SwitchState = 'open' | 'closed' | 'unknown';
-
-/** The same, with the switch that stops it. */
+/** Whether something may pass, or which switch stops it; unknown, where the guard does not answer, lets nothing pass. */
 export type SwitchStand = 'open' | 'unknown' | EngagedSwitch;

@@ -19,7 +19,7 @@ export const saidOfChecks: readonly (readonly [Check, string | null])[] = [
   [{ name: 'status', status: 'IN_APPEAL', bringer }, 'the order is IN_APPEAL, not PAID'],
   [
     { name: 'kill-switch', engaged, bringer },
-    'the kill switch releases is engaged by ana since 2026-11-21 09:00:00 UTC: bank is down',
+    'the kill switch releases is engaged by ana since 2026-11-21 09:00:00 UTC: “bank is down”',
   ],
   [
     { name: 'kill-switch', engaged: { ...engaged, name: 'all', reason: '' }, bringer },

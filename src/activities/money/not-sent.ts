@@ -2,6 +2,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import type { RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { EngagedSwitch } from '../../domain/switch-state.ts';
+import { lacksText } from '../../words/check-words.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import { RegisterSilent } from '../../register/register.ts';
@@ -33,8 +35,15 @@ export class NotSent extends Error {
 }
 
 /** Turns a refusal of the register into one of the call: its reason, and until when an earlier call may show. */
-export function refusedByRegister({ reason, text, untilMs }: RegisterRefusal): NotSent {
+export function refusedByRegister({ reason, text, engaged, untilMs }: RegisterRefusal): NotSent {
+  if (engaged !== undefined) return switchedOff(engaged);
   return new NotSent(reason, text, { openUntilMs: untilMs ?? null });
+}
+
+/** Turns an engaged switch into the refusal of the call that it stops. */
+function switchedOff(engaged: EngagedSwitch): NotSent {
+  const lacks: Check[] = [{ name: 'kill-switch', engaged, bringer: 'switch' }];
+  return new NotSent(OwnFailure.SWITCHED_OFF, lacksText(lacks), { lacks });
 }
 
 /** The end of a step that Peerdesk itself does not let go. */

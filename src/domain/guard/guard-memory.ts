@@ -86,7 +86,8 @@ export function stoppingSwitch(switches: GuardMemory['switches'], name: SwitchNa
   return engagedAs(switches, 'all') ?? engagedAs(switches, name);
 }
 
-function engagedAs(switches: GuardMemory['switches'], name: SwitchName): EngagedSwitch | null {
+/** Returns a switch as it is engaged, or null. */
+export function engagedAs(switches: GuardMemory['switches'], name: SwitchName): EngagedSwitch | null {
   const thrown = thrownBy(switches, name);
   return thrown === null ? null : { name, ...thrown };
 }

@@ -1,9 +1,10 @@
-/** What the view of a workflow asks a human for, as codes: no text of the service, of a customer or of an operator. */
+/** What the view of a workflow asks a human for, as codes: no text of the service or of a customer. */
 import { isRuled } from '../../domain/ads/offline-state.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
+import { saidText } from '../../domain/notices/said-text.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
 import type {
   AdView,
@@ -145,13 +146,12 @@ export function deskNeeds({ troubles, report }: DeskView): NeedFacts[] {
   ];
 }
 
-/** What a guard asks for. Who threw a switch, and why, is left out. */
+/** What a guard asks for. Who engaged a switch, and why, are said in plain words: anyone who reaches Temporal engages one. */
 export function guardNeeds({ switches, state }: GuardView): NeedFacts[] {
-  const thrown = engagedSwitches(switches).map(({ name, atMs }): NeedFacts => ({
-    fact: { code: 'switch', name },
-    sinceMs: atMs,
-    isUrgentAtOnce: false,
-  }));
+  const thrown = engagedSwitches(switches).map(({ name, by, reason, atMs }): NeedFacts => {
+    const fact = { code: 'switch', name, by: saidText(by), reason: saidText(reason), atMs } as const;
+    return { fact, sinceMs: atMs, isUrgentAtOnce: false };
+  });
   if (state === 'guarding') return thrown;
   return [...thrown, { fact: { code: 'taking-over' }, sinceMs: null, isUrgentAtOnce: false }];
 }

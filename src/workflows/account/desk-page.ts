@@ -1,5 +1,6 @@
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { fiatAmountsText } from '../../domain/orders/fiat-amounts.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
@@ -94,13 +95,7 @@ function guardLines({ guard }: IntakeReport): string[] {
   if (guard === null) return ['- **Guard** does not answer: nothing is released'];
   return [
     `- **Releases** ${guard.rules === null ? 'no rules set: a human approves each one' : rulesWords(guard.rules)}`,
-    ...switchNames.flatMap((name) => {
-      const thrown = thrownBy(guard.switches, name);
-      if (thrown === null) return [];
-      return [
-        `- **Switch ${name}** ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
-      ];
-    }),
+    ...engagedSwitches(guard.switches).map((one) => `- **ENGAGED** ${plainText(engagedText(one))}`),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { blockText } from '../../domain/orders/counterparty.ts';
-import { engagedSwitches, switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedAs, engagedSwitches, switchNames } from '../../domain/guard/guard-memory.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
@@ -79,9 +80,8 @@ function blockedLines({ blocked }: GuardView): string[] {
 }
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {
-  const thrown = thrownBy(switches, name);
-  if (thrown === null) return 'not engaged';
-  return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
+  const engaged = engagedAs(switches, name);
+  return engaged === null ? 'not engaged' : `ENGAGED: ${plainText(engagedText(engaged))}`;
 }
 
 /** Returns what shows the desk, and what stops every release or, once a switch is engaged, explains the way back. */

@@ -57,7 +57,7 @@ it('recover books what service and workflows show, with its payment, holds what 
     accounts: [{ account, booked: [released], withoutPayment: [], held: [open], unread: [] }],
   });
   const shown = (await peerdesk('register', 'show')).stdout;
-  expect(shown).toMatch(/kill switch releases +engaged by tester .*: the register was rebuilt/);
+  expect(shown).toMatch(/kill switch releases is engaged by tester .*: “the register was rebuilt/);
   expect(shown).toMatch(/blocked +s1a2/);
   expect(shown).toMatch(/released in 24 hours +500(\.0+)? BOB\npayments used +1\n/);
   expect(shown).toMatch(new RegExp(`held +${open} by tester: the register was rebuilt`));

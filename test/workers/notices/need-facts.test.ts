@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdView, DeskView, GuardView, OrderView, PlacementView } from '../../../src/client/index.ts';
+import { saidText } from '../../../src/domain/notices/said-text.ts';
 import type { Check, CheckName } from '../../../src/domain/orders/release-check.ts';
 import {
   adNeeds,
@@ -127,7 +128,10 @@ describe('U16: what waits for a human, as codes of ours', () => {
           switches: { all: null, releases: { by: foreign, reason: foreign, atMs: 9 }, repricing: null, ads: null },
         }),
       ),
-      { fact: { code: 'switch', name: 'releases' }, sinceMs: 9 },
+      {
+        fact: { code: 'switch', name: 'releases', by: saidText(foreign), reason: saidText(foreign), atMs: 9 },
+        sinceMs: 9,
+      },
     ],
     ['a guard that takes over', guardNeeds(guard({ state: 'taking-over' })), { fact: { code: 'taking-over' } }],
     [
@@ -146,7 +150,11 @@ describe('U16: what waits for a human, as codes of ours', () => {
   ])('%s', (_name, needs, expected) => {
     expect(needs).toHaveLength(1);
     expect(needs[0]).toMatchObject(expected);
-    expect(JSON.stringify(needs)).not.toMatch(/Ana|IBAN|evil|http/);
+    // Who engaged a switch, and why, is what a person has said, in plain words.
+    const words = needs.flatMap(({ fact }) =>
+      fact.code === 'switch' ? [fact.by, fact.reason] : [JSON.stringify(fact)],
+    );
+    expect(words.join(' ')).not.toMatch(needs[0]?.fact.code === 'switch' ? /\S[.:]\S|[/@`<[]/ : /Ana|IBAN|evil|http/);
   });
 
   it.each<[string, NeedFacts[]]>([

@@ -14,7 +14,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
-import type { EngagedSwitch, SwitchState } from '../../../src/domain/switch-state.ts';
+import type { EngagedSwitch } from '../../../src/domain/switch-state.ts';
 
 interface Service {
   order: OrderFacts;
@@ -24,7 +24,7 @@ interface Service {
 
 /** What the service and the guard know of the order, and the requests they received. */
 export interface Truth extends Service {
-  killSwitch: SwitchState;
+  killSwitch: 'open' | 'closed' | 'unknown';
   serviceAllows: boolean;
   /** Payments that back other orders. */
   usedProofs: string[];
