@@ -221,6 +221,8 @@ export type MoneyAttempt =
       code: string | null;
       message: string;
       retryAfterMs: number | null;
+      /** What a release lacks, where that is why; absent: something else. */
+      lacks?: Check[];
       /** An earlier call may have left: by then it shows in reads, or never will. Absent: not known. */
       openUntilMs?: number;
     }

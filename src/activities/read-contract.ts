@@ -1,5 +1,6 @@
 /** Input and result of a read of an order. Plain JSON; workflows import these as types only. */
 import type { OrderFacts, OrderRole } from '../domain/orders/order-facts.ts';
+import type { BlockReason } from '../domain/orders/release-check.ts';
 import type { PaymentMatch } from '../domain/orders/payment-match.ts';
 import type { OrderStand } from '../domain/register/order-stand.ts';
 
@@ -21,5 +22,5 @@ export interface ReadOrderInput {
 export interface ReadOrder extends OrderFacts {
   stand: OrderStand | null;
   /** Why the block list keeps its coin; null: it does not. Absent: not known, for register or guard is silent. */
-  barredBy?: string | null;
+  barredBy?: BlockReason | null;
 }

@@ -1,6 +1,7 @@
 /** Commands that a person may paste as they stand: they show something, explain a command, or stop something. */
-import { switchNames, thrownBy, type GuardMemory } from '../domain/guard/guard-memory.ts';
+import { engagedSwitches, type GuardMemory } from '../domain/guard/guard-memory.ts';
 import { gateTask } from '../domain/notices/need-fact.ts';
+import type { OrderWait } from '../domain/orders/order-wait.ts';
 import type { CheckName } from '../domain/orders/release-check.ts';
 
 type GuardSwitches = GuardMemory['switches'];
@@ -35,14 +36,14 @@ export function helpCommand(command: string): string {
 }
 
 interface OrderFacts {
-  readonly waitingFor: string;
+  readonly waitingFor: Pick<OrderWait, 'code'>;
   readonly side: 'BUY' | 'SELL' | null;
   readonly checks: readonly { readonly name: CheckName }[];
 }
 
 /** Returns the command of `peerdesk order` that an order most likely needs next; null: none. */
 export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): string | null {
-  switch (waitingFor) {
+  switch (waitingFor.code) {
     case 'release-gate':
       return gateCommands[gateTask(checks.map(({ name }) => name))];
     case 'held':
@@ -69,6 +70,6 @@ const gateCommands = {
 
 /** Returns what stops releases while nothing is switched off, and what explains the way back otherwise. */
 export function switchCommands(switches: GuardSwitches | null, account: string): string[] {
-  const isThrown = switches !== null && switchNames.some((name) => thrownBy(switches, name) !== null);
+  const isThrown = switches !== null && engagedSwitches(switches).length > 0;
   return isThrown ? [helpCommand('desk open')] : [`npx peerdesk desk kill releases --account ${account}`];
 }

@@ -1,5 +1,6 @@
 /** What is said of a need, on a phone, a terminal or a page. It names a look, and never an act. */
 import type { bareCodes, NeedFact } from '../domain/notices/need-fact.ts';
+import { engagedText } from './switch-words.ts';
 import { checkWords } from './check-words.ts';
 
 type BareCode = (typeof bareCodes)[number];
@@ -83,7 +84,7 @@ export function needText(fact: NeedFact): string {
         ? '1 own ad cannot be read: its price stays where it is'
         : `${fact.count} own ads cannot be read: their prices stay where they are`;
     case 'switch':
-      return `the kill switch ${fact.name} is engaged: the page of the desk says who engaged it, and why`;
+      return engagedText(fact);
     case 'watchdog':
       return watchdogText(fact);
     case 'tasks-fail':

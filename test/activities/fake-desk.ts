@@ -3,7 +3,7 @@ import type { AdSwitch, DeskPort, SeenOrder } from '../../src/activities/ports/d
 import type { TakeAdOff } from '../../src/workflows/contract/ad-contract.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
 import type { IntakeReport } from '../../src/workflows/contract/desk-contract.ts';
-import type { SwitchState } from '../../src/domain/switch-state.ts';
+import type { EngagedSwitch } from '../../src/domain/switch-state.ts';
 
 /** A desk without a Temporal server: it records what activities ask of it. */
 export interface FakeDesk extends DeskPort {
@@ -15,7 +15,7 @@ export interface FakeDesk extends DeskPort {
   readsAtOnce: boolean;
   kept: { adNumber: string; rules: PricingRules }[];
   reports: IntakeReport[];
-  switches: Record<AdSwitch, SwitchState>;
+  switches: Record<AdSwitch, 'open' | 'closed' | 'unknown'>;
   /** How old the answers about switches might be; undefined: as old as usual. */
   switchAges: (number | undefined)[];
   /** Those who took every ad off the market. */
@@ -59,7 +59,8 @@ export function createFakeDesk(unread?: UnreadOrders): FakeDesk {
     runningOrders: async () => desk.running,
     killSwitch: async (name, maxAgeMs) => {
       desk.switchAges.push(maxAgeMs);
-      return desk.switches[name];
+      const stand = desk.switches[name];
+      return stand === 'closed' ? engagedBy(name) : stand;
     },
     takeAdsOff: async (wish, which) => desk.takenOff.push({ ...wish, which }),
     keepAd: async ({ adNumber }, rules) => {
@@ -74,3 +75,5 @@ export function createFakeDesk(unread?: UnreadOrders): FakeDesk {
   };
   return desk;
 }
+
+const engagedBy = (name: AdSwitch): EngagedSwitch => ({ name, by: 'ana', reason: 'a test', atMs: 0 });

@@ -73,9 +73,9 @@ async function waitsInWords(options: CalmOptions): Promise<string[]> {
 async function waitInWords({ client, demo }: CalmOptions, orderNumber: string): Promise<string | null> {
   const control = orderControl(client, demo.account, orderNumber);
   const view = await client.withDeadline(Date.now() + answerLimitMs, () => control.state()).catch(() => null);
-  if (view === null || !explained.has(view.waitingFor)) return null;
+  if (view === null || !explained.has(view.waitingFor.code)) return null;
   const asked = view.needsHuman ? 'a human is asked' : 'no one is asked yet';
-  return `${view.waitingFor}, ${asked}: ${view.why.replaceAll(/\d{4,}\S*/g, '…')}`;
+  return `${view.waitingFor.code}, ${asked}: ${view.why.replaceAll(/\d{4,}\S*/g, '…')}`;
 }
 
 async function closeBusiness({ baseUrl }: RunningDemo): Promise<void> {
@@ -113,7 +113,7 @@ async function reasonOf({ client, demo }: CalmOptions, orderNumber: string): Pro
   const control = orderControl(client, demo.account, orderNumber);
   try {
     const { waitingFor } = await client.withDeadline(Date.now() + answerLimitMs, () => control.state());
-    return waitingFor;
+    return waitingFor.code;
   } catch (error) {
     return error instanceof Error && error.name === 'WorkflowNotFoundError' ? 'intake' : 'no-answer';
   }

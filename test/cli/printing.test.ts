@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { switchEntry } from '../../src/domain/guard/restriction.ts';
 import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.ts';
-import { amountText } from '../../src/cli/order/order-text.ts';
+import { amountText } from '../../src/words/amount-words.ts';
 import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
 import { printableJson, printableText } from '../../src/cli/printable-text.ts';
@@ -186,7 +186,7 @@ describe('a desk', () => {
     expect(text).toContain(
       'policy approve, never above 5000 BOB, 700 USD, counterparty: orders from 10, registered 30 days, 1 approver, above 5000 BOB 2 approvers',
     );
-    expect(text).toContain('engaged by ana at 2026-11-21T08:00:00Z: bank is down; `peerdesk desk open` lifts it');
+    expect(text).toContain('engaged by ana since 2026-11-21T08:00:00Z: “bank is down”; `peerdesk desk open` lifts it');
     expect(text).toContain('3 orders run, 9 taken in, business open, looked at 2026-11-21T08:01:00Z');
     expect(text).toContain('default: banned until 2026-11-21T08:00:00Z: HTTP 418');
     expect(text).toMatch(/state +running \(needs you\)/);
@@ -217,7 +217,9 @@ describe('a desk', () => {
     };
     const text = deskText(desk, { ...around, register: { summary, why: '' } });
     expect(text).toMatch(/^released in 24 hours +500.5 BOB, 7 USD\npayments used +12$/m);
-    expect(text).toMatch(/^kill switch all +engaged by ben at .*: stop \(in the register alone\)$/m);
+    expect(text).toMatch(
+      /^ENGAGED +the kill switch all is engaged by ben since .*: “stop” \(in the register alone\)$/m,
+    );
     expect(text.match(/kill switch releases/g)).toHaveLength(1);
     expect(text).toMatch(
       /^may have left +release 7 since 2026-11-21T08:00:00Z, shows by 2026-11-21T08:00:30Z or never will$/m,
@@ -266,7 +268,7 @@ describe('a desk', () => {
   it('a line of its watch has no age: it is the same until something has changed', () => {
     const line = deskChangeText(desk, around);
     expect(line).toBe(
-      'desk of main: running (needs you), mode shadow; in trouble: IP_BAN banned; kill switches: releases by ana; ' +
+      'desk of main: running (needs you), mode shadow; in trouble: IP_BAN banned; the kill switch releases is engaged by ana since 2026-11-21T08:00:00Z: “bank is down”; ' +
         '3 orders run; business open; 7 not carried: its workflow has ended as done; ' +
         'default: banned until 2026-11-21T08:00:00Z: HTTP 418; 7@elsewhere leads, 2 stand by',
     );
@@ -280,6 +282,8 @@ describe('a desk', () => {
 
   it('fits on a line after a command, and so do the switches of its account', () => {
     expect(deskLine(desk)).toBe('desk of main: running, mode shadow');
-    expect(switchLine(guard)).toBe('account main: kill switches engaged: releases');
+    expect(switchLine(guard)).toBe(
+      'account main: the kill switch releases is engaged by ana since 2026-11-21T08:00:00Z: “bank is down”',
+    );
   });
 });

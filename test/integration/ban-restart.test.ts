@@ -26,7 +26,7 @@ describe('I27, interface 7.1: an IP ban outlives the worker', () => {
     await until(
       'the order waits for its payment',
       () => order.state(),
-      (view) => view.waitingFor === 'awaiting-payment',
+      (view) => view.waitingFor.code === 'awaiting-payment',
     );
     simulator.ban(banMs);
     simulator.counterparties.pay(orderNumber);

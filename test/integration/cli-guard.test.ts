@@ -51,7 +51,7 @@ describe('what outlives a desk', () => {
     const env = Object.fromEntries(Object.entries(world.env).map(([name, value]) => [name, value ?? '']));
     const { child, firstLine, ended } = await startPeerdesk(['desk', 'show', '--watch'], env);
     expect(await firstLine).toMatch(
-      / new desk of acme: running[^,;]*, mode sim; .*kill switches: all by tester, releases/,
+      / new desk of acme: running[^,;]*, mode sim; .*the kill switch all is engaged by tester [^;]*; the kill switch releases is/,
     );
     let told = '';
     child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));

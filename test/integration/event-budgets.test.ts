@@ -111,13 +111,13 @@ describe('design 8: event budgets, measured on a real server', () => {
     await until(
       'it waits for the payment',
       () => control.state(),
-      (view) => view.waitingFor === 'awaiting-payment',
+      (view) => view.waitingFor.code === 'awaiting-payment',
     );
     simulator.counterparties.pay(orderNumber);
     await until(
       'it completes',
       () => control.state(),
-      (view) => view.status === 'COMPLETED' && view.waitingFor === 'nothing',
+      (view) => view.status === 'COMPLETED' && view.waitingFor.code === 'nothing',
     );
     const count = (await events(world, orderWorkflowId(account, orderNumber))).length;
     console.log(`an order from arrival to release: ${count} events (budget 60)`);

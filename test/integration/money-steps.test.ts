@@ -81,7 +81,7 @@ function ends(world: DeskWorld, orderNumber: string): Promise<OrderView> {
   return until(
     `order ${orderNumber} ends`,
     () => control.state(),
-    (view) => view.waitingFor === 'nothing',
+    (view) => view.waitingFor.code === 'nothing',
   );
 }
 

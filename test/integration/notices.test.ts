@@ -22,7 +22,7 @@ async function paidOrder({ simulator, client }: DeskWorld, realName: string): Pr
   await until(
     'it waits for the payment',
     () => control.state(),
-    (view) => view.waitingFor === 'awaiting-payment',
+    (view) => view.waitingFor.code === 'awaiting-payment',
   );
   simulator.counterparties.pay(orderNumber);
   return orderNumber;

@@ -140,7 +140,7 @@ export function carriedOrder({ client }: Pick<DeskWorld, 'client'>, orderNumber:
       await until(
         `order ${orderNumber} waits for ${reason}`,
         () => control.state(),
-        (view) => view.waitingFor === reason,
+        (view) => view.waitingFor.code === reason,
       );
     },
   };

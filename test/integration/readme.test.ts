@@ -33,7 +33,7 @@ async function openDesk(): Promise<Desk> {
   await until(
     'the paid order waits for an approval',
     () => orderControl(world.client, account, orderNumber).state(),
-    (view) => view.waitingFor === 'release-gate',
+    (view) => view.waitingFor.code === 'release-gate',
   );
   return { world, adNumber, orderNumber };
 }
@@ -67,7 +67,7 @@ describe('the README', () => {
     await until(
       'the unpaid order is carried',
       () => orderControl(world.client, account, unpaid).state(),
-      (view) => view.waitingFor === 'awaiting-payment',
+      (view) => view.waitingFor.code === 'awaiting-payment',
     );
     const again = await runFile(process.execPath, [...program.slice(0, -1), unpaid], { env: world.env });
     expect(JSON.parse(again.stdout)).toMatchObject({

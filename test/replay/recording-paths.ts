@@ -1,3 +1,4 @@
+import type { WaitCode } from '../../src/domain/orders/order-wait.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import * as peerdesk from '../../src/client/index.ts';
@@ -51,12 +52,12 @@ function orderOf({ client }: World, orderNumber: string): peerdesk.OrderControl 
   return peerdesk.orderControl(client, account, orderNumber);
 }
 
-async function waits(world: World, orderNumber: string, reason: peerdesk.OrderView['waitingFor']): Promise<void> {
+async function waits(world: World, orderNumber: string, reason: WaitCode): Promise<void> {
   const order = orderOf(world, orderNumber);
   await until(
     `${orderNumber} waits for ${reason}`,
     () => order.state(),
-    (view) => view.waitingFor === reason,
+    (view) => view.waitingFor.code === reason,
   );
 }
 

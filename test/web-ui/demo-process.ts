@@ -68,10 +68,10 @@ async function holdAnOrder({ client }: PeerdeskConnection): Promise<string> {
     for (const { subject, status } of orders) {
       const control = orderControl(client, account, subject);
       const view = status === 'running' ? await control.state().catch(() => null) : null;
-      if (view?.waitingFor !== 'our-payment') continue;
+      if (view?.waitingFor.code !== 'our-payment') continue;
       await control.hold({ by: 'ana', note: 'a third party wants to be paid' });
       const held = await eventually('the hold is taken', () => control.state());
-      if (held.held !== null && held.waitingFor === 'held') return subject;
+      if (held.held !== null && held.waitingFor.code === 'held') return subject;
     }
     return null;
   });

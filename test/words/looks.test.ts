@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { WaitCode } from '../../src/domain/orders/order-wait.ts';
 import type { CheckName } from '../../src/domain/orders/release-check.ts';
 import { helpCommand, lookCommand, nextOrderCommand, switchCommands } from '../../src/words/looks.ts';
 
@@ -21,11 +22,11 @@ describe('P8: the command of a workflow shows it', () => {
 
 describe('P8: what an order most likely needs next, named without what it acts on', () => {
   const gate = (...names: CheckName[]) => ({
-    waitingFor: 'release-gate',
+    waitingFor: { code: 'release-gate' as const },
     side: 'SELL' as const,
     checks: names.map((name) => ({ name })),
   });
-  const at = (waitingFor: string, side: 'BUY' | 'SELL' = 'SELL') => ({ waitingFor, side, checks: [] });
+  const at = (code: WaitCode, side: 'BUY' | 'SELL' = 'SELL') => ({ waitingFor: { code }, side, checks: [] });
 
   it.each([
     ['order verify-kyc', gate('approval', 'additional-kyc')],

@@ -16,7 +16,13 @@ const facts: readonly NeedFact[] = [
   ...[...deskTroubles, null].map((source) => ({ code: 'desk-trouble' as const, source })),
   ...[1, 7].map((count) => ({ code: 'lost-orders' as const, count })),
   ...[1, 7].map((count) => ({ code: 'unread-ads' as const, count })),
-  ...switchNames.map((name) => ({ code: 'switch' as const, name })),
+  ...switchNames.map((name) => ({
+    code: 'switch' as const,
+    name,
+    by: 'ana',
+    reason: 'bank is down',
+    atMs: 1_768_000_000_000,
+  })),
   ...(['offline', 'left', 'prevented'] as const).flatMap((outcome) =>
     [1, 3].map((ads) => ({
       code: 'watchdog' as const,

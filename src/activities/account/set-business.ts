@@ -1,3 +1,4 @@
+import { stopText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import { bringsBack, businessRefusal, reaches, type BusinessAct } from '../../domain/ads/business-act.ts';
 import { ExchangeError } from '../../exchange/index.ts';
@@ -48,9 +49,8 @@ const callOf = {
 /** Ads that were left online would be found again although someone wants them off the market or unpriced. */
 async function refuseUnlessSwitchesAreOpen({ desk }: ActivityDependencies): Promise<void> {
   for (const name of ['ads', 'repricing'] as const) {
-    const state = await desk.killSwitch(name, 0);
-    if (state === 'closed') throw refused(`the kill switch ${name} (or all) is engaged: lift it first`);
-    if (state === 'unknown') throw refused('the guard does not answer: nothing is opened');
+    const stand = await desk.killSwitch(name, 0);
+    if (stand !== 'open') throw refused(`nothing is opened: ${stopText(stand)}`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { stopText } from '../../words/switch-words.ts';
 import { Context } from '@temporalio/activity';
 import { compare } from '../../domain/decimal.ts';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
@@ -37,7 +38,8 @@ function refuseWhileBanned(verdict: GateVerdict): true {
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
   const { adNumber, price, floatingRatio, mode } = input;
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
-  if ((await deps.desk.killSwitch('repricing')) !== 'open') throw staleDecision('repricing is switched off');
+  const repricing = await deps.desk.killSwitch('repricing');
+  if (repricing !== 'open') throw staleDecision(stopText(repricing));
   if (deps.isIntentOnly(mode, adNumber)) {
     // The service does not have the other ads' intents: beside their real prices this one may well collide.
     const reason = outsideLimits(price, input.limits);

@@ -1,3 +1,5 @@
+import type { EngagedSwitch } from '../../domain/switch-state.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { compare } from '../../domain/decimal.ts';
@@ -163,11 +165,11 @@ async function refuseUnlessAllowed(deps: ActivityDependencies, input: PutAdOnlin
   refuseForeignAd(deps, input);
   // Of now: a person who has lifted a switch puts the ad online next, and one who has just engaged it means this ad, too.
   const ads = await deps.desk.killSwitch('ads', 0);
-  if (ads === 'closed') throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'ADS_SWITCHED_OFF');
   if (ads === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
+  if (ads !== 'open') throw ApplicationFailure.nonRetryable(engagedText(ads), 'ADS_SWITCHED_OFF');
   const repricing = await deps.desk.killSwitch('repricing', 0);
-  if (repricing === 'closed') throw heldOff();
   if (repricing === 'unknown') throw staleDecision('the guard does not answer: nothing is put online');
+  if (repricing !== 'open') throw heldOff(repricing);
   refuseOutsideHours(deps, input);
   await refuseWithoutStock(deps, input);
   await refuseWithoutMethod(deps, input);
@@ -198,7 +200,6 @@ function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnl
 }
 
 /** Someone switched repricing off and knows of it: by the detail the workflow asks no one. */
-function heldOff(): ApplicationFailure {
-  const message = 'repricing is switched off: it is put online once the switch is lifted';
-  return staleDecision(message, { held: true });
+function heldOff(engaged: EngagedSwitch): ApplicationFailure {
+  return staleDecision(`${engagedText(engaged)}; it is put online once the switch is lifted`, { held: true });
 }

@@ -1,3 +1,5 @@
+import type { SwitchStand } from '../../domain/switch-state.ts';
+import { stopText } from '../../words/switch-words.ts';
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
@@ -162,22 +164,24 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   const ad = await foundAd(watch);
   if ('kind' in ad) return ad;
   if (ad.status !== 'online') return notOnline(deps, ad);
-  const off = (await deps.desk.killSwitch('ads')) === 'closed' ? await switchedOff(deps, ad) : null;
+  const off = typeof (await deps.desk.killSwitch('ads')) === 'object' ? await switchedOff(deps, ad) : null;
   if (off !== null) return off;
   const ofType = priceTypeProblem(ad, watch);
   if (ofType !== null) return unpriced(deps, ofType);
   const byHours = outOfHours(watch, ad);
   if (byHours !== null) return byHours;
-  return (await mayReprice(watch)) ? decide(watch, ad) : undecided(watch, ad, 'repricing is switched off');
+  const repricing = await repricingStand(watch);
+  return repricing === 'open' ? decide(watch, ad) : undecided(watch, ad, `no price is set: ${stopText(repricing)}`);
 }
 
-async function mayReprice(watch: Watch): Promise<boolean> {
+async function repricingStand(watch: Watch): Promise<SwitchStand> {
   const { deps, seen } = watch;
   const repricing = await deps.desk.killSwitch('repricing');
   // An unknown switch holds nothing on purpose, nor does it end what held before.
-  if (repricing !== 'unknown') seen.held(repricing === 'closed' ? deps.clock.now() : null);
-  if (repricing === 'closed') watch.wasHeld = true;
-  return repricing === 'open';
+  if (repricing === 'unknown') return repricing;
+  seen.held(repricing === 'open' ? null : deps.clock.now());
+  if (repricing !== 'open') watch.wasHeld = true;
+  return repricing;
 }
 
 /** Listed, or asked for by its number (EP-2). */

@@ -1,3 +1,6 @@
+import { engagedAs } from '../../domain/guard/guard-memory.ts';
+import type { SwitchStand } from '../../domain/switch-state.ts';
+import { stopText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { toTermsUpdate } from '../../exchange/index.ts';
@@ -14,11 +17,9 @@ export function staleDecision(message: string, detail?: { held: boolean }): Appl
 /** No more is offered while anything of the ads is stopped, or while no one knows. */
 export async function refuseSwitchedOff({ desk, guard }: ActivityDependencies): Promise<void> {
   const kept = await guard.look(0);
-  if (kept === null) throw staleDecision('the guard does not answer');
-  if (kept.switches.all !== null) throw staleDecision('the switch "all" is engaged');
-  for (const name of ['repricing', 'ads'] as const) {
-    if ((await desk.killSwitch(name)) !== 'open') throw staleDecision(`the switch "${name}" is engaged`);
-  }
+  const all: SwitchStand = kept === null ? 'unknown' : (engagedAs(kept.switches, 'all') ?? 'open');
+  for (const stand of [all, await desk.killSwitch('repricing'), await desk.killSwitch('ads')])
+    if (stand !== 'open') throw staleDecision(stopText(stand));
 }
 
 interface TermsWrite {

@@ -1,5 +1,5 @@
 import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
-import { blockedText, orderBlockVerdict } from '../../domain/orders/counterparty.ts';
+import { blockReason, orderBlockVerdict } from '../../domain/orders/counterparty.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { isTerminal } from '../../domain/orders/order-status.ts';
 import { stopsOf, type Restrictions } from '../../domain/guard/restriction.ts';
@@ -32,6 +32,6 @@ interface KnownBlocks {
 /** Returns why the block list keeps the coin. One that is silent may list them: then only a hit says something. */
 export function barredBy(order: OrderFacts, { guard, restrictions }: KnownBlocks): Pick<ReadOrder, 'barredBy'> {
   const { blocks } = stopsOf(restrictions ?? { revision: 0, entries: [] }, guard);
-  const text = blockedText(orderBlockVerdict(blocks, order));
-  return text === null && (guard === null || restrictions === null) ? {} : { barredBy: text };
+  const reason = blockReason(orderBlockVerdict(blocks, order));
+  return reason === null && (guard === null || restrictions === null) ? {} : { barredBy: reason };
 }

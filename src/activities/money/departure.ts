@@ -104,7 +104,7 @@ async function askGuard(
   const { generation, number, callId, known } = claim;
   const askedAtMs = deps.clock.now();
   const reply = await deps.guard.permit({ step, subject, generation, number, callId, known });
-  if (!reply.permitted) throw new NotSent(reply.reason, reply.text);
+  if (!reply.permitted) throw refusedByRegister(reply);
   const { atMs } = reply;
   const skewMs = Math.max(0, askedAtMs - atMs, atMs - deps.clock.now());
   if (skewMs > deps.settings.clockSkewLimitMs) {

@@ -5,13 +5,13 @@
 import type { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { amountsProblem } from '../../domain/orders/order-amounts.ts';
+import { oddAmount } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../../exchange/index.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issueText } from '../../workflows/contract/message.ts';
-import type { MoneyStepName } from '../../workflows/contract/order-contract.ts';
+import type { MoneyStepName } from '../../domain/once-steps.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -20,6 +20,7 @@ import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './
 import { NotSent, rejected } from './not-sent.ts';
 import { claimedPayments, readStand } from './order-stand.ts';
 import type { ReadyCall } from './ready-call.ts';
+import { lacksText, oddAmountText } from '../../words/check-words.ts';
 import { lookAtGate, refusalOf } from './release-gate.ts';
 
 /** Creates the activities that move money; the workflow runs each with one attempt. */
@@ -119,7 +120,7 @@ async function prepareRelease(
   refuseMismatch(order, { side: 'SELL', status: OrderStatus.PAID });
   refuseOddAmounts(order);
   refuseOverCap(deps, order);
-  if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
+  if (missing.length > 0) throw new NotSent(refusalOf(missing), lacksText(missing), { lacks: missing });
   const { generation, epoch, revision } = standing(stand);
   const perDay = capIn(deps.releasePermission.maxReleasePerDay, order.fiat);
   return {
@@ -175,8 +176,8 @@ function refuseMismatch(order: OrderFacts, wanted: { side: 'BUY' | 'SELL'; statu
 
 /** No cap holds what is not above zero, and no decimal at all. */
 function refuseOddAmounts(order: OrderFacts): void {
-  const problem = amountsProblem(order);
-  if (problem !== null) throw new NotSent(OwnFailure.ORDER_MISMATCH, problem);
+  const odd = oddAmount(order);
+  if (odd !== null) throw new NotSent(OwnFailure.ORDER_MISMATCH, oddAmountText(odd));
 }
 
 /** Returns the worker's cap for a currency, null without caps. If there are caps, a currency without one is refused. */

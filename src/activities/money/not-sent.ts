@@ -2,14 +2,19 @@ import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import type { RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { EngagedSwitch } from '../../domain/switch-state.ts';
+import { lacksText } from '../../words/check-words.ts';
+import type { Check } from '../../domain/orders/release-check.ts';
 import { ExchangeError } from '../../exchange/index.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
 
-interface RefusalTimes {
+interface RefusalParts {
   readonly retryAfterMs?: number | null;
   /** An earlier call may have left, and shows by then or never; null: not known. */
   readonly openUntilMs?: number | null;
+  /** What the release lacks. */
+  readonly lacks?: Check[];
 }
 
 /** A refusal by Peerdesk itself: nothing has left. */
@@ -18,24 +23,41 @@ export class NotSent extends Error {
   readonly category: OwnFailure | FailureCategory;
   readonly retryAfterMs: number | null;
   readonly openUntilMs: number | null;
+  readonly lacks: Check[] | null;
 
-  constructor(category: OwnFailure | FailureCategory, message: string, times: RefusalTimes = {}) {
+  constructor(category: OwnFailure | FailureCategory, message: string, parts: RefusalParts = {}) {
     super(message);
     this.category = category;
-    this.retryAfterMs = times.retryAfterMs ?? null;
-    this.openUntilMs = times.openUntilMs ?? null;
+    this.retryAfterMs = parts.retryAfterMs ?? null;
+    this.openUntilMs = parts.openUntilMs ?? null;
+    this.lacks = parts.lacks ?? null;
   }
 }
 
 /** Turns a refusal of the register into one of the call: its reason, and until when an earlier call may show. */
-export function refusedByRegister({ reason, text, untilMs }: RegisterRefusal): NotSent {
+export function refusedByRegister({ reason, text, engaged, untilMs }: RegisterRefusal): NotSent {
+  if (engaged !== undefined) return switchedOff(engaged);
   return new NotSent(reason, text, { openUntilMs: untilMs ?? null });
 }
 
+/** Turns an engaged switch into the refusal of the call that it stops. */
+function switchedOff(engaged: EngagedSwitch): NotSent {
+  const lacks: Check[] = [{ name: 'kill-switch', engaged, bringer: 'switch' }];
+  return new NotSent(OwnFailure.SWITCHED_OFF, lacksText(lacks), { lacks });
+}
+
 /** The end of a step that Peerdesk itself does not let go. */
-export function rejected({ category, message, retryAfterMs, openUntilMs }: NotSent): MoneyAttempt {
+export function rejected({ category, message, retryAfterMs, openUntilMs, lacks }: NotSent): MoneyAttempt {
   const open = openUntilMs === null ? {} : { openUntilMs };
-  return { kind: 'rejected', category, code: null, message, retryAfterMs, ...open };
+  return {
+    kind: 'rejected',
+    category,
+    code: null,
+    message,
+    retryAfterMs,
+    ...open,
+    ...(lacks === null ? {} : { lacks }),
+  };
 }
 
 /** The end of a step of which nothing has left. */

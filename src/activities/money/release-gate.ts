@@ -14,7 +14,7 @@ import {
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/person-name.ts';
-import type { Check, CheckName } from '../../domain/orders/release-check.ts';
+import { unless, type Check, type CheckName } from '../../domain/orders/release-check.ts';
 import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
 import { evaluateRelease } from '../../domain/orders/release-policy.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
@@ -61,7 +61,8 @@ export async function lookAtGate(
   const { order, stand } = stood;
   const readAtMs = deps.clock.now();
   const nothing = { ...stood, proofs: [], elsewhere: [], barred: {}, readAtMs };
-  if (order.status !== OrderStatus.PAID) return { ...nothing, missing: notPaid(order) };
+  const { status } = order;
+  if (status !== OrderStatus.PAID) return { ...nothing, missing: [{ name: 'status', status, bringer: 'service' }] };
   if (stand === null) return { ...nothing, missing: [registerCheck] };
   const { minCompletedOrders, minFinishRate, minRegisterDays } = input.rules.counterparty;
   const needsRecord = minCompletedOrders !== null || minFinishRate !== null || minRegisterDays !== null;
@@ -88,12 +89,7 @@ export async function lookAtGate(
   return { ...stood, readAtMs, ...judge(deps, input, known) };
 }
 
-const registerCheck: Check = {
-  name: 'register',
-  ok: false,
-  text: 'the register of the merchant’s machine does not answer: nothing is released without it',
-  bringer: 'time',
-};
+const registerCheck: Check = { name: 'register', register: 'silent', bringer: 'time' };
 
 interface Known {
   order: OrderFacts;
@@ -126,10 +122,7 @@ function judgeAt(deps: ActivityDependencies, input: ReleaseCheckInput, known: Kn
   const counting = countingApprovals(deps, { ...input, approvals: ofNow }, known.readAtMs);
   const sets: ReleaseRules[] = [input.rules, ...known.stops.rules];
   const verdicts = sets.map((rules) => evaluateRelease(factsFor({ input, known, counting, elsewhere }, rules)));
-  const failing = [
-    ...distinct(verdicts.flatMap(({ checks }) => checks.filter(({ ok }) => !ok))),
-    ...blockListCheck(known.barred),
-  ];
+  const failing = [...distinct(verdicts.flatMap((verdict) => verdict.missing)), ...blockListCheck(known.barred)];
   const missing = [
     ...failing,
     ...voidCheck(failing, { input, stand }),
@@ -184,7 +177,7 @@ function factsFor({ input, known, counting, elsewhere }: Judged, rules: ReleaseR
     fiatScale: null,
     usedProofs: elsewhere.map(({ proofId }) => proofId),
     counterparty,
-    killSwitch: known.stops.switchState('releases'),
+    killSwitch: known.stops.switchStand('releases'),
   };
 }
 
@@ -195,7 +188,7 @@ function isOfNow(word: { generation: string | null; epoch: number } | null, stan
 
 /** Two sets of rules that ask for the same say so once. */
 function distinct(checks: readonly Check[]): Check[] {
-  return [...new Map(checks.map((check) => [`${check.name} ${check.text}`, check])).values()];
+  return [...new Map(checks.map((check) => [JSON.stringify(check), check])).values()];
 }
 
 /**
@@ -208,10 +201,12 @@ function unseenCheck(
   elsewhere: readonly PaymentElsewhere[],
 ): Check[] {
   if (approvals.length === 0) return [];
-  return notShownYet(elsewhere, shownElsewhere).map(({ orderNumber }) => {
-    const text = `an attached payment backs order ${orderNumber}, which was not known when it was approved`;
-    return { name: 'proof-unused', ok: false, text, bringer: 'human' };
-  });
+  return notShownYet(elsewhere, shownElsewhere).map(({ orderNumber }) => ({
+    name: 'proof-unused',
+    use: 'unseen',
+    orderNumber,
+    bringer: 'human',
+  }));
 }
 
 /** Checks with a failure name of their own; the table of own failures decides what waits and who is asked. */
@@ -249,9 +244,8 @@ function countingApprovals(
 
 /** Explains why an approval on the order's page does not count. */
 function unsignedCheck(failing: readonly Check[], doesNotCount: boolean): Check[] {
-  if (!doesNotCount || !failing.some(({ name }) => name === 'approval')) return [];
-  const text = `not every approval given counts: this worker wants each signed by an approver it knows (\`peerdesk approver init\`)`;
-  return [{ name: 'approval-signed', ok: false, text, bringer: 'human' }];
+  const isMissing = failing.some(({ name }) => name === 'approval');
+  return unless(!doesNotCount || !isMissing, { name: 'approval-signed', bringer: 'human' });
 }
 
 /** Explains why something that was said counts no more. */
@@ -264,18 +258,12 @@ function voidCheck(
     ...allAttached({ match: input.match, earlier: input.earlierMatches }),
   ];
   const isMissing = failing.some(({ name }) => name === 'approval' || name === 'payment-match');
-  if (!isMissing || words.every((word) => isOfNow(word, stand))) return [];
-  const text =
-    'what was approved or attached before something was taken back does not count any more: look, and say it again';
-  return [{ name: 'taken-back', ok: false, text, bringer: 'human' }];
+  const isVoid = isMissing && !words.every((word) => isOfNow(word, stand));
+  return unless(!isVoid, { name: 'taken-back', bringer: 'human' });
 }
 
-function blockListCheck({ barredBy: text = null }: GateLook['barred']): Check[] {
-  return text === null ? [] : [{ name: 'block-list', ok: false, text, bringer: 'human' }];
-}
-
-function notPaid({ status }: OrderFacts): Check[] {
-  return [{ name: 'status', ok: false, text: `the order is ${status}, not PAID`, bringer: 'service' }];
+function blockListCheck({ barredBy: reason = null }: GateLook['barred']): Check[] {
+  return reason === null ? [] : [{ name: 'block-list', reason, bringer: 'human' }];
 }
 
 async function readCounterparty(

@@ -5,7 +5,7 @@ import type { NoticeItem } from '../../domain/notices/told-needs.ts';
 import { lookCommand } from '../../words/looks.ts';
 import { needText } from '../../words/need-words.ts';
 
-/** What a merchant receives. No name of a person, no text of the service, no amount, no key. */
+/** What a merchant receives. No name of a customer, no text of the service, no amount, no key. */
 export interface NoticeMessage {
   version: 1;
   /** The same for the same needs at the same stage: a message that comes twice is known by it. */

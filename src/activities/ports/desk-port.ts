@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { TakeAdOff } from '../../workflows/contract/ad-contract.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { SwitchState } from '../../domain/switch-state.ts';
+import type { SwitchStand } from '../../domain/switch-state.ts';
 
 /** An order as a list shows it: enough to start its workflow. */
 export interface SeenOrder {
@@ -42,10 +42,10 @@ export interface DeskPort {
    */
   runningOrders(): Promise<string[]>;
   /**
-   * Whether prices may be written, or ads be on the market, now. Unknown when the guard does not answer: callers fail
+   * Whether prices may be written, or ads be on the market, now, and what stops that. Unknown when the guard does not answer: callers fail
    * closed. `maxAgeMs` of 0 asks the guard itself: for someone who has just lifted a switch.
    */
-  killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<SwitchState>;
+  killSwitch(name: AdSwitch, maxAgeMs?: number): Promise<SwitchStand>;
   /**
    * Takes each ad with a running workflow off the market, or only those whose price the desk is to keep; returns how
    * many. Rejects when one was not reached.

@@ -1,3 +1,5 @@
+import { engagedAs } from '../../domain/guard/guard-memory.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
@@ -34,8 +36,9 @@ function refuseStranger(deps: ActivityDependencies, adNumber: string): void {
 async function refuseSwitchedOff({ guard }: ActivityDependencies): Promise<void> {
   const kept = await guard.look(0);
   if (kept === null) throw ApplicationFailure.create({ type: OwnFailure.GUARD_SILENT, message: 'no answer' });
-  if (kept.switches.all === null) return;
-  throw ApplicationFailure.nonRetryable('the switch "all" is engaged', ErrorCategory.NON_RETRIABLE_BUSINESS);
+  const engaged = engagedAs(kept.switches, 'all');
+  if (engaged === null) return;
+  throw ApplicationFailure.nonRetryable(engagedText(engaged), ErrorCategory.NON_RETRIABLE_BUSINESS);
 }
 
 async function updateTerms(deps: ActivityDependencies, input: UpdateAdTermsInput): Promise<WriteReceipt> {

@@ -1,7 +1,7 @@
 import { adControl, deskControl, guardControl, listWorkflows, type AdView } from '../../client/index.ts';
 import type { AccountState, AccountWish } from '../../config/account-plan.ts';
 import { numberOf } from '../../config/ad-plan.ts';
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
@@ -49,7 +49,7 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
         : {
             rules: guard.rules,
             blocked: guard.blocked.map(blockText),
-            thrown: switchNames.filter((name) => thrownBy(guard.switches, name) !== null),
+            thrown: engagedSwitches(guard.switches).map(({ name }) => name),
           },
     ads: ads
       .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')

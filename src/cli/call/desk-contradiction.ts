@@ -49,7 +49,7 @@ export async function refuseAgainstDesk(context: CommandContext, { name }: Opera
   if (contradiction === undefined || (typeof number !== 'string' && typeof number !== 'number')) return;
   const found = await carriedOrder(context, String(number));
   if (found.kind === 'silent') return refuseUnknown(context, name, String(number));
-  if (found.kind === 'none' || found.view.waitingFor === 'nothing' || found.view.mode === 'shadow') return;
+  if (found.kind === 'none' || found.view.waitingFor.code === 'nothing' || found.view.mode === 'shadow') return;
   const reason = contradiction(found.view);
   if (reason !== null) throw refusal(`refused: not sent: ${reason}: look (\`peerdesk order show ${String(number)}\`)`);
 }

@@ -1,6 +1,6 @@
 import type { DeskView } from '../../client/index.ts';
 import { keptAdChanges } from './kept-ads-text.ts';
-import { businessText, egressText, leadText, stateText, thrownSwitches, type DeskFacts } from './desk-text.ts';
+import { businessText, egressText, leadText, stateText, switchesText, type DeskFacts } from './desk-text.ts';
 
 /** Returns a desk in one line without its ages: when it differs, the desk has changed. */
 export function deskChangeText(view: DeskView, around: DeskFacts): string {
@@ -8,19 +8,13 @@ export function deskChangeText(view: DeskView, around: DeskFacts): string {
   return [
     `desk of ${view.account}: ${stateText(view, end)}, mode ${view.mode}`,
     ...Object.values(view.troubles).map(({ text, urgent }) => `${urgent ? 'needs you' : 'in trouble'}: ${text}`),
-    switchesText(guard),
+    guard === null ? 'the guard does not answer' : switchesText(guard),
     ...reportTexts(view),
     ...(view.business === null ? [] : [`business: ${businessText(view.business)}`]),
     ...(ads === null ? [] : keptAdChanges(ads)),
     ...(egress === null ? [] : [egressText(egress)]),
     ...(lead === null ? [] : [leadText(lead)]),
   ].join('; ');
-}
-
-function switchesText(guard: DeskFacts['guard']): string {
-  if (guard === null) return 'the guard does not answer';
-  const thrown = thrownSwitches(guard).map(([name, { by }]) => `${name} by ${by}`);
-  return thrown.length === 0 ? 'no kill switch is engaged' : `kill switches: ${thrown.join(', ')}`;
 }
 
 function reportTexts({ report }: DeskView): string[] {

@@ -7,8 +7,9 @@ import type {
   LeadProcesses,
   WorkflowEnd,
 } from '../../client/index.ts';
-import { switchNames, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { healthText } from '../../words/health-words.ts';
 import type { BlockTarget } from '../../domain/orders/counterparty.ts';
 import { isDead } from '../../workers/take-over.ts';
@@ -88,17 +89,13 @@ export function deskLine(view: DeskView): string {
 
 /** Returns one line with the engaged switches of an account. */
 export function switchLine(view: GuardView): string {
-  const thrown = thrownSwitches(view).map(([name]) => name);
-  const switches = thrown.length === 0 ? 'no kill switch is engaged' : `kill switches engaged: ${thrown.join(', ')}`;
-  return `account ${view.account}: ${switches}`;
+  return `account ${view.account}: ${switchesText(view)}`;
 }
 
-/** The engaged switches of an account. */
-export function thrownSwitches({ switches }: Pick<GuardView, 'switches'>): [string, ThrownSwitch][] {
-  return switchNames.flatMap((name): [string, ThrownSwitch][] => {
-    const thrown = thrownBy(switches, name);
-    return thrown === null ? [] : [[name, thrown]];
-  });
+/** Returns what is engaged, by whom, since when and why. */
+export function switchesText({ switches }: Pick<GuardView, 'switches'>): string {
+  const engaged = engagedSwitches(switches).map((one) => engagedText(one, timeText));
+  return engaged.join('; ') || 'no kill switch is engaged';
 }
 
 function guardFields(guard: GuardView | null): Field[] {
@@ -107,16 +104,13 @@ function guardFields(guard: GuardView | null): Field[] {
     'release',
     guard.rules === null ? 'no rules set: a human approves' : releaseText(guard.rules),
   ];
-  const thrown = thrownSwitches(guard);
-  if (thrown.length === 0) return [release, ['kill switches', 'none engaged'], ...blockFields(guard)];
-  return [
-    release,
-    ...thrown.map(([name, { by, reason, atMs }]): Field => [
-      `kill switch ${name}`,
-      `engaged by ${by} at ${timeText(atMs)}: ${reason}; \`peerdesk desk open\` lifts it`,
-    ]),
-    ...blockFields(guard),
-  ];
+  const engaged = engagedSwitches(guard.switches);
+  if (engaged.length === 0) return [release, ['kill switches', 'none engaged'], ...blockFields(guard)];
+  const fields = engaged.map((one): Field => [
+    'ENGAGED',
+    `${engagedText(one, timeText)}; \`peerdesk desk open\` lifts it`,
+  ]);
+  return [release, ...fields, ...blockFields(guard)];
 }
 
 function blockFields({ blocked }: GuardView): Field[] {

@@ -3,16 +3,18 @@ import type { OrderView } from '../../client/index.ts';
 import { compare, isPositiveDecimalText } from '../../domain/decimal.ts';
 import type { Seen } from '../../domain/orders/seen.ts';
 import { unclearAmount } from '../../domain/typed-amount.ts';
+import { checkText } from '../../words/check-words.ts';
 import { ageText } from '../duration.ts';
 import { fieldList } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { amountText, elsewhereText } from './order-text.ts';
+import { elsewhereText } from '../../words/order-words.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** Returns what the approval will cover, and what the release still lacks beside it. */
 export function approvalSheet(view: OrderView, seen: Seen, nowMs: number): string {
   const { account, orderNumber, mode, checks } = view;
   const { asset, amount, price, totalPrice, fiat, payId, paidSinceMs, counterpartyNumber } = seen;
-  const lacks = checks.filter(({ ok, name }) => !ok && name !== 'approval');
+  const lacks = checks.filter(({ name }) => name !== 'approval');
   return fieldList([
     ['order', `${orderNumber} of ${account}, mode ${mode}`],
     ['you release', `${amountText(amount)} ${asset}`],
@@ -21,7 +23,7 @@ export function approvalSheet(view: OrderView, seen: Seen, nowMs: number): strin
     ['method', payId === null ? 'not named by the service' : `payment method ${payId}`],
     ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
     ...paymentFields(view.payments, fiat),
-    ...lacks.map(({ name, text }) => ['lacks', `${name}: ${text}`] as const),
+    ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
   ]);
 }
 

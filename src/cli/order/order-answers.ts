@@ -1,7 +1,10 @@
 import type { OrderView } from '../../client/index.ts';
 import type { CheckName } from '../../domain/orders/release-check.ts';
+import { lacksText } from '../../words/check-words.ts';
 import { ExitCode } from '../exit-code.ts';
-import { elsewhereText, standText } from './order-text.ts';
+import type { WaitCode } from '../../domain/orders/order-wait.ts';
+import { elsewhereText } from '../../words/order-words.ts';
+import { standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
 import { uncountedApproval } from './uncounted-approval.ts';
 
@@ -79,19 +82,19 @@ const compared: ReadonlySet<CheckName> = new Set(['payer-name', 'payment-amount'
 function comparison({ status, settled, checks }: OrderView): string {
   if (status !== 'PAID') return '; payer and buyer are compared once the order is marked paid';
   if (!settled) return '; payer and buyer are being compared';
-  const failing = checks.filter(({ ok, name }) => !ok && compared.has(name));
+  const failing = checks.filter(({ name }) => compared.has(name));
   if (failing.length === 0) return '';
-  return `, and it does NOT fit: ${failing.map(({ name, text }) => `${name} NO (${text})`).join(', ')}`;
+  return `, and it does NOT fit: ${lacksText(failing)}`;
 }
 
 /** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */
 function notCounted({ payments, waitingFor, settled }: OrderView): string {
-  if (settled && (waitingFor === 'release-gate' || waitingFor === 'held')) return '';
+  if (settled && (waitingFor.code === 'release-gate' || waitingFor.code === 'held')) return '';
   return payments.map((payment) => (payment.backs === null ? '' : `; ${elsewhereText(payment)}`)).join('');
 }
 
 /** Waits of an order after its release or payment notice has left. */
-const afterLeaving: readonly OrderView['waitingFor'][] = ['confirming', 'outcome-unknown'];
+const afterLeaving: readonly WaitCode[] = ['confirming', 'outcome-unknown'];
 
 /** How the order stands after a command that came too late. */
 const afterLate = {
@@ -107,7 +110,7 @@ function tooLate(
   const { all, short } = afterLate[verb];
   const step = side === 'BUY' ? 'payment notice' : 'release';
   if (status === 'COMPLETED' || status === 'RELEASING') return `too late: the order is ${status}`;
-  if (hasLeft || afterLeaving.includes(waitingFor))
+  if (hasLeft || afterLeaving.includes(waitingFor.code))
     return `too late: the ${step} has left; ${all} in case it did not happen`;
   if (mayHaveLeft === null) return null;
   const until = `it shows by ${timeText(mayHaveLeft.untilMs)}`;
@@ -122,12 +125,12 @@ function uncounted(by: string, view: OrderView): string | null {
 }
 
 function shadowProblem({ mode, waitingFor, why }: OrderView, what: string): string | null {
-  if (mode !== 'shadow' || waitingFor !== 'shadow') return null;
+  if (mode !== 'shadow' || waitingFor.code !== 'shadow') return null;
   return `noted, and nothing is ${what} in mode shadow: ${why}`;
 }
 
 /** After a payment was confirmed the reason that asked for it is omitted. */
 function standNow(verb: OrderVerb, view: OrderView): string {
   if (verb === 'stop') return 'the desk carries it no longer: finish it in the app';
-  return verb === 'paid' && view.waitingFor === 'our-payment' ? view.status : standText(view);
+  return verb === 'paid' && view.waitingFor.code === 'our-payment' ? view.status : standText(view);
 }

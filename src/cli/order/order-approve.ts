@@ -12,7 +12,8 @@ import { inFreshTime } from '../temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
 import { approvalSheet, totalMistake } from './approval-sheet.ts';
 import { commandOrders, orderNumbers } from './command-orders.ts';
-import { amountText, tradeText } from './order-text.ts';
+import { tradeText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 import { saidTotals } from './said-totals.ts';
 
 const schema = z.object({

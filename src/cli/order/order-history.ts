@@ -9,7 +9,8 @@ import { durationValue, flagValue, positiveCountValue, readOptions, sessionShape
 import { withTemporal, type TemporalSession } from '../temporal-session.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { amountText } from './order-text.ts';
+import { endText } from '../../words/order-words.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 const dayMs = 86_400_000;
 const schema = z.object({
@@ -103,7 +104,7 @@ const csvColumns: readonly (readonly [title: string, cell: (order: EndedOrder) =
   ['ad', ({ trade }) => trade?.adNumber ?? null],
   ['created', ({ trade }) => (trade === null ? null : new Date(trade.createdAtMs).toISOString())],
   ['ended', ({ endedAtMs }) => new Date(endedAtMs).toISOString()],
-  ['why', ({ why }) => why],
+  ['why', ({ end }) => (end === null ? null : endText(end))],
 ];
 
 /** Formats orders as CSV, moments in UTC. */

@@ -10,7 +10,7 @@ import { misuse } from '../cli-failure.ts';
 import { inFreshTime } from '../temporal-session.ts';
 import { unreadAmount } from './approval-sheet.ts';
 import { commandOrders } from './command-orders.ts';
-import { amountText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 const doubts = ['third-party', 'amount'] as const;
 

@@ -4,7 +4,8 @@ import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
 import type { Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-import { amountText, tradeText } from './order-text.ts';
+import { tradeText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** What an order or a placement says of itself. */
 export type Seen = { kind: 'order'; order: OrderView } | { kind: 'placement'; placement: PlacementView };
@@ -61,7 +62,15 @@ function details(seen: Seen | null): Details {
   if (seen.kind === 'placement') return { ...nothingKnown, waitingFor: seen.placement.state, why: seen.placement.why };
   const { status, waitingFor, untilMs, why, troubles, amount, price, totalPrice } = seen.order;
   const numbers = { amount, price, totalPrice };
-  return { orderStatus: status, waitingFor, untilMs, ...numbers, trade: tradeText(seen.order), why, troubles };
+  return {
+    orderStatus: status,
+    waitingFor: waitingFor.code,
+    untilMs,
+    ...numbers,
+    trade: tradeText(seen.order),
+    why,
+    troubles,
+  };
 }
 
 /** Sorts those that need a human first, then by deadline, then the oldest; ended ones last, the newest first. */

@@ -1,6 +1,9 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
 import { fieldList, textTable } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
+import { elsewhereText, problemText } from '../../words/order-words.ts';
+import { checkText } from '../../words/check-words.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 type AttachedPayment = NonNullable<OrderView['payments']>[number];
 
@@ -24,7 +27,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
     ['attempts', attemptsText(view)],
-    ...(view.lastProblem === null ? [] : [['last problem', view.lastProblem] as const]),
+    ...(view.lastProblem === null ? [] : [['last problem', problemText(view.lastProblem)] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
   ]);
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
@@ -32,7 +35,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
 
 /** Returns an order in one line: "PAID, waits for release-gate (needs you): no human has approved the release". */
 export function standText(view: OrderView): string {
-  if (view.waitingFor === 'nothing') return `${view.status}: ${view.why}`;
+  if (view.waitingFor.code === 'nothing') return `${view.status}: ${view.why}`;
   return `${view.status}, waits for ${waitText(view)}: ${view.why}`;
 }
 
@@ -58,11 +61,6 @@ function paymentText(payment: AttachedPayment): string {
   return `${reference}: ${amountText(amount)}${whose}${origin}${backs === null ? '' : `; ${elsewhereText(payment)}`}`;
 }
 
-/** Says that a payment does not count. */
-export function elsewhereText({ reference, amount, backs }: AttachedPayment): string {
-  return `payment ${reference} of ${amountText(amount)} backs order ${backs} and does not count for this one`;
-}
-
 function refusedText({ count, last }: RefusedMessages): string {
   if (last === null) return String(count);
   return `${count}, the last at ${timeText(last.atMs)}: ${last.message}: ${last.reason}`;
@@ -78,7 +76,7 @@ const shown = (decimal: string | null): string => (decimal === null ? '?' : amou
 
 function waitText({ waitingFor, untilMs, needsHuman }: OrderView): string {
   const until = untilMs === null ? '' : ` until ${timeText(untilMs)}`;
-  return `${waitingFor}${until}${needsHuman ? ' (needs you)' : ''}`;
+  return `${waitingFor.code}${until}${needsHuman ? ' (needs you)' : ''}`;
 }
 
 function attemptsText({ attempts }: OrderView): string {
@@ -89,9 +87,8 @@ function attemptsText({ attempts }: OrderView): string {
 function checksText({ checks }: OrderView): string {
   return textTable(
     [
-      { title: 'RELEASE CHECK', cell: (check) => check.name },
-      { title: 'OK', cell: (check) => (check.ok ? 'yes' : 'NO') },
-      { title: 'BECAUSE', cell: (check) => check.text },
+      { title: 'THE RELEASE STILL LACKS', cell: checkText },
+      { title: 'CHECK', cell: ({ name }) => name },
     ],
     checks,
   );
@@ -112,9 +109,4 @@ export function placementText(view: PlacementView): string {
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
   return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
-}
-
-/** Formats a decimal for people: at least two decimals if it has any, no further trailing zeros. */
-export function amountText(decimal: string): string {
-  return decimal.replace(/(\.\d{2}\d*?)0+$/, '$1');
 }

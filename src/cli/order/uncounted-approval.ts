@@ -1,7 +1,8 @@
 import type { OrderView } from '../../client/index.ts';
 import type { CheckName } from '../../domain/orders/release-check.ts';
 import { personKey } from '../../domain/orders/person-name.ts';
-import { elsewhereText } from './order-text.ts';
+import { lacksText } from '../../words/check-words.ts';
+import { elsewhereText } from '../../words/order-words.ts';
 
 /** What no approval outweighs: while one of these fails, nothing is released on it. */
 const decisive: ReadonlySet<CheckName> = new Set([
@@ -25,11 +26,11 @@ const ofThePayment: ReadonlySet<CheckName> = new Set(['payer-name', 'proof-unuse
  */
 export function uncountedApproval(by: string, view: OrderView): string | null {
   const { waitingFor, approvals, policy, checks } = view;
-  if (waitingFor !== 'release-gate' && waitingFor !== 'held') return null;
+  if (waitingFor.code !== 'release-gate' && waitingFor.code !== 'held') return null;
   const isKept = approvals.some((approval) => personKey(approval.by) === personKey(by));
-  const deciding = checks.filter(({ ok, name }) => !ok && decisive.has(name));
+  const deciding = checks.filter(({ name }) => decisive.has(name));
   const reasons = isKept && policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
-  if (reasons.length > 0) return reasons.map(({ text }) => text).join('; ');
+  if (reasons.length > 0) return lacksText(reasons);
   return isKept ? null : droppedText(view);
 }
 

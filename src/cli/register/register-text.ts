@@ -1,12 +1,13 @@
 /** A register in words. */
 import type { Restriction } from '../../domain/guard/restriction.ts';
-import { thrownSchema } from '../../domain/guard/guard-memory.ts';
+import { switchNames, thrownSchema } from '../../domain/guard/guard-memory.ts';
 import { releaseRulesSchema, releaseText } from '../../domain/orders/release-rules.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
 import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import type { AccountSummary, RegisterSummary } from '../../register/operations/summary.ts';
 import { blockEntrySchema } from '../../domain/guard/block-list.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { otherTemporalText } from '../../words/register-words.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -91,8 +92,8 @@ export function openText({ step, subject, armedAtMs, untilMs }: StepRow): string
 export function restrictionField({ kind, key, value }: Restriction): Field {
   const parsed: unknown = JSON.parse(value);
   if (kind === 'switch') {
-    const { by, reason, atMs } = thrownSchema.parse(parsed);
-    return [`kill switch ${key}`, `engaged by ${by} at ${timeText(atMs)}: ${reason}`];
+    const name = switchNames.find((one) => one === key) ?? 'all';
+    return ['ENGAGED', engagedText({ name, ...thrownSchema.parse(parsed) }, timeText)];
   }
   if (kind === 'rules') return ['release', releaseText(releaseRulesSchema.parse(parsed))];
   return ['blocked', blockText(blockEntrySchema.parse(parsed))];

@@ -57,7 +57,7 @@ async function orderLine(client: Client, order: DeskOrder): Promise<OrderLine> {
     client,
     async () => {
       const view = await control.state();
-      return { title, status: view.status, waitsFor: view.waitingFor, why: view.why };
+      return { title, status: view.status, waitsFor: view.waitingFor.code, why: view.why };
     },
     silent,
   );

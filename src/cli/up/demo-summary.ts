@@ -115,7 +115,7 @@ async function askedReason(client: Client, orderNumber: string): Promise<string>
   try {
     const control = orderControl(client, demoAccount, orderNumber);
     const view = await client.withDeadline(Date.now() + answerLimitMs, () => control.state());
-    return view.waitingFor === 'nothing' ? 'closing' : view.waitingFor;
+    return view.waitingFor.code === 'nothing' ? 'closing' : view.waitingFor.code;
   } catch (error) {
     return error instanceof Error && error.name === 'WorkflowNotFoundError' ? 'intake' : 'no-answer';
   }

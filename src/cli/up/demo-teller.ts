@@ -51,7 +51,7 @@ async function pay(client: Client, order: DeskOrder): Promise<boolean> {
   try {
     return await client.withDeadline(Date.now() + answerLimitMs, async () => {
       const view = await control.state();
-      if (view.waitingFor !== 'our-payment') return false;
+      if (view.waitingFor.code !== 'our-payment') return false;
       await control.confirmPayment({ payId: null, proof: `demo-transfer-${order.orderNumber}`, by: 'demo teller' });
       return true;
     });

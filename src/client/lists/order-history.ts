@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { CommandTimeoutError, commandTimeoutMs, inTime } from '../command-answer.ts';
 import type { OrderResult, OrderTrade } from '../../workflows/contract/definitions.ts';
+import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import { listWorkflows, type ListedWorkflow } from './workflow-list.ts';
 
 /** An order whose workflow has ended. */
@@ -12,7 +13,7 @@ export interface EndedOrder extends Pick<ListedWorkflow, 'account' | 'mode' | 'p
   /** How its workflow ended: completed, terminated, … */
   how: string;
   trade: OrderTrade | null;
-  why: string | null;
+  end: OrderEnd | null;
   startedAtMs: number;
   endedAtMs: number;
 }
@@ -39,9 +40,9 @@ export async function orderHistory(client: Client, filter: HistoryFilter): Promi
 async function endedOrder(client: Client, row: ListedWorkflow): Promise<EndedOrder> {
   const { subject: orderNumber, account, mode, pair, side, status: how, startedAtMs, closedAtMs } = row;
   const result = how === 'completed' ? await resultOf(client, row) : null;
-  const { status = null, trade = null, why = null } = result ?? {};
+  const { status = null, trade = null, end = null } = result ?? {};
   const endedAtMs = closedAtMs ?? startedAtMs;
-  return { orderNumber, account, mode, pair, side, how, status, trade, why, startedAtMs, endedAtMs };
+  return { orderNumber, account, mode, pair, side, how, status, trade, end, startedAtMs, endedAtMs };
 }
 
 /** The row is shown without its result when the server has dropped it or its key is missing, but a silent server is reported. */

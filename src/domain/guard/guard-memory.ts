@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { boundedText, keptName, maxNameBytes } from '../kept-text.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
+import type { EngagedSwitch } from '../switch-state.ts';
 import { watchdogSender } from '../watchdog/dead-man.ts';
 import { blockListSchema } from './block-list.ts';
 import { permittedCallSchema } from './permitted-call.ts';
 
 /** Beyond this many names nothing more is published: a forgotten one could be published twice. */
 export const maxPublications = 500;
-export const switchNames = ['all', 'releases', 'repricing', 'ads'] as const;
-export type SwitchName = (typeof switchNames)[number];
+export const switchNames = ['all', 'releases', 'repricing', 'ads'] as const satisfies readonly EngagedSwitch['name'][];
+export type SwitchName = EngagedSwitch['name'];
 
 const person = z.string().trim().min(1).max(80);
 const moment = z.number().nonnegative();
@@ -73,6 +74,22 @@ export const emptyGuardMemory: GuardMemory = {
 /** Returns who engaged a switch, or null. */
 export function thrownBy(switches: GuardMemory['switches'], name: SwitchName): ThrownSwitch | null {
   return switches[name];
+}
+
+/** Returns every switch that is engaged. */
+export function engagedSwitches(switches: GuardMemory['switches']): EngagedSwitch[] {
+  return switchNames.flatMap((name) => engagedAs(switches, name) ?? []);
+}
+
+/** Returns the switch that stops what `name` is for, that of everything first; null: none is engaged. */
+export function stoppingSwitch(switches: GuardMemory['switches'], name: SwitchName): EngagedSwitch | null {
+  return engagedAs(switches, 'all') ?? engagedAs(switches, name);
+}
+
+/** Returns a switch as it is engaged, or null. */
+export function engagedAs(switches: GuardMemory['switches'], name: SwitchName): EngagedSwitch | null {
+  const thrown = thrownBy(switches, name);
+  return thrown === null ? null : { name, ...thrown };
 }
 
 /** Returns who takes an ad off the market when the switch of the ads is engaged by this sender. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EngagedSwitch } from '../switch-state.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 import { onceStepNames } from '../once-steps.ts';
 import { generationSchema, identifierSchema } from './guard-memory.ts';
@@ -24,4 +25,4 @@ export type PermitRequest = z.infer<typeof permitRequestSchema>;
 
 export type PermitAnswer =
   | { readonly permitted: true }
-  | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string };
+  | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string; readonly engaged?: EngagedSwitch };

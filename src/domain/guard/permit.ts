@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
-import type { GuardMemory, SwitchName } from './guard-memory.ts';
+import type { EngagedSwitch } from '../switch-state.ts';
+import { engagedAs, type GuardMemory, type SwitchName } from './guard-memory.ts';
 import { isSameCall, numberOf } from './permitted-call.ts';
 import { permitRequestSchema, type PermitAnswer, type PermitRequest } from './permit-request.ts';
 
@@ -31,8 +32,15 @@ function refuse(reason: OwnFailure, text: string): Refusal {
 }
 
 function switchRefusal({ switches }: GuardMemory, { step }: PermitRequest): Refusal | null {
-  const name = switchesOfStep[step].find((one) => switches[one] !== null);
-  return name === undefined ? null : refuse(OwnFailure.SWITCHED_OFF, `the switch "${name}" is engaged`);
+  const engaged = switchesOfStep[step].map((name) => engagedAs(switches, name));
+  const refusal = switchedOff(engaged.filter((one) => one !== null));
+  return refusal === null ? null : { permitted: false, ...refusal };
+}
+
+/** Returns the refusal by the first of these switches; null: none is engaged. */
+export function switchedOff([engaged]: readonly EngagedSwitch[]) {
+  if (engaged === undefined) return null;
+  return { reason: OwnFailure.SWITCHED_OFF, text: `the switch "${engaged.name}" is engaged`, engaged };
 }
 
 /** What stops a step. An ad that must leave the market is not published either. */

@@ -1,10 +1,17 @@
 /** What restricts an account: engaged switches, release rules, blocked counterparties. Restrictions add up. */
 import { blockEntrySchema, mergedBlockLists } from './block-list.ts';
 import { blockKey, type BlockEntry } from '../orders/counterparty.ts';
-import { switchNames, thrownSchema, type GuardMemory, type SwitchName } from './guard-memory.ts';
+import {
+  emptyGuardMemory,
+  stoppingSwitch,
+  switchNames,
+  thrownSchema,
+  type GuardMemory,
+  type SwitchName,
+} from './guard-memory.ts';
 import { releaseRulesSchema, type ReleaseRules } from '../orders/release-rules.ts';
 import { sha256 } from '../sha256.ts';
-import type { SwitchState } from '../switch-state.ts';
+import type { SwitchStand } from '../switch-state.ts';
 
 export const restrictionKinds = ['switch', 'rules', 'block'] as const;
 
@@ -59,22 +66,20 @@ export function blockEntry(entry: BlockEntry): Restriction {
 /** What stops money, from the register and the guard together. */
 export interface Stops {
   /** Of `switchName` and of the switch of everything; unknown where the guard does not answer. */
-  readonly switchState: (name: SwitchName) => SwitchState;
+  readonly switchStand: (name: SwitchName) => SwitchStand;
   /** Each set must be satisfied. */
   readonly rules: readonly ReleaseRules[];
   readonly blocks: readonly BlockEntry[];
 }
 
 /** Returns the union of what register and guard restrict; a guard of null does not answer. */
-export function stopsOf({ entries }: Restrictions, guard: GuardRestrictions | null): Stops {
+export function stopsOf(restrictions: Restrictions, guard: GuardRestrictions | null): Stops {
+  const { entries } = restrictions;
+  const switches = heldSwitches(restrictions, guard?.switches ?? emptyGuardMemory.switches);
   const all = [...entries, ...(guard === null ? [] : restrictionsOfGuard(guard))];
-  const engaged = all.filter(({ kind }) => kind === 'switch').map(({ key }) => key);
   const rules = new Map(all.filter(({ kind }) => kind === 'rules').map(({ key, value }) => [key, value]));
   return {
-    switchState: (name) => {
-      if (engaged.includes('all') || engaged.includes(name)) return 'closed';
-      return guard === null ? 'unknown' : 'open';
-    },
+    switchStand: (name) => stoppingSwitch(switches, name) ?? (guard === null ? 'unknown' : 'open'),
     rules: [...rules.values()].map((value) => releaseRulesSchema.parse(JSON.parse(value))),
     blocks: mergedBlockLists(blocksIn(all), []),
   };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ErrorCategory, TransportCondition } from '../failures/error-category.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
 import { switchNames } from '../guard/guard-memory.ts';
+import { saidTextSchema } from './said-text.ts';
 import { checkNames, type CheckName } from '../orders/release-check.ts';
 
 /** What can trouble a desk. */
@@ -52,11 +53,12 @@ const unservedProblems = ['temporal-silent', 'not-stored', 'no-lead'] as const;
 
 const categories = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all): string[] => Object.values(all));
 const maxCount = 999_999;
+const moment = z.int().min(0).max(8e15);
 const count = z.int().min(0).max(maxCount);
 
 /**
- * What waits for a human, as a code of a closed list with what completes it. Only codes and numbers of ours: who reaches
- * Temporal may make up that something waits, but has no words for the merchant. `src/words` words it.
+ * What waits for a human, as a code of a closed list with what completes it. Codes and numbers of ours, beside who engaged a
+ * switch and why: who reaches Temporal may make up that something waits, but has no other words for the merchant.
  */
 const needFactSchema = z.union([
   z.strictObject({ code: z.enum(bareCodes) }),
@@ -67,13 +69,20 @@ const needFactSchema = z.union([
   z.strictObject({ code: z.literal('desk-trouble'), source: z.enum(deskTroubles).nullable() }),
   z.strictObject({ code: z.literal('lost-orders'), count }),
   z.strictObject({ code: z.literal('unread-ads'), count }),
-  z.strictObject({ code: z.literal('switch'), name: z.enum(switchNames) }),
+  /** Who engaged it and why are words of people, made plain: of all needs this one alone has any. */
+  z.strictObject({
+    code: z.literal('switch'),
+    name: z.enum(switchNames),
+    by: saidTextSchema,
+    reason: saidTextSchema,
+    atMs: moment,
+  }),
   /** The watchdog has acted, or could not; the last look of the desk is null where it is not known. */
   z.strictObject({
     code: z.literal('watchdog'),
     outcome: z.enum(['offline', 'left', 'prevented']),
     ads: count,
-    lookedAtMs: z.int().min(0).max(8e15).nullable(),
+    lookedAtMs: moment.nullable(),
   }),
   z.strictObject({ code: z.literal('blind'), minutes: count }),
   /** So many workflows do not go on, because their tasks fail. */

@@ -1,8 +1,8 @@
 import type { NeedFact } from './need-fact.ts';
 
 /**
- * One thing that waits for a human, or that a human should know of: no text of the service, of a customer or of an
- * operator, and no amount.
+ * One thing that waits for a human, or that a human should know of: no text of the service or of a customer, and no
+ * amount.
  */
 export interface Need {
   /** Workflow and kind: the same need keeps its key while it lasts. */

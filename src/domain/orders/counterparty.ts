@@ -1,6 +1,7 @@
 /** Who a counterparty is, and whether the block list names them: by the user number, or by a nickname (S13). */
 import { jsonBytes } from '../kept-text.ts';
 import type { OrderFacts } from './order-facts.ts';
+import type { BlockReason } from './release-check.ts';
 
 /** Room for a nickname of twenty letters of any script. */
 export const maxNicknameBytes = 64;
@@ -140,16 +141,10 @@ export function orderBlockVerdict(
   return [verdict, other].find(({ kind }) => kind === 'blocked') ?? (verdict.kind === 'clear' ? other : verdict);
 }
 
-/** Says why nothing is released to a counterparty, in words that stand in a history: no nickname. Null: it is clear. */
-export function blockedText(verdict: BlockVerdict): string | null {
-  switch (verdict.kind) {
-    case 'clear':
-      return null;
-    case 'unknown':
-      return 'who the counterparty is, is not known, and the block list is not empty';
-    case 'blocked': {
-      const { by, note } = verdict.entry;
-      return `the counterparty is on the block list, by ${by}${note === null ? '' : `: ${note}`}`;
-    }
-  }
+/** Returns why nothing is released to a counterparty, without the nickname: it stands in a history. Null: it is clear. */
+export function blockReason(verdict: BlockVerdict): BlockReason | null {
+  if (verdict.kind === 'clear') return null;
+  if (verdict.kind === 'unknown') return { kind: 'unknown' };
+  const { by, note } = verdict.entry;
+  return { kind: 'blocked', by, note };
 }

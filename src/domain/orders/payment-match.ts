@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Decimal, isDecimalText, isPositiveDecimalText, tickOf } from '../decimal.ts';
 import { isReference, isSameProof, normaliseProof } from './payment-proof.ts';
 import type { OrderFacts } from './order-facts.ts';
-import { check, type Check } from './release-check.ts';
+import { unless, type Check } from './release-check.ts';
 
 /** Names a payment; a proof is good for one order. */
 export const proofIdSchema = z
@@ -54,45 +54,31 @@ const earliestBeforeOrderMs = 300_000;
 const usualFiatScale = 2;
 
 /** The service's total may have more decimals than a bank pays: a difference below one unit is ignored. */
-function checkAmount({ match, order, fiatScale }: MatchEvidence): Check {
-  const readable = isDecimalText(match.amount) && isDecimalText(order.totalPrice);
+function checkAmount({ match, order, fiatScale }: MatchEvidence): Check[] {
+  const { amount: arrived } = match;
+  const { totalPrice: wanted, fiat } = order;
+  const isReadable = isDecimalText(arrived) && isDecimalText(wanted);
   const unit = tickOf(fiatScale ?? usualFiatScale);
-  const isSame = readable && new Decimal(match.amount).minus(order.totalPrice).abs().lessThan(unit);
-  const wanted = `${order.totalPrice} ${order.fiat}`;
-  return check('payment-amount', isSame, {
-    pass: `${match.amount} ${order.fiat} arrived`,
-    fail: `${match.amount} arrived, ${wanted} wanted`,
-    bringer: 'bank',
-  });
+  const isSame = isReadable && new Decimal(arrived).minus(wanted).abs().lessThan(unit);
+  return unless(isSame, { name: 'payment-amount', arrived, wanted, fiat, bringer: 'bank' });
 }
 
-/** The desk sells, so the payer is the buyer. The texts omit both names: they are personal data. */
-function checkPayer({ payerIsBuyer }: MatchEvidence): Check {
-  return check('payer-name', payerIsBuyer === true, {
-    pass: 'the payer is the buyer',
-    fail: payerIsBuyer === null ? 'the buyer’s name is not known' : 'the payer’s name is not the buyer’s',
-    bringer: 'bank',
-  });
+/** The desk sells, so the payer is the buyer. Both names are left out: they are personal data. */
+function checkPayer({ payerIsBuyer }: MatchEvidence): Check[] {
+  const payer = payerIsBuyer === null ? 'unknown' : 'other';
+  return unless(payerIsBuyer === true, { name: 'payer-name', payer, bringer: 'bank' });
 }
 
-function checkTime({ match, order, nowMs }: MatchEvidence): Check {
+function checkTime({ match, order, nowMs }: MatchEvidence): Check[] {
   const isEarly = match.atMs < order.createdAtMs - earliestBeforeOrderMs;
   // Written so that an invalid time (NaN) fails.
   const isPast = match.atMs <= nowMs;
-  return check('payment-time', !isEarly && isPast, {
-    pass: 'the payment arrived after the order',
-    fail: isEarly ? 'the payment is older than the order' : 'the payment is from the future',
-    bringer: isEarly ? 'bank' : 'time',
-  });
+  return unless(!isEarly && isPast, { name: 'payment-time', isEarly, bringer: isEarly ? 'bank' : 'time' });
 }
 
-function checkProof(evidence: MatchEvidence): Check {
-  const proof = normaliseProof(evidence.match.proofId);
-  return check('proof-unused', freeProof(evidence) !== null, {
-    pass: 'the payment has not been used before',
-    fail: proof === null ? 'the payment has no id' : 'the payment was used for another release',
-    bringer: 'bank',
-  });
+function checkProof(evidence: MatchEvidence): Check[] {
+  const use = normaliseProof(evidence.match.proofId) === null ? 'no-id' : 'used';
+  return unless(freeProof(evidence) !== null, { name: 'proof-unused', use, bringer: 'bank' });
 }
 
 /** Returns the normalised proof to claim for a release; null when it backs another order or is unreadable. */
@@ -123,7 +109,7 @@ export function matchRefusal(match: PaymentMatch, attached: AttachedMatches): st
   return `${maxMatches} payments are attached to this order already`;
 }
 
-/** Returns every check that a payment must pass to back the release of the order. Design 6, S8. */
+/** Returns what a payment lacks to back the release of the order. Design 6, S8. */
 export function matchChecks(evidence: MatchEvidence): Check[] {
-  return [checkAmount(evidence), checkPayer(evidence), checkTime(evidence), checkProof(evidence)];
+  return [checkAmount, checkPayer, checkTime, checkProof].flatMap((judge) => judge(evidence));
 }

@@ -1,6 +1,6 @@
 import type { Approval, ApprovalMoment } from './approval.ts';
 import type { MatchEvidence, PaymentMatch } from './payment-match.ts';
-import type { SwitchState } from '../switch-state.ts';
+import type { SwitchStand } from '../switch-state.ts';
 
 /** Facts about the counterparty; finishRate 0 to 1; null where unknown. */
 export interface CounterpartyFacts {
@@ -24,5 +24,5 @@ export interface ReleaseFacts extends ApprovalMoment, Omit<MatchEvidence, 'match
   /** One of the payments is not known to be of the buyer (`hasStranger`). */
   readonly hasStranger: boolean;
   readonly counterparty: CounterpartyFacts | null;
-  readonly killSwitch: SwitchState;
+  readonly killSwitch: SwitchStand;
 }

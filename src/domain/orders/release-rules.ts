@@ -60,7 +60,7 @@ export function rulesWith(present: ReleaseRules, values: WrittenRules): ReleaseR
   return releaseRulesSchema.parse(Object.fromEntries(parts.filter(([, value]) => value !== undefined)));
 }
 
-/** Returns the checks of an order by the rules that have one of their own. */
+/** Returns what an order lacks by the rules that have a check of their own. */
 export function ruleChecks(rules: ReleaseRules, facts: ReleaseFacts): Check[] {
   return inOrder.flatMap((rule) => rule.checks(rules, facts));
 }

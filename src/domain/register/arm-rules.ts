@@ -1,6 +1,7 @@
 /** Whether a claimed money step may leave: the last thing that is asked, with its turn and a connection taken. */
 import { OwnFailure } from '../failures/own-failures.ts';
 import type { SwitchName, ThrownSwitch } from '../guard/guard-memory.ts';
+import { switchedOff } from '../guard/permit.ts';
 import { termRefusal, type RegisterRefusal } from './claim-rules.ts';
 import type { PaymentOwner } from '../payment-owner.ts';
 import type { StepRow } from './step-row.ts';
@@ -54,8 +55,11 @@ function goneRefusal(row: StepRow | null): RegisterRefusal {
 
 function switchRefusal({ row, switches }: ClaimedFacts): RegisterRefusal | null {
   const stopping: readonly SwitchName[] = ['all', ...switchesOf[row.step]];
-  const name = stopping.find((one) => switches[one] !== undefined);
-  return name === undefined ? null : { reason: OwnFailure.SWITCHED_OFF, text: `the switch "${name}" is engaged` };
+  const engaged = stopping.flatMap((name) => {
+    const thrown = switches[name];
+    return thrown === undefined ? [] : [{ name, ...thrown }];
+  });
+  return switchedOff(engaged);
 }
 
 /** What stops a step besides "all". An ad that must leave the market is not published either. */

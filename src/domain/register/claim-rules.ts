@@ -1,6 +1,7 @@
 /** Whether a money step may be claimed: the first thing that a money call asks of the register. */
 import type { PaymentOwner } from '../payment-owner.ts';
 import { compare, Decimal } from '../decimal.ts';
+import type { EngagedSwitch } from '../switch-state.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
 import type { StepRow } from './step-row.ts';
 import type { OnceStepName } from '../once-steps.ts';
@@ -9,6 +10,8 @@ import type { OnceStepName } from '../once-steps.ts';
 export interface RegisterRefusal {
   readonly reason: OwnFailure;
   readonly text: string;
+  /** The switch that stops it; absent: something else does. */
+  readonly engaged?: EngagedSwitch;
   /** Of a call that may have left: by then it shows in reads, or never will. Absent: no time heals it. */
   readonly untilMs?: number;
 }

@@ -1,8 +1,10 @@
-/** What the view of a workflow asks a human for, as codes: no text of the service, of a customer or of an operator. */
+/** What the view of a workflow asks a human for, as codes: no text of the service or of a customer. */
 import { isRuled } from '../../domain/ads/offline-state.ts';
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
+import type { WaitCode } from '../../domain/orders/order-wait.ts';
+import { saidText } from '../../domain/notices/said-text.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
 import type {
   AdView,
@@ -40,7 +42,7 @@ export function needOf({ fact, ...facts }: NeedFacts, place: NeedPlace): Need {
   return { key: `${workflowId}/${needKind(fact)}`, workflowId, type, fact, sinceMs, urgentAtMs };
 }
 
-const orderWaits: Partial<Record<OrderView['waitingFor'], { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
+const orderWaits: Partial<Record<WaitCode, { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
   'our-payment': { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
   held: { fact: { code: 'held' }, isUrgentAtOnce: false },
   appeal: { fact: { code: 'appeal' }, isUrgentAtOnce: true },
@@ -50,13 +52,14 @@ const orderWaits: Partial<Record<OrderView['waitingFor'], { fact: NeedFact; isUr
 
 /** What an order asks for; at most one thing at a time. */
 export function orderNeeds(view: OrderView): NeedFacts[] {
-  const { waitingFor, sinceMs, untilMs } = view;
-  if (waitingFor === 'outcome-unknown') {
+  const { sinceMs, untilMs } = view;
+  const { code } = view.waitingFor;
+  if (code === 'outcome-unknown') {
     return [{ fact: { code: 'outcome-unknown' }, sinceMs, isUrgentAtOnce: true }];
   }
   if (!view.needsHuman) return [];
-  if (waitingFor === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
-  const wait = orderWaits[waitingFor];
+  if (code === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
+  const wait = orderWaits[code];
   if (wait !== undefined) return [{ ...wait, sinceMs, untilMs }];
   return [{ fact: { code: 'order-trouble' }, sinceMs: null, isUrgentAtOnce: true }];
 }
@@ -143,11 +146,11 @@ export function deskNeeds({ troubles, report }: DeskView): NeedFacts[] {
   ];
 }
 
-/** What a guard asks for. Who threw a switch, and why, is left out. */
+/** What a guard asks for. Who engaged a switch, and why, are said in plain words: anyone who reaches Temporal engages one. */
 export function guardNeeds({ switches, state }: GuardView): NeedFacts[] {
-  const thrown = switchNames.flatMap((name): NeedFacts[] => {
-    const one = thrownBy(switches, name);
-    return one === null ? [] : [{ fact: { code: 'switch', name }, sinceMs: one.atMs, isUrgentAtOnce: false }];
+  const thrown = engagedSwitches(switches).map(({ name, by, reason, atMs }): NeedFacts => {
+    const fact = { code: 'switch', name, by: saidText(by), reason: saidText(reason), atMs } as const;
+    return { fact, sinceMs: atMs, isUrgentAtOnce: false };
   });
   if (state === 'guarding') return thrown;
   return [...thrown, { fact: { code: 'taking-over' }, sinceMs: null, isUrgentAtOnce: false }];

@@ -14,14 +14,14 @@ import {
 } from '../../client/index.ts';
 import { isPricedState } from '../../domain/ads/ad-state.ts';
 import { Decimal } from '../../domain/decimal.ts';
-import { thrownBy, type GuardMemory } from '../../domain/guard/guard-memory.ts';
+import { engagedAs, stoppingSwitch, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import { summaryText } from '../../domain/markdown-text.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { Mode } from '../../domain/mode.ts';
-import type { SwitchState } from '../../domain/switch-state.ts';
+import type { SwitchStand } from '../../domain/switch-state.ts';
 
 /** How old the guard's answer may be where a repeat is near (repricing, intake); money asks for a permit instead. */
 const guardTtlMs = 2_000;
@@ -76,7 +76,7 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
       await Promise.allSettled(replaced.map(({ subject }) => tell(subject, { ...look, atMs: clock.now() })));
       return running.map(({ subject }) => subject);
     },
-    killSwitch: async (name, maxAgeMs = guardTtlMs) => switchState(await guard.look(maxAgeMs), name),
+    killSwitch: async (name, maxAgeMs = guardTtlMs) => standOf(await guard.look(maxAgeMs), name),
     takeAdsOff: (wish, which) => takeAdsOff(options, wish, which),
     keepAd: async (ad, rules, deskMode) => {
       const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : deskMode;
@@ -131,10 +131,10 @@ function summaryOf(order: SeenOrder): string {
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */
-function switchState(kept: GuardMemory | null, name: AdSwitch): SwitchState {
+function standOf(kept: GuardMemory | null, name: AdSwitch): SwitchStand {
   if (kept === null) return 'unknown';
-  if (name === 'ads') return thrownBy(kept.switches, name) === null ? 'open' : 'closed';
-  return kept.switches.all === null && kept.switches[name] === null ? 'open' : 'closed';
+  const engaged = name === 'ads' ? engagedAs(kept.switches, name) : stoppingSwitch(kept.switches, name);
+  return engaged ?? 'open';
 }
 
 const toldAtOnce = 20;

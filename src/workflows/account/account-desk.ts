@@ -10,7 +10,7 @@ import {
 } from '../contract/desk-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { watchers } from '../kit/activity-proxies.ts';
-import { moment } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import { anyFailureFacts, type FailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';

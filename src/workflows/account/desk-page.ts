@@ -1,11 +1,13 @@
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { fiatAmountsText } from '../../domain/orders/fiat-amounts.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { deskView, isSwitchedOff } from './desk-view.ts';
 
@@ -93,13 +95,7 @@ function guardLines({ guard }: IntakeReport): string[] {
   if (guard === null) return ['- **Guard** does not answer: nothing is released'];
   return [
     `- **Releases** ${guard.rules === null ? 'no rules set: a human approves each one' : rulesWords(guard.rules)}`,
-    ...switchNames.flatMap((name) => {
-      const thrown = thrownBy(guard.switches, name);
-      if (thrown === null) return [];
-      return [
-        `- **Switch ${name}** ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`,
-      ];
-    }),
+    ...engagedSwitches(guard.switches).map((one) => `- **ENGAGED** ${plainText(engagedText(one))}`),
   ];
 }
 

@@ -7,7 +7,8 @@ import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
 

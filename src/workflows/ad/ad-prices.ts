@@ -1,7 +1,7 @@
 /** Prices of an ad that this desk did not write: a person in the app, or another program with the API key. */
 import type { WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import { afterLook, noTrail, withoutPlaces, type ForeignPrices } from '../../domain/ads/price-trail.ts';
-import { moment } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { AdTask } from './ad-task.ts';
 
 /** Asks about the price that a look has found, unless this desk wrote it, or cannot know. In shadow no price is its own. */

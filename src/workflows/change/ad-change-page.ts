@@ -1,7 +1,8 @@
 import type { AdChangeMemory, AdChangeView, ParsedAdChangeInput } from '../contract/ad-change-contract.ts';
 import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 

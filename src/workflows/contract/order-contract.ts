@@ -4,6 +4,8 @@ import type { Approval } from '../../domain/orders/approval.ts';
 import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
+import type { OrderEnd, OrderProblem, OrderWait } from '../../domain/orders/order-wait.ts';
+import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import { seenMarkParts, type Despite, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
@@ -52,35 +54,13 @@ export interface OpenCall {
   untilMs: number;
 }
 
-/** What the order waits for; the list and the summary of the demo count these names. */
-export type WaitReason =
-  | 'reading'
-  | 'awaiting-payment'
-  | 'our-payment'
-  | 'marking-paid'
-  | 'awaiting-release'
-  | 'confirming'
-  | 'release-gate'
-  | 'releasing'
-  | 'held'
-  | 'appeal'
-  | 'outcome-unknown'
-  | 'needs-human'
-  | 'shadow'
-  | 'blocked'
-  | 'given-up'
-  | 'nothing';
-
-/** One wait as data: what for, why, who is asked, since when, until when. */
-export interface OrderWait {
-  reason: WaitReason;
-  why: string;
+/** One wait as data: what for, who is asked, since when, until when. */
+export interface KeptWait {
+  what: OrderWait;
   asks: 'human' | 'nobody';
   sinceMs: number;
   untilMs: number | null;
 }
-
-export type MoneyStepName = 'place' | 'mark-paid' | 'release';
 
 /** A step that is never sent again, and how that is known. */
 export interface DoneStep {
@@ -126,7 +106,7 @@ export interface OrderMemory {
   stale: boolean;
   /** The request id of the placement that owns the order; null: not claimed yet. */
   placedBy: string | null;
-  wait: OrderWait;
+  wait: KeptWait;
   approvals: Approval[];
   /** The worker of the last look at the gate counts signed approvals only. */
   signedOnly: boolean;
@@ -160,7 +140,7 @@ export interface OrderMemory {
   attempts: Record<MoneyStepName, number>;
   /** Consecutive times that a money step did not leave: the next try comes later. */
   refusals: number;
-  lastProblem: string | null;
+  lastProblem: OrderProblem | null;
   stoppedBy: string | null;
   /** The mode to go on in, by continue-as-new; null: this one. */
   nextMode: Mode | null;
@@ -212,7 +192,8 @@ export interface OrderView {
   payId: string | null;
   /** The counterparty's user number at the service; null: it does not name it. */
   counterpartyNumber: string | null;
-  waitingFor: WaitReason;
+  waitingFor: OrderWait;
+  /** The same in words. */
   why: string;
   sinceMs: number;
   untilMs: number | null;
@@ -236,7 +217,7 @@ export interface OrderView {
   placedBy: string | null;
   attempts: Record<MoneyStepName, number>;
   troubles: string[];
-  lastProblem: string | null;
+  lastProblem: OrderProblem | null;
   refused: RefusedMessages;
   /** False in the answer to a command whose look is still under way: it is recorded and being checked. */
   settled: boolean;
@@ -261,5 +242,5 @@ export interface OrderResult {
   trade: OrderTrade | null;
   status: OrderStatus;
   attempts: Record<MoneyStepName, number>;
-  why: string;
+  end: OrderEnd;
 }

@@ -1,6 +1,7 @@
 import type { EgressMemory, EgressView } from '../contract/egress-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { moment, plainText } from '../kit/details-text.ts';
+import { plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */

@@ -1,10 +1,12 @@
 import { blockText } from '../../domain/orders/counterparty.ts';
-import { switchNames, thrownBy } from '../../domain/guard/guard-memory.ts';
+import { engagedAs, engagedSwitches, switchNames } from '../../domain/guard/guard-memory.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 
 /** Answers the `state` query. */
@@ -28,7 +30,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
 export function guardPage(account: string): (memory: GuardRunMemory) => Presentation {
   return (memory) => {
     const view = guardView(account, memory);
-    const isThrown = switchNames.some((name) => thrownBy(view.switches, name) !== null);
+    const isThrown = engagedSwitches(view.switches).length > 0;
     return {
       details: guardDetails(view),
       attributes: [
@@ -78,9 +80,8 @@ function blockedLines({ blocked }: GuardView): string[] {
 }
 
 function switchText({ switches }: GuardView, name: keyof GuardView['switches']): string {
-  const thrown = thrownBy(switches, name);
-  if (thrown === null) return 'not engaged';
-  return `ENGAGED by ${plainText(thrown.by)} at ${moment(thrown.atMs)}: ${plainText(thrown.reason)}`;
+  const engaged = engagedAs(switches, name);
+  return engaged === null ? 'not engaged' : `ENGAGED: ${plainText(engagedText(engaged))}`;
 }
 
 /** Returns what shows the desk, and what stops every release or, once a switch is engaged, explains the way back. */

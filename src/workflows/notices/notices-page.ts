@@ -4,7 +4,8 @@ import { channels, type ToldNeed } from '../../domain/notices/told-needs.ts';
 import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../contract/notices-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
-import { codeText, commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import { needText } from '../../words/need-words.ts';
 import type { Presentation, Run } from '../kit/run.ts';
 

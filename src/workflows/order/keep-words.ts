@@ -3,6 +3,8 @@ import { ActivityFailure, CancellationScope, condition, sleep } from '@temporali
 import type { TakeBackResult } from '../../activities/order/words-contract.ts';
 import type { TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
+import { unkeptText } from '../../words/check-words.ts';
+import { unkeptWordText } from '../../words/order-trouble-words.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -30,14 +32,13 @@ const keepAgainMs = 60_000;
 async function keep(order: OrderRun, word: TakeBackWord): Promise<void> {
   const { what, by, note } = word;
   const { orderNumber } = order.input;
-  const text = `what ${by} took back (${what}) is not kept outside Temporal yet: nothing is paid or released meanwhile`;
-  order.troubles.note(keepingTrouble, text);
+  order.troubles.note(keepingTrouble, unkeptWordText(by, what, null));
   try {
     const work = reads('Keeping what was taken back outside Temporal');
     noteKept(order, await work.takeBack({ orderNumber, what, by, note }));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    order.troubles.noteUrgent(keepingTrouble, `${text}; ${failureText(error)}`);
+    order.troubles.noteUrgent(keepingTrouble, unkeptWordText(by, what, failureText(error)));
     await sleep(keepAgainMs, { summary: 'Keeping what was taken back, again' });
   }
 }
@@ -93,10 +94,6 @@ export function markRefusal({ run: { memory } }: OrderRun, seen: { generation: s
   const isSame = mark.generation === seen.generation && mark.epoch === seen.epoch;
   return isSame ? null : 'something was taken back since the order was shown: look at it, and say it again';
 }
-
-/** What a merchant reads while a word is being kept. */
-export const unkeptText =
-  'what was taken back is not kept outside Temporal yet, and nothing is allowed before: try again in a moment';
 
 /** Whether a word that allowed something still counts. */
 export function counts(order: OrderRun, word: { generation: string; epoch: number } | null): boolean {

@@ -2,6 +2,7 @@ import { ActivityFailure, allHandlersFinished, condition, continueAsNew, isCance
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { Mode } from '../../domain/mode.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import {
   orderInputSchema,
   type OrderLifecycleInput,
@@ -10,8 +11,8 @@ import {
   type OrderTrade,
 } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { maxShownText } from '../contract/kept-memory.ts';
-import { plainDecimal } from '../kit/details-text.ts';
+import { orderTroubles } from '../../words/order-trouble-words.ts';
+import { problemText } from '../../words/order-words.ts';
 import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
@@ -21,8 +22,8 @@ import { registerOrderMessages } from './order-messages.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
-import { createOrderRun, dropLapsedApprovals, isOver, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, holdText, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
+import { createOrderRun, dropLapsedApprovals, isOver, noteProblem, waitFor, type OrderRun } from './order-run.ts';
+import { heardWithin, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
@@ -43,9 +44,10 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
 
 function finish(order: OrderRun): OrderResult {
   const { memory } = order.run;
-  waitFor(order, { reason: 'nothing', why: endText(memory), asks: 'nobody' });
+  const end = endOf(memory);
+  waitFor(order, { code: 'nothing', end });
   order.run.settle(Number.MAX_SAFE_INTEGER);
-  return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, why: endText(memory) };
+  return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, end };
 }
 
 /** The result outlives the run's memory: with it a history of orders needs no worker. */
@@ -97,9 +99,9 @@ async function verifyKyc(order: OrderRun): Promise<void> {
     order.troubles.clear('kyc');
   } catch (error) {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
-    const why = `the identity check could not be confirmed: ${failureText(error)}`;
-    order.run.remember({ lastProblem: why });
-    order.troubles.noteUrgent('kyc', why);
+    const problem = { code: 'identity-check', message: failureText(error) } as const;
+    noteProblem(order, problem);
+    order.troubles.noteUrgent('kyc', problemText(problem));
   }
 }
 
@@ -122,29 +124,28 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
 
 async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const { held } = order.run.memory;
-  const due = `the counterparty has to pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}`;
   const untilMs = facts.payDeadlineMs;
-  if (held === null) waitFor(order, { reason: 'awaiting-payment', why: due, asks: 'nobody', untilMs });
-  else waitFor(order, { reason: 'held', why: `${holdText(held)}; ${due}`, asks: 'human', untilMs });
-  const text = 'not paid in time, and the service has not cancelled it: look in the app';
+  if (held === null) waitFor(order, { code: 'awaiting-payment' }, { untilMs });
+  else waitFor(order, { code: 'held', beside: 'payment' }, { asks: 'human', untilMs });
+  const text = orderTroubles.unpaid;
   await untilOverdue(order, untilMs, { summary: 'Payment deadline of the counterparty', text });
 }
 
 async function awaitRuling(order: OrderRun): Promise<void> {
-  waitFor(order, { reason: 'needs-human', why: order.run.memory.lastProblem ?? 'a step is undecided', asks: 'human' });
+  waitFor(order, { code: 'needs-human' }, { asks: 'human' });
   await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
 }
 
 /** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
 async function awaitAppeal(order: OrderRun): Promise<void> {
-  waitFor(order, { reason: 'appeal', why: 'in appeal: answer it at the service; this page follows', asks: 'human' });
+  waitFor(order, { code: 'appeal' }, { asks: 'human' });
   await heardWithin(order, quietLookMs, 'In appeal: looking again');
 }
 
-function endText({ progress, stoppedBy }: OrderMemory): string {
-  if (stoppedBy !== null) return `stopped by ${stoppedBy}: the desk no longer carries it`;
-  if (progress.status === OrderStatus.COMPLETED) return 'completed';
-  return progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled by the service at its deadline';
+function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {
+  if (stoppedBy !== null) return { kind: 'stopped', by: stoppedBy };
+  if (progress.status === OrderStatus.COMPLETED) return { kind: 'completed' };
+  return { kind: progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled-by-system' };
 }
 
 /**
@@ -162,8 +163,7 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const isPractice = rest.held === null && leavesShadow(order, mode);
   const held = rest.held ?? (isPractice ? shadowHold : null);
   const unkept = isPractice ? [...rest.unkept, { what: 'hold' as const, ...shadowHold, mode: null }] : rest.unkept;
-  const lastProblem = rest.lastProblem?.slice(0, maxShownText) ?? null;
-  const memory: OrderMemory = { ...rest, lastProblem, nextMode: null, doneSteps, approvals, held, unkept };
+  const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals, held, unkept };
   return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
 }
 

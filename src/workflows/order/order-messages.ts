@@ -178,11 +178,11 @@ function approve(order: OrderRun, approver: Approver): void {
   if (now === null) return;
   const { approvals, usedSignatures, wait, checks } = order.run.memory;
   const used = approver.signed === null ? [] : [fingerprintOf(approver.signed)];
-  const why = `approved by ${approver.by}: being checked`;
   order.run.change({
     // Until the look is over the page must not show that no one has approved.
     checks: checks.filter(({ name }) => name !== 'approval'),
-    wait: wait.reason === 'release-gate' ? { ...wait, why } : wait,
+    wait:
+      wait.what.code === 'release-gate' ? { ...wait, what: { ...wait.what, gate: 'approved', by: approver.by } } : wait,
     approvals: [...approvalsThatHold(approvals, now), bindApproval(now, approver)],
     usedSignatures: [...usedSignatures, ...used],
   });
@@ -200,7 +200,7 @@ function registerPaymentCommands(order: OrderRun): void {
     apply: (payment: PaymentNotice) => run.change({ payment }),
   });
   command(order, orderCommands.resolve, {
-    refusal: () => (ruledStep(order) === null ? `nothing to resolve: it waits for ${run.memory.wait.reason}` : null),
+    refusal: () => (ruledStep(order) === null ? `nothing to resolve: it waits for ${run.memory.wait.what.code}` : null),
     apply: (resolution) => run.change({ resolution }),
   });
 }

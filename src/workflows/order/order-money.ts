@@ -3,18 +3,19 @@ import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
-import type { DoneStep, MoneyStepName } from '../contract/order-contract.ts';
+import type { MoneyStepName } from '../../domain/once-steps.ts';
+import type { DoneStep } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
-import { moment } from '../kit/details-text.ts';
+import { problemText, stepWords, unknownText, unshownStepText } from '../../words/order-words.ts';
+import type { OrderProblem } from '../../domain/orders/order-wait.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
-import { doneHow, noteRead, waitFor, type OrderRun } from './order-run.ts';
+import { doneHow, noteProblem, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { heardWithin, idlePauseMs, quietLookMs, readInput } from './order-waiting.ts';
 
 interface OrderStep {
   name: MoneyStepName;
-  title: string;
   attempt: () => Promise<MoneyAttempt>;
 }
 
@@ -27,10 +28,10 @@ const maxTurnMs = 15_000;
 /** Runs the step once by the protocol and handles its end; the caller loops and looks at the order again. */
 export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> {
   const { run, settings } = order;
-  const { name, title } = step;
-  if (run.memory.attempts[name] >= maxAttempts) {
-    return askHuman(order, step, `${title} was not executed in ${maxAttempts} attempts`);
-  }
+  const { name } = step;
+  const title = titleOf(order, name);
+  if (run.memory.attempts[name] >= maxAttempts)
+    return askHuman(order, { code: 'attempts', step: name, attempts: maxAttempts });
   countAttempt(order, name, 1);
   run.remember({ sending: name, sendingIsStopped: false });
   // Changes by a command during the step are looked at right after it.
@@ -39,11 +40,14 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
   await takeEnd(order, step, end);
 }
 
-async function readTruth(order: OrderRun, { name, title }: OrderStep): Promise<'done' | 'not-done'> {
-  const why = `the outcome of the ${title} is not known: reading the order`;
-  waitFor(order, { reason: 'outcome-unknown', why, asks: 'nobody' });
-  order.troubles.note(name, why);
-  const facts = await reconcilingReads(`Is the ${title} done?`).readOrder(readInput(order));
+/** In words, for the summaries of timers and activities. */
+const titleOf = ({ input }: OrderRun, name: MoneyStepName): string =>
+  `${stepWords[name]} of order ${input.orderNumber}`;
+
+async function readTruth(order: OrderRun, { name }: OrderStep): Promise<'done' | 'not-done'> {
+  waitFor(order, { code: 'outcome-unknown', step: name });
+  order.troubles.note(name, unknownText(name));
+  const facts = await reconcilingReads(`Is the ${titleOf(order, name)} done?`).readOrder(readInput(order));
   noteRead(order, facts);
   return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
 }
@@ -59,11 +63,13 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
     case 'intent':
       countAttempt(order, step.name, -1);
       markDone(order, { name: step.name, how: 'shadow' });
-      return waitFor(order, { reason: 'shadow', why: `shadow: would now do the ${step.title}`, asks: 'nobody' });
+      return waitFor(order, { code: 'shadow', step: step.name, isDone: false });
     case 'not-done':
-      return run.remember({ stale: true, lastProblem: `${step.title}: ${end.reason}; ${unseenText()}` });
+      run.remember({ stale: true });
+      // Reads prove it only for a service that shows what it does within the settle time.
+      return noteProblem(order, { code: 'not-done', step: step.name, message: end.reason, atMs: Date.now() });
     case 'undecided':
-      return askHuman(order, step, `it is unknown whether the ${step.title} was executed: ${end.reason}`);
+      return askHuman(order, { code: 'undecided', step: step.name, message: end.reason });
     case 'rejected':
       return takeRejection(order, step, end);
   }
@@ -76,18 +82,20 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
 async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): Promise<void> {
   const { category, retryAfterMs } = end;
   const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
-  const why = `${refusalText(step, end)}${asksHuman === 'at-once' ? inAppText(order, step) : ''}`;
+  const problem = refusalOf(order, step.name, { end, isUrgent: asksHuman === 'at-once' });
   const { refusals } = order.run.memory;
-  order.run.remember({ lastProblem: why, stale: true, refusals: refusals + 1 });
+  order.run.remember({ stale: true, refusals: refusals + 1 });
+  noteProblem(order, problem);
   if (isRuling) {
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
-    return askHuman(order, step, why);
+    return askHuman(order, problem);
   }
+  const why = problemText(problem);
   countAttempt(order, step.name, -1);
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
   else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
   const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
-  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs });
+  waitFor(order, { code: 'blocked' }, { untilMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
@@ -107,20 +115,19 @@ function pauseOf(
 
 type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
 
-/** What a merchant reads while a step waits for its next try. */
-function refusalText({ title }: OrderStep, { category, code, message, openUntilMs }: Rejection): string {
-  const why = isOwnFailure(category)
-    ? `${title} not sent (${category}): ${message.replace(/^not sent: /, '')}`
-    : [`${title} refused: ${category}`, code, message].filter((part) => part !== null).join(' ');
-  if (openUntilMs === undefined) return why;
-  return `${why}; the order is read until ${moment(openUntilMs)}, then the ${title} is tried again`;
-}
-
-/** Our payment has left, and its notice does not: the service cancels an order that is not marked as paid in time. */
-function inAppText({ run }: OrderRun, { name }: OrderStep): string {
-  if (name !== 'mark-paid') return '';
-  const untilMs = run.memory.order?.payDeadlineMs ?? null;
-  return `; the payment has left: press “paid” in the app${untilMs === null ? '' : `, until ${moment(untilMs)}`}`;
+/** Our payment may have left, and its notice does not: the service cancels an order that is not marked as paid in time. */
+function refusalOf(
+  { run: { memory } }: OrderRun,
+  step: MoneyStepName,
+  { end, isUrgent }: { end: Rejection; isUrgent: boolean },
+): Extract<OrderProblem, { code: 'refused' }> {
+  const { category, code: answer, message, openUntilMs = null, lacks } = end;
+  const inApp = { untilMs: memory.order?.payDeadlineMs ?? null };
+  return {
+    ...{ code: 'refused', step, category, answer, message, openUntilMs },
+    ...(lacks === undefined ? {} : { lacks }),
+    ...(isUrgent && step === 'mark-paid' ? { inApp } : {}),
+  };
 }
 
 /** The register compares with the clock of its machine. */
@@ -170,22 +177,20 @@ async function waitOutBan(order: OrderRun): Promise<void> {
 }
 
 /** The next round waits: after a refusal by the service it reads first, because the call may have had an effect. */
-function askHuman(order: OrderRun, step: OrderStep, why: string): void {
-  order.run.remember({ undecided: step.name, resolution: null, lastProblem: why });
-  waitFor(order, { reason: 'needs-human', why, asks: 'human' });
+function askHuman(order: OrderRun, problem: OrderProblem & { step: MoneyStepName }): void {
+  order.run.remember({ undecided: problem.step, resolution: null });
+  noteProblem(order, problem);
+  waitFor(order, { code: 'needs-human' }, { asks: 'human' });
 }
 
 /** The service has refused the step: it is not sent again before its block is over, whatever the messages. */
 export async function waitOutBlock(order: OrderRun): Promise<void> {
-  const { blockedUntilMs, lastProblem } = order.run.memory;
+  const { blockedUntilMs } = order.run.memory;
   const untilMs = blockedUntilMs ?? Date.now();
-  waitFor(order, { reason: 'blocked', why: lastProblem ?? 'refused by the service', asks: 'nobody', untilMs });
+  waitFor(order, { code: 'blocked' }, { untilMs });
   const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
   if (!heard) order.run.remember({ blockedUntilMs: null });
 }
-
-/** Reads prove it only for a service that shows what it does within the settle time. */
-const unseenText = (): string => `no read until ${moment(Date.now())} showed it, so it counts as not executed`;
 
 /** A later read may show the unknown outcome: then no human is needed any more. */
 export function settleUndecided(order: OrderRun): void {
@@ -230,26 +235,21 @@ export async function takeResolution(order: OrderRun): Promise<void> {
  * A step that counts as done although the service does not show it: it is never sent again, and is checked ever less
  * often; a human is asked within a minute, because a 2xx may have had no effect.
  */
-export async function awaitConfirmation(order: OrderRun, name: MoneyStepName, title: string): Promise<void> {
-  const how = doneHow(order, name);
+export async function awaitConfirmation(order: OrderRun, step: MoneyStepName): Promise<void> {
+  const how = doneHow(order, step);
   if (how === 'shadow') {
-    waitFor(order, { reason: 'shadow', why: `shadow: would have done the ${title}`, asks: 'nobody' });
+    waitFor(order, { code: 'shadow', step, isDone: true });
     await heardWithin(order, quietLookMs, 'Shadow: looking again');
     return;
   }
   if (how === 'given-up') {
-    waitFor(order, {
-      reason: 'given-up',
-      why: `the ${title} was given up here: it is carried on in the app`,
-      asks: 'nobody',
-    });
+    waitFor(order, { code: 'given-up', step });
     await heardWithin(order, quietLookMs, 'Given up: looking again');
     return;
   }
-  const source = how === 'human' ? 'a human says that it is done' : 'the service accepted it';
-  const why = `${title}: ${source}; the service does not show it`;
-  order.troubles.note('confirm', `${why}: look there, then resolve`);
-  waitFor(order, { reason: 'confirming', why, asks: 'nobody' });
+  const wait = { code: 'confirming', step, how: how === 'human' ? 'human' : 'service' } as const;
+  order.troubles.note('confirm', `${unshownStepText(wait)}: look there, then resolve`);
+  waitFor(order, wait);
   await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show it');
 }
 

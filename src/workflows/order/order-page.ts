@@ -1,8 +1,13 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isTerminal } from '../../domain/orders/order-status.ts';
-import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
+import type { WaitCode } from '../../domain/orders/order-wait.ts';
+import { orderWhy, problemText, waitWords } from '../../words/order-words.ts';
+import { checkText } from '../../words/check-words.ts';
+import type { OrderMemory, OrderView, ParsedOrderInput } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { codeText, commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
+import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
+import { amountText } from '../../words/amount-words.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
@@ -19,7 +24,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     status: progress.status,
     statusSinceMs: progress.since,
     ...tradeFacts(memory),
-    waitingFor: wait.reason,
+    waitingFor: wait.what,
     why: whyOf(memory),
     sinceMs: wait.sinceMs,
     untilMs: wait.untilMs,
@@ -54,32 +59,19 @@ function hasLeft({ sending, sendingIsStopped, held, open }: OrderMemory): boolea
   return isUnderWay || open !== null;
 }
 
-/** The desk's own step in the order. */
-const stepOf = ({ order }: OrderMemory): string => (order?.side === 'BUY' ? 'payment notice' : 'release');
-
-/** What a merchant reads while a call may show, or null. */
-function openText(memory: OrderMemory): string | null {
-  const { open, sending } = memory;
-  if (open === null || sending !== null) return null;
-  return `a ${stepOf(memory)} may have left at ${moment(open.armedAtMs)}: the order is read until ${moment(open.untilMs)}`;
-}
-
-/** A hold stops nothing that has left: its answer and the page say so, no matter who gave it, and how. */
 function whyOf(memory: OrderMemory): string {
-  const { wait, held } = memory;
-  const isLate = held !== null && (hasLeft(memory) || wait.reason === 'confirming');
-  if (isLate)
-    return `the ${stepOf(memory)} may have left before the hold; the order is held in case it did not happen; ${wait.why}`;
-  return [openText(memory), wait.why, ...elsewhereTexts(memory)].filter((part) => part !== null).join('; ');
-}
-
-/** At the gate a person adds payments up: those that do not count are named. */
-function elsewhereTexts(memory: OrderMemory): string[] {
-  const { reason } = memory.wait;
-  if (reason !== 'release-gate' && reason !== 'held') return [];
-  return shownPayments(memory).flatMap(({ reference, amount, backs }) =>
-    backs === null ? [] : [`payment ${reference} of ${amount} backs order ${backs} and does not count for this one`],
-  );
+  const { wait, order, held, checks, lastProblem, open, sending } = memory;
+  return orderWhy({
+    wait: wait.what,
+    side: order?.side ?? null,
+    due: order === null ? null : { total: order.totalPrice, fiat: order.fiat },
+    held,
+    checks,
+    problem: lastProblem,
+    payments: shownPayments(memory),
+    hasLeft: hasLeft(memory),
+    open: sending === null ? open : null,
+  });
 }
 
 /** Facts of the trade from the last read; nothing before the first. */
@@ -107,7 +99,7 @@ function needsHuman(memory: OrderMemory): boolean {
 }
 
 /** Short waits that would only flicker in a list: they keep the state before them. */
-const passing: readonly WaitReason[] = ['reading', 'releasing', 'marking-paid'];
+const passing: readonly WaitCode[] = ['reading', 'releasing', 'marking-paid'];
 
 /** The order in the Web UI: details in Markdown and search attributes. */
 export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Presentation {
@@ -115,7 +107,7 @@ export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Present
   return {
     details: orderDetails(view),
     attributes: orderAttributes(view),
-    isPassing: passing.includes(view.waitingFor) && !view.needsHuman,
+    isPassing: passing.includes(view.waitingFor.code) && !view.needsHuman,
   };
 }
 
@@ -126,7 +118,7 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
     { key: attributes.peerdeskMode, value: view.mode },
     {
       key: attributes.peerdeskState,
-      value: view.waitingFor === 'nothing' ? view.status.toLowerCase() : view.waitingFor,
+      value: view.waitingFor.code === 'nothing' ? view.status.toLowerCase() : view.waitingFor.code,
     },
     { key: attributes.peerdeskPair, value: view.pair },
     { key: attributes.peerdeskSide, value: view.side },
@@ -141,7 +133,7 @@ function orderDetails(view: OrderView): string {
     '',
     `**Status** ${view.status} · mode ${view.mode}${view.needsHuman ? ' · **needs you**' : ''}`,
     '',
-    `**Waits for** ${waitWords[view.waitingFor]} (\`${view.waitingFor}\`), since ${moment(view.sinceMs)}`,
+    `**Waits for** ${waitWords[view.waitingFor.code]} (\`${view.waitingFor.code}\`), since ${moment(view.sinceMs)}`,
     '',
     `**Why** ${plainText(view.why)}`,
     '',
@@ -152,36 +144,16 @@ function orderDetails(view: OrderView): string {
   ].join('\n');
 }
 
-/** What each wait means to a merchant. */
-const waitWords: Record<WaitReason, string> = {
-  reading: 'a read of the order',
-  'awaiting-payment': 'the counterparty’s payment',
-  'our-payment': 'YOU: read why, then pay or confirm the payment',
-  'marking-paid': 'the service to take the payment notice',
-  'awaiting-release': 'the coin to be released',
-  confirming: 'the service to show what it has accepted',
-  'release-gate': 'what its release still lacks',
-  releasing: 'the service to take the release',
-  held: 'YOU: take the hold away when it may go on',
-  appeal: 'YOU: answer the appeal at the service',
-  'outcome-unknown': 'a read that shows the outcome of the last call',
-  'needs-human': 'YOU: look at the service and say what happened',
-  shadow: 'the operator of the real account: a shadow desk writes nothing',
-  blocked: 'the end of a block',
-  'given-up': 'nothing of this desk: continue in the app',
-  nothing: 'nothing, it has ended',
-};
-
 function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
   if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
   const [asset, fiat] = pair.split('/');
-  return plainText(`${side} ${plainDecimal(amount)} ${asset ?? ''} @ ${plainDecimal(price)} ${fiat ?? ''}`);
+  return plainText(`${side} ${amountText(amount)} ${asset ?? ''} @ ${amountText(price)} ${fiat ?? ''}`);
 }
 
 function factLines(view: OrderView): string[] {
   const fiat = view.pair?.split('/')[1] ?? '';
   return [
-    ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${plainDecimal(view.totalPrice)} ${fiat}`)}`]),
+    ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${amountText(view.totalPrice)} ${fiat}`)}`]),
     ...(view.counterpartyNumber === null ? [] : [`- **Counterparty** ${plainText(view.counterpartyNumber)}`]),
     ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
     ...view.approvals.map(
@@ -192,7 +164,7 @@ function factLines(view: OrderView): string[] {
     ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: a worker has to copy what was taken back']),
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
     ...view.troubles.map((text) => `- **Trouble** ${plainText(text)}`),
-    ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(view.lastProblem)}`]),
+    ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(problemText(view.lastProblem))}`]),
     ...(view.refused.last === null
       ? []
       : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
@@ -205,12 +177,12 @@ function paymentLines({ payments, pair }: OrderView): string[] {
     const whose = despite === undefined ? '' : ', **of a third party**';
     const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${plainText(by)}`} (${moment(atMs)})`;
     const count = backs === null ? '' : `; **does not count**: it backs order ${plainText(backs)}`;
-    return `- **Payment** ${plainText(reference)}, ${plainText(`${plainDecimal(amount)} ${fiat}`)}${whose}${origin}${count}`;
+    return `- **Payment** ${plainText(reference)}, ${plainText(`${amountText(amount)} ${fiat}`)}${whose}${origin}${count}`;
   });
 }
 
 function checkLines({ checks }: OrderView): string[] {
   if (checks.length === 0) return [];
-  const lines = checks.map(({ name, text }) => `- ${codeText(name)}: ${plainText(text)}`);
+  const lines = checks.map((check) => `- ${plainText(checkText(check))} (${codeText(check.name)})`);
   return ['**The release still lacks**', '', ...lines, ''];
 }

@@ -1,40 +1,36 @@
 /** The desk buys: a human or a payment hook reports the transfer; then the order is marked paid, once. */
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import type { PaymentNotice } from '../contract/order-contract.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import type { OrderWait } from '../../domain/orders/order-wait.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
-import { plainDecimal } from '../kit/details-text.ts';
 import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, holdText, refresh, untilDeadlineMs } from './order-waiting.ts';
+import { heardWithin, refresh, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round while the desk's payment is due. */
 export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promise<void> {
   const { held, payment, blockedUntilMs } = order.run.memory;
   const untilMs = facts.payDeadlineMs;
-  if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid', 'payment notice');
+  if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid');
   if (held !== null) {
-    const sent = payment === null ? '' : '; the payment has left and the service is not notified yet';
-    const why = `${holdText(held)}${sent}`;
-    waitFor(order, { reason: 'held', why, asks: 'human', untilMs });
+    const beside = payment === null ? 'our-payment' : 'our-notice';
+    waitFor(order, { code: 'held', beside }, { asks: 'human', untilMs });
   } else if (!counts(order, payment)) {
-    const due = `pay ${plainDecimal(facts.totalPrice)} ${facts.fiat}, then confirm the payment`;
-    const why =
-      payment !== null ? againText(payment) : mayBePaid(order, facts) ? `${bankFirst}; if it was not, ${due}` : due;
-    waitFor(order, { reason: 'our-payment', why, asks: 'human', untilMs });
+    waitFor(order, paymentAsked(order, facts), { asks: 'human', untilMs });
   } else if (blockedUntilMs !== null) return waitOutBlock(order);
   else return markPaid(order);
   await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline');
 }
 
-const bankFirst = 'this order was taken up again, or late: look at the bank first, it may have been paid already';
 /** By then a desk that runs has taken a new order up. */
 const takenUpWithinMs = 60_000;
 
-/** What was taken back since voids a confirmation: a reader of this must not pay a second time. */
-const againText = ({ by, proof }: PaymentNotice): string =>
-  `DO NOT PAY AGAIN: ${by} has confirmed transfer ${proof}, and something was taken back since; if it has left, confirm it once more`;
+function paymentAsked(order: OrderRun, facts: OrderFacts): OrderWait {
+  const { payment } = order.run.memory;
+  if (payment !== null) return { code: 'our-payment', asks: 'again', by: payment.by, proof: payment.proof };
+  return { code: 'our-payment', asks: mayBePaid(order, facts) ? 'look-first' : 'payment' };
+}
 
 /** A workflow that was terminated or reset forgets what people reported: the transfer may have left before. */
 function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
@@ -53,10 +49,9 @@ async function markPaid(order: OrderRun): Promise<void> {
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const { generation, epoch } = payment;
   const payId = payment.payId ?? facts.selectedPayId ?? facts.payMethodIds[0] ?? null;
-  waitFor(order, { reason: 'marking-paid', why: 'notifying the service that the payment has left', asks: 'nobody' });
+  waitFor(order, { code: 'marking-paid' });
   await carryOut(order, {
     name: 'mark-paid',
-    title: `mark-paid of order ${orderNumber}`,
     attempt: () =>
       moneySteps('Marking as paid', order.settings).markOrderAsPaid({
         mode,

@@ -4,7 +4,7 @@ import { allAttached, notAttached, withoutPayment } from '../../domain/orders/at
 import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { isSameProof } from '../../domain/orders/payment-proof.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
-import { moment } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import { doneHow, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 

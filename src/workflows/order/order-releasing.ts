@@ -3,25 +3,19 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
+import { lacksText } from '../../words/check-words.ts';
+import { orderTroubles } from '../../words/order-trouble-words.ts';
+import { unshownText } from '../../words/order-words.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
-import { unkeptText } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import {
-  heardWithin,
-  holdText,
-  idlePauseMs,
-  quietLookMs,
-  readInput,
-  readOrBlock,
-  untilOverdue,
-} from './order-waiting.ts';
+import { heardWithin, idlePauseMs, quietLookMs, readInput, readOrBlock, untilOverdue } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
   const { run } = order;
-  if (doneHow(order, 'release') !== null) return awaitConfirmation(order, 'release', 'release');
+  if (doneHow(order, 'release') !== null) return awaitConfirmation(order, 'release');
   if (run.memory.blockedUntilMs !== null) return waitOutBlock(order);
   dropLapsedApprovals(order);
   const input = checkInput(order);
@@ -45,7 +39,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
 }
 
 /** What was taken back must not be released on before the register knows of it. */
-const unkeptCheck: Check = { name: 'register', ok: false, text: unkeptText, bringer: 'time' };
+const unkeptCheck: Check = { name: 'register', register: 'behind', bringer: 'time' };
 
 /** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
 function noteElsewhere({ run }: OrderRun, { elsewhere }: ReleaseLook): void {
@@ -83,12 +77,10 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   const { held, order: facts } = order.run.memory;
   const isPolled = needsPolling(missing);
   const asksHuman = missing.some(({ bringer }) => bringer !== 'service' && bringer !== 'time');
-  const why = missing.map(({ text }) => text).join('; ');
+  order.run.remember({ checks: [...missing] });
   if (asksHuman) order.troubles.clear('release');
-  else order.troubles.note('release', why);
-  waitFor(order, {
-    reason: held === null ? 'release-gate' : 'held',
-    why: held === null ? why : `${holdText(held)}; ${why}`,
+  else order.troubles.note('release', lacksText(missing));
+  waitFor(order, held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
   });
@@ -106,20 +98,18 @@ const clockPauseMs = 60_000;
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {
   if (order.run.memory.progress.status !== OrderStatus.PAID) return;
-  const why = 'the service does not show the order as paid';
-  order.troubles.note('release', why);
-  waitFor(order, { reason: 'release-gate', why, asks: 'nobody' });
-  await heardWithin(order, idlePauseMs(order), why);
+  order.troubles.note('release', unshownText);
+  waitFor(order, { code: 'release-gate', gate: 'unshown' });
+  await heardWithin(order, idlePauseMs(order), unshownText);
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {
   const { mode, orderNumber } = order.input;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
   const gate = checkInput(order);
-  waitFor(order, { reason: 'releasing', why: 'everything the policy asks for is there: releasing', asks: 'nobody' });
+  waitFor(order, { code: 'releasing' });
   await carryOut(order, {
     name: 'release',
-    title: `release of order ${orderNumber}`,
     attempt: () =>
       moneySteps('Releasing the coin', order.settings).releaseCoin({
         mode,
@@ -134,19 +124,16 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
 /** The counterparty releases: once its time is over only a person can appeal. */
 export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
   const deadlineMs = order.run.memory.order?.releaseDeadlineMs ?? null;
-  const why = 'paid; the counterparty has to release';
-  waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody', untilMs: deadlineMs });
+  waitFor(order, { code: 'awaiting-release', isMoving: false }, { untilMs: deadlineMs });
   await untilOverdue(order, deadlineMs, {
     summary: 'Release deadline of the counterparty',
-    text: 'paid, and the counterparty has not released in its time: look in the app, and appeal there',
+    text: orderTroubles.unreleased,
   });
 }
 
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
 export async function awaitReleasing(order: OrderRun): Promise<void> {
-  const why = 'the service is moving the coin';
-  const lasts = 'it has been moving for long: it is being released, or in appeal; look in the app';
-  order.troubles.note('status', lasts, order.settings.releasingStuckMs);
-  waitFor(order, { reason: 'awaiting-release', why, asks: 'nobody' });
+  order.troubles.note('status', orderTroubles.moving, order.settings.releasingStuckMs);
+  waitFor(order, { code: 'awaiting-release', isMoving: true });
   await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show the release');
 }

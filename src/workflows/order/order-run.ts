@@ -4,17 +4,15 @@ import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/approval.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
+import type { BlockReason } from '../../domain/orders/release-check.ts';
+import type { OrderProblem, OrderWait } from '../../domain/orders/order-wait.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { maxShownText } from '../contract/kept-memory.ts';
-import type {
-  MoneyStepName,
-  OrderMemory,
-  OrderWait,
-  ParsedOrderInput,
-  TakeBackWord,
-} from '../contract/order-contract.ts';
+import type { MoneyStepName } from '../../domain/once-steps.ts';
+import type { OrderMemory, KeptWait, ParsedOrderInput, TakeBackWord } from '../contract/order-contract.ts';
+import { blockedOrderText, orderTroubles } from '../../words/order-trouble-words.ts';
 import { resetIdOf } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -62,7 +60,7 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
     unkept: [],
     stale: true,
     placedBy: input.placedBy ?? null,
-    wait: { reason: 'reading', why: 'reading the order', asks: 'nobody', sinceMs, untilMs: null },
+    wait: { what: { code: 'reading' }, asks: 'nobody', sinceMs, untilMs: null },
     approvals: [],
     signedOnly: false,
     usedSignatures: [],
@@ -106,10 +104,9 @@ export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: Read
 }
 
 /** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
-function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: string | null): void {
+function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
   if (barredBy === null) return troubles.clear('block-list');
-  const what = side === 'SELL' ? 'nothing is released' : 'look before you pay';
-  troubles.noteUrgent('block-list', `${barredBy}; ${what}`);
+  troubles.noteUrgent('block-list', blockedOrderText(barredBy, side));
 }
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
@@ -122,7 +119,7 @@ export function roleOf({ run: { memory } }: OrderRun): OrderRole {
  * kept. Without an answer the last one stands, and a human is asked.
  */
 export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null): void {
-  if (stand === null) return troubles.noteUrgent(registerTrouble, registerText);
+  if (stand === null) return troubles.noteUrgent(registerTrouble, orderTroubles.register);
   troubles.clear(registerTrouble);
   const { generation, epoch, held, open } = stand;
   const { mark, held: here } = run.memory;
@@ -140,8 +137,6 @@ function withHold({ held, unkept }: OrderMemory): TakeBackWord[] {
 }
 
 const registerTrouble = 'register';
-const registerText =
-  'the register of the merchant’s machine does not answer: nothing is paid or released; what is urgent, do in the app';
 
 /** Returns the order and the moment by which approvals are judged; null while the order has not been read. */
 export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {
@@ -172,12 +167,19 @@ export function dropLapsedApprovals(order: OrderRun): void {
 /** Sets what the order waits for, and who is asked; shown at once. A continued wait keeps its beginning. */
 export function waitFor(
   { run }: OrderRun,
-  wait: Omit<OrderWait, 'sinceMs' | 'untilMs'> & { untilMs?: number | null },
+  what: OrderWait,
+  { asks = 'nobody', untilMs = null }: Partial<Pick<KeptWait, 'asks' | 'untilMs'>> = {},
 ): void {
   const before = run.memory.wait;
-  const sinceMs = before.reason === wait.reason ? before.sinceMs : Date.now();
-  run.remember({ wait: { untilMs: null, ...wait, why: wait.why.slice(0, maxShownText), sinceMs } });
+  const sinceMs = before.what.code === what.code ? before.sinceMs : Date.now();
+  run.remember({ wait: { what, asks, untilMs, sinceMs } });
   run.present();
+}
+
+/** Notes what failed last. Anyone who may fail an activity by hand writes its message. */
+export function noteProblem({ run }: OrderRun, problem: OrderProblem): void {
+  const bounded = 'message' in problem ? { ...problem, message: problem.message.slice(0, maxShownText) } : problem;
+  run.remember({ lastProblem: bounded });
 }
 
 /** Reports whether the order has ended at the service, or must not be carried any longer. */

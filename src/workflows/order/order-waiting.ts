@@ -2,10 +2,11 @@ import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { ReadOrderInput } from '../../activities/read-contract.ts';
-import type { Hold } from '../contract/order-contract.ts';
+import { unansweredText, unservedQueueText } from '../../words/order-trouble-words.ts';
+import { problemText } from '../../words/order-words.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
-import { noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
+import { noteProblem, noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
@@ -92,9 +93,8 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead
     return answer;
   } catch (error) {
     if (!hasRunOut(error)) throw error;
-    if (turn === 'money' && hasNotBegun(error))
-      troubles.noteUrgent(moneyQueue, `no worker takes work from ${ownQueue('money')}: ${moneyAdvice}`);
-    else troubles.noteUrgent('reading', `the order cannot be read: ${error.cause?.message ?? 'no answer'}`);
+    if (turn === 'money' && hasNotBegun(error)) troubles.noteUrgent(moneyQueue, unservedQueueText(ownQueue('money')));
+    else troubles.noteUrgent('reading', unansweredText(error.cause?.message ?? 'no answer'));
     return null;
   }
 }
@@ -104,17 +104,16 @@ function hasWaitedInTheWrongTurn(order: OrderRun, { turn }: { turn: ReadTurn }):
   return turn === 'ordinary' && readTurn(order) === 'money';
 }
 
-const moneyAdvice = 'nothing can be paid or released; start `peerdesk worker`, or look at its log';
-
 async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): Promise<void> {
   const { category, message, retryAfterMs } = facts;
   const { asksHuman } = handlingOf(category, 'read');
   const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
-  const why = `${category}: ${message}`;
-  order.run.remember({ lastProblem: why });
+  const problem = { code: 'unread', category, message } as const;
+  const why = problemText(problem);
+  noteProblem(order, problem);
   if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', why);
   else if (asksHuman !== 'never') order.troubles.note('reading', why, asksHuman.afterMs);
-  waitFor(order, { reason: 'blocked', why, asks: 'nobody', untilMs: Date.now() + waitMs });
+  waitFor(order, { code: 'blocked' }, { untilMs: Date.now() + waitMs });
   await heardWithin(order, waitMs, `Blocked: ${category}`);
 }
 
@@ -160,9 +159,4 @@ export async function untilOverdue(
   const heard = await heardWithin(order, untilDeadlineMs(order, deadlineMs), summary);
   const isOver = deadlineMs === null || Date.now() >= deadlineMs;
   if (!heard && isOver) order.troubles.note('status', text);
-}
-
-/** Returns who holds the order, and why when that was said. */
-export function holdText({ by, note }: Hold): string {
-  return note === '' ? `held by ${by}` : `held by ${by}: ${note}`;
 }

@@ -9,7 +9,8 @@ import type {
 } from '../contract/publication-contract.ts';
 import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 

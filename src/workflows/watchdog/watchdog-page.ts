@@ -4,7 +4,8 @@ import * as attributes from '../contract/search-attributes.ts';
 import { watchdogStateQuery, type WatchdogMemory, type WatchdogState } from '../contract/watchdog-contract.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
-import { commandBlock, moment, plainText } from '../kit/details-text.ts';
+import { commandBlock, plainText } from '../kit/details-text.ts';
+import { moment } from '../../words/moment.ts';
 import type { Presentation, Run } from '../kit/run.ts';
 
 /** Registers the messages of a watchdog: the query, and a count of what is no message. */

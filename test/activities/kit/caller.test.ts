@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import type { MoneyStepName } from '../../../src/workflows/contract/order-contract.ts';
+import type { MoneyStepName } from '../../../src/domain/once-steps.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
 import { asWorkflow, openActivityWorld, realService, type ActivityWorld, type MockInfo } from '../activity-fixture.ts';
 import { duePurchase, markPaidInput, moneyCalls, paidSale, placeInput, releaseInput } from '../money/money-fixture.ts';

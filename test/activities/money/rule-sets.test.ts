@@ -90,10 +90,10 @@ describe('design 6: several sets of release rules', () => {
     await world.deps.register.takeBack({ orderNumber, what: 'revoke', by: 'ana', note: '' });
     const { gate } = releaseInput(orderNumber, { rules: sets.order, approvals });
     const look = (await world.scheduled().run(world.money.checkRelease, gate)) as ReleaseLook;
-    expect(look.missing.map(({ name, text }) => [name, text])).toEqual([
-      ['approval', 'no human has approved the release'],
-      ['approval', 'no human has approved, 2 are wanted'],
-      ['taken-back', expect.stringContaining('does not count any more')],
+    expect(look.missing).toMatchObject([
+      { name: 'approval', by: [], wanted: 1 },
+      { name: 'approval', by: [], wanted: 2 },
+      { name: 'taken-back' },
     ]);
     expect(look.order.stand).toMatchObject({ epoch: 1 });
   });

@@ -106,7 +106,9 @@ describe('I6: the release gate, read fresh', () => {
     const world = await openActivityWorld();
     world.fakeGuard.memory = throwSwitch(world.fakeGuard.memory, name, { by: 'ana', reason: '', atMs: 1 });
     const { missing } = await look(world, paidSale(world));
-    expect(missing).toMatchObject([{ name: 'kill-switch', bringer: 'switch', text: 'releases are switched off' }]);
+    expect(missing).toMatchObject([
+      { name: 'kill-switch', bringer: 'switch', engaged: { name, by: 'ana', reason: '', atMs: 1 } },
+    ]);
   });
 
   it('a guard that does not answer is reported as unknown: the gate fails closed', async () => {

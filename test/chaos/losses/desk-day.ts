@@ -111,7 +111,7 @@ export class DeskDay {
   async #shown(sale: Sale): Promise<string> {
     if (this.isReleased(sale)) return '';
     const { waitingFor, why, lastProblem } = await this.state(sale);
-    return `order ${sale.orderNumber} waits for ${waitingFor}: ${why} ${String(lastProblem)}`;
+    return `order ${sale.orderNumber} waits for ${waitingFor.code}: ${why} ${String(lastProblem)}`;
   }
 
   /** Waits until the workflow has ended: the register has read that it is done. */
@@ -120,7 +120,7 @@ export class DeskDay {
       await until(
         `order ${sale.orderNumber} is over`,
         () => this.state(sale),
-        ({ waitingFor }) => waitingFor === 'nothing',
+        ({ waitingFor }) => waitingFor.code === 'nothing',
       );
   }
 

@@ -14,7 +14,7 @@ const order: EndedOrder = {
   side: 'SELL',
   status: 'COMPLETED',
   how: 'completed',
-  why: 'completed',
+  end: { kind: 'completed' },
   trade: {
     adNumber: '11485604983042220032',
     side: 'SELL',
@@ -29,7 +29,7 @@ const order: EndedOrder = {
   startedAtMs: atMs - 590_000,
   endedAtMs: atMs,
 };
-const terminated: EndedOrder = { ...order, trade: null, status: null, how: 'terminated', why: null };
+const terminated: EndedOrder = { ...order, trade: null, status: null, how: 'terminated', end: null };
 
 /** A text that a spreadsheet shows as it is, and computes nothing with. */
 const asText = (digits: string): string => `"=""${digits}"""`;

@@ -25,14 +25,14 @@ describe('what a person sees before approving', () => {
   });
 
   it('says that no payment is attached, and what the release lacks beside the approval', () => {
-    const held = { name: 'block-list', ok: false, text: 'the counterparty is blocked', bringer: 'human' } as const;
+    const held = { name: 'block-list', reason: { kind: 'blocked', by: 'eva', note: null }, bringer: 'human' } as const;
     const sheet = approvalSheet(
       { ...view, checks: [...view.checks, held], payments: [] },
       { ...seen, payId: null, counterpartyNumber: null },
       atMs,
     );
     expect(sheet).toMatch(/payment +none is attached: look at the bank/);
-    expect(sheet).toMatch(/lacks +block-list: the counterparty is blocked/);
+    expect(sheet).toMatch(/lacks +the counterparty is on the block list, by eva \(block-list\)/);
     expect(sheet.match(/not named by the service/g)).toHaveLength(2);
   });
 });

@@ -4,7 +4,8 @@ import { byUrgency } from '../../../src/cli/order/order-rows.ts';
 import { endText, orderText, standText } from '../../../src/cli/order/order-text.ts';
 import { ExitCode } from '../../../src/cli/exit-code.ts';
 import type { OrderView } from '../../../src/client/index.ts';
-import type { CheckName } from '../../../src/domain/orders/release-check.ts';
+import { checkText } from '../../../src/words/check-words.ts';
+import type { Check } from '../../../src/domain/orders/release-check.ts';
 import { atMs, paidView as order } from '../order-view.ts';
 
 describe('an order', () => {
@@ -15,7 +16,7 @@ describe('an order', () => {
     expect(text).toContain('release-gate until 2026-11-21T08:00:00Z (needs you), since 2026-11-21T07:59:30Z');
     expect(text).toContain('by ana: third party');
     expect(text).toContain('release: `peerdesk order record-outcome` says what happened');
-    expect(text).toMatch(/approval +NO +no human has approved the release/);
+    expect(text).toMatch(/no human has approved the release +approval/);
     expect(text).toMatch(/attempts +release 1/);
   });
 
@@ -59,9 +60,14 @@ describe('an order', () => {
     expect(standText({ ...order, untilMs: null, needsHuman: false })).toBe(
       'PAID, waits for release-gate: no human has approved the release',
     );
-    expect(standText({ ...order, status: 'COMPLETED', waitingFor: 'nothing', why: 'completed' })).toBe(
-      'COMPLETED: completed',
-    );
+    expect(
+      standText({
+        ...order,
+        status: 'COMPLETED',
+        waitingFor: { code: 'nothing', end: { kind: 'completed' } },
+        why: 'completed',
+      }),
+    ).toBe('COMPLETED: completed');
   });
 });
 
@@ -69,7 +75,12 @@ const byAna = { by: ' Ana', atMs, expiresAtMs: atMs + 900_000, signed: false };
 
 describe('what a command to an order answers', () => {
   const answer = (verb: OrderVerb, part: Partial<OrderView> = {}) => orderAnswer(verb, 'ana', { ...order, ...part });
-  const over = { status: 'COMPLETED', waitingFor: 'nothing', why: 'completed', needsHuman: false } as const;
+  const over = {
+    status: 'COMPLETED',
+    waitingFor: { code: 'nothing', end: { kind: 'completed' } },
+    why: 'completed',
+    needsHuman: false,
+  } as const;
 
   it('the state after the look that took it into account', () => {
     expect(answer('approve', over)).toEqual({
@@ -107,7 +118,7 @@ describe('what a command to an order answers', () => {
   it.each<[string, Partial<OrderView>]>([
     ['has left', { hasLeft: true, held: { by: 'ana', note: '' } }],
     ['has left and the look is not over', { hasLeft: true, settled: false }],
-    ['was taken and is not shown yet', { waitingFor: 'confirming' }],
+    ['was taken and is not shown yet', { waitingFor: { code: 'confirming', step: 'release', how: 'service' } }],
   ])('a hold or revocation after the release %s is too late, and never exits 0', (_, part) => {
     expect(answer('hold', part)).toEqual({
       line: 'order 88: too late: the release has left; the order is held in case it did not happen',
@@ -120,7 +131,7 @@ describe('what a command to an order answers', () => {
   });
 
   it('a hold beside a call of a run that was reset or ended says until when that may show, and never exits 0', () => {
-    const open = { waitingFor: 'held', held: { by: 'ana', note: '' } } as const;
+    const open = { waitingFor: { code: 'held', beside: 'gate' }, held: { by: 'ana', note: '' } } as const;
     expect(answer('hold', { ...open, mayHaveLeft: { armedAtMs: atMs - 1, untilMs: atMs } })).toEqual({
       line: 'order 88: held, and perhaps too late: an earlier release may have left, by a run of the workflow that was reset or ended; it shows by 2026-11-21T08:00:00Z',
       exitCode: ExitCode.REFUSED,
@@ -149,7 +160,11 @@ describe('what a command to an order answers', () => {
   });
 
   it('a confirmed payment is never asked for again', () => {
-    const buying = { side: 'BUY', status: 'AWAITING_PAYMENT', waitingFor: 'our-payment' } as const;
+    const buying = {
+      side: 'BUY',
+      status: 'AWAITING_PAYMENT',
+      waitingFor: { code: 'our-payment', asks: 'payment' },
+    } as const;
     for (const settled of [true, false]) {
       const { line } = answer('paid', { ...buying, settled, why: 'pay 457.50 BOB, then confirm the payment' });
       expect(line).toContain('payment confirmed by ana, do not pay again');
@@ -158,25 +173,31 @@ describe('what a command to an order answers', () => {
   });
 
   it('an approval that the worker does not count never exits 0', () => {
-    const text = '1 of the approvals given do not count';
-    const uncounted = { name: 'approval-signed', ok: false, text, bringer: 'human' } as const;
+    const uncounted: Check = { name: 'approval-signed', bringer: 'human' };
+    const text = checkText(uncounted);
     expect(answer('approve', { checks: [...order.checks, uncounted] })).toEqual({
       line: `order 88: the approval by ana does not count: ${text}: look (\`peerdesk order show 88\`), then approve again`,
       exitCode: ExitCode.REFUSED,
     });
   });
 
-  const failing = (name: CheckName, text: string) => ({ name, ok: false, text, bringer: 'human' }) as const;
+  const bringer = 'human';
+  const blocked: Check = { name: 'block-list', reason: { kind: 'unknown' }, bringer };
+  const overCap: Check = { name: 'amount-cap', total: '900', fiat: 'BOB', cap: '500', caps: {}, bringer };
+  const lacksBen: Check = { name: 'approval', by: ['ana'], wanted: 2, bringer };
+  const stopped: Check = { name: 'kill-switch', engaged: null, bringer };
+  const otherName: Check = { name: 'payer-name', payer: 'other', bringer };
+  const lacksPart: Check = { name: 'payment-amount', arrived: '4', wanted: '457.50', fiat: 'BOB', bringer };
 
   it.each<[string, Partial<OrderView>, RegExp]>([
+    ['blocked', { checks: [blocked] }, /the block list is not empty: look/],
+    ['of another epoch', { checks: [{ name: 'taken-back', bringer }] }, /say it again: look/],
+    ['above the cap', { checks: [overCap] }, /900 BOB is not within/],
     [
-      'blocked',
-      { checks: [failing('block-list', 'the counterparty is blocked')] },
-      /the counterparty is blocked: look/,
+      'held',
+      { approvals: [], waitingFor: { code: 'held', beside: 'gate' }, held: { by: 'eva', note: '' } },
+      /the order is on hold: look/,
     ],
-    ['of another epoch', { checks: [failing('taken-back', 'said before')] }, /said before: look/],
-    ['above the cap', { checks: [failing('amount-cap', '900 BOB is not within')] }, /900 BOB is not within/],
-    ['held', { approvals: [], waitingFor: 'held', held: { by: 'eva', note: '' } }, /the order is on hold: look/],
     ['changed', { approvals: [] }, /the order is not what was approved: look/],
     [
       'on a payment of another order',
@@ -191,10 +212,10 @@ describe('what a command to an order answers', () => {
   });
 
   it.each<[string, Partial<OrderView>]>([
-    ['another person', { checks: [failing('approval', 'approved by ana only: 2 different people are wanted')] }],
-    ['a switch', { checks: [failing('kill-switch', 'releases are switched off')] }],
-    ['the identity check', { checks: [failing('additional-kyc', 'it is not verified yet')] }],
-    ['the first of two under policy match', { policy: 'match', checks: [failing('payer-name', 'another name')] }],
+    ['another person', { checks: [lacksBen] }],
+    ['a switch', { checks: [stopped] }],
+    ['the identity check', { checks: [{ name: 'additional-kyc', bringer }] }],
+    ['the first of two under policy match', { policy: 'match', checks: [otherName] }],
   ])('an approval counts while the release waits for %s', (_, part) => {
     const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [], ...part });
     expect(line).toMatch(/^order 88: approval by ana noted; PAID, waits for release-gate/);
@@ -202,7 +223,11 @@ describe('what a command to an order answers', () => {
   });
 
   it('in shadow an approval and a payment say that nothing was done', () => {
-    const shadow = { mode: 'shadow', waitingFor: 'shadow', why: 'shadow: would have released the coin' } as const;
+    const shadow = {
+      mode: 'shadow',
+      waitingFor: { code: 'shadow', step: 'release', isDone: true },
+      why: 'shadow: would have released the coin',
+    } as const;
     expect(answer('approve', shadow)).toEqual({
       line: 'order 88: noted, and nothing is released in mode shadow: shadow: would have released the coin',
       exitCode: ExitCode.REFUSED,
@@ -211,9 +236,8 @@ describe('what a command to an order answers', () => {
   });
 
   it.each(['match', 'approve', 'paid'] as const)('a payment is compared under release policy %s', (policy) => {
-    const checks = [failing('payer-name', 'not the buyer'), failing('payment-amount', '4 arrived, 457.50 BOB wanted')];
-    expect(answer('match', { policy, checks: [...checks, failing('approval', 'none')] }).line).toMatch(
-      /^order 88: payment attached, and it does NOT fit: payer-name NO \(not the buyer\), payment-amount NO \(4 arrived, .*\); PAID/,
+    expect(answer('match', { policy, checks: [otherName, lacksPart, lacksBen] }).line).toMatch(
+      /^order 88: payment attached, and it does NOT fit: the payer’s name is not the buyer’s; 4 arrived, 457.50 BOB wanted; PAID/,
     );
     expect(answer('match', { policy }).line).toMatch(/^order 88: payment attached; PAID, waits for release-gate/);
     expect(answer('match', { policy, settled: false }).line).toMatch(/; payer and buyer are being compared: /);

@@ -61,7 +61,7 @@ describe('peerdesk register show', () => {
       /lead +term 1, by 1@here/,
       /released in 24 hours +70 BOB/,
       /payments used +1/,
-      /kill switch releases +engaged by ana at .*: bank is down/,
+      /kill switch releases is engaged by ana since .*: “bank is down”/,
       /held +order-2 by ana: a reason/,
       /may have left +release order-1 since /,
       /unknown release +order-9: no money moves until `peerdesk register explain main`/,

@@ -35,6 +35,7 @@ describe('design 6: what the guard permits', () => {
       permitted: false,
       reason: 'SWITCHED_OFF',
       text: 'the switch "all" is engaged',
+      engaged: { name: 'all', ...thrown },
     });
   });
 });

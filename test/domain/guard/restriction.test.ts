@@ -64,16 +64,17 @@ describe('design 6: what restricts an account', () => {
 describe('I36: what stops money is what register and guard restrict together', () => {
   it('I36: a switch that either of them knows is closed, and so is everything under "all"', () => {
     const inRegister = stopsOf(kept(switchEntry('releases', thrown)), emptyGuardMemory);
-    expect(switchNames.map(inRegister.switchState)).toEqual(['open', 'closed', 'open', 'open']);
+    expect(switchNames.map(inRegister.switchStand)).toEqual(['open', { name: 'releases', ...thrown }, 'open', 'open']);
     const atGuard = stopsOf(nothing, throwSwitch(emptyGuardMemory, 'ads', thrown));
-    expect(switchNames.map(atGuard.switchState)).toEqual(['open', 'open', 'open', 'closed']);
+    expect(switchNames.map(atGuard.switchStand)).toEqual(['open', 'open', 'open', { name: 'ads', ...thrown }]);
     const everything = stopsOf(kept(switchEntry('all', thrown)), emptyGuardMemory);
-    expect(switchNames.map(everything.switchState)).toEqual(['closed', 'closed', 'closed', 'closed']);
+    expect(switchNames.map(everything.switchStand)).toEqual(Array(4).fill({ name: 'all', ...thrown }));
   });
 
   it('S13: where the guard does not answer, a switch that the register does not know is unknown, never open', () => {
     const stops = stopsOf(kept(switchEntry('releases', thrown)), null);
-    expect(switchNames.map(stops.switchState)).toEqual(['unknown', 'closed', 'unknown', 'unknown']);
+    const engaged = { name: 'releases', ...thrown };
+    expect(switchNames.map(stops.switchStand)).toEqual(['unknown', engaged, 'unknown', 'unknown']);
   });
 
   it('S8: the rules of both must be satisfied, each set once', () => {

@@ -10,7 +10,7 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'ad-offline', cause: 'limit' }, 'ad-offline/limit'],
     [{ code: 'desk-trouble', source: 'intake' }, 'desk-trouble/intake'],
     [{ code: 'desk-trouble', source: null }, 'desk-trouble/other'],
-    [{ code: 'switch', name: 'ads' }, 'switch/ads'],
+    [{ code: 'switch', name: 'ads', by: 'ana', reason: '', atMs: 1 }, 'switch/ads'],
     [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
     [{ code: 'unserved', problem: 'no-lead' }, 'unserved/no-lead'],
     [{ code: 'appeal' }, 'appeal'],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  blockedText,
   blockEntryOf,
+  blockReason,
   blockText,
   blockVerdict,
   isSameTyped,
@@ -141,16 +141,13 @@ describe('S13: a counterparty and the block list', () => {
     expect(kindOf([mallory], { counterpartyNumber: null, ownNumber: null })).toBe('clear');
   });
 
-  it('S1: the words name who blocked and why, and no nickname', () => {
-    expect(blockedText({ kind: 'clear' })).toBeNull();
-    expect(blockedText({ kind: 'blocked', entry: mallory })).toBe(
-      'the counterparty is on the block list, by ana: chargeback',
-    );
-    expect(blockedText({ kind: 'blocked', entry: { ...mallory, note: null } })).toBe(
-      'the counterparty is on the block list, by ana',
-    );
-    expect(blockedText({ kind: 'unknown' })).toBe(
-      'who the counterparty is, is not known, and the block list is not empty',
-    );
+  it('S1: the reason names who blocked and why, and no nickname', () => {
+    expect(blockReason({ kind: 'clear' })).toBeNull();
+    expect(blockReason({ kind: 'blocked', entry: mallory })).toEqual({
+      kind: 'blocked',
+      by: 'ana',
+      note: 'chargeback',
+    });
+    expect(blockReason({ kind: 'unknown' })).toEqual({ kind: 'unknown' });
   });
 });

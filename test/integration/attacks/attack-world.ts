@@ -109,7 +109,7 @@ export async function afterTakenBack(
   const { control } = carriedOrder({ client }, orderNumber);
   const isOver = (): boolean => effects(simulator.ledger(), 'release', orderNumber) > 0;
   const looked = (view: OrderView): boolean =>
-    (view.mark?.epoch ?? 0) > epoch && ['release-gate', 'held'].includes(view.waitingFor);
+    (view.mark?.epoch ?? 0) > epoch && ['release-gate', 'held'].includes(view.waitingFor.code);
   const read = () => control.state();
   await until(`order ${orderNumber} looks again`, read, (view) => looked(view) || isOver());
   await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);

@@ -141,6 +141,6 @@ async function looksAgain({ control }: CarriedOrder): Promise<void> {
   await until(
     'it has looked',
     () => control.state(),
-    ({ waitingFor }) => ['release-gate', 'nothing'].includes(waitingFor) && Date.now() > told + 1_500,
+    ({ waitingFor }) => ['release-gate', 'nothing'].includes(waitingFor.code) && Date.now() > told + 1_500,
   );
 }

@@ -39,7 +39,7 @@ async function looked(order: CarriedOrder): Promise<void> {
     'it has looked',
     () => order.control.state(),
     ({ waitingFor }) =>
-      releases(order) > 0 || (/^(release-gate|held|blocked)$/.test(waitingFor) && Date.now() > since + 2_500),
+      releases(order) > 0 || (/^(release-gate|held|blocked)$/.test(waitingFor.code) && Date.now() > since + 2_500),
   );
 }
 

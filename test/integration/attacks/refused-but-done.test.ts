@@ -97,7 +97,7 @@ describe.concurrent('S23, I1, I4, P1: a release that was executed, and answered 
       await until(
         'the second one says why',
         () => second.control.state(),
-        ({ payments, waitingFor }) => waitingFor === 'release-gate' && payments[0]?.backs === orderNumber,
+        ({ payments, waitingFor }) => waitingFor.code === 'release-gate' && payments[0]?.backs === orderNumber,
       );
       expect(opened(service).forged('releaseCoin', orderNumber)).toBe(1);
       expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(1);

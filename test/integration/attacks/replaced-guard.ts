@@ -33,7 +33,7 @@ async function killedDesk(world: OperationsWorld, name: string): Promise<Scene> 
   await completesOnce(world, first);
   const used = await attached(`TRX-77 ${name}`);
   expect(await used.control.state()).toMatchObject({
-    waitingFor: 'release-gate',
+    waitingFor: { code: 'release-gate' },
     payments: [{ backs: first.orderNumber }],
   });
   const guard = guardControl(world.client, account);
@@ -53,7 +53,7 @@ async function looksAgain({ control }: CarriedOrder): Promise<void> {
   await until(
     'it has looked',
     () => control.state(),
-    ({ waitingFor }) => waitingFor === 'release-gate' && Date.now() > told + 1_500,
+    ({ waitingFor }) => waitingFor.code === 'release-gate' && Date.now() > told + 1_500,
   );
 }
 

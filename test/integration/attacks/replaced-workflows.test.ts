@@ -93,7 +93,7 @@ describe('S22, P6: a workflow of the desk that a stranger starts again', () => {
       await until(
         'the desk carries the order',
         () => control.state(),
-        ({ waitingFor }) => waitingFor === 'release-gate',
+        ({ waitingFor }) => waitingFor.code === 'release-gate',
       );
       for (const start of [guardStart, deskStart, orderStart(orderNumber)]) await startAnew(start, policy);
       await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);

@@ -64,10 +64,10 @@ it('design 6, P5: after approvals, a payment taken back and a hold, from the las
     const view = await until(
       `it goes on after ${way.join(' ')}`,
       () => control.state(),
-      ({ mark, waitingFor, isKept }) => (mark?.epoch ?? 0) > before && isKept && waitingFor === 'held',
+      ({ mark, waitingFor, isKept }) => (mark?.epoch ?? 0) > before && isKept && waitingFor.code === 'held',
     );
     // What was ever held is held again.
-    expect(view, way.join(' ')).toMatchObject({ needsHuman: true, waitingFor: 'held' });
+    expect(view, way.join(' ')).toMatchObject({ needsHuman: true, waitingFor: { code: 'held' } });
     expect(await taskProblem(workflowId)).toBeNull();
     expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
   }

@@ -61,7 +61,8 @@ it('P2, I6: signed: an order of which one signed fact is another one now is not 
     await until(
       'the approval is gone',
       () => order.control.state(),
-      ({ approvals, waitingFor }) => releases(order) > 0 || (approvals.length === 0 && waitingFor === 'release-gate'),
+      ({ approvals, waitingFor }) =>
+        releases(order) > 0 || (approvals.length === 0 && waitingFor.code === 'release-gate'),
     );
   }
   const released = changes.filter((_, at) => changed[at] !== undefined && releases(changed[at]) > 0);

@@ -74,7 +74,7 @@ it('S25: a hold is lifted by a signature of an approver over this hold alone, by
       () => control.state(),
       ({ refused }) => refused.count > at,
     );
-    expect(await control.state()).toMatchObject({ waitingFor: 'held', held: { by: 'ana' } });
+    expect(await control.state()).toMatchObject({ waitingFor: { code: 'held' }, held: { by: 'ana' } });
   }
   const lifted = await peerdesk('order', 'unhold', orderNumber, '--key', 'ana');
   expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('hold lifted by ana') });
@@ -113,7 +113,7 @@ it('S25, P6: lifted, held again or reset, and the old word sent again: the order
       () => control.state(),
       (view) => view.refused.count === refused.count + 2,
     );
-    expect(await control.state()).toMatchObject({ waitingFor: 'held' });
+    expect(await control.state()).toMatchObject({ waitingFor: { code: 'held' } });
   };
   await control.hold({ by: 'ben' });
   await order.waitsFor('held');
@@ -126,7 +126,7 @@ it('S25, P6: lifted, held again or reset, and the old word sent again: the order
   await until(
     'it is held again',
     () => control.state(),
-    (view) => (view.mark?.epoch ?? 0) > (mark?.epoch ?? 0) && view.isKept && view.waitingFor === 'held',
+    (view) => (view.mark?.epoch ?? 0) > (mark?.epoch ?? 0) && view.isKept && view.waitingFor.code === 'held',
   );
   await staysHeld();
   world.simulator.setFaults([]);

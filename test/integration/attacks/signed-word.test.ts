@@ -73,7 +73,7 @@ it('P2, P6: revoked, reset, and sent again as it was, to the same and to another
     await sendAgain();
     const view = await afterTakenBack(world, orderNumber, mark?.epoch ?? 0);
     expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
-    expect(view).toMatchObject({ needsHuman: true, approvals: [], waitingFor: 'release-gate' });
+    expect(view).toMatchObject({ needsHuman: true, approvals: [], waitingFor: { code: 'release-gate' } });
   };
   const resetBefore = (eventId: string) =>
     world.mustTemporal(

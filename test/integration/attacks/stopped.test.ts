@@ -23,10 +23,10 @@ async function staysHeld({ orderNumber, control }: CarriedOrder): Promise<void> 
   const { simulator } = the();
   const releases = (): number => effects(simulator.ledger(), 'release', orderNumber);
   for (const look of ['first', 'second']) {
-    const isOver = ({ waitingFor }: OrderView): boolean => waitingFor === 'held' || releases() > 0;
+    const isOver = ({ waitingFor }: OrderView): boolean => waitingFor.code === 'held' || releases() > 0;
     const view = await until(`the ${look} look of order ${orderNumber} is over`, () => control.state(), isOver);
     expect(releases()).toBe(0);
-    expect(view).toMatchObject({ waitingFor: 'held', needsHuman: true });
+    expect(view).toMatchObject({ waitingFor: { code: 'held' }, needsHuman: true });
     await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
   }
 }

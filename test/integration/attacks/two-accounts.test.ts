@@ -27,7 +27,7 @@ async function bothPaidBy(world: DeskWorld, groups: readonly [string, string]): 
       await until(
         'the order waits',
         () => viewOf(sale),
-        ({ waitingFor, mark }) => waitingFor === 'release-gate' && mark !== null,
+        ({ waitingFor, mark }) => waitingFor.code === 'release-gate' && mark !== null,
       );
     }),
   );
@@ -45,7 +45,10 @@ async function releasedOnce(world: DeskWorld, sales: readonly Sale[]): Promise<v
   const control = orderControl(world.client, other.of, other.orderNumber);
   const backsAnother = ({ payments }: OrderView): boolean => payments.some(({ backs }) => backs !== null);
   const view = await until('the other one says why', () => control.state(), backsAnother);
-  expect(view).toMatchObject({ waitingFor: 'release-gate', payments: [{ backs: released()[0]?.orderNumber }] });
+  expect(view).toMatchObject({
+    waitingFor: { code: 'release-gate' },
+    payments: [{ backs: released()[0]?.orderNumber }],
+  });
   expect(world.simulator.ledger()).toMatchObject({ releases: 1, releasesOnUsedPayment: 0, repeatedAttempts: 0 });
 }
 

@@ -19,7 +19,7 @@ it('a call by hand that the desk contradicts is refused with the reason, and not
   await until(
     'the order is carried',
     () => control.state().catch(() => null),
-    (view) => view?.waitingFor === 'awaiting-payment',
+    (view) => view?.waitingFor.code === 'awaiting-payment',
   );
   const payment = ['--amount', '400.00', '--payer', 'ANA PEREZ', '--proof', 'TRX-1'];
   expect(await peerdesk('order', 'received', order, ...payment)).toMatchObject({ exitCode: 0 });

@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
-import { orderControl } from '../../../src/client/index.ts';
+import { orderControl, type OrderView } from '../../../src/client/index.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
 import { effects } from '../operations-world.ts';
@@ -35,14 +35,14 @@ it('recover books what service and workflows show, with its payment, holds what 
   await until(
     'it is over',
     () => orderControl(client, account, released).state(),
-    ({ waitingFor }) => waitingFor === 'nothing',
+    ({ waitingFor }) => waitingFor.code === 'nothing',
   );
   await peerdesk('desk', 'block', 's1a2');
   const open = paidOrder(world);
   await until(
     'it is carried',
     () => orderControl(client, account, open).state(),
-    ({ waitingFor }) => waitingFor === 'release-gate',
+    ({ waitingFor }) => waitingFor.code === 'release-gate',
   );
   expect(await peerdesk('register', 'recover', '--yes')).toMatchObject({
     exitCode: 6,
@@ -57,7 +57,7 @@ it('recover books what service and workflows show, with its payment, holds what 
     accounts: [{ account, booked: [released], withoutPayment: [], held: [open], unread: [] }],
   });
   const shown = (await peerdesk('register', 'show')).stdout;
-  expect(shown).toMatch(/kill switch releases +engaged by tester .*: the register was rebuilt/);
+  expect(shown).toMatch(/kill switch releases is engaged by tester .*: “the register was rebuilt/);
   expect(shown).toMatch(/blocked +s1a2/);
   expect(shown).toMatch(/released in 24 hours +500(\.0+)? BOB\npayments used +1\n/);
   expect(shown).toMatch(new RegExp(`held +${open} by tester: the register was rebuilt`));
@@ -69,8 +69,7 @@ it('recover books what service and workflows show, with its payment, holds what 
     ({ exitCode }) => exitCode === 0,
   );
   await attach(open);
-  const isSeen = ({ checks }: { checks: { text: string }[] }) =>
-    checks.some(({ text }) => /used for another/.test(text));
+  const isSeen = ({ checks }: OrderView) => checks.some(({ name }) => name === 'proof-unused');
   await until('the payment is known as used', () => orderControl(client, account, open).state(), isSeen);
   expect(effects(simulator.ledger(), 'release', open)).toBe(0);
   expect(simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });

@@ -20,7 +20,7 @@ it('design 6, promise 4: a release that this desk did not make is booked and ask
     until(
       `order ${order} waits for ${reason}`,
       () => orderControl(client, account, order).state(),
-      ({ waitingFor }) => waitingFor === reason,
+      ({ waitingFor }) => waitingFor.code === reason,
     );
   const shown = async (): Promise<string> => (await peerdesk('desk', 'show')).stdout;
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
 import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
+import { checkText } from '../../../src/words/check-words.ts';
 import { TestDesk } from '../../register/contract/test-desk.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
@@ -36,7 +37,7 @@ const isReleased = ({ simulator }: DeskWorld, order: string): boolean =>
 
 const reasonOf = async ({ client }: DeskWorld, order: string): Promise<string> => {
   const { why, lastProblem, checks } = await orderControl(client, account, order).state();
-  return [why, lastProblem, ...checks.map(({ text }) => text)].join(' ');
+  return [why, lastProblem, ...checks.map(checkText)].join(' ');
 };
 
 describe('a register that is put back from a backup', () => {
@@ -151,6 +152,6 @@ async function orderEnds({ client }: DeskWorld, order: string): Promise<void> {
   await until(
     `order ${order} ends`,
     () => orderControl(client, account, order).state(),
-    ({ status, waitingFor }) => status === 'COMPLETED' && waitingFor === 'nothing',
+    ({ status, waitingFor }) => status === 'COMPLETED' && waitingFor.code === 'nothing',
   );
 }

@@ -95,7 +95,7 @@ describe('an approval at a terminal', () => {
     const approve = ['order', 'approve-release', order, '--amount', '400.00', '--by', 'ana'];
     const payment = ['--amount', '400.00', '--payer', 'ROSA PEREZ', '--proof', 'TRX-1'];
     const attached = await peerdesk('order', 'received', order, ...payment);
-    expect(attached.stdout).toMatch(/payment attached, and it does NOT fit: payer-name NO \(/);
+    expect(attached.stdout).toMatch(/payment attached, and it does NOT fit: the payer/);
     expect(await peerdesk(...approve)).toMatchObject({
       exitCode: 6,
       stdout: expect.stringMatching(/approval by ana does not count: the payer of an attached payment is not known/),

@@ -59,6 +59,6 @@ export async function waitsFor({ client }: DeskWorld, orderNumber: string, what:
   await until(
     `${orderNumber} waits for ${what}`,
     () => orderControl(client, account, orderNumber).state(),
-    ({ waitingFor }) => waitingFor === what,
+    ({ waitingFor }) => waitingFor.code === what,
   );
 }

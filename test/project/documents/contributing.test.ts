@@ -8,7 +8,7 @@ const folder = 'docs/contributing';
 /** How many files a walk may name before its exceptions, which stand under a heading of their own. */
 const walks: Readonly<Record<string, { src: number; test: number; docs: number }>> = {
   'adding-an-operation.md': { src: 4, test: 3, docs: 1 },
-  'adding-a-release-rule.md': { src: 3, test: 2, docs: 0 },
+  'adding-a-release-rule.md': { src: 4, test: 3, docs: 0 },
   'adding-a-strategy.md': { src: 3, test: 1, docs: 0 },
   'adding-a-message.md': { src: 2, test: 1, docs: 0 },
 };

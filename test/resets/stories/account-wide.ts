@@ -28,9 +28,9 @@ export async function releasesOne(world: ResetWorld): Promise<string | null> {
   await order.approve(operator('ana'));
   const view = await soon(
     () => order.state(),
-    ({ waitingFor }) => waitingFor === 'nothing',
+    ({ waitingFor }) => waitingFor.code === 'nothing',
   );
-  if (view?.waitingFor !== 'nothing') return `a new order is not released: ${view?.waitingFor}, ${view?.why}`;
+  if (view?.waitingFor.code !== 'nothing') return `a new order is not released: ${view?.waitingFor.code}, ${view?.why}`;
   const effect = { kind: 'release', step: 'release', subject: orderNumber, times: { reset: 1, 'gone-on': 1 } } as const;
   return effectProblem(world, effect, 'gone-on');
 }

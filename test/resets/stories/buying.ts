@@ -10,9 +10,9 @@ async function due(world: ResetWorld) {
   const { orderNumber, order } = takenOrder(world, 'BUY');
   await waitsFor(order, 'our-payment');
   const words = async ({ waitingFor }: OrderView): Promise<void> => {
-    if (waitingFor === 'held') await order.unhold(operator('ana'));
-    else if (waitingFor === 'our-payment') await order.confirmPayment(notice('bank 2'));
-    else if (waitingFor === 'awaiting-release') {
+    if (waitingFor.code === 'held') await order.unhold(operator('ana'));
+    else if (waitingFor.code === 'our-payment') await order.confirmPayment(notice('bank 2'));
+    else if (waitingFor.code === 'awaiting-release') {
       world.simulator.counterparties.release(orderNumber);
       await hint(order);
     }

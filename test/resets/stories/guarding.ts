@@ -76,7 +76,9 @@ async function blockedProblem(world: ResetWorld, stage: string): Promise<string 
   await order.approve(operator('ana'));
   const { why, waitingFor } = await waitsFor(order, 'release-gate', 'blocked', 'nothing');
   await order.stop(operator('ana'));
-  return waitingFor === 'nothing' || !why.includes('lock') ? `an order of who is blocked: ${waitingFor}, ${why}` : null;
+  return waitingFor.code === 'nothing' || !why.includes('lock')
+    ? `an order of who is blocked: ${waitingFor.code}, ${why}`
+    : null;
 }
 
 export const guardingStories: readonly Story[] = [guard];

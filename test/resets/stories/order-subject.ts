@@ -1,4 +1,5 @@
 /** An order that is reset: what every story of orders asks. */
+import type { WaitCode } from '../../../src/domain/orders/order-wait.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { nextOrderCommand } from '../../../src/words/looks.ts';
 import { orderControl, orderWorkflowId, type OrderControl, type OrderView } from '../../../src/client/index.ts';
@@ -25,11 +26,11 @@ export function takenOrder({ client, simulator }: ResetWorld, side: 'SELL' | 'BU
 }
 
 /** Waits until the page says that it waits for this. */
-export function waitsFor(order: OrderControl, ...reasons: readonly OrderView['waitingFor'][]): Promise<OrderView> {
+export function waitsFor(order: OrderControl, ...reasons: readonly WaitCode[]): Promise<OrderView> {
   return until(
     `${order.workflowId} waits for ${reasons.join(' or ')}`,
     () => order.state(),
-    ({ waitingFor }) => reasons.includes(waitingFor),
+    ({ waitingFor }) => reasons.includes(waitingFor.code),
   );
 }
 
@@ -55,7 +56,7 @@ interface OrderWish {
   /** How often its step has happened at each stage. */
   readonly times: Readonly<Record<Stage, number>>;
   /** What it may wait for after a reset. */
-  readonly waits: readonly OrderView['waitingFor'][];
+  readonly waits: readonly WaitCode[];
   /** Says what it waits for, until it has ended; absent: it ends by itself. */
   readonly words?: (view: OrderView) => Promise<unknown>;
 }
@@ -91,13 +92,15 @@ async function said({ world, order, waits }: OrderWish): Promise<string | null> 
 
 function sayProblem(view: OrderView, waits: OrderWish['waits']): string | null {
   const { waitingFor, why, needsHuman } = view;
-  if (!waits.includes(waitingFor)) return `it waits for ${waitingFor}: ${why}`;
+  if (!waits.includes(waitingFor.code)) return `it waits for ${waitingFor.code}: ${why}`;
   if (why === '') return 'it does not say why';
-  if (asking.has(waitingFor) && !needsHuman) return `it waits for ${waitingFor} and asks no one`;
-  return needsHuman && nextOrderCommand(view) === null ? `it does not say what to do: ${waitingFor}, ${why}` : null;
+  if (asking.has(waitingFor.code) && !needsHuman) return `it waits for ${waitingFor.code} and asks no one`;
+  return needsHuman && nextOrderCommand(view) === null
+    ? `it does not say what to do: ${waitingFor.code}, ${why}`
+    : null;
 }
 
-const asking: ReadonlySet<OrderView['waitingFor']> = new Set(['release-gate', 'held', 'our-payment', 'needs-human']);
+const asking: ReadonlySet<WaitCode> = new Set(['release-gate', 'held', 'our-payment', 'needs-human']);
 
 /** A word that a reset has made void is said again. */
 const mostWords = 8;
@@ -105,11 +108,11 @@ const mostWords = 8;
 async function goesOn({ world, words }: OrderWish, order: OrderControl): Promise<string | null> {
   for (let said = 0; said < mostWords; said += 1) {
     const view = await until(`${order.workflowId} can be told`, () => restingView(world, order), canBeTold);
-    if (view.waitingFor === 'nothing') return view.status === 'COMPLETED' ? null : `it has ended ${view.status}`;
+    if (view.waitingFor.code === 'nothing') return view.status === 'COMPLETED' ? null : `it has ended ${view.status}`;
     if (words !== undefined) await words(view).catch(() => undefined);
   }
   const { waitingFor, why } = await order.state();
-  return `it does not go on: ${waitingFor}, ${why}`;
+  return `it does not go on: ${waitingFor.code}, ${why}`;
 }
 
 async function restingView(world: ResetWorld, order: OrderControl): Promise<OrderView> {
@@ -119,4 +122,4 @@ async function restingView(world: ResetWorld, order: OrderControl): Promise<Orde
 
 /** What it waits for by itself passes by itself. */
 const canBeTold = ({ waitingFor }: OrderView): boolean =>
-  asking.has(waitingFor) || waitingFor === 'awaiting-release' || waitingFor === 'nothing';
+  asking.has(waitingFor.code) || waitingFor.code === 'awaiting-release' || waitingFor.code === 'nothing';

@@ -16,7 +16,7 @@ const payment = (proofId: string, payerName = payer) => ({ amount: '500.00', pay
 const unheldFirst =
   (order: OrderControl, lacking: () => Promise<unknown>) =>
   ({ waitingFor, held }: OrderView): Promise<unknown> =>
-    waitingFor === 'held' || held !== null ? order.unhold(operator('ana')) : lacking();
+    waitingFor.code === 'held' || held !== null ? order.unhold(operator('ana')) : lacking();
 
 async function atGate(world: ResetWorld) {
   const { orderNumber, order } = takenOrder(world, 'SELL', payer);

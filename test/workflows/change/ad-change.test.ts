@@ -163,7 +163,10 @@ describe('design 6: the kill switch "all" and the terms of an ad', () => {
       const guard = guardControl(world.client, world.account, { group: world.account });
       await guard.killSwitch({ name: 'all', thrown: true, by: 'ana', reason: 'a test' });
       const view = await changed(world, adNumber, { terms: { remarks: 'x' } });
-      expect(view).toMatchObject({ state: 'refused', why: expect.stringContaining('the switch "all" is engaged') });
+      expect(view).toMatchObject({
+        state: 'refused',
+        why: expect.stringContaining('the kill switch all is engaged by ana'),
+      });
       expect(updates(world)).toBe(0);
       expect(await changed(world, adNumber, { act: 'close' })).toMatchObject({ state: 'done', why: 'it is closed' });
     });

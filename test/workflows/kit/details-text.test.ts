@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeText, plainDecimal, plainText } from '../../../src/workflows/kit/details-text.ts';
+import { codeText, plainText } from '../../../src/workflows/kit/details-text.ts';
+import { amountText } from '../../../src/words/amount-words.ts';
 
 describe('S7, I33: foreign text on a page in Markdown', () => {
   it.each([
@@ -34,11 +35,11 @@ describe('design 6: decimals on a page', () => {
     ['1.2340', '1.234'],
     ['100', '100'],
   ])('%s reads %s', (decimal, text) => {
-    expect(plainDecimal(decimal)).toBe(text);
+    expect(amountText(decimal)).toBe(text);
   });
 
   it('S14: a text of any length costs time in proportion to it', () => {
     const long = `1.${'0'.repeat(1_000_000)}1`;
-    expect(plainDecimal(long)).toHaveLength(long.length);
+    expect(amountText(long)).toHaveLength(long.length);
   });
 });

@@ -168,7 +168,7 @@ describe('design 6: who approves', () => {
     await desk.withOrder(env, { account: 'approve-two', activities, input }, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       const first = await desk.approve(handle, 'ana');
-      expect(first).toMatchObject({ settled: true, waitingFor: 'release-gate', needsHuman: true });
+      expect(first).toMatchObject({ settled: true, waitingFor: { code: 'release-gate' }, needsHuman: true });
       expect(first.why).toContain('2 different people');
       await expect(desk.approve(handle, 'ANA')).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
       expect(truth.releases).toEqual([]);

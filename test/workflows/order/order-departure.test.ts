@@ -21,7 +21,7 @@ const byAna = { by: 'ana' };
 /** A release that waits where the test decides, and is armed in the register before it leaves. */
 const departing = () => registerService(() => env);
 
-const isReleasing = ({ waitingFor }: OrderView): boolean => waitingFor === 'releasing';
+const isReleasing = ({ waitingFor }: OrderView): boolean => waitingFor.code === 'releasing';
 
 describe('I6, design 6: a hold against a release that is on its way', () => {
   it('a hold that comes before the call is armed refuses the send; unhold sends it, once', async () => {
@@ -96,7 +96,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       await desk.tell(handle, OrderStatus.PAID);
       const held = await desk.untilShown(
         handle,
-        ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held',
+        ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held',
       );
       expect(held.needsHuman).toBe(true);
       expect(truth.releases).toEqual([]);
@@ -133,7 +133,7 @@ describe('promise 4: an order never loses its carrier by a button', () => {
       expect(await desk.order(handle, orderCommands.stop, byAna)).toMatchObject({ settled: true, needsHuman: false });
       expect(await desk.resultOf(handle)).toMatchObject({
         status: 'PAID',
-        why: expect.stringContaining('stopped by ana'),
+        end: { kind: 'stopped', by: 'ana' },
       });
     });
     expect(truth.releases).toEqual([]);
@@ -162,7 +162,7 @@ describe('design 6: whose mode and whose rules', () => {
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
       const live = await desk.untilShown(
         handle,
-        ({ mode, waitingFor }) => mode === 'live' && waitingFor === 'release-gate',
+        ({ mode, waitingFor }) => mode === 'live' && waitingFor.code === 'release-gate',
       );
       expect(live).toMatchObject({ payments: [{ reference: 'bank-1' }], isKept: true });
       await desk.attach(handle, match);

@@ -8,6 +8,7 @@ import { createLocalEnv } from '../../setup/local-env.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
 import { orderInput } from '../fixtures.ts';
 import { presentRun, reset } from './order-resets.ts';
+import { problemText } from '../../../src/words/order-words.ts';
 import * as desk from './order-service.ts';
 import { claimStep, registerService } from './register-service.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
@@ -90,7 +91,7 @@ describe('workflow reset: a hold after it', () => {
       await desk.untilShown(handle, ({ mayHaveLeft }) => mayHaveLeft !== null);
       const view = await desk.untilShown(
         handle,
-        ({ waitingFor, mayHaveLeft }) => waitingFor === 'held' && mayHaveLeft === null,
+        ({ waitingFor, mayHaveLeft }) => waitingFor.code === 'held' && mayHaveLeft === null,
       );
       expect(view).toMatchObject({ hasLeft: false, why: expect.stringMatching(/^held by ana; /) });
       await handle.terminate();
@@ -154,10 +155,15 @@ describe('I1: a release that may have left before', () => {
       await desk.withOrder(skipping, world, async (handle) => {
         expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
       });
-      expect(blocked[0]?.lastProblem).toContain(
-        ` not sent (MAY_HAVE_LEFT): must show first; the order is read until ${new Date(untilMs).toISOString().slice(0, 10)}`,
+      expect(blocked[0]?.lastProblem).toMatchObject({
+        code: 'refused',
+        category: 'MAY_HAVE_LEFT',
+        openUntilMs: untilMs,
+      });
+      const problem = blocked[0]?.lastProblem ?? null;
+      expect(problem === null ? null : problemText(problem)).toMatch(
+        /release not sent: must show first \(MAY_HAVE_LEFT\); the order is read until .* UTC, then the release is tried again$/,
       );
-      expect(blocked[0]?.lastProblem).toMatch(/UTC, then the release of order \d+ is tried again$/);
       const last = triedAtMs.at(-1) ?? 0;
       expect(last - untilMs).toBeGreaterThanOrEqual(0);
       expect(last - untilMs).toBeLessThan(5_000);

@@ -45,7 +45,7 @@ async function expectHeldByAna(account: string, orderNumber: string): Promise<vo
   const handle = env.client.workflow.getHandle(orderWorkflowId(account, orderNumber));
   const shown = await untilView(
     () => handle.query(orderStateQuery),
-    ({ waitingFor }) => waitingFor === 'held',
+    ({ waitingFor }) => waitingFor.code === 'held',
   );
   expect(shown).toMatchObject({ held: { by: 'ana', note: 'third party' }, mode: 'sim', policy: 'approve' });
   await handle.terminate();

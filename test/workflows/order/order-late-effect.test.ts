@@ -74,7 +74,7 @@ describe('promise 2: a release that reads show only after it counted as not done
       expect(await world.other()).toMatchObject({ claimed: false, reason: 'PROOF_USED' });
       desk.become(world.truth, OrderStatus.COMPLETED);
       await desk.tell(handle, OrderStatus.COMPLETED);
-      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', why: 'completed' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', end: { kind: 'completed' } });
     });
     expect(world.calls.left).toEqual(['release', 'release']);
     expect(await world.other()).toMatchObject({ claimed: false, reason: 'PROOF_USED' });
@@ -105,7 +105,7 @@ describe('promise 2: a release that reads show only after it counted as not done
   it('one that a later attempt released counts by it, and its payment is used', async () => {
     const world = unseen({ kind: 'executed', orderNumber: null });
     await playUnseen('released-again', world, async (handle) => {
-      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', why: 'completed' });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED', end: { kind: 'completed' } });
     });
     expect(world.calls.left).toEqual(['release', 'release']);
     expect(await world.other()).toMatchObject({ claimed: false, reason: 'PROOF_USED' });

@@ -116,10 +116,7 @@ describe('I4, design 6: "not done", said of a call that was accepted a moment ag
     await desk.withOrder(env, { account: 'ruled-twice', activities }, async (handle) => {
       await desk.waitsFor(handle, 'confirming');
       await handle.signal(orderCommands.resolve.signal, ruling('not-done'));
-      await desk.untilShown(
-        handle,
-        ({ mayHaveLeft, lastProblem }) => mayHaveLeft !== null && lastProblem?.includes('MAY_HAVE_LEFT') === true,
-      );
+      await desk.untilShown(handle, (view) => view.mayHaveLeft !== null && desk.isRefusedBy('MAY_HAVE_LEFT')(view));
       await handle.signal(orderCommands.resolve.signal, ruling('done'));
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
       expect(await desk.stateOf(handle)).toMatchObject({ refused: { count: 0 } });

@@ -68,11 +68,10 @@ describe.each<Side>(['SELL', 'BUY'])('I3, promise 2: the step of an order of the
       const again = await start();
       await begun(2);
       answer.open();
-      const view = await desk.untilShown(again, ({ lastProblem }) => lastProblem?.includes('MAY_HAVE_LEFT') === true);
+      const view = await desk.untilShown(again, desk.isRefusedBy('MAY_HAVE_LEFT'));
       expect(view.mayHaveLeft).toMatchObject({ untilMs: expect.any(Number) });
-      expect(view.lastProblem).toMatch(
-        /must show first; the order is read until 20.* UTC, then the .* is tried again$/,
-      );
+      expect(view.lastProblem).toMatchObject({ openUntilMs: view.mayHaveLeft?.untilMs });
+      expect(view.why).toMatch(/must show first .*; the order is read until 20.* UTC, then the .* is tried again$/);
       expect(calls.left).toEqual([steps[side]]);
       desk.become(truth, doneStatus[steps[side]]);
       await desk.tell(again, doneStatus[steps[side]]);
@@ -137,7 +136,7 @@ describe.each<Side>(['SELL', 'BUY'])('I3, promise 2: the step of an order of the
         expect(why).toMatch(/may have left.*look at the bank first|may have left.*DO NOT PAY AGAIN/);
         await desk.confirm(handle, { by: 'ana', payId: null, proof: 'REF' });
       }
-      await desk.untilShown(handle, ({ lastProblem }) => lastProblem?.includes('MAY_HAVE_LEFT') === true);
+      await desk.untilShown(handle, desk.isRefusedBy('MAY_HAVE_LEFT'));
       desk.become(truth, doneStatus[steps[side]]);
       await desk.tell(handle, truth.order.status);
       await desk.untilShown(handle, ({ status }) => status === truth.order.status);

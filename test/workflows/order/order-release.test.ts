@@ -114,7 +114,7 @@ describe('design 6: the release path of an order that the desk sells', () => {
       await desk.tell(handle, OrderStatus.PAID);
       const held = await desk.untilShown(
         handle,
-        ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held',
+        ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held',
       );
       expect(held).toMatchObject({ needsHuman: true, held: { by: 'ana', note: 'third party' } });
       expect(truth.releases).toEqual([]);

@@ -126,7 +126,7 @@ describe('promise 2: a hold, then a reset that forgets it', () => {
       await desk.tell(handle, OrderStatus.PAID);
       const held = await desk.untilShown(
         handle,
-        ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held',
+        ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held',
       );
       expect(held.held).toEqual(
         isLifted

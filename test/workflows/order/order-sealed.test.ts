@@ -77,7 +77,7 @@ describe('S2: messages that were not sealed for the order', () => {
       for (const payload of forged) await forge(workflowId, 'approveRelease', payload);
       await forge(workflowId, 'approveRelease');
       const shown = await desk.untilShown(handle, (view) => lookOver(view, forged.length + 1));
-      expect(shown).toMatchObject({ waitingFor: 'release-gate', approvals: [] });
+      expect(shown).toMatchObject({ waitingFor: { code: 'release-gate' }, approvals: [] });
       await forge(workflowId, 'approveRelease', commandOf(approval));
       const last = await desk.untilShown(handle, (view) => lookOver(view, forged.length + 2));
       expect(last.refused.last).toMatchObject({

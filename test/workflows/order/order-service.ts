@@ -1,4 +1,5 @@
 /** A service with one order, for tests of the workflows that carry it: a test changes its truth and reads its counts. */
+import type { WaitCode } from '../../../src/domain/orders/order-wait.ts';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { ReleaseCheckInput, ReleaseCoinInput, ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import type { ReadOrder, ReadOrderInput } from '../../../src/activities/read-contract.ts';
@@ -13,7 +14,7 @@ import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
-import type { SwitchState } from '../../../src/domain/switch-state.ts';
+import type { EngagedSwitch } from '../../../src/domain/switch-state.ts';
 
 interface Service {
   order: OrderFacts;
@@ -23,7 +24,7 @@ interface Service {
 
 /** What the service and the guard know of the order, and the requests they received. */
 export interface Truth extends Service {
-  killSwitch: SwitchState;
+  killSwitch: 'open' | 'closed' | 'unknown';
   serviceAllows: boolean;
   /** Payments that back other orders. */
   usedProofs: string[];
@@ -121,7 +122,7 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
   const { rules, match, earlierMatches, held, paidSinceMs, approvalLifeMs, approvals } = input;
   const { generation: mint, epoch } = order.stand;
   const isOfNow = (word: { generation: string; epoch: number }) => word.generation === mint && word.epoch === epoch;
-  const { checks } = evaluateRelease({
+  const { missing } = evaluateRelease({
     order,
     generation: mint,
     epoch,
@@ -140,14 +141,15 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
     fiatScale: null,
     usedProofs,
     counterparty: null,
-    killSwitch,
+    killSwitch: killSwitch === 'closed' ? engaged : killSwitch,
   });
-  const missing = checks.filter(({ ok }) => !ok);
   return { order, missing, readAtMs: nowMs, signedOnly: false, elsewhere: [] };
 }
 
+const engaged: EngagedSwitch = { name: 'releases', by: 'ana', reason: 'bank is down', atMs: 0 };
+
 const unanswered: Omit<ReleaseLook, 'order' | 'readAtMs'> = {
-  missing: [{ name: 'register', ok: false, text: 'the register does not answer', bringer: 'time' }],
+  missing: [{ name: 'register', register: 'silent', bringer: 'time' }],
   signedOnly: false,
   elsewhere: [],
 };
@@ -189,8 +191,14 @@ export const stateOf = (handle: OrderHandle): Promise<OrderView> => handle.query
 export const untilShown = (handle: OrderHandle, holds: (view: OrderView) => boolean): Promise<OrderView> =>
   untilView(() => stateOf(handle), holds);
 
-export const waitsFor = (handle: OrderHandle, reason: OrderView['waitingFor']): Promise<OrderView> =>
-  untilShown(handle, (order) => order.waitingFor === reason);
+export const waitsFor = (handle: OrderHandle, reason: WaitCode): Promise<OrderView> =>
+  untilShown(handle, (order) => order.waitingFor.code === reason);
+
+/** Whether a step was refused by this category. */
+export const isRefusedBy =
+  (category: string) =>
+  ({ lastProblem }: OrderView): boolean =>
+    lastProblem?.code === 'refused' && lastProblem.category === category;
 
 /** Reports a list's statuses to the order; without a status, that it has left the list. */
 export function tell(handle: OrderHandle, ...statuses: (OrderStatus | null)[]): Promise<void> {

@@ -119,7 +119,7 @@ describe('promises 2 and 5: no register is no permission', () => {
       expect(await detailsOf(handle)).toContain('Not kept outside Temporal yet');
       desk.become(truth, OrderStatus.PAID);
       await desk.tell(handle, OrderStatus.PAID);
-      await desk.untilShown(handle, ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held');
+      await desk.untilShown(handle, ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held');
       truth.memory.silent = false;
       await desk.untilShown(handle, ({ isKept }) => isKept);
       const { account } = desk;
@@ -177,7 +177,7 @@ describe('promise 2: a word that is not kept yet', () => {
       keep();
       const { account } = desk;
       if (name === 'stop') {
-        expect(await desk.resultOf(handle)).toMatchObject({ why: expect.stringContaining('stopped by ana') });
+        expect(await desk.resultOf(handle)).toMatchObject({ end: { kind: 'stopped', by: 'ana' } });
         return;
       }
       await desk.untilShown(handle, ({ isKept }) => isKept);
@@ -196,9 +196,9 @@ describe('promise 2: a word that is not kept yet', () => {
       expect(noted).toMatchObject({ isKept: false, held: { by: 'ana', note: 'being stopped' } });
       desk.become(truth, OrderStatus.PAID);
       await desk.tell(handle, OrderStatus.PAID);
-      await desk.untilShown(handle, ({ status, waitingFor }) => status === 'PAID' && waitingFor === 'held');
+      await desk.untilShown(handle, ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held');
       keep();
-      expect(await desk.resultOf(handle)).toMatchObject({ status: 'PAID', why: expect.stringContaining('stopped by') });
+      expect(await desk.resultOf(handle)).toMatchObject({ status: 'PAID', end: { kind: 'stopped' } });
     });
     expect(truth.releases).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe('promise 5: a step that cannot leave says so', () => {
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'release-gate');
       const view = await desk.order(handle, orderCommands.verifyKyc, { by: 'ana' });
-      expect(view).toMatchObject({ settled: true, needsHuman: true, waitingFor: 'release-gate' });
+      expect(view).toMatchObject({ settled: true, needsHuman: true, waitingFor: { code: 'release-gate' } });
       expect(view.troubles.join()).toContain('illegal state');
       await env.sleep(2.5 * hourMs);
       expect(told).toBe(1);
@@ -124,7 +124,7 @@ describe('promise 5: what was accepted and did nothing', () => {
       await desk.confirm(handle, notice);
       expect(await desk.waitsFor(handle, 'confirming')).toMatchObject({ needsHuman: false });
       await env.sleep(58_000);
-      expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: true, waitingFor: 'confirming' });
+      expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: true, waitingFor: { code: 'confirming' } });
       await env.sleep(240_000);
       const before = await desk.eventsOf(handle);
       await env.sleep(5 * hourMs);
@@ -147,7 +147,7 @@ describe('promise 5: what was accepted and did nothing', () => {
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'confirming');
       const view = await desk.order(handle, orderCommands.resolve, ruling('done'));
-      expect(view).toMatchObject({ waitingFor: 'confirming', why: expect.stringContaining('a human says') });
+      expect(view).toMatchObject({ waitingFor: { code: 'confirming' }, why: expect.stringContaining('a human says') });
       await env.sleep(5 * hourMs);
       expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: true });
       await handle.terminate();
@@ -166,7 +166,7 @@ describe('promise 5: what was accepted and did nothing', () => {
       expect(await desk.waitsFor(handle, 'needs-human')).toMatchObject({ needsHuman: true });
       const view = await desk.order(handle, orderCommands.resolve, ruling('give-up'));
       expect(view).toMatchObject({
-        waitingFor: 'given-up',
+        waitingFor: { code: 'given-up' },
         why: expect.stringContaining('given up'),
         needsHuman: false,
       });
@@ -278,7 +278,10 @@ describe('promise 4: a read that fails for a reason that no table knows', () => 
     };
     await desk.withOrder(env, { account: `odd-${name}`, activities: broken }, async (handle) => {
       const view = await desk.waitsFor(handle, 'blocked');
-      expect(view).toMatchObject({ needsHuman: true, why: 'UNKNOWN: TypeError x is not a function' });
+      expect(view).toMatchObject({
+        needsHuman: true,
+        why: 'the order cannot be read: TypeError x is not a function (UNKNOWN)',
+      });
       isBroken = false;
       await desk.tell(handle, null);
       expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });

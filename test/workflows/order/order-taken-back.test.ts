@@ -49,7 +49,7 @@ async function departureOf(account: string, { input, open, meanwhile, completes 
     await desk.untilShown(
       handle,
       ({ waitingFor, status }) =>
-        status === 'COMPLETED' || (!completes && calls.ends.length > 0 && waitingFor !== 'releasing'),
+        status === 'COMPLETED' || (!completes && calls.ends.length > 0 && waitingFor.code !== 'releasing'),
     );
     await handle.terminate().catch(() => undefined);
   });
@@ -223,7 +223,8 @@ describe('promise 2: a word that was given in a shadow, which sends nothing', ()
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
       const live = await desk.untilShown(
         handle,
-        ({ mode, waitingFor, status }) => mode === 'live' && (waitingFor === 'release-gate' || status === 'COMPLETED'),
+        ({ mode, waitingFor, status }) =>
+          mode === 'live' && (waitingFor.code === 'release-gate' || status === 'COMPLETED'),
       );
       expect(live).toMatchObject({ status: 'PAID', approvals: [], needsHuman: true });
       await desk.approve(handle, 'ana');
@@ -250,7 +251,7 @@ describe('promise 2: a word that was given in a shadow, which sends nothing', ()
       await desk.order(handle, orderCommands.changeMode, { mode: 'live', ...byAna });
       const view = await desk.untilShown(
         handle,
-        ({ mode, waitingFor, status }) => mode === 'live' && (waitingFor === 'held' || status === 'COMPLETED'),
+        ({ mode, waitingFor, status }) => mode === 'live' && (waitingFor.code === 'held' || status === 'COMPLETED'),
       );
       expect(view).toMatchObject({ needsHuman: true, why: expect.stringContaining('confirmed in mode shadow') });
       await desk.untilShown(handle, ({ isKept }) => isKept);

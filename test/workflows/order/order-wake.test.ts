@@ -90,7 +90,7 @@ describe('promise 5: a wake-up that arrives during a look is never lost', () => 
       await attachSoon(handle, match('used-elsewhere'));
       gate.letGo();
       const view = await desk.untilShown(handle, ({ checks }) => checks.some(({ name }) => name === 'proof-unused'));
-      expect(view).toMatchObject({ waitingFor: 'release-gate', needsHuman: true });
+      expect(view).toMatchObject({ waitingFor: { code: 'release-gate' }, needsHuman: true });
       await env.sleep(3_600_000);
       await handle.terminate();
     });

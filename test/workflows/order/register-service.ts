@@ -12,6 +12,7 @@ import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import type { SeenMarks } from '../../../src/domain/register/arm-rules.ts';
 import type { ClaimReply } from '../../../src/register/operations/claim.ts';
 import type { FakeActivities } from '../workflow-harness.ts';
+import { lacksText } from '../../../src/words/check-words.ts';
 import * as desk from './order-service.ts';
 
 type Step = 'release' | 'mark-paid';
@@ -75,7 +76,7 @@ interface World {
 
 async function release(world: World, { orderNumber, gate }: ReleaseCoinInput): Promise<MoneyAttempt> {
   const { order, missing } = await desk.lookAt(world.truth, gate, await world.env().currentTimeMs());
-  if (missing.length > 0) throw new NotSent(refusalOf(missing), missing.map(({ text }) => text).join('; '));
+  if (missing.length > 0) throw new NotSent(refusalOf(missing), lacksText(missing));
   const attached = { match: gate.match, earlier: gate.earlierMatches };
   const proofs = allAttached(attached).map(({ proofId }) => proofId);
   return depart(world, { step: 'release', orderNumber, proofs, seen: marksOf(order.stand) });

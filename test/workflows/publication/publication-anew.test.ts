@@ -61,7 +61,7 @@ it('design 6: a kill switch "ads" that is thrown while it waits publishes nothin
       () => control.state(),
       ({ state }) => state === 'refused',
     );
-    expect(end.why).toContain('the switch "ads" is engaged');
+    expect(end.why).toContain('the kill switch ads is engaged by ana');
     expect(posts(world)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { compare, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
 import { amountIn, fiatAmountsSchema, fiatAmountsText, type FiatAmounts } from '../fiat-amounts.ts';
 import type { OrderFacts } from '../order-facts.ts';
-import { check, type Check } from '../release-check.ts';
+import { unless, type Check } from '../release-check.ts';
 import { looserAmounts } from './looser-amounts.ts';
 import { orPresent, releaseRule } from './release-rule.ts';
 
@@ -19,25 +19,15 @@ export const amountCapRule = releaseRule({
     },
   },
   written: (present, { amountCap }) => orPresent(amountCap, present),
-  checks: (amountCap, { order }) => [checkCap(amountCap, order)],
+  checks: (amountCap, { order }) => (amountCap === null ? [] : checkCap(amountCap, order)),
   looser: (from, to) => looserAmounts('cap', from, to),
   words: (amountCap) => (amountCap === null ? null : `never above ${fiatAmountsText(amountCap)}`),
 });
 
 /** Fails closed for a cap, amount or currency that is unreadable, and for a currency without a cap. */
-function checkCap(amountCap: FiatAmounts | null, order: OrderFacts): Check {
-  const bringer = 'human';
-  if (amountCap === null) return { name: 'amount-cap', ok: true, text: 'no amount cap is set', bringer };
-  const cap = amountIn(amountCap, order.fiat);
-  if (cap === null) {
-    const text = `there is no cap for ${order.fiat}, only for ${fiatAmountsText(amountCap)}`;
-    return { name: 'amount-cap', ok: false, text, bringer };
-  }
-  const within = isDecimalText(cap) && isPositiveDecimalText(order.totalPrice) && compare(order.totalPrice, cap) <= 0;
-  const amount = `${order.totalPrice} ${order.fiat}`;
-  return check('amount-cap', within, {
-    pass: `${amount} is within the cap of ${cap} ${order.fiat}`,
-    fail: `${amount} is not within the cap of ${cap} ${order.fiat}`,
-    bringer,
-  });
+function checkCap(caps: FiatAmounts, { fiat, totalPrice: total }: OrderFacts): Check[] {
+  const cap = amountIn(caps, fiat);
+  const isReadable = cap !== null && isDecimalText(cap) && isPositiveDecimalText(total);
+  const isWithin = isReadable && compare(total, cap) <= 0;
+  return unless(isWithin, { name: 'amount-cap', total, fiat, cap, caps, bringer: 'human' });
 }

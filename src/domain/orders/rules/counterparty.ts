@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knownDays, knownOrders, knownShare } from '../../known-number.ts';
-import { check, type Check } from '../release-check.ts';
+import { unless, type Check, type Shortfall } from '../release-check.ts';
 import type { CounterpartyFacts } from '../release-facts.ts';
 import { orPresent, releaseRule } from './release-rule.ts';
 
@@ -46,7 +46,7 @@ export const counterpartyRule = releaseRule({
     minFinishRate: orPresent(minFinishRate, present.minFinishRate),
     minRegisterDays: orPresent(minRegisterDays, present.minRegisterDays),
   }),
-  checks: (rules, { counterparty }) => [checkCounterparty(rules, counterparty)],
+  checks: (rules, { counterparty }) => checkCounterparty(rules, counterparty),
   looser: (from, to) => [
     ...looserMinimum('completed orders', from.minCompletedOrders, to.minCompletedOrders),
     ...looserMinimum('finish rate', from.minFinishRate, to.minFinishRate),
@@ -62,22 +62,17 @@ export const counterpartyRule = releaseRule({
   },
 });
 
-function checkCounterparty(rules: CounterpartyRules, facts: CounterpartyFacts | null): Check {
+function checkCounterparty(rules: CounterpartyRules, facts: CounterpartyFacts | null): Check[] {
   const shortfalls = [
-    shortfall('completed orders', knownOrders(facts?.completedOrders), rules.minCompletedOrders),
-    shortfall('finish rate', knownShare(facts?.finishRate), rules.minFinishRate),
-    shortfall('days since registration', knownDays(facts?.registerDays), rules.minRegisterDays),
-  ].filter((text) => text !== null);
-  return check('counterparty', shortfalls.length === 0, {
-    pass: 'the counterparty meets the rules',
-    fail: `the counterparty does not meet the rules: ${shortfalls.join('; ')}`,
-    bringer: 'human',
-  });
+    ...shortfall('completed-orders', knownOrders(facts?.completedOrders), rules.minCompletedOrders),
+    ...shortfall('finish-rate', knownShare(facts?.finishRate), rules.minFinishRate),
+    ...shortfall('days-registered', knownDays(facts?.registerDays), rules.minRegisterDays),
+  ];
+  return unless(shortfalls.length === 0, { name: 'counterparty', shortfalls, bringer: 'human' });
 }
 
-function shortfall(label: string, value: number | null, least: number | null): string | null {
-  if (least === null || (value !== null && value >= least)) return null;
-  return `${label} ${value ?? 'unknown'}, at least ${least} wanted`;
+function shortfall(what: Shortfall['what'], value: number | null, least: number | null): Shortfall[] {
+  return least === null || (value !== null && value >= least) ? [] : [{ what, value, least }];
 }
 
 function looserMinimum(name: string, from: number | null, to: number | null): string[] {

@@ -40,7 +40,7 @@ export type Written<Keys extends RuleKeys> = {
 export interface RuleMeaning<Value, Values> {
   /** Returns the rule with what was written; what was not stays as it is. */
   readonly written: (present: Value, values: Values) => Value;
-  /** The checks of an order beyond those of every release. An unknown fact permits nothing. */
+  /** What an order lacks beyond what every release needs. An unknown fact permits nothing. */
   readonly checks?: (value: Value, facts: ReleaseFacts) => Check[];
   /** What another value lets through that the present one holds, in words; empty: it is as strict or stricter. */
   readonly looser: (from: Value, to: Value) => string[];

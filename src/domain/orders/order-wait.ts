@@ -1,0 +1,72 @@
+/** What an order waits for, as codes with what completes them; `src/words` says them. */
+import type { FailureCategory } from '../failures/error-category.ts';
+import type { OwnFailure } from '../failures/own-failures.ts';
+import type { MoneyStepName } from '../once-steps.ts';
+import type { Check } from './release-check.ts';
+
+/** How an order has ended for the desk. */
+export type OrderEnd =
+  | { readonly kind: 'completed' | 'cancelled' | 'cancelled-by-system' }
+  | { readonly kind: 'stopped'; readonly by: string };
+
+interface WaitParts {
+  /** What is asked of a person: pay, look whether it is paid already, or confirm a transfer once more. */
+  readonly 'our-payment':
+    | { readonly asks: 'payment' | 'look-first' }
+    | { readonly asks: 'again'; readonly by: string; readonly proof: string };
+  /** Moving: the service moves the coin. */
+  readonly 'awaiting-release': { readonly isMoving: boolean };
+  readonly confirming: { readonly step: MoneyStepName; readonly how: 'service' | 'human' };
+  /** The checks of the release; a status that the service does not show; or an approval that is being checked. */
+  readonly 'release-gate': { readonly gate: 'lacks' | 'unshown' } | { readonly gate: 'approved'; readonly by: string };
+  /** What it would wait for without its hold. */
+  readonly held: { readonly beside: 'payment' | 'our-payment' | 'our-notice' | 'gate' };
+  readonly 'outcome-unknown': { readonly step: MoneyStepName };
+  readonly shadow: { readonly step: MoneyStepName; readonly isDone: boolean };
+  readonly 'given-up': { readonly step: MoneyStepName };
+  readonly nothing: { readonly end: OrderEnd };
+}
+
+/** What the order waits for; lists and the summary of the demo count these names. Blocked, needs-human: the last problem says why. */
+export type WaitCode =
+  | 'reading'
+  | 'awaiting-payment'
+  | 'marking-paid'
+  | 'releasing'
+  | 'appeal'
+  | 'needs-human'
+  | 'blocked'
+  | keyof WaitParts;
+
+type PartsOf<Code extends WaitCode> = Code extends keyof WaitParts ? WaitParts[Code] : unknown;
+
+export type OrderWait = { [Code in WaitCode]: { readonly code: Code } & PartsOf<Code> }[WaitCode];
+
+/** A step that did not leave, or that the service refused. */
+interface RefusedStep {
+  readonly step: MoneyStepName;
+  readonly category: FailureCategory | OwnFailure;
+  /** The service's own code. */
+  readonly answer: string | null;
+  readonly message: string;
+  /** An earlier call may have left, and shows by then or never; null: none is known. */
+  readonly openUntilMs: number | null;
+  /** Our payment has left, so a person marks the order as paid in the app: until then; absent: no one is asked to. */
+  readonly inApp?: { readonly untilMs: number | null };
+  /** What the release lacks; absent: something else refused it. */
+  readonly lacks?: readonly Check[];
+}
+
+interface ProblemParts {
+  readonly attempts: { readonly step: MoneyStepName; readonly attempts: number };
+  readonly undecided: { readonly step: MoneyStepName; readonly message: string };
+  readonly 'not-done': { readonly step: MoneyStepName; readonly message: string; readonly atMs: number };
+  readonly refused: RefusedStep;
+  readonly unread: { readonly category: FailureCategory; readonly message: string };
+  readonly 'identity-check': { readonly message: string };
+}
+
+/** What failed last. A message is that of the service or of a failed call. */
+export type OrderProblem = {
+  [Code in keyof ProblemParts]: { readonly code: Code } & ProblemParts[Code];
+}[keyof ProblemParts];
