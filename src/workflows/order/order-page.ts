@@ -1,5 +1,5 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { isTerminal } from '../../domain/orders/order-status.ts';
+import { isTerminal, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput, WaitReason } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { codeText, commandBlock, moment, plainDecimal, plainText } from '../kit/details-text.ts';
@@ -18,6 +18,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     policy: input.release.policy,
     status: progress.status,
     statusSinceMs: progress.since,
+    paidSinceMs: paidSince(memory),
     ...tradeFacts(memory),
     waitingFor: wait.reason,
     why: whyOf(memory),
@@ -46,6 +47,12 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     refused: memory.refused,
     settled,
   };
+}
+
+/** The service's word first: a desk that was away has seen the payment later than it was marked. */
+function paidSince({ order, progress }: OrderMemory): number | null {
+  if (progress.status === OrderStatus.AWAITING_PAYMENT) return null;
+  return order?.paidAtMs ?? (progress.status === OrderStatus.PAID ? progress.since : null);
 }
 
 /** Whether a call of the desk's own step may be on its way. */
@@ -131,6 +138,7 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
     { key: attributes.peerdeskPair, value: view.pair },
     { key: attributes.peerdeskSide, value: view.side },
     { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+    { key: attributes.peerdeskPaidSince, value: view.paidSinceMs === null ? null : new Date(view.paidSinceMs) },
   ];
 }
 

@@ -104,7 +104,7 @@ describe('docs/runbook.md', () => {
 
   it('creates every search attribute', () => {
     const line = /for name in ([^;]+);/.exec(runbook)?.[1] ?? '';
-    const named = [...line.split(' ').map((name) => `Peerdesk${name}`), 'PeerdeskNeedsHuman'];
+    const named = [...line.split(' ').map((name) => `Peerdesk${name}`), 'PeerdeskNeedsHuman', 'PeerdeskPaidSince'];
     expect(named).toEqual(searchAttributeKeys.map(({ name }) => name));
   });
 });
