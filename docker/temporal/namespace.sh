@@ -36,3 +36,4 @@ register PeerdeskSide Keyword
 register PeerdeskCategory Keyword
 register PeerdeskMode Keyword
 register PeerdeskNeedsHuman Bool
+register PeerdeskPaidSince Datetime

@@ -1,3 +1,4 @@
+import type { LoadedFile } from '../config/file/load-file.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -25,6 +26,8 @@ export interface CommandContext {
   callsSimulators?: boolean;
   /** What a command of the same file needs beside its name, such as ` --config FILE`; absent: there is no file. */
   fileOption?: string;
+  /** The configuration file of the command; absent: there is none. */
+  file?: LoadedFile;
   /** What the environment sets by itself, where `env` was completed from the configuration file; absent: there is none. */
   ownEnv?: Environment;
   /** Asks the person at the terminal; absent without a terminal. */

@@ -6,7 +6,7 @@ import { searchAttributeKeys } from '../workflows/contract/search-attributes.ts'
 type AttributeKey = (typeof searchAttributeKeys)[number];
 
 /** Codes of the server's IndexedValueType. */
-const indexedTypes = { KEYWORD: 2, BOOL: 5 } as const;
+const indexedTypes = { KEYWORD: 2, BOOL: 5, DATETIME: 6 } as const;
 
 /** What a namespace lacks, and why it cannot have it. */
 interface AttributeGap {
@@ -86,7 +86,7 @@ export async function attributeGap(client: Client): Promise<AttributeGap> {
 }
 
 /** The columns that the server's SQL schema has for the attributes of one type. */
-const sqlColumns = { KEYWORD: 10, BOOL: 3 } as const;
+const sqlColumns = { KEYWORD: 10, BOOL: 3, DATETIME: 3 } as const;
 const ownCount = (wanted: AttributeKey['type']): number =>
   searchAttributeKeys.filter(({ type }) => type === wanted).length;
 
@@ -112,7 +112,7 @@ export function gapRemedy(namespace: string, gap: AttributeGap): string {
   if (gap.isFull) {
     return `give Peerdesk a namespace of its own (TEMPORAL_NAMESPACE), or free that room: peerdesk temporal operator search-attribute remove -n ${namespace} --name NAME`;
   }
-  const typeNames = { KEYWORD: 'Keyword', BOOL: 'Bool' } as const;
+  const typeNames = { KEYWORD: 'Keyword', BOOL: 'Bool', DATETIME: 'Datetime' } as const;
   const options = gap.missing.map((key) => `--name ${key.name} --type ${typeNames[key.type]}`).join(' ');
   return `peerdesk temporal operator search-attribute create -n ${namespace} ${options}`;
 }

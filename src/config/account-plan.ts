@@ -43,7 +43,8 @@ export interface AccountWish {
   ads: readonly WantedAd[];
 }
 
-interface RunningAd {
+/** An ad that is kept. */
+export interface RunningAd {
   adNumber: string;
   mode: Mode;
   rules: PricingRules;

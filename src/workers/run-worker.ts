@@ -21,6 +21,7 @@ import { prepareGroup, type GroupServing, type Standing } from './accounts/serve
 import { installTemporalRuntime } from './logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from './metrics/observe-account.ts';
+import { observeRegister } from './metrics/observe-register.ts';
 import { WorkerMetrics } from './metrics/worker-metrics.ts';
 import { describeNamespace, type Health, type HealthWatch, type LeadSeen } from './health/health-watch.ts';
 import { watchWorker } from './health/worker-health.ts';
@@ -132,7 +133,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const process = { options, client, address: createAddress(), addressBudget, workers, signal, saw };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
-  const register = processRegister(config.register, logger);
+  const ownRegister = processRegister(config.register, logger);
+  const register = options.metrics ? observeRegister(options.metrics.registry, ownRegister) : ownRegister;
   const accounts = createAccounts(process, { clockWatch, register, isLeading: () => isLeading() });
   try {
     const takenOver = takeOver(process);

@@ -10,6 +10,7 @@ export const paidView: OrderView = {
   policy: 'approve',
   status: 'PAID',
   statusSinceMs: atMs - 60_000,
+  paidSinceMs: atMs - 60_000,
   side: 'SELL',
   payId: null,
   pair: 'USDT/BOB',

@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { alertRules, monitoringQueries, readQuery } from '../integration/metrics/promql.ts';
+import { healthCodes } from '../../src/domain/health/health.ts';
+import { needKind } from '../../src/domain/notices/need-fact.ts';
+import { everyNeed } from '../words/every-need.ts';
 import { readProjectFile } from './project-files.ts';
 
 describe('the reader of queries', () => {
@@ -46,6 +49,26 @@ describe('monitoring/', () => {
     ).toEqual([]);
     const silent = alertRules().filter(({ annotations }) => !('summary' in annotations && 'action' in annotations));
     expect(silent.map(({ alert }) => alert)).toEqual([]);
+  });
+
+  it('asks for kinds of needs and problems of health that there are', () => {
+    const kinds = new Set(everyNeed.map(needKind));
+    const matchers = monitoringQueries().flatMap(({ place, selectors }) =>
+      selectors.flatMap((selector) => selector.matchers.map((matcher) => ({ place, ...matcher }))),
+    );
+    const wanted = (label: string) =>
+      matchers
+        .filter((matcher) => matcher.label === label)
+        .flatMap(({ place, value }) => value.split('|').map((one) => ({ place, one })));
+    const isKnown = (one: string): boolean => [...kinds].some((kind) => new RegExp(`^(?:${one})$`).test(kind));
+    expect(wanted('kind').length).toBeGreaterThan(5);
+    expect(wanted('kind').filter(({ one }) => !isKnown(one))).toEqual([]);
+    expect(wanted('problem').filter(({ one }) => !healthCodes.some((code) => code === one))).toEqual([]);
+    // Each problem of health pages someone by a rule of its own; NoLead sees who leads of each account.
+    const rules = alertRules().map(({ expr }) => expr);
+    expect(
+      healthCodes.filter((code) => code !== 'no-lead' && !rules.some((rule) => rule.includes(`"${code}"`))),
+    ).toEqual([]);
   });
 
   it('scrapes the job and the port that the rules and the compose files mean', () => {

@@ -11,6 +11,8 @@ import { frugalGo } from './frugal-go.ts';
 
 /** `peerdesk up` in a folder of its own, as a process of its own. */
 export interface DeskProcess {
+  /** Where it runs, as a checkout would be. */
+  readonly folder: string;
   /** Its announcement; null before it exists or while it is being written. Rejects when it has ended. */
   announced(): Promise<RunningDemo | null>;
   /** Asks it to end as Ctrl-C does; its last line is the summary. */
@@ -37,6 +39,7 @@ export async function startDeskProcess(
   // Callers that only stop it do not look at its last line.
   summary.catch(() => undefined);
   return {
+    folder,
     announced: async () => {
       if (child.exitCode !== null) throw new Error(`the desk ended with code ${child.exitCode}`);
       return parsed(await readFile(join(folder, '.peerdesk', 'up.json'), 'utf8').catch(() => ''));

@@ -4,7 +4,7 @@ import { closingEnv } from './local-env.ts';
 import { searchAttributeKeys } from '../../src/workflows/contract/search-attributes.ts';
 
 // Numbers of temporal.api.enums.v1.IndexedValueType; the operator service takes no names.
-const wireTypes = { KEYWORD: 2, BOOL: 5 } as const;
+const wireTypes = { KEYWORD: 2, BOOL: 5, DATETIME: 6 } as const;
 
 /**
  * Starts a time-skipping test server with every search attribute of Peerdesk; end it with `teardown()`. Only for tests

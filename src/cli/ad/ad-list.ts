@@ -11,7 +11,7 @@ export const adList: CommandRun = (call, context) => runList(call, context, ads)
 const ads: ListKind<AdRow> = {
   type: 'adMaintenance',
   look: async (session, options) => {
-    const found = await listed(session, ['adMaintenance'], options);
+    const found = await listed(session, { types: ['adMaintenance'] }, options);
     const query = ({ account, subject }: ListedWorkflow): Promise<AdView> =>
       adControl(session.client, account, subject).state();
     const { rows, notes } = await enrich(session, { rows: found.rows, query });

@@ -3,6 +3,7 @@ import { isTakenOff } from '../../domain/ads/ad-state.ts';
 import type { AdControl } from '../../client/index.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
+import { statedOf } from '../apply/next-apply.ts';
 import { flagValue, readOptions, sessionShape, textValue } from '../option-values.ts';
 import { adLine } from './ad-text.ts';
 import { commandAds, type AdAnswer } from './command-ads.ts';
@@ -50,7 +51,7 @@ function wishOf({ by, reason }: z.output<typeof schema>, env: Parameters<typeof 
   return { by: operator.by, ...(reason === undefined ? {} : { note: reason }) };
 }
 
-const said = (view: AdAnswer['view']): AdAnswer => ({ view, line: adLine(view) });
+const said = (view: AdAnswer['view']): AdAnswer => ({ view, line: adLine(view), stated: statedOf(view, 'market') });
 
 /** What the merchant did in the app stays, unless he names the ad. What a desk took off that was stopped since is its own. */
 async function leftAlone(control: AdControl): Promise<AdAnswer | null> {

@@ -13,6 +13,7 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
+import { nextApply, statedOf, type AdPart } from '../apply/next-apply.ts';
 import { ask, withTemporal, type SessionWish } from '../temporal-session.ts';
 import { adLine, overrideLine } from './ad-text.ts';
 
@@ -32,17 +33,17 @@ export const adPause: CommandRun = async (call, context) => {
   return undefined;
 };
 /** `peerdesk ad resume` */
-export const adResume: CommandRun = operate((control, operator) => control.resume(operator));
+export const adResume: CommandRun = operate((control, operator) => control.resume(operator), ['market']);
 /** `peerdesk ad reprice` */
 export const adReprice: CommandRun = operate((control, operator) => control.repriceNow(operator));
 /** `peerdesk ad stop` */
-export const adStop: CommandRun = operate((control, operator) => control.stop(operator));
+export const adStop: CommandRun = operate((control, operator) => control.stop(operator), ['market', 'rules', 'mode']);
 
-function operate(command: AdCommand): CommandRun {
+function operate(command: AdCommand, states: readonly AdPart[] = []): CommandRun {
   return async (call, context) => {
     const options = readOptions(operatorSchema, call);
     const operator = operatorOf(options, context.env);
-    await commandAd({ call, context, options }, (control) => command(control, operator));
+    await commandAd({ call, context, options, states }, (control) => command(control, operator));
     return undefined;
   };
 }
@@ -62,17 +63,21 @@ interface AdCall {
   context: CommandContext;
   options: SessionWish & { json: boolean };
   line?: (view: AdView) => string;
+  /** What of the ad the command changes; absent: nothing that a file states. */
+  states?: readonly AdPart[];
 }
 
 /** Sends a command to one ad and prints its state, in `line`'s words where given. */
 export async function commandAd(
-  { call, context, options, line = adLine }: AdCall,
+  { call, context, options, line = adLine, states = [] }: AdCall,
   command: (control: AdControl) => Promise<AdView>,
 ): Promise<void> {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   await withTemporal(context, options, async (session) => {
     const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => command(control));
-    print(context, { json: options.json, data: view, text: () => line(view) });
+    const next = await nextApply(context, session, ...(states.length === 0 ? [] : [statedOf(view, ...states)]));
+    const data = { ...view, ...next.data };
+    print(context, { json: options.json, data, text: () => `${line(view)}${next.end}` });
   });
 }

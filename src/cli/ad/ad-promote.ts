@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { adControl, type AdControl, type Mode, type Operator } from '../../client/index.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
+import { nextApply, statedOf } from '../apply/next-apply.ts';
 import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
@@ -54,11 +55,6 @@ export const adDemote: CommandRun = (call, context) =>
       context,
       'it stays at the service as it is: neither a kill switch nor the watchdog takes an ad in shadow off the market',
     );
-    if (readShadowAds(context.env).includes(ad.adNumber)) return;
-    note(
-      context,
-      'where a file names the ad, write mode = "shadow" into its table: config apply would promote it again',
-    );
   });
 
 async function moved(
@@ -109,5 +105,7 @@ async function changeMode(
   operator: Operator,
 ): Promise<void> {
   const view = await ask(session, control.workflowId, () => control.changeMode(mode, operator));
-  print(context, { json: options.json, data: view, text: () => `${adLine(view)} (mode ${view.mode})` });
+  const next = await nextApply(context, session, statedOf(view, 'mode'));
+  const data = { ...view, ...next.data };
+  print(context, { json: options.json, data, text: () => `${adLine(view)} (mode ${view.mode})${next.end}` });
 }

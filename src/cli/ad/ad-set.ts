@@ -26,7 +26,7 @@ export const adSet: CommandRun = async (call, context) => {
   const operator = operatorOf(options, context.env);
   let before: PricingRules | null = null;
   const line = (view: AdView): string => setLine(view, before ?? view.rules);
-  await commandAd({ call, context, options, line }, async (control) => {
+  await commandAd({ call, context, options, line, states: ['rules'] }, async (control) => {
     const { rules, side } = await control.state();
     before = rules;
     const part = changedRules(rules, options);

@@ -4,6 +4,7 @@ import { startAd, type AdControl, type AdView, type Mode } from '../../client/in
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { nextApply } from '../apply/next-apply.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -55,12 +56,15 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
   const look = started ? await firstLook(session, control) : null;
   const { floor, ceiling } = rules.limits;
   const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyWords(rules.strategy)}`;
+  const ad = { adNumber, mode, rules, side: null };
+  const states = ['rules', 'mode', 'market'] as const;
+  const next = await nextApply(context, session, ...(started ? [{ kind: 'ad' as const, adNumber, ad, states }] : []));
   print(context, {
     json: options.json,
-    data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}) },
+    data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}), ...next.data },
     text: () => {
       if (!started) return `ad ${adNumber} runs as ${workflowId}`;
-      return look === null ? kept : `${kept}; now ${standText(look)}`;
+      return `${look === null ? kept : `${kept}; now ${standText(look)}`}${next.end}`;
     },
   });
   await warnWhenUnserved(context, session);

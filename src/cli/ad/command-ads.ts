@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import { adControl, listWorkflows, type AdControl, type AdView } from '../../client/index.ts';
+import { nextApply, type NextApply, type Stated } from '../apply/next-apply.ts';
 import { CliFailure, misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -19,6 +20,8 @@ import {
 export interface AdAnswer<View = AdView> {
   view: View;
   line: string;
+  /** What it has changed; absent: nothing that a file states. */
+  stated?: Stated;
 }
 
 interface AdsCall<View> {
@@ -38,6 +41,7 @@ interface Outcome<View> {
   line: string;
   /** Null: the ad did not answer. */
   view: View | null;
+  nextApply?: NextApply['data']['nextApply'];
 }
 
 const commandsAtOnce = 10;
@@ -89,10 +93,12 @@ async function commandOne<View>(
   if (kept !== undefined && !(await isServed(session))) {
     await kept(control);
     const line = `ad ${adNumber}: kept: it will be ${keptText} as soon as a worker runs`;
-    return { adNumber, exitCode: ExitCode.OK, line, view: null };
+    const next = await nextApply(ads.context, session, { kind: 'off-market', adNumber });
+    return { adNumber, exitCode: ExitCode.OK, line: line + next.end, view: null, ...next.data };
   }
-  const answer = await ask(session, control.workflowId, () => ads.command(control));
-  return { adNumber, exitCode: ExitCode.OK, ...answer };
+  const { view, line, stated } = await ask(session, control.workflowId, () => ads.command(control));
+  const next = await nextApply(ads.context, session, ...(stated === undefined ? [] : [stated]));
+  return { adNumber, exitCode: ExitCode.OK, view, line: line + next.end, ...next.data };
 }
 
 async function failed(context: CommandContext, adNumber: string, error: unknown): Promise<Outcome<never>> {
@@ -102,9 +108,10 @@ async function failed(context: CommandContext, adNumber: string, error: unknown)
 
 function printOne(
   { context, options: { json } }: AdsCall<AdView>,
-  { view, line, exitCode, adNumber }: Outcome<AdView>,
+  { view, line, exitCode, adNumber, nextApply: next }: Outcome<AdView>,
 ): ExitCode {
-  print(context, { json, data: view ?? { adNumber, kept: true, message: line }, text: () => line });
+  const answer = view ?? { adNumber, kept: true, message: line };
+  print(context, { json, data: { ...answer, ...(next === undefined ? {} : { nextApply: next }) }, text: () => line });
   return exitCode;
 }
 

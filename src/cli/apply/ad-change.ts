@@ -23,6 +23,7 @@ import {
 import { runningDesk } from '../running-desk.ts';
 import { inFreshTime, isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
+import { nextApply } from './next-apply.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 
 const common = { ...sessionShape, ...operatorShape, ...modeShape, timeout: durationValue.default(30_000) };
@@ -98,7 +99,11 @@ async function carryOut({ options, context }: Call, wish: Wish): Promise<ExitCod
     if (!(await isServed(session))) throw workerMissing(session);
     await inFreshTime(session, () => prepareNamespace(context, session));
     const view = await changeAndWait(session, { ...wish, by, mode }, await session.group());
-    print(context, { json: options.json, data: view, text: () => changeLineOf(view) });
+    const isEdit = wish.act === 'change' && view.state === 'done';
+    const stated = { kind: 'terms', adNumber: wish.adNumber } as const;
+    const next = await inFreshTime(session, () => nextApply(context, session, ...(isEdit ? [stated] : [])));
+    const data = { ...view, ...next.data };
+    print(context, { json: options.json, data, text: () => `${changeLineOf(view)}${next.end}` });
     if (view.state === 'refused') return ExitCode.REFUSED;
     if (view.needsHuman) return ExitCode.ERROR;
     return view.state === 'done' || view.state === 'intent' ? ExitCode.OK : ExitCode.TIMEOUT;

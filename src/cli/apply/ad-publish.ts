@@ -3,6 +3,7 @@ import { publicationControl, type Mode, type Operator, type PublicationView } fr
 import { publishedTermsSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+import { nextApply } from './next-apply.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -115,8 +116,10 @@ export const adWithdraw: CommandRun = async (call, context) => {
     const operator = operatorOf(options, context.env);
     const view = await ask(session, control.workflowId, () => withdrawAndWait(session, control, operator));
     const isWithdrawn = view.state === 'refused';
-    const text = (): string => (isWithdrawn ? `ad ${name}: given up, nothing is published` : publicationLine(view));
-    print(context, { json: options.json, data: view, text });
+    const next = await nextApply(context, session, ...(isWithdrawn ? [{ kind: 'withdrawn' as const, name }] : []));
+    const given = `ad ${name}: given up, nothing is published${next.end}`;
+    const text = (): string => (isWithdrawn ? given : publicationLine(view));
+    print(context, { json: options.json, data: { ...view, ...next.data }, text });
     return isWithdrawn ? ExitCode.OK : withdrawnExit(view);
   });
 };

@@ -7,11 +7,18 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 
 /** What a change does, in a word. */
-export function verbOf({ kind }: Change): 'publish' | 'start' | 'change' | 'stop' {
+function verbOf({ kind }: Change): 'publish' | 'start' | 'change' | 'stop' {
   if (kind === 'publish-ad') return 'publish';
   if (kind.startsWith('start')) return 'start';
   return kind.startsWith('stop') ? 'stop' : 'change';
 }
+
+/** A planned change for a program. */
+export const plannedData = (planned: PlannedChange): object => ({
+  ...planned,
+  does: verbOf(planned.change),
+  text: changeLine(planned),
+});
 
 /** A planned change in one line; what it loosens is marked. */
 export function changeLine({ account, change, isMoney, loosens }: PlannedChange): string {

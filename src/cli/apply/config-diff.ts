@@ -3,7 +3,7 @@ import { note, print } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { ExitCode } from '../exit-code.ts';
 import { readOptions } from '../option-values.ts';
-import { changeLine, verbOf } from './change-text.ts';
+import { changeLine, plannedData } from './change-text.ts';
 import { planShape, remarkLines, withPlans } from './file-plan.ts';
 import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
@@ -24,7 +24,7 @@ export const configDiff: CommandRun = async (call, context) => {
       data: {
         kept,
         wrong,
-        changes: changes.map((planned) => ({ ...planned, does: verbOf(planned.change), text: changeLine(planned) })),
+        changes: changes.map(plannedData),
         workers: workers.lines,
       },
       text: () => planText(lines, wrong),

@@ -1,5 +1,5 @@
 import { adControl, deskControl, guardControl, listWorkflows, type AdView } from '../../client/index.ts';
-import type { AccountState, AccountWish } from '../../config/account-plan.ts';
+import type { AccountState, AccountWish, RunningAd } from '../../config/account-plan.ts';
 import { numberOf } from '../../config/ad-plan.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
@@ -51,14 +51,15 @@ export async function runningState(session: TemporalSession, wish: AccountWish):
             blocked: guard.blocked.map(blockText),
             thrown: engagedSwitches(guard.switches).map(({ name }) => name),
           },
-    ads: ads
-      .filter((ad) => ad !== null && ad.state.kind !== 'stopped' && ad.state.kind !== 'dead')
-      .flatMap((ad) => {
-        if (ad === null) return [];
-        const { adNumber, mode, rules, side } = ad;
-        return [{ adNumber, mode, rules, side, withheld: withheld.get(adNumber) ?? [], ...offBy(ad) }];
-      }),
+    ads: ads.flatMap((ad) => (ad === null ? [] : (runningAd(ad) ?? []))),
   };
+}
+
+/** Returns an ad that is kept; null: it has ended. */
+export function runningAd(ad: AdView): RunningAd | null {
+  const { adNumber, mode, rules, side, withheld, state } = ad;
+  if (state.kind === 'stopped' || state.kind === 'dead') return null;
+  return { adNumber, mode, rules, side, withheld, ...offBy(ad) };
 }
 
 /** What its rules, its hours and the business take off the market comes back by itself. */

@@ -65,7 +65,7 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   if (found !== null) {
     const env = accountEnvironment(loaded, found, context.env);
     const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
-    return { ...context, env, group: found.egress, callsSimulators, fileOption, ownEnv: context.env };
+    return { ...context, env, group: found.egress, callsSimulators, fileOption, file: loaded, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   const around = { folder: loaded.folder, env: context.env };

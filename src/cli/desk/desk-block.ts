@@ -4,6 +4,7 @@ import { block, blockRefusal, unblockRefusal } from '../../domain/guard/block-li
 import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
 import { blockEntry, restrictionsOfGuard, type Restriction } from '../../domain/guard/restriction.ts';
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { CliFailure, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
@@ -78,7 +79,7 @@ async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCo
   const { isKept: kept, mayHaveLeft } = keeping;
   const heard = view === null ? 'blocked: the guard hears of it once a worker runs' : `blocked, ${listText(view)}`;
   const data = { account: session.account, blocked: view?.blocked ?? null, kept, mayHaveLeft };
-  printList(call, { data, heard, end: keepingText(keeping) });
+  printList(call, { data, heard, end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
 
@@ -107,6 +108,7 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
     data,
     heard: `unblocked, ${listText(view)}`,
     end: isKept ? '' : `; ${stillHeldText(found, 'desk unblock')}`,
+    next: await nextOf(call, false),
   });
   return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;
 }
@@ -149,13 +151,17 @@ async function guardOf(session: TemporalSession): Promise<GuardControl> {
   return guardControl(client, account, { group: await session.group() }).within(timeoutMs);
 }
 
+const nextOf = ({ context, session, counterparty }: BlockCall, isBlocked: boolean): Promise<NextApply> =>
+  nextApply(context, session, { kind: 'block', counterparty, isBlocked });
+
 const listText = ({ blocked }: GuardView): string => `${blocked.length} on the block list`;
 
 function printList(
   { context, session, json, counterparty }: BlockCall,
-  { data, heard, end }: { data: unknown; heard: string; end: string },
+  { data, heard, end, next }: { data: object; heard: string; end: string; next: NextApply },
 ): void {
   const { target } = blockEntryOf(counterparty);
   const name = target === null ? counterparty : targetName(target);
-  print(context, { json, data, text: () => `account ${session.account}: ${name} ${heard}${end}` });
+  const text = () => `account ${session.account}: ${name} ${heard}${end}${next.end}`;
+  print(context, { json, data: { ...data, ...next.data }, text });
 }

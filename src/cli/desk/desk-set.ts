@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 import { keyShape, speakerOf, type Speaker } from '../approver/sign-word.ts';
+import { nextApply } from '../apply/next-apply.ts';
 import { misuse } from '../cli-failure.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -63,16 +64,18 @@ async function setRules(
   await settle();
   await tidyRules(found, { rules, by });
   const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
+  const next = await nextApply(context, session, { kind: 'rules', rules });
   if (isLooser && found.keeper === null) {
     print(context, {
       json,
-      data: { ...view, kept: false },
-      text: () => `${head}; ${stillHeldText(found, 'desk set')}`,
+      data: { ...view, kept: false, ...next.data },
+      text: () => `${head}; ${stillHeldText(found, 'desk set')}${next.end}`,
     });
     return ExitCode.NOT_KEPT;
   }
   const keeping = await keepingOf({ found, session, view, steps: isLooser ? [] : ['release'] });
   const { isKept: kept, mayHaveLeft } = keeping;
-  print(context, { json, data: { ...view, kept, mayHaveLeft }, text: () => `${head}${keepingText(keeping)}` });
+  const data = { ...view, kept, mayHaveLeft, ...next.data };
+  print(context, { json, data, text: () => `${head}${keepingText(keeping)}${next.end}` });
   return keepingCode(keeping);
 }

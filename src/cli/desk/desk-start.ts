@@ -11,6 +11,7 @@ import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
 import { keyShape, speakerOf } from '../approver/sign-word.ts';
+import { nextApply } from '../apply/next-apply.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandCall, CommandRun } from '../command-spec.ts';
@@ -133,12 +134,14 @@ async function startNew(session: TemporalSession, start: NewDesk): Promise<ExitC
   const { account, mode, release = null } = input;
   const { workflowId } = await startDesk(session.client, { ...input, group: await session.group() });
   const handedOver = await handOver(session, stranded, { mode, operator: operatorOf(options, context.env) });
+  const written = release === null ? [] : [{ kind: 'rules' as const, rules: release }];
+  const next = await nextApply(context, session, { kind: 'desk', mode }, ...written);
   const rules = release === null ? 'the release rules that are set' : `release ${releaseText(release)}`;
   print(context, {
     json: options.json,
-    data: { workflowId, account, started: true, mode, release, adoptAds, handedOver },
+    data: { workflowId, account, started: true, mode, release, adoptAds, handedOver, ...next.data },
     text: () =>
-      `desk of ${account} started: mode ${mode}, ${rules}${adoptAds === null ? '' : ', adopting its ads'}${handedOverText(handedOver)}`,
+      `desk of ${account} started: mode ${mode}, ${rules}${adoptAds === null ? '' : ', adopting its ads'}${handedOverText(handedOver)}${next.end}`,
   });
   return exitCodeOf(handedOver);
 }
@@ -179,14 +182,15 @@ async function changeDesk(session: TemporalSession, change: DeskChange): Promise
   const operator = operatorOf(options, context.env);
   await ask(session, workflowId, () => control.changeMode(mode, operator));
   const handedOver = await handOver(session, stranded, { mode, operator });
+  const next = await nextApply(context, session, ...(mode === present ? [] : [{ kind: 'desk' as const, mode }]));
   if (mode === present && handedOver.orders.length + handedOver.ads.length === 0) note(context, unchanged(account));
   print(context, {
     json: options.json,
-    data: { workflowId, account, started: false, mode, handedOver },
+    data: { workflowId, account, started: false, mode, handedOver, ...next.data },
     text: () =>
       mode === present
         ? `desk of ${account} runs as ${workflowId}, mode ${mode}${handedOverText(handedOver)}`
-        : `desk of ${account}: mode ${present} is now ${mode}${handedOverText(handedOver)}`,
+        : `desk of ${account}: mode ${present} is now ${mode}${handedOverText(handedOver)}${next.end}`,
   });
   return exitCodeOf(handedOver);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { adControl, deskControl, listWorkflows, type Operator } from '../../client/index.ts';
+import { nextApply } from '../apply/next-apply.ts';
 import { print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
 import { operatorOf } from '../effective-environment.ts';
@@ -20,8 +21,10 @@ export const deskStop: CommandRun = async (call, context) => {
     const stoppedAds = options.withAds ? await stopAds(session, operator) : [];
     const goesOn = await stillRunning(session, stoppedAds);
     const ads = options.withAds ? `; ads stopped: ${stoppedAds.length === 0 ? 'none' : stoppedAds.join(', ')}` : '';
-    const text = () => `${deskLine(view)}${ads}; ${goesOnText(goesOn)}\n${backText(context)}`;
-    print(context, { json: options.json, data: { ...view, stoppedAds, goesOn }, text });
+    const stopped = stoppedAds.map((adNumber) => ({ kind: 'ad', adNumber, ad: null, states: [] }) as const);
+    const next = await nextApply(context, session, { kind: 'desk', mode: null }, ...stopped);
+    const text = () => `${deskLine(view)}${ads}; ${goesOnText(goesOn)}\n${backText(context)}${next.end}`;
+    print(context, { json: options.json, data: { ...view, stoppedAds, goesOn, ...next.data }, text });
   });
   return undefined;
 };

@@ -7,6 +7,7 @@ import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard
 import { onceStepNames } from '../../domain/once-steps.ts';
 import { restrictionsOfGuard, switchEntry } from '../../domain/guard/restriction.ts';
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { refusal } from '../cli-failure.ts';
 import { note, print, type CommandContext } from '../command-context.ts';
 import type { CommandRun } from '../command-spec.ts';
@@ -72,7 +73,8 @@ async function kill(call: SwitchCall, turn: Turn, before: FoundRegister): Promis
   const view = await seenSwitch(session, turn);
   const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
   const keeping = await keepingOf({ found, session, view, steps });
-  printTurn(call, turn, { view, standing, keeping, end: keepingText(keeping) });
+  const next = await nextOf(call, turn);
+  printTurn(call, turn, { view, standing, keeping, end: keepingText(keeping), next });
   return keepingCode(keeping);
 }
 
@@ -131,7 +133,8 @@ async function open(
   await settle();
   const isKept = found.keeper !== null;
   const keeping = { isKept, text: isKept ? 'lifted in the register' : '', mayHaveLeft: [] };
-  printTurn(call, turn, { view, standing, keeping, end: isKept ? '' : `; ${stillHeldText(found, 'desk open')}` });
+  const end = isKept ? '' : `; ${stillHeldText(found, 'desk open')}`;
+  printTurn(call, turn, { view, standing, keeping, end, next: await nextOf(call, turn) });
   return keepingCode(keeping);
 }
 
@@ -177,12 +180,16 @@ interface TurnEnd {
   keeping: Keeping;
   /** Of the line. */
   end: string;
+  next: NextApply;
 }
+
+const nextOf = ({ context, session }: SwitchCall, { name, thrown }: Turn): Promise<NextApply> =>
+  nextApply(context, session, { kind: 'switch', name, thrown });
 
 function printTurn(
   { context, session, json }: SwitchCall,
   turn: Turn,
-  { view, standing, keeping, end }: TurnEnd,
+  { view, standing, keeping, end, next }: TurnEnd,
 ): void {
   const { account } = session;
   const { name, thrown } = turn;
@@ -195,8 +202,9 @@ function printTurn(
     kept: isKept,
     mayHaveLeft,
     switches: view?.switches ?? null,
+    ...next.data,
   };
-  print(context, { json, data, text: () => `${switchText(turn, view, { account, ...standing })}${end}` });
+  print(context, { json, data, text: () => `${switchText(turn, view, { account, ...standing })}${end}${next.end}` });
 }
 
 function switchText(

@@ -15,7 +15,7 @@ export async function adViews(
   wish: Pick<ListWish, 'allAccounts' | 'limit'>,
 ): Promise<AdViews> {
   const running = { ...wish, running: true, all: false, needsHuman: false };
-  const found = await listed(session, ['adMaintenance'], running);
+  const found = await listed(session, { types: ['adMaintenance'] }, running);
   const query = ({ account, subject }: ListedWorkflow): Promise<AdView> =>
     adControl(session.client, account, subject).state();
   const { rows, notes } = await enrich(session, { rows: found.rows, query });

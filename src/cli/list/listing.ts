@@ -35,6 +35,16 @@ const queriesAtOnce = 20;
 /** A list that is nearly complete soon is better than a complete one late. */
 const enrichLimitMs = 5_000;
 
+/** The order of a list by what the server's visibility alone says, so that a limit keeps what comes first. */
+interface ListOrder {
+  /** Asked for beside what needs a human: a page of each. */
+  first: readonly Pick<ListFilter, 'type' | 'state' | 'paid' | 'running'>[];
+  compare: (left: ListedWorkflow, right: ListedWorkflow) => number;
+}
+
+/** What the server returns at once. */
+const pageSize = 1_000;
+
 /** What the server's visibility knows; a moment old. */
 interface Listed {
   rows: ListedWorkflow[];
@@ -42,20 +52,24 @@ interface Listed {
 }
 
 /**
- * Returns the workflows of these types. Those that need a human come first, so that a limit never hides them. One more
- * than the limit shows that there are more.
+ * Returns the workflows of these types. What `order` names comes first, then what needs a human, so that a limit never
+ * hides them. One more than the limit shows that there are more.
  */
 export async function listed(
   { client, account }: TemporalSession,
-  types: readonly ListFilter['type'][],
+  { types, order = null }: { types: readonly ListFilter['type'][]; order?: ListOrder | null },
   options: ListWish,
 ): Promise<Listed> {
   const filters = (needsHuman: boolean): ListFilter[] =>
     types.map((type) => listFilter(account, type, { ...options, limit: options.limit + 1, needsHuman }));
-  const asked = [...filters(true), ...(options.needsHuman ? [] : filters(false))];
+  const first = (order?.first ?? []).map((part) => ({
+    ...listFilter(account, part.type, { ...options, limit: Math.max(pageSize, options.limit + 1) }),
+    ...part,
+  }));
+  const asked = [...first, ...filters(true), ...(options.needsHuman ? [] : filters(false))];
   const all = (await Promise.all(asked.map((filter) => listWorkflows(client, filter)))).flat();
   const found = [...new Map(all.map((row) => [`${row.workflowId} ${row.startedAtMs}`, row])).values()];
-  const rows = found.slice(0, options.limit);
+  const rows = (order === null ? found : found.toSorted(order.compare)).slice(0, options.limit);
   return { rows, notes: found.length > rows.length ? [`only ${rows.length} are shown: --limit shows more`] : [] };
 }
 

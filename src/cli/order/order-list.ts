@@ -4,7 +4,16 @@ import type { ListKind, Look } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
 import { enrich, listed, type ListOptions } from '../list/listing.ts';
 import type { TemporalSession } from '../temporal-session.ts';
-import { byUrgency, isPlacement, orderColumns, orderLine, orderRow, type OrderRow, type Seen } from './order-rows.ts';
+import {
+  byUrgency,
+  isPlacement,
+  listedUrgency,
+  orderColumns,
+  orderLine,
+  orderRow,
+  type OrderRow,
+  type Seen,
+} from './order-rows.ts';
 
 /** `peerdesk order list`: orders, and placements, which may wait for a human before their order exists. */
 export const orderList: CommandRun = (call, context) => runList(call, context, orders);
@@ -19,12 +28,23 @@ const orders: ListKind<OrderRow> = {
   lineOf: orderLine,
 };
 
+/** A limit hides no appeal, and no paid order that waits for longer than one that is shown. */
+export const ordersByUrgency: Parameters<typeof listed>[1] = {
+  types: ['orderLifecycle', 'orderPlacement'],
+  order: {
+    first: [
+      { type: 'orderLifecycle', state: 'appeal', running: true },
+      { type: 'orderLifecycle', paid: true, running: true },
+    ],
+    compare: (left, right) => byUrgency(listedUrgency(left), listedUrgency(right)),
+  },
+};
+
 async function lookAtOrders(session: TemporalSession, options: ListOptions): Promise<Look<OrderRow>> {
-  const found = await listed(session, ['orderLifecycle', 'orderPlacement'], options);
+  const found = await listed(session, ordersByUrgency, options);
   const query = (row: ListedWorkflow): Promise<Seen> => look(session, row);
   const { rows, notes } = await enrich(session, { rows: found.rows, query, asksEnded: true });
-  const nowMs = Date.now();
-  return { rows: rows.map((one) => orderRow(one, nowMs)).toSorted(byUrgency), notes: [...notes, ...found.notes] };
+  return { rows: rows.map(orderRow).toSorted(byUrgency), notes: [...notes, ...found.notes] };
 }
 
 async function look({ client }: TemporalSession, row: ListedWorkflow): Promise<Seen> {

@@ -16,13 +16,12 @@ export const isPlacement = ({ workflowId }: ListedWorkflow): boolean => workflow
 export type OrderRow = ReturnType<typeof orderRow>;
 
 /** Returns the line of an order or a placement, with its state where it answered. */
-export function orderRow({ row, view }: Enriched<Seen>, nowMs: number) {
+export function orderRow({ row, view }: Enriched<Seen>) {
   const { subject, ...rest } = row;
   const kind = isPlacement(row) ? ('placement' as const) : ('order' as const);
   const number =
     kind === 'order' ? { orderNumber: subject, requestId: null } : { orderNumber: null, requestId: subject };
-  const ageMs = Math.max(0, (row.closedAtMs ?? nowMs) - row.startedAtMs);
-  return { kind, ...number, ...rest, ageMs, ...details(view), ...freshNeed(row, view) };
+  return { kind, ...number, ...rest, ...details(view), ...freshNeed(row, view), ...freshPayment(row, view) };
 }
 
 /** The list of the server is a moment old; the order's own state wins. */
@@ -30,6 +29,16 @@ function freshNeed({ status, needsHuman }: ListedWorkflow, view: Seen | null): {
   if (status !== 'running') return { needsHuman: false };
   if (view === null) return { needsHuman };
   return { needsHuman: view.kind === 'order' ? view.order.needsHuman : view.placement.needsHuman };
+}
+
+/** The list of the server is a moment old; the order's own state wins. */
+function freshPayment(
+  { paidSinceMs, state }: ListedWorkflow,
+  view: Seen | null,
+): { paidSinceMs: number | null; isAppeal: boolean } {
+  if (view?.kind !== 'order') return { paidSinceMs, isAppeal: state === 'appeal' };
+  const { status, waitingFor } = view.order;
+  return { paidSinceMs: view.order.paidSinceMs, isAppeal: status === 'IN_APPEAL' || waitingFor === 'appeal' };
 }
 
 interface Details {
@@ -73,20 +82,44 @@ function details(seen: Seen | null): Details {
   };
 }
 
-/** Sorts those that need a human first, then by deadline, then the oldest; ended ones last, the newest first. */
-export function byUrgency(
-  left: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,
-  right: Pick<OrderRow, 'status' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'>,
-): number {
-  const hasEnded = (row: typeof left): number => Number(row.status !== 'running');
-  if (hasEnded(left) !== hasEnded(right)) return hasEnded(left) - hasEnded(right);
-  if (hasEnded(left) === 1) return (right.closedAtMs ?? 0) - (left.closedAtMs ?? 0);
-  if (left.needsHuman !== right.needsHuman) return Number(right.needsHuman) - Number(left.needsHuman);
-  const [leftUntil, rightUntil] = [left.untilMs ?? Infinity, right.untilMs ?? Infinity];
-  return leftUntil === rightUntil ? left.startedAtMs - right.startedAtMs : leftUntil - rightUntil;
+type Urgency = Pick<
+  OrderRow,
+  'status' | 'isAppeal' | 'paidSinceMs' | 'needsHuman' | 'untilMs' | 'startedAtMs' | 'closedAtMs'
+>;
+
+/** What the server's list says of the urgency of a row, before the order is asked itself. */
+export function listedUrgency(row: ListedWorkflow): Urgency {
+  const { status, state, paidSinceMs, needsHuman, startedAtMs, closedAtMs } = row;
+  return { status, isAppeal: state === 'appeal', paidSinceMs, needsHuman, untilMs: null, startedAtMs, closedAtMs };
 }
 
-/** Returns a row in one line without its age. */
+const maxMs = 8.64e15;
+
+/**
+ * Sorts appeals first, then the paid by how long they wait; of the others those that need a human come first, then the
+ * nearest deadline, then the oldest. What has ended is last, the newest first.
+ */
+export function byUrgency(left: Urgency, right: Urgency): number {
+  const byRank = urgencyRank(left) - urgencyRank(right);
+  if (byRank !== 0) return byRank;
+  if (left.status !== 'running') return (right.closedAtMs ?? 0) - (left.closedAtMs ?? 0);
+  const keys = [left, right].map(({ paidSinceMs, untilMs, startedAtMs }) => [
+    paidSinceMs ?? 0,
+    untilMs ?? maxMs,
+    startedAtMs,
+  ]);
+  const [leftKey = [], rightKey = []] = keys;
+  return leftKey.map((key, index) => key - (rightKey[index] ?? 0)).find((difference) => difference !== 0) ?? 0;
+}
+
+function urgencyRank({ status, isAppeal, paidSinceMs, needsHuman }: Urgency): number {
+  if (status !== 'running') return 4;
+  if (isAppeal) return 0;
+  if (paidSinceMs !== null) return 1;
+  return needsHuman ? 2 : 3;
+}
+
+/** Returns a row in one line without how long it waits. */
 export function orderLine(row: OrderRow): string {
   const name = row.orderNumber === null ? `placement ${row.requestId}` : `order ${row.orderNumber}`;
   const waits = row.status === 'running' ? `waits for ${row.waitingFor ?? 'unknown'}` : endedText(row);
@@ -110,7 +143,7 @@ export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: bool
     { title: 'PRICE', cell: ({ price }) => amountCell(price), align: 'right', leaves: 2 },
     { title: 'TOTAL', cell: ({ totalPrice }) => amountCell(totalPrice), align: 'right', leaves: 4 },
     { title: 'STATUS', cell: statusCell, leaves: 3 },
-    { title: 'AGE', cell: ({ ageMs }) => ageText(ageMs), align: 'right' },
+    { title: 'PAID', cell: (order) => paidAgo(order, nowMs), align: 'right' },
     { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
     { title: 'WAITS FOR', cell: (order) => (order.status === 'running' ? order.waitingFor : endedAgo(order, nowMs)) },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
@@ -127,6 +160,11 @@ const amountCell = (decimal: string | null): string | null => (decimal === null 
 
 function statusCell({ orderStatus, status, state }: OrderRow): string | null {
   return orderStatus ?? (status === 'running' ? state : status);
+}
+
+/** "2.1 min ago": since when the buyer has said that he has paid. What has ended waits for nothing. */
+function paidAgo({ status, paidSinceMs }: OrderRow, nowMs: number): string | null {
+  return paidSinceMs === null || status !== 'running' ? null : `${ageText(Math.max(0, nowMs - paidSinceMs))} ago`;
 }
 
 function endedAgo({ status, closedAtMs }: OrderRow, nowMs: number): string {

@@ -20,6 +20,8 @@ export interface ListedWorkflow {
   mode: string | null;
   category: string | null;
   needsHuman: boolean;
+  /** Since when an order is marked as paid; null: it is not, or is no order. */
+  paidSinceMs: number | null;
   startedAtMs: number;
   closedAtMs: number | null;
 }
@@ -32,6 +34,10 @@ export interface ListFilter {
   /** Only those whose last run has ended after this moment. */
   closedSinceMs?: number;
   needsHuman?: boolean;
+  /** Only those in that state, a word of ours. */
+  state?: string;
+  /** Only orders that are, or were, marked as paid. */
+  paid?: boolean;
   limit?: number;
 }
 
@@ -69,6 +75,8 @@ export function visibilityQuery(filter: ListFilter): string {
     parts.push(`CloseTime > '${new Date(filter.closedSinceMs).toISOString()}'`, `ExecutionStatus != 'ContinuedAsNew'`);
   }
   if (filter.needsHuman !== undefined) parts.push(`PeerdeskNeedsHuman = ${String(filter.needsHuman)}`);
+  if (filter.state !== undefined) parts.push(`PeerdeskState = '${filter.state}'`);
+  if (filter.paid === true) parts.push('PeerdeskPaidSince IS NOT NULL');
   return parts.join(' AND ');
 }
 
@@ -88,6 +96,7 @@ function toListed(info: ListedRun): ListedWorkflow {
     mode: text(attributes.peerdeskMode),
     category: text(attributes.peerdeskCategory),
     needsHuman: info.typedSearchAttributes.get(attributes.peerdeskNeedsHuman) ?? false,
+    paidSinceMs: info.typedSearchAttributes.get(attributes.peerdeskPaidSince)?.getTime() ?? null,
     startedAtMs: info.startTime.getTime(),
     closedAtMs: info.closeTime?.getTime() ?? null,
   };

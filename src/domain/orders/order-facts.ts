@@ -26,6 +26,8 @@ export interface OrderFacts {
   readonly createdAtMs: number;
   readonly payDeadlineMs: number | null;
   readonly releaseDeadlineMs: number | null;
+  /** When it was marked as paid, as the service says; absent: it does not say. */
+  readonly paidAtMs?: number;
   readonly buyerName: string | null;
   readonly sellerName: string | null;
   readonly counterpartyNickname: string | null;

@@ -26,6 +26,7 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     createdAtMs: order.createTime,
     payDeadlineMs: order.notifyPayEndTime ?? null,
     releaseDeadlineMs: order.confirmPayEndTime ?? null,
+    ...paidAtOf(order),
     counterpartyNickname: counterpartyOf(order),
     additionalKyc: additionalKycOf(order.additionalKycVerify),
   };
@@ -35,6 +36,12 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
 function feeOf(order: WireOrderDetail | WireOrderRow, role: OrderRole): Pick<OrderFacts, 'fee'> {
   const fee = role === 'maker' ? order.commission : order.takerCommission;
   return fee === undefined || fee === null ? {} : { fee };
+}
+
+/** Zero and below are no moments: a service may write 0 for none. */
+function paidAtOf(order: WireOrderDetail | WireOrderRow): Pick<OrderFacts, 'paidAtMs'> {
+  const paidAtMs = isDetail(order) ? (order.notifyPayTime ?? 0) : 0;
+  return paidAtMs > 0 ? { paidAtMs } : {};
 }
 
 function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {

@@ -30,6 +30,11 @@ export const metricTable = {
     [],
     'Running workflows of the group that do not go on because their tasks fail.',
   ),
+  registerSilent: gauge(
+    'peerdesk_register_silent',
+    [],
+    '1 while the register does not answer: no money moves; 0 while it does. Only the process that leads asks it.',
+  ),
   configurationBroken: gauge(
     'peerdesk_configuration_broken',
     [],

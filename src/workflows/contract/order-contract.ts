@@ -184,6 +184,8 @@ export interface OrderView {
   status: OrderStatus;
   /** Since when it has this status, as far as this workflow has seen; approvals are bound to it. */
   statusSinceMs: number;
+  /** When it was marked as paid: by the service, else as far as this workflow has seen; null: it was not, or is not known. */
+  paidSinceMs: number | null;
   side: 'BUY' | 'SELL' | null;
   pair: string | null;
   amount: string | null;

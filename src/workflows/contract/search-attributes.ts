@@ -13,6 +13,8 @@ export const peerdeskSide = defineSearchAttributeKey('PeerdeskSide', 'KEYWORD');
 export const peerdeskCategory = defineSearchAttributeKey('PeerdeskCategory', 'KEYWORD');
 export const peerdeskMode = defineSearchAttributeKey('PeerdeskMode', 'KEYWORD');
 export const peerdeskNeedsHuman = defineSearchAttributeKey('PeerdeskNeedsHuman', 'BOOL');
+/** Since when an order is marked as paid. */
+export const peerdeskPaidSince = defineSearchAttributeKey('PeerdeskPaidSince', 'DATETIME');
 
 /** All of them, in the order in which a list shows them. */
 export const searchAttributeKeys = [
@@ -25,4 +27,5 @@ export const searchAttributeKeys = [
   peerdeskCategory,
   peerdeskMode,
   peerdeskNeedsHuman,
+  peerdeskPaidSince,
 ] as const;

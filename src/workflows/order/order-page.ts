@@ -1,5 +1,5 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { isTerminal } from '../../domain/orders/order-status.ts';
+import { isTerminal, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { orderWhy, problemText, waitWords } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
@@ -23,6 +23,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     policy: input.release.policy,
     status: progress.status,
     statusSinceMs: progress.since,
+    paidSinceMs: paidSince(memory),
     ...tradeFacts(memory),
     waitingFor: wait.what,
     why: whyOf(memory),
@@ -51,6 +52,12 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     refused: memory.refused,
     settled,
   };
+}
+
+/** The service's word first: a desk that was away has seen the payment later than it was marked. */
+function paidSince({ order, progress }: OrderMemory): number | null {
+  if (progress.status === OrderStatus.AWAITING_PAYMENT) return null;
+  return order?.paidAtMs ?? (progress.status === OrderStatus.PAID ? progress.since : null);
 }
 
 /** Whether a call of the desk's own step may be on its way. */
@@ -123,6 +130,7 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
     { key: attributes.peerdeskPair, value: view.pair },
     { key: attributes.peerdeskSide, value: view.side },
     { key: attributes.peerdeskNeedsHuman, value: view.needsHuman },
+    { key: attributes.peerdeskPaidSince, value: view.paidSinceMs === null ? null : new Date(view.paidSinceMs) },
   ];
 }
 

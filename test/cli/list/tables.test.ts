@@ -89,36 +89,40 @@ const listed: ListedWorkflow = {
   mode: 'sim',
   category: null,
   needsHuman: true,
+  paidSinceMs: null,
   startedAtMs: atMs - 125_000,
   closedAtMs: null,
 };
 
 describe('the list of orders', () => {
-  const row = orderRow({ row: listed, view: { kind: 'order', order: { ...paidView, untilMs: atMs + 600_000 } } }, atMs);
+  const row = orderRow({ row: listed, view: { kind: 'order', order: { ...paidView, untilMs: atMs + 600_000 } } });
   const tableAt = (width: number): string[] =>
     textTable(orderColumns(atMs, { allAccounts: false }), [row], width).split('\n');
 
-  it('shows age and deadline of each order as seen from now', () => {
+  it('shows since when each order is paid, and its deadline, as seen from now', () => {
     const [titles = '', line = ''] = tableAt(Number.POSITIVE_INFINITY);
-    expect(titles).toMatch(/^ORDER +TRADE +PRICE +TOTAL +STATUS +AGE +DUE +WAITS FOR +MODE +WHY$/);
+    expect(titles).toMatch(/^ORDER +TRADE +PRICE +TOTAL +STATUS +PAID +DUE +WAITS FOR +MODE +WHY$/);
     expect(line).toContain('SELL 50.00 USDT/BOB');
-    expect(line).toMatch(/ 2\.1 min +in 10 min +release-gate +sim +needs you: no human has approved the release$/);
+    expect(line).toMatch(/ 60 s ago +in 10 min +release-gate +sim +needs you: no human has approved the release$/);
   });
 
-  it.each([80, 100, 200])('fits %i columns, with the whole number, age, deadline and reason', (width) => {
-    const lines = tableAt(width);
-    expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
-    const text = lines.join('\n');
-    for (const part of [
-      '22698351074563940352',
-      '2.1 min',
-      'in 10 min',
-      'release-gate',
-      'needs you: no human has approved',
-    ]) {
-      expect(text).toContain(part);
-    }
-  });
+  it.each([80, 100, 200])(
+    'fits %i columns, with the whole number, since when it is paid, deadline and reason',
+    (width) => {
+      const lines = tableAt(width);
+      expect(Math.max(...lines.map(widthOf))).toBeLessThanOrEqual(width);
+      const text = lines.join('\n');
+      for (const part of [
+        '22698351074563940352',
+        '60 s ago',
+        'in 10 min',
+        'release-gate',
+        'needs you: no human has approved',
+      ]) {
+        expect(text).toContain(part);
+      }
+    },
+  );
 
   it('of every account names the account', () => {
     const [titles] = textTable(orderColumns(atMs, { allAccounts: true }), [row]).split('\n');
@@ -126,13 +130,13 @@ describe('the list of orders', () => {
   });
 
   it('without an answer of its worker ends with what is known: it needs you', () => {
-    const silent = orderRow({ row: listed, view: null }, atMs);
+    const silent = orderRow({ row: listed, view: null });
     const [, line = ''] = textTable(orderColumns(atMs, { allAccounts: false }), [silent]).split('\n');
     expect(line).toMatch(/ needs you$/);
   });
 
-  it('a row has changed when more than its age has', () => {
-    const later = orderRow({ row: listed, view: { kind: 'order', order: paidView } }, atMs + 60_000);
+  it('a row has changed when more than its times have', () => {
+    const later = orderRow({ row: listed, view: { kind: 'order', order: paidView } });
     expect(orderLine(later)).toBe(orderLine(row));
     expect(orderLine(row)).toBe(
       'order 22698351074563940352 of main: SELL 50.00 USDT/BOB, PAID, waits for release-gate: needs you: no human has approved the release',

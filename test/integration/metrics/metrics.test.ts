@@ -163,7 +163,10 @@ const rare = [
   'GrpcMessageTooLarge',
   'RESOURCE_EXHAUSTED',
   'outcome-unknown',
-  'needs-human',
+  'undecided',
+  'placement-undecided',
+  'desk-trouble/temporal',
+  'desk-trouble/refused-key',
   'not-sent',
   // What a placement needs passes by itself, at times between two scrapes.
   'placement',

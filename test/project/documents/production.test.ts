@@ -42,6 +42,6 @@ it('the Kubernetes manifest starts a worker without rights, by options that the 
 
 it('names as many search attributes as a namespace needs', () => {
   const registered = readProjectFile('docker/temporal/namespace.sh').match(/^register /gm) ?? [];
-  expect(page).toContain('make the nine of `docker/temporal/namespace.sh`');
-  expect(registered).toHaveLength(9);
+  expect(page).toContain('make the ten of `docker/temporal/namespace.sh`');
+  expect(registered).toHaveLength(10);
 });

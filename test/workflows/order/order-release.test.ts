@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { peerdeskPaidSince } from '../../../src/workflows/contract/search-attributes.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
@@ -140,5 +141,36 @@ describe('design 6: the release path of an order that the desk sells', () => {
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });
     });
     expect({ told, releases: truth.releases.length }).toEqual({ told: 1, releases: 1 });
+  });
+});
+
+const paidAtMs = Date.UTC(2026, 10, 21, 8, 0, 0);
+
+/** What a list reads of the order without asking it. */
+const listedSince = async (handle: desk.OrderHandle): Promise<number | undefined> =>
+  (await handle.describe()).typedSearchAttributes.get(peerdeskPaidSince)?.getTime();
+
+it('an order says since when it is marked as paid by the word of the service, also in a list, and keeps it in appeal', async () => {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { paidAtMs });
+  await desk.withOrder(env, { account: 'paid-since', activities, input: desk.byPolicy('approve') }, async (handle) => {
+    expect((await desk.waitsFor(handle, 'release-gate')).paidSinceMs).toBe(paidAtMs);
+    expect(await listedSince(handle)).toBe(paidAtMs);
+    desk.become(truth, OrderStatus.IN_APPEAL);
+    await desk.tell(handle, null);
+    expect(await desk.waitsFor(handle, 'appeal')).toMatchObject({ status: 'IN_APPEAL', paidSinceMs: paidAtMs });
+    expect(await listedSince(handle)).toBe(paidAtMs);
+  });
+});
+
+it('where the service does not say it, since the desk has seen it; an order that is not paid says nothing', async () => {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+  await desk.withOrder(env, { account: 'paid-seen', activities, input: desk.byPolicy('approve') }, async (handle) => {
+    expect((await desk.waitsFor(handle, 'awaiting-payment')).paidSinceMs).toBe(null);
+    expect(await listedSince(handle)).toBe(undefined);
+    desk.become(truth, OrderStatus.PAID);
+    await desk.tell(handle, null);
+    const { paidSinceMs, statusSinceMs } = await desk.waitsFor(handle, 'release-gate');
+    expect(paidSinceMs).toBe(statusSinceMs);
+    expect(await listedSince(handle)).toBe(paidSinceMs);
   });
 });

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { toOrderFacts } from '../../../src/exchange/index.ts';
+import { orderDetailSchema } from '../../../src/exchange/table/schemas/order-detail-schema.ts';
+import { orderRowSchema } from '../../../src/exchange/table/schemas/order-schema.ts';
+import { wireOrderDetail, wireOrderRow } from '../fixtures.ts';
+
+const detail = (changes: object) => toOrderFacts(orderDetailSchema.parse({ ...wireOrderDetail, ...changes }));
+const row = (changes: object) => toOrderFacts(orderRowSchema.parse({ ...wireOrderRow, ...changes }));
+
+describe('when an order was marked as paid', () => {
+  it('is what its details say; a row of a list, zero and nothing say nothing', () => {
+    expect(detail({ notifyPayTime: 1_790_000_000_000 }).paidAtMs).toBe(1_790_000_000_000);
+    expect([0, null, undefined].map((notifyPayTime) => detail({ notifyPayTime }).paidAtMs)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(row({ notifyPayTime: 1_790_000_000_000 }).paidAtMs).toBeUndefined();
+  });
+});
