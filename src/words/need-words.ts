@@ -53,6 +53,8 @@ const desk: Readonly<Record<NonNullable<Of<'desk-trouble'>['source']>, string>> 
     'the service refuses the API key: nothing more is sent with it; put the key right, then `peerdesk config reload`',
   temporal:
     'the memory of Temporal has begun empty, or is another one than before: its database may be lost, and no money moves until you have said what it is: `peerdesk register show`',
+  uncompared:
+    'the releases of the service are not compared with the register yet, and no money moves until they are: look whether the service answers, `peerdesk doctor`',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
 };
 

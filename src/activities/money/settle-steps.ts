@@ -1,12 +1,9 @@
 /** Steps that have left and have no end are ended by reads of the leader, whatever became of their workflows. */
-import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
-import { oddRowError } from '../../exchange/index.ts';
-import { readOrders } from '../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { readStand } from './order-stand.ts';
 
-type Parts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock' | 'settings'>;
+type Parts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
 
 /** The workflow of a step reads it by itself; one that has not by then has ended, or hangs. */
 const workflowsTurnMs = 15_000;
@@ -36,33 +33,3 @@ const ignore = (): void => undefined;
 function isOverdue({ untilMs }: StepRow, nowMs: number): boolean {
   return untilMs !== null && nowMs > untilMs + workflowsTurnMs;
 }
-
-const dayMs = 24 * 3_600_000;
-
-/**
- * Compares the releases that the service shows since a day before the newest row with the rows; returns those that no row
- * knows. They are the sign of a register that is an older copy, or of a release in the app while no worker ran. An order
- * that cannot be read is one of the releases that were asked for; without its number nothing is compared to the end.
- */
-export async function compareReleases(deps: Parts): Promise<string[]> {
-  const sinceMs = await deps.register.comparedSinceMs(dayMs);
-  const filter = { tradeType: 'SELL', orderStatusList: [...releasedStatuses], startDate: sinceMs } as const;
-  const { items, odd } = await readOrders(deps, { filter, priority: 'order' });
-  const released = items.filter(({ orderStatus, createTime }) => isReleased(orderStatus) && createTime >= sinceMs);
-  const numbers = [
-    ...released.map(({ orderNumber }) => orderNumber),
-    ...odd.flatMap(({ subject }) => (subject === null ? [] : [subject])),
-  ];
-  const unknown = await deps.register.compareReleases(numbers);
-  const nameless = odd.find(({ subject }) => subject === null);
-  if (nameless !== undefined) throw oddRowError('listOrders', nameless);
-  return unknown;
-}
-
-function isReleased(wire: number | string): boolean {
-  const status = orderStatusFromWire(wire);
-  return status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
-}
-
-/** As the list filters it (wire-facts 16): releasing, which no one can stop any more, and completed. */
-const releasedStatuses = [3, 4] as const;

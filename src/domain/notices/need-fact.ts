@@ -17,6 +17,7 @@ export const deskTroubles = [
   'releases',
   'refused-key',
   'temporal',
+  'uncompared',
 ] as const;
 
 /** Needs that nothing completes. */

@@ -50,6 +50,8 @@ const effectsOfRefusedKey: ReadonlySet<string> = new Set([
   'change-trouble',
 ]);
 
+const effectsInDesk: ReadonlySet<string> = new Set(['intake', 'adoption', 'uncompared']);
+
 /** Returns the needs without those that another one of them explains: one refused key is one need of the account. */
 export function withoutEffects(needs: readonly Need[]): Need[] {
   const isRefused = needs.some(({ fact }) => fact.code === 'desk-trouble' && fact.source === 'refused-key');
@@ -58,5 +60,5 @@ export function withoutEffects(needs: readonly Need[]): Need[] {
 
 function isEffect(fact: NeedFact): boolean {
   if (fact.code !== 'desk-trouble') return effectsOfRefusedKey.has(fact.code);
-  return fact.source === 'intake' || fact.source === 'adoption' || fact.source === null;
+  return fact.source === null || effectsInDesk.has(fact.source);
 }

@@ -10,6 +10,7 @@ const refused: NeedFact = { code: 'desk-trouble', source: 'refused-key' };
 const effects: readonly NeedFact[] = [
   { code: 'desk-trouble', source: 'intake' },
   { code: 'desk-trouble', source: 'adoption' },
+  { code: 'desk-trouble', source: 'uncompared' },
   { code: 'desk-trouble', source: null },
   { code: 'order-trouble' },
   { code: 'ad-trouble', category: 'NON_RETRIABLE_BUSINESS' },
