@@ -12,6 +12,8 @@ const plain: Readonly<Record<BareCode, string>> = {
   undecided: 'it is not known what became of its last step, or the service refused it for good: look at the service',
   'outcome-unknown':
     'a money step may have left and its outcome is not known yet: it is read until that is known, and not sent again meanwhile',
+  'step-open':
+    'a call of it may have left long ago, and reads of the service neither show nor deny it: look at the service',
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
   'order-trouble': 'it keeps failing: its page says what',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',

@@ -27,6 +27,7 @@ export const bareCodes = [
   'appeal',
   'undecided',
   'outcome-unknown',
+  'step-open',
   'overdue',
   'order-trouble',
   'ad-dead',

@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
-import type { NeedFacts } from './need-facts.ts';
-import { registerNeeds, type RegisterKnown } from './register-needs.ts';
+import { registerNeeds, type BesideNeed, type RegisterKnown } from './register-needs.ts';
 
 interface DeskNeeds {
   client: Client;
@@ -18,7 +17,7 @@ interface DeskNeeds {
 const urgent = { sinceMs: null, isUrgentAtOnce: true } as const;
 
 /** Returns what an account asks for that no workflow of it says. Rejects when the server does not answer. */
-export async function deskNeeds(place: DeskNeeds): Promise<NeedFacts[]> {
+export async function deskNeeds(place: DeskNeeds): Promise<BesideNeed[]> {
   const { client, account, group, egress, hasRefusedKeys, known, clock } = place;
   const [failing, ofRegister] = await Promise.all([
     failingWorkflows(client, { accounts: [account], group, egress }),
