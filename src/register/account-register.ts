@@ -62,9 +62,9 @@ export class AccountRegister {
     return this.#options.register.withdraw({ ...this.#now(), number, why });
   }
 
-  /** Writes down what the service answered. */
-  noteAnswer(number: number, answer: string): Promise<void> {
-    return this.#options.register.noteAnswer({ ...this.#now(), number, answer });
+  /** Writes down what the service answered, and the order that it names for a placement. */
+  noteAnswer(number: number, answer: string, orderNumber: string | null = null): Promise<void> {
+    return this.#options.register.noteAnswer({ ...this.#now(), number, answer, orderNumber });
   }
 
   /** Takes one read of an order; returns what its approvals and words are compared with. */

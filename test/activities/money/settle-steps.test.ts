@@ -55,12 +55,21 @@ describe('design 6: steps that have left and have no end', () => {
 
   it('a placement and a publication have no number to be read by, and are named', async () => {
     const world = await openActivityWorld();
+    lose(world, 'placeOrder', 'after');
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
     await world.asPublication('usdt-bob').run(world.money.publishAd, publishInput(world));
     world.clock.advance(untilShownMs + workflowsTurnMs + 1);
     const before = world.calls.length;
     expect(names(await settleSteps(world.deps))).toEqual(['place r1', 'publish usdt-bob']);
     expect(world.calls).toHaveLength(before);
+  });
+
+  it('a placement whose order was answered is done with a read of that order', async () => {
+    const world = await openActivityWorld();
+    await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+    world.clock.advance(untilShownMs + workflowsTurnMs + 1);
+    expect(await settleSteps(world.deps)).toEqual([]);
+    expect(await world.rows('place')).toMatchObject([{ subject: 'r1', state: 'done' }]);
   });
 
   it('an order that cannot be read is named, and keeps no other from being read', async () => {

@@ -72,7 +72,7 @@ describe('design 6, U16: a step that no read ends is a need of its order, placem
     expect(ownNeeds(items, { account, egress: 'main' })).toEqual(items);
     world.simulator.setFaults([]);
     await settleSteps(world.deps);
-    expect((await needsOf(world)).map(({ of }) => of?.type)).toEqual(['placement', 'ad']);
+    expect((await needsOf(world)).map(({ of }) => of?.type)).toEqual(['ad']);
   });
 
   it('a register that is silent is not asked: without it no money moves, and that is another need', async () => {

@@ -67,6 +67,7 @@ describe('ADR 0048: the releases of the service are compared with the register',
 
 it('design 6: a step that reads cannot end is said once in a term', async () => {
   const world = await openActivityWorld();
+  world.simulator.setFaults([{ operation: 'placeOrder', fault: { kind: 'reset', when: 'after' } }]);
   await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
   const waits = [() => world.clock.advance(untilShownMs + everyMs + 1), () => undefined, () => undefined];
   const { said } = await runRounds({ world, compared: async () => [], waits });
