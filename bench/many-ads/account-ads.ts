@@ -82,7 +82,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
       register: memoryRegister().register,
       account,
       term: notPartOfThis,
-      compared: notPartOfThis,
+      uncompared: notPartOfThis,
       clock,
       nextCallId: notPartOfThis,
     }),

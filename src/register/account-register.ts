@@ -1,4 +1,5 @@
 /** The register as one account uses it, in one term of the lead. */
+import { OwnFailure } from '../domain/failures/own-failures.ts';
 import type { Register } from './register.ts';
 import type { GuardSeen, LeadTerm } from './operations/terms.ts';
 import type { ArmReply, Arming } from './operations/arm.ts';
@@ -21,8 +22,8 @@ interface AccountRegisterOptions {
   readonly account: string;
   /** Settles when the term has begun; rejects while the register is silent. */
   readonly term: () => Promise<LeadTerm>;
-  /** Settles when the service's releases were compared with the rows, in this term; rejects where they could not be. */
-  readonly compared: () => Promise<unknown>;
+  /** Returns why the service's releases are not compared with the rows, or null: they are, since the last standstill. */
+  readonly uncompared: () => Promise<string | null>;
   readonly clock: { now(): number };
   /** Names a claim, at random. */
   readonly nextCallId: () => string;
@@ -43,7 +44,8 @@ export class AccountRegister {
 
   /** Claims a money step, in this term. A register that may be an older copy has forgotten payments: it is compared before. */
   async claim(wish: Omit<Claim, Added | 'callId'>): Promise<ClaimReply> {
-    await this.#options.compared();
+    const text = await this.#options.uncompared();
+    if (text !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, text };
     const { term } = await this.#options.term();
     const { register, nextCallId } = this.#options;
     return register.claim({ ...wish, ...this.#now(), term, callId: nextCallId() });
@@ -60,9 +62,9 @@ export class AccountRegister {
     return this.#options.register.withdraw({ ...this.#now(), number, why });
   }
 
-  /** Writes down what the service answered. */
-  noteAnswer(number: number, answer: string): Promise<void> {
-    return this.#options.register.noteAnswer({ ...this.#now(), number, answer });
+  /** Writes down what the service answered, and the order that it names for a placement. */
+  noteAnswer(number: number, answer: string, orderNumber: string | null = null): Promise<void> {
+    return this.#options.register.noteAnswer({ ...this.#now(), number, answer, orderNumber });
   }
 
   /** Takes one read of an order; returns what its approvals and words are compared with. */
@@ -116,9 +118,9 @@ export class AccountRegister {
     return this.#options.register.restrict({ ...wish, ...this.#now() });
   }
 
-  /** Returns since when the service's releases are compared: `beforeMs` before the newest row, not before the first. */
+  /** Returns since when the service's releases are compared: `beforeMs` before what is known of them. */
   comparedSinceMs(beforeMs: number): Promise<number> {
-    return this.#options.register.comparedSinceMs({ account: this.#options.account, beforeMs });
+    return this.#options.register.comparedSinceMs({ ...this.#now(), beforeMs });
   }
 
   /** Returns the releases that were not this register's, and that no person has explained. */
@@ -129,6 +131,11 @@ export class AccountRegister {
   /** Writes down which of these releases no row knows; returns all for which no money moves. */
   compareReleases(orderNumbers: readonly string[]): Promise<string[]> {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
+  }
+
+  /** Writes down that all was compared that the service showed when its reading began. */
+  noteCompared(atMs: number): Promise<void> {
+    return this.#options.register.noteCompared({ account: this.#options.account, atMs });
   }
 
   /** Compares the rows with what the guard has permitted; returns whether this register is an older copy. */

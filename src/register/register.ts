@@ -17,6 +17,7 @@ import {
   comparedSinceMs,
   compareReleases,
   explainReleases,
+  noteCompared,
   unexplainedReleases,
 } from './operations/unknown-releases.ts';
 
@@ -45,6 +46,7 @@ export const registerOperations = {
   signers: signersOf,
   compareReleases,
   comparedSinceMs,
+  noteCompared,
   explainReleases,
   unexplainedReleases: (sql: Sql, { account }: AccountName) => unexplainedReleases(sql, account),
   marksOf,

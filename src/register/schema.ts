@@ -113,4 +113,6 @@ export const migrations: readonly (readonly string[])[] = [
     `INSERT INTO journal_end (one, seq, hash) VALUES (1, 0, '')`,
   ],
   [`ALTER TABLE accounts ADD COLUMN temporal TEXT`, `ALTER TABLE accounts ADD COLUMN other_temporal TEXT`],
+  [`ALTER TABLE accounts ADD COLUMN compared_at_ms BIGINT`],
+  [`ALTER TABLE steps ADD COLUMN order_number TEXT`],
 ];

@@ -13,6 +13,8 @@ const plain: Readonly<Record<BareCode, string>> = {
   undecided: 'it is not known what became of its last step, or the service refused it for good: look at the service',
   'outcome-unknown':
     'a money step may have left and its outcome is not known yet: it is read until that is known, and not sent again meanwhile',
+  'step-open':
+    'a call of it may have left long ago, and reads of the service neither show nor deny it: look at the service',
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
   'order-trouble': 'it keeps failing: its page says what',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',
@@ -54,6 +56,8 @@ const desk: Readonly<Record<NonNullable<Of<'desk-trouble'>['source']>, string>> 
     'the service refuses the API key: nothing more is sent with it; put the key right, then `peerdesk config reload`',
   temporal:
     'the memory of Temporal has begun empty, or is another one than before: its database may be lost, and no money moves until you have said what it is: `peerdesk register show`',
+  uncompared:
+    'the releases of the service are not compared with the register yet, and no money moves until they are: look whether the service answers, `peerdesk doctor`',
   notices: 'messages to you did not arrive on one of their ways: `peerdesk notify --test` tries them',
 };
 

@@ -1,9 +1,11 @@
 const beatMs = 250;
-const limitMs = 1_000;
+const usualLimitMs = 1_000;
 
 interface StandstillOptions {
   /** `elapsed` never steps, but stands still with a suspended machine; `now` does not. */
   clock: { now(): number; elapsed(): number };
+  /** A longer gap is a standstill; absent: a second. */
+  limitMs?: number;
   /** Fetches what this process may have missed; it never rejects. */
   catchUp: () => Promise<void>;
   /** Called with the duration of a standstill, in ms. */
@@ -17,11 +19,11 @@ interface Standstill {
 }
 
 /**
- * Detects that this process stood still for a second or more: frozen (SIGSTOP), suspended with its machine, or busy. It
+ * Detects that this process stood still for longer than the limit: frozen (SIGSTOP), suspended with its machine, or busy. It
  * may have missed a ban and be about to send a call; so from the first look at the clocks after the gap it is behind,
  * until it has caught up.
  */
-export function watchStandstill({ clock, catchUp, onGap }: StandstillOptions): Standstill {
+export function watchStandstill({ clock, limitMs = usualLimitMs, catchUp, onGap }: StandstillOptions): Standstill {
   const moment = () => ({ wallMs: clock.now(), elapsedMs: clock.elapsed() });
   let last = moment();
   /** Counts standstills: an answer to an earlier question proves nothing about the latest gap. */

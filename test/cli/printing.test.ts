@@ -207,7 +207,7 @@ describe('a desk', () => {
       leader: '1@here',
       revision: 2,
       entries,
-      open: [{ ...row, unseenReads: 0, unseenAtMs: null }],
+      open: [{ ...row, unseenReads: 0, unseenAtMs: null, orderNumber: null }],
       released: { BOB: '500.5', USD: '7' },
       payments: 12,
       unknownNumber: null,

@@ -79,7 +79,7 @@ export async function accountRegister(
     register,
     account,
     term: () => begun,
-    compared: async () => [],
+    uncompared: async () => null,
     clock,
     nextCallId: randomUUID,
   });

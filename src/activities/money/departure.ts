@@ -49,7 +49,8 @@ export async function departOnce(
       isArmed = true;
     };
     const orderNumber = await send({ priority: 'money', fence, door: { withinMs: doorMs, arm: armCall } }, code);
-    await noted(deps, () => deps.register.noteAnswer(claim.number, 'executed'));
+    const placed = call.step === 'place' ? orderNumber : null;
+    await noted(deps, () => deps.register.noteAnswer(claim.number, 'executed', placed));
     return { kind: 'executed', orderNumber };
   } catch (error) {
     return mayHaveLeft(error, isArmed) ? afterLeaving(deps, claim.number, error) : unsent(deps, claim.number, error);

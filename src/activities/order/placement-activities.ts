@@ -1,12 +1,14 @@
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { placedCandidates } from '../../domain/orders/placed-order.ts';
+import type { StepRow } from '../../domain/register/step-row.ts';
 import { readEach, toOrderFacts, toOrdersOfAd, type OddRow } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
 import { placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { readBegan, readStand } from '../money/order-stand.ts';
+import { readBegan, unlessSilent } from '../money/order-stand.ts';
+import { readPlaced } from '../money/settle-steps.ts';
 
 const rows = 20;
 
@@ -24,7 +26,7 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         ]);
         const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
         const known = [...orders.map((order) => order.orderNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
-        const owned = await ownedBy(deps, known, requestId);
+        const owned = (await placedBefore(deps, requestId)) ?? (await ownedBy(deps, known, requestId));
         return { mayPlace, riskTips, known, owned, readAtMs: deps.clock.now() };
       }),
 
@@ -39,11 +41,7 @@ export function createPlacementActivities(deps: ActivityDependencies) {
     notePlaced: ({ requestId, orderNumber }: { requestId: string; orderNumber: string }): Promise<void> =>
       read(deps, async () => {
         refuseStranger(deps, requestId);
-        const atMs = deps.clock.now();
-        const wish = { orderNumber, role: 'taker', resetId: null, match: null, earlierMatches: [] } as const;
-        await readStand(deps, wish, turnOf());
-        const beganAtMs = readBegan(deps, atMs);
-        await deps.register.stepSeen({ step: 'place', subject: requestId, sight: 'done', beganAtMs });
+        await readPlaced(deps, { requestId, orderNumber }, turnOf());
       }),
 
     /**
@@ -62,6 +60,15 @@ export function createPlacementActivities(deps: ActivityDependencies) {
 function refuseStranger({ account }: ActivityDependencies, requestId: string): void {
   refuseForeignCaller({ workflowType: 'orderPlacement', workflowId: placementWorkflowId(account, requestId) });
 }
+
+/** The order that a call of this request has made, as the register knows it; a request that was ruled not to have made one has none. */
+async function placedBefore({ register }: ActivityDependencies, requestId: string): Promise<string | null> {
+  const rows = (await unlessSilent(() => register.stepRows({ step: 'place', subject: requestId }))) ?? [];
+  const row = rows.findLast(({ state, orderNumber }) => orderNumber !== null && madeOrder.has(state));
+  return row?.orderNumber ?? null;
+}
+
+const madeOrder: ReadonlySet<StepRow['state']> = new Set(['leaving', 'done']);
 
 /** One request is one order, also after a reset of its workflow. */
 async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: string): Promise<string | null> {
@@ -96,7 +103,7 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
     // Another placement of the same ad and amount may own it: the first claim wins and is permanent.
     const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
     if (owner !== input.requestId) continue;
-    await deps.register.stepSeen({ ...seen, sight: 'done' });
+    await deps.register.stepSeen({ ...seen, sight: 'done', orderNumber });
     return { orderNumber };
   }
   await deps.register.stepSeen({ ...seen, sight: 'not-done' });

@@ -27,6 +27,7 @@ export const OwnFailure = {
   GUARD_BEHIND: 'GUARD_BEHIND',
   REGISTER_SILENT: 'REGISTER_SILENT',
   REGISTER_BEHIND: 'REGISTER_BEHIND',
+  NOT_COMPARED: 'NOT_COMPARED',
   OTHER_TEMPORAL: 'OTHER_TEMPORAL',
   TAKEN_BACK: 'TAKEN_BACK',
   DONE_BEFORE: 'DONE_BEFORE',
@@ -198,6 +199,12 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     waitMs: null,
     asksHuman: 'at-once',
     advice: 'Look at what `peerdesk register show` lists: say what the releases are, or replace an older copy.',
+  },
+  NOT_COMPARED: {
+    meaning: "the service's releases are not compared with the register yet, as at a start or after a standstill",
+    waitMs: 5_000,
+    asksHuman: soon,
+    advice: 'Nothing at first: the list goes on by itself. If it stays: does the service answer? `peerdesk doctor`.',
   },
   OTHER_TEMPORAL: {
     meaning: 'Temporal has begun empty, as after the loss of its database, or is another one than the register knows',

@@ -18,6 +18,7 @@ export const deskTroubles = [
   'releases',
   'refused-key',
   'temporal',
+  'uncompared',
 ] as const;
 
 /** Needs that nothing completes. */
@@ -27,6 +28,7 @@ export const bareCodes = [
   'appeal',
   'undecided',
   'outcome-unknown',
+  'step-open',
   'overdue',
   'order-trouble',
   'ad-dead',

@@ -50,13 +50,28 @@ const effectsOfRefusedKey: ReadonlySet<string> = new Set([
   'change-trouble',
 ]);
 
-/** Returns the needs without those that another one of them explains: one refused key is one need of the account. */
+const effectsInDesk: ReadonlySet<string> = new Set(['intake', 'adoption', 'uncompared']);
+
+/** What a workflow asks where it is not known what became of a step of its own. */
+const asksOfStep: ReadonlySet<string> = new Set([
+  'outcome-unknown',
+  'undecided',
+  'placement-undecided',
+  'publication-undecided',
+]);
+
+/**
+ * Returns the needs without those that another one of them explains: one refused key is one need of the account, and a step
+ * without an end is one need, of the register or of the workflow.
+ */
 export function withoutEffects(needs: readonly Need[]): Need[] {
   const isRefused = needs.some(({ fact }) => fact.code === 'desk-trouble' && fact.source === 'refused-key');
-  return needs.filter(({ fact }) => !isRefused || !isEffect(fact));
+  const asking = new Set(needs.filter(({ fact }) => asksOfStep.has(fact.code)).map(({ workflowId }) => workflowId));
+  const isAsked = ({ fact, workflowId }: Need): boolean => fact.code === 'step-open' && asking.has(workflowId);
+  return needs.filter((need) => !(isRefused && isEffect(need.fact)) && !isAsked(need));
 }
 
 function isEffect(fact: NeedFact): boolean {
   if (fact.code !== 'desk-trouble') return effectsOfRefusedKey.has(fact.code);
-  return fact.source === 'intake' || fact.source === 'adoption' || fact.source === null;
+  return fact.source === null || effectsInDesk.has(fact.source);
 }

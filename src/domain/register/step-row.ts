@@ -33,6 +33,8 @@ export interface StepRow extends StepKey {
   readonly unseenReads: number;
   /** When the last of them began; null: there was none. */
   readonly unseenAtMs: number | null;
+  /** Of a placement: which order the service, or a person, has named for it; null: none yet. */
+  readonly orderNumber: string | null;
 }
 
 /** The statuses that prove a step of an order done, as the service's own read shows them (interface 4.1). */

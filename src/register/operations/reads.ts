@@ -8,7 +8,7 @@ import { accountOf, generationOf } from './accounts.ts';
 import { holdPayments, type ClaimedPayment } from './claim.ts';
 import { note } from './journal.ts';
 import { seeRun, type RunSeen } from './order-marks.ts';
-import { setState } from './step-ends.ts';
+import { nameOrder, setState } from './step-ends.ts';
 import { rowsOf } from './step-table.ts';
 import { noteUnknown } from './unknown-releases.ts';
 
@@ -55,6 +55,8 @@ export interface StepSeen {
   readonly step: OnceStepName;
   readonly subject: string;
   readonly sight: StepSight;
+  /** Of a placement that is done: which order it made. */
+  readonly orderNumber?: string;
   readonly beganAtMs: number;
   readonly nowMs: number;
 }
@@ -65,6 +67,8 @@ export async function takeRead(sql: Sql, seen: StepSeen): Promise<StepRow[]> {
   // One after the other: each writes into the journal, whose entries are a chain.
   const rows = await rowsOf(sql, seen);
   const shown = shownBy(rows);
+  if (seen.sight === 'done' && shown !== undefined && seen.step === 'place' && seen.orderNumber !== undefined)
+    await nameOrder(sql, shown, seen.orderNumber);
   for (const row of rows) {
     const says = seen.sight === 'done' ? row === shown : row.state === 'leaving';
     after.push(says ? await afterOneRead(sql, row, seen) : row);

@@ -59,11 +59,14 @@ interface Answered {
   readonly account: string;
   readonly number: number;
   readonly answer: string;
+  /** Of a placement that was answered: which order it made; absent: the answer names none. */
+  readonly orderNumber?: string | null;
   readonly nowMs: number;
 }
 
 /** Writes down an answer. Only reads change the state of an attempt that has left. */
-export async function noteAnswer(sql: Sql, { account, number, answer, nowMs }: Answered): Promise<void> {
+export async function noteAnswer(sql: Sql, answered: Answered): Promise<void> {
+  const { account, number, answer, orderNumber = null, nowMs } = answered;
   const row = await rowOf(sql, account, number);
   if (row === null) return;
   await sql.run('UPDATE steps SET answer = ?, answered_at_ms = ? WHERE account = ? AND number = ?', [
@@ -72,8 +75,18 @@ export async function noteAnswer(sql: Sql, { account, number, answer, nowMs }: A
     account,
     number,
   ]);
-  const body = { number, step: row.step, answer };
+  if (orderNumber !== null) await nameOrder(sql, row, orderNumber);
+  const body = { number, step: row.step, answer, ...(orderNumber === null ? {} : { orderNumber }) };
   await note(sql, { atMs: nowMs, account, kind: 'answered', subject: row.subject, body });
+}
+
+/** Writes down which order a placement has made. */
+export async function nameOrder(
+  sql: Sql,
+  { account, number }: Pick<StepRow, 'account' | 'number'>,
+  orderNumber: string,
+): Promise<void> {
+  await sql.run('UPDATE steps SET order_number = ? WHERE account = ? AND number = ?', [orderNumber, account, number]);
 }
 
 /** A person says that a placement or a publication that may have left has not happened: its name is free again. */

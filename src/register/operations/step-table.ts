@@ -20,6 +20,7 @@ const rowSchema = z
     until_ms: z.number().nullable(),
     unseen_reads: z.number(),
     unseen_at_ms: z.number().nullable(),
+    order_number: z.string().nullable(),
   })
   .transform((row): StepRow => ({
     account: row.account,
@@ -35,10 +36,11 @@ const rowSchema = z
     untilMs: row.until_ms,
     unseenReads: row.unseen_reads,
     unseenAtMs: row.unseen_at_ms,
+    orderNumber: row.order_number,
   }));
 
 const columns =
-  'account, number, step, subject, state, term, total, fiat, asked_at_ms, armed_at_ms, until_ms, unseen_reads, unseen_at_ms';
+  'account, number, step, subject, state, term, total, fiat, asked_at_ms, armed_at_ms, until_ms, unseen_reads, unseen_at_ms, order_number';
 
 /** Returns the attempts of a step, the oldest first. */
 export async function rowsOf(sql: Sql, { account, step, subject }: StepKey): Promise<StepRow[]> {

@@ -3,7 +3,8 @@
  * the app, or of another program with the same key.
  */
 import { z } from 'zod';
-import type { Sql } from '../sql.ts';
+import { oneRow, type Sql } from '../sql.ts';
+import { accountOf } from './accounts.ts';
 import { note } from './journal.ts';
 
 const numberSchema = z.object({ order_number: z.string() });
@@ -47,20 +48,27 @@ export async function noteUnknown(
 
 const momentSchema = z.object({ at_ms: z.number().nullable() });
 
+/** How far before what is known an account looks back. */
+interface ComparedSince {
+  readonly account: string;
+  readonly beforeMs: number;
+  readonly nowMs: number;
+}
+
 /**
- * Returns since when the service's releases are compared with the rows of an account: a time before its newest row, and
- * not before the register was first made, since it cannot know what was released before.
+ * Returns since when the service's releases are compared with the rows of an account: a time before its newest call, or
+ * before the last comparison that was complete, and not before the register was first made, since it cannot know what was
+ * released before. What was booked proves nothing: a copy books, too, before it is compared. Nor does what is later than
+ * now: a clock was wrong.
  */
-export async function comparedSinceMs(
-  sql: Sql,
-  { account, beforeMs }: { readonly account: string; readonly beforeMs: number },
-): Promise<number> {
-  const [newest] = await sql.rows(momentSchema, 'SELECT MAX(asked_at_ms) AS at_ms FROM steps WHERE account = ?', [
-    account,
-  ]);
-  const [first] = await sql.rows(momentSchema, 'SELECT at_ms FROM journal ORDER BY seq LIMIT 1', []);
-  const firstMs = first?.at_ms ?? 0;
-  return Math.max(firstMs, (newest?.at_ms ?? firstMs) - beforeMs);
+export async function comparedSinceMs(sql: Sql, { account, beforeMs, nowMs }: ComparedSince): Promise<number> {
+  const moment = async (text: string, values: readonly string[]): Promise<number> =>
+    (await oneRow(sql, momentSchema, { text, values }))?.at_ms ?? 0;
+  const calls = 'SELECT MAX(asked_at_ms) AS at_ms FROM steps WHERE account = ? AND call_id IS NOT NULL';
+  const newestMs = await moment(calls, [account]);
+  const comparedMs = await moment('SELECT compared_at_ms AS at_ms FROM accounts WHERE account = ?', [account]);
+  const firstMs = await moment('SELECT at_ms FROM journal ORDER BY seq LIMIT 1', []);
+  return Math.max(firstMs, Math.min(nowMs, Math.max(newestMs, comparedMs)) - beforeMs);
 }
 
 /** What the service shows as released. */
@@ -72,13 +80,32 @@ interface ShownReleases {
 
 /** Writes down which of these releases no row knows; returns all for which no money moves. */
 export async function compareReleases(sql: Sql, { account, orderNumbers, nowMs }: ShownReleases): Promise<string[]> {
-  for (const orderNumber of orderNumbers) {
-    const text = `SELECT subject AS order_number FROM steps WHERE account = ? AND step = 'release' AND subject = ? AND state IN ('leaving', 'done')`;
-    const known = await sql.rows(numberSchema, text, [account, orderNumber]);
-    if (known.length > 0) continue;
-    await noteUnknown(sql, { account, orderNumber, stops: true, nowMs });
-  }
+  const known = await knownReleases(sql, account, orderNumbers);
+  for (const orderNumber of orderNumbers)
+    if (!known.has(orderNumber)) await noteUnknown(sql, { account, orderNumber, stops: true, nowMs });
   return stoppingReleases(sql, account);
+}
+
+async function knownReleases(sql: Sql, account: string, orderNumbers: readonly string[]): Promise<Set<string>> {
+  if (orderNumbers.length === 0) return new Set();
+  const marks = orderNumbers.map(() => '?').join(', ');
+  const text = `SELECT DISTINCT subject AS order_number FROM steps WHERE account = ? AND step = 'release'
+    AND state IN ('leaving', 'done') AND subject IN (${marks})`;
+  const rows = await sql.rows(numberSchema, text, [account, ...orderNumbers]);
+  return new Set(rows.map(({ order_number: orderNumber }) => orderNumber));
+}
+
+/** All that the service showed at a moment was compared. */
+interface Compared {
+  readonly account: string;
+  /** When its reading began. */
+  readonly atMs: number;
+}
+
+/** Writes down that a comparison is complete: the next one looks for what was released since. */
+export async function noteCompared(sql: Sql, { account, atMs }: Compared): Promise<void> {
+  await accountOf(sql, account);
+  await sql.run('UPDATE accounts SET compared_at_ms = ? WHERE account = ?', [atMs, account]);
 }
 
 /** What a person says of unknown releases: they were released in the app. */

@@ -45,6 +45,8 @@ interface AccountTerm {
   register: AccountRegister;
   /** Compares the releases of the service with it, once; returns those that no row knew. */
   compared: () => Promise<readonly string[]>;
+  /** Since when they are not compared; null: they are. */
+  uncomparedSinceMs: () => number | null;
   /** Other accounts that call with the same API key. */
   sharedWith: () => readonly string[];
   /** The markets, which it reads together with the other accounts. */
@@ -118,15 +120,19 @@ export function openAccount(
     activities: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
-      return activitiesOf(deps, { config, client, logger, signal: term.stopping });
+      const { uncomparedSinceMs } = term;
+      return activitiesOf(deps, { config, client, logger, signal: term.stopping, uncomparedSinceMs });
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
   };
 }
 
-function activitiesOf(deps: ActivityDependencies, place: Parameters<typeof noticeDependencies>[0]): AccountActivities {
-  const notices = noticeDependencies(place, { gate: deps.exchange.gate, register: deps.register });
+type NoticesPlace = Parameters<typeof noticeDependencies>[0] & Pick<AccountTerm, 'uncomparedSinceMs'>;
+
+function activitiesOf(deps: ActivityDependencies, { uncomparedSinceMs, ...place }: NoticesPlace): AccountActivities {
+  const { exchange, register } = deps;
+  const notices = noticeDependencies(place, { gate: exchange.gate, register, uncomparedSinceMs });
   return {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AccountLook, CalledAccount } from '../../client/lead-keys.ts';
@@ -11,7 +10,7 @@ import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress-breakers.ts';
 import { Seat, sharesOf } from '../dispatch/seat.ts';
 import type { Register } from '../../register/register.ts';
-import { compareReleases } from '../../activities/money/settle-steps.ts';
+import { comparisonOfReleases } from '../../activities/money/compare-releases.ts';
 import { signersIn } from '../../config/signers.ts';
 import { registerOfTerm, type RegisterOfTerm } from '../register/account-term.ts';
 import { introduceRegister } from '../register/guard-catch-up.ts';
@@ -19,11 +18,10 @@ import { olderText, otherTemporalText, silentText } from '../../words/register-w
 import { namespaceId } from '../health/health-watch.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
 import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
+import { askService } from './ask-service.ts';
 import { keysRefused } from './key-watch.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
 
-/** The service gets this long to say who it is before the account is served all the same. */
-const identityLimitMs = 10_000;
 /** What made an account unsafe may have been a service or a server that was away. */
 const lookAgainMs = 300_000;
 
@@ -237,8 +235,12 @@ export class Accounts {
         if (isOlder) logger.error({ event: 'register' }, olderText);
       },
       // Nothing is called for an account that is not served.
-      compare: (own) => admitted.then(() => compareReleases({ exchange, register: own, clock: Date, settings })),
-      clock: Date,
+      compare: (own) => {
+        const compare = comparisonOfReleases({ exchange, register: own, clock: Date, settings });
+        return () => admitted.then(compare);
+      },
+      clock: { now: () => Date.now(), elapsed: () => performance.now() },
+      stopping: working,
       nextCallId: randomUUID,
     });
     ofTerm
@@ -288,13 +290,4 @@ const calledBy = ({ config }: AccountRuntime): CalledAccount => ({
 
 function linkedAccount({ exchange, config }: AccountRuntime): LinkedAccount {
   return { gate: exchange.gate, account: config.account, service: new URL(config.baseUrl).host };
-}
-
-/** Asks the service who it is, and what time it is there. Settles within the limit and never rejects. */
-async function askService({ exchange, identity, logger }: AccountRuntime, signal: AbortSignal): Promise<void> {
-  // The first measurement; without it the service's time is known only after a refusal or half an hour.
-  exchange.time({ signal }).catch((error: unknown) => logger.debug({ error: String(error) }, 'the time was not read'));
-  if (identity.kind() !== 'unknown') return;
-  const limit = delay(identityLimitMs, undefined, { signal, ref: false }).catch(() => undefined);
-  await Promise.race([identity.ask(), limit]);
 }

@@ -38,7 +38,7 @@ export async function observeAccount({
     logger.debug({ event: 'metrics', error: String(error) }, 'orders, ads and needs were not read for the metrics');
   const { noticeUrgentMs: urgentAfterMs, metricsLookIntervalMs: intervalMs } = settings;
   const hasRefusedKeys = (): boolean => exchange.gate.hasRefusedKeys();
-  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys });
+  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, clock: Date });
   const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError, beside };
   await keepLooking(look, metrics.registry, signal);
   stop();

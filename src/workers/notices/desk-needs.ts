@@ -1,7 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
-import type { AccountRegister } from '../../register/account-register.ts';
-import type { NeedFacts } from './need-facts.ts';
+import { registerNeeds, type BesideNeed, type RegisterKnown } from './register-needs.ts';
 
 interface DeskNeeds {
   client: Client;
@@ -10,24 +9,24 @@ interface DeskNeeds {
   egress: string;
   /** Whether the service refuses the key of the account. */
   hasRefusedKeys: () => boolean;
+  clock: { now(): number };
   /** Absent: it is not asked. */
-  register?: Pick<AccountRegister, 'hasOtherTemporal'>;
+  known?: RegisterKnown;
 }
 
 const urgent = { sinceMs: null, isUrgentAtOnce: true } as const;
 
 /** Returns what an account asks for that no workflow of it says. Rejects when the server does not answer. */
-export async function deskNeeds(place: DeskNeeds): Promise<NeedFacts[]> {
-  const { client, account, group, egress, hasRefusedKeys, register } = place;
-  const [failing, isOther] = await Promise.all([
+export async function deskNeeds(place: DeskNeeds): Promise<BesideNeed[]> {
+  const { client, account, group, egress, hasRefusedKeys, known, clock } = place;
+  const [failing, ofRegister] = await Promise.all([
     failingWorkflows(client, { accounts: [account], group, egress }),
-    // Without a register no money moves either, and that has a need of its own.
-    register?.hasOtherTemporal().catch(() => false) ?? false,
+    known === undefined ? [] : registerNeeds(known, clock.now()),
   ]);
   const count = failing?.count ?? 0;
   return [
     ...(hasRefusedKeys() ? [{ fact: { code: 'desk-trouble', source: 'refused-key' }, ...urgent } as const] : []),
-    ...(isOther ? [{ fact: { code: 'desk-trouble', source: 'temporal' }, ...urgent } as const] : []),
+    ...ofRegister,
     ...(count === 0 ? [] : [{ fact: { code: 'tasks-fail', count }, ...urgent } as const]),
   ];
 }

@@ -6,9 +6,9 @@ import { startNotices } from '../../client/index.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
 import type { Gate } from '../../exchange/index.ts';
-import type { AccountRegister } from '../../register/account-register.ts';
 import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
+import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 
@@ -21,9 +21,8 @@ interface NoticesPlace {
 }
 
 /** What this process alone knows of an account. */
-interface KnownOfAccount {
+interface KnownOfAccount extends RegisterKnown {
   gate: Pick<Gate, 'hasRefusedKeys'>;
-  register: Pick<AccountRegister, 'hasOtherTemporal'>;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -54,12 +53,12 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 /** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
-  { gate, register }: KnownOfAccount,
+  { gate, ...known }: KnownOfAccount,
 ): NoticeDependencies {
   const { account, egress, group, settings, notices } = config;
   const hasRefusedKeys = (): boolean => gate.hasRefusedKeys();
-  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, register });
   const clock = Date;
+  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, known, clock });
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside }),

@@ -5,6 +5,7 @@ import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import * as facts from './need-facts.ts';
 import { needTypes } from './own-needs.ts';
+import type { BesideNeed } from './register-needs.ts';
 
 interface TemporalNeedsOptions {
   client: Client;
@@ -13,7 +14,7 @@ interface TemporalNeedsOptions {
   urgentAfterMs: number;
   clock: { now(): number };
   /** What no workflow asks for: that the desk as a whole does not go on. */
-  beside: () => Promise<readonly facts.NeedFacts[]>;
+  beside: () => Promise<readonly BesideNeed[]>;
 }
 
 /** What is read of a workflow holds so long, while its state in the list stays the same. */
@@ -58,11 +59,11 @@ export function createNeedsReader(options: TemporalNeedsOptions): (signal: Abort
 /** One cause is one need: while the key is refused, what fails for that alone is not reported beside it. */
 function withBeside(
   needs: readonly Need[],
-  beside: readonly facts.NeedFacts[],
+  beside: readonly BesideNeed[],
   { account, clock, urgentAfterMs }: TemporalNeedsOptions,
 ): Need[] {
-  const workflowId = definitions.deskWorkflowId(account);
-  const own = beside.map((one) => facts.needOf(one, { workflowId, type: 'desk', nowMs: clock.now(), urgentAfterMs }));
+  const desk = { workflowId: definitions.deskWorkflowId(account), type: 'desk' } as const;
+  const own = beside.map(({ of = desk, ...need }) => facts.needOf(need, { ...of, nowMs: clock.now(), urgentAfterMs }));
   return withoutEffects([...needs, ...own]);
 }
 

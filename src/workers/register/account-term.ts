@@ -3,6 +3,8 @@ import { AccountRegister } from '../../register/account-register.ts';
 import type { Signers } from '../../register/operations/signers.ts';
 import type { LeadTerm } from '../../register/operations/terms.ts';
 import { RegisterSilent, type Register } from '../../register/register.ts';
+import { ReleaseComparison } from './release-comparison.ts';
+import { untilDone } from './until-done.ts';
 
 interface TermOptions {
   readonly register: Register;
@@ -17,9 +19,14 @@ interface TermOptions {
   readonly mayBegin: () => boolean;
   /** Introduces the register and the guard of the account to each other. */
   readonly introduce: (register: AccountRegister, term: LeadTerm) => Promise<void>;
-  /** Compares the releases of the service with the rows; returns those that no row knows. */
-  readonly compare: (register: AccountRegister) => Promise<readonly string[]>;
-  readonly clock: { now(): number };
+  /** Begins a comparison of the service's releases with the rows: it returns those that no row knows. */
+  readonly compare: (register: AccountRegister) => () => Promise<readonly string[]>;
+  /** `elapsed` never steps. */
+  readonly clock: { now(): number; elapsed(): number };
+  /** Aborts when the term ends. */
+  readonly stopping: AbortSignal;
+  /** How long a claim waits for a comparison, in ms. */
+  readonly claimWaitMs?: number;
   /** Names a claim, at random. */
   readonly nextCallId: () => string;
 }
@@ -31,8 +38,10 @@ export interface RegisterOfTerm {
   readonly begin: () => Promise<LeadTerm>;
   /** Introduces register and guard, once. */
   readonly introduced: () => Promise<void>;
-  /** Compares the releases of the service with the rows, once, after that; returns those that no row knew. */
+  /** Compares the releases of the service with the rows, once, and after each standstill; returns those that no row knew. */
   readonly compared: () => Promise<readonly string[]>;
+  /** Since when they are not compared; null: they are. */
+  readonly uncomparedSinceMs: () => number | null;
 }
 
 /**
@@ -41,6 +50,7 @@ export interface RegisterOfTerm {
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
   const { register, account, leader, signers, mayBegin, introduce, compare, clock, nextCallId } = options;
+  const { stopping: signal, claimWaitMs } = options;
   const begin = untilDone<LeadTerm>(async () => {
     const met = await options.temporal();
     if (!mayBegin()) throw new RegisterSilent('this process does not lead: it claims nothing');
@@ -48,30 +58,23 @@ export function registerOfTerm(options: TermOptions): RegisterOfTerm {
     return register.beginTerm({ account, leader, signers, ...temporal, nowMs: clock.now() });
   });
   const introduced = untilDone<void>(async () => introduce(ofTerm, await begin()));
-  const compareOnce = untilDone<readonly string[]>(() => compare(ofTerm).catch(notCompared));
-  const compared = async (): Promise<readonly string[]> => {
-    // A guard that does not answer permits nothing either.
-    await introduced().catch(() => undefined);
-    return compareOnce();
+  // A guard that does not answer permits nothing either.
+  const ifGuardAnswers = (): Promise<void> => introduced().catch(() => undefined);
+  const uncompared = (): Promise<string | null> => ifGuardAnswers().then(() => comparison.whyNot());
+  const ofTerm: AccountRegister = new AccountRegister({
+    register,
+    account,
+    term: begin,
+    uncompared,
+    clock,
+    nextCallId,
+  });
+  const comparison = new ReleaseComparison({ begin: () => compare(ofTerm), clock, signal, claimWaitMs });
+  return {
+    register: ofTerm,
+    begin,
+    introduced,
+    compared: () => ifGuardAnswers().then(() => comparison.complete()),
+    uncomparedSinceMs: () => comparison.openSinceMs(),
   };
-  const ofTerm: AccountRegister = new AccountRegister({ register, account, term: begin, compared, clock, nextCallId });
-  return { register: ofTerm, begin, introduced, compared };
-}
-
-/** Returns what is done once: a call while it is under way waits for it, and one that failed is begun again. */
-function untilDone<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let begun: Promise<Result> | null = null;
-  return () => {
-    begun ??= work().catch((error: unknown) => {
-      begun = null;
-      throw error;
-    });
-    return begun;
-  };
-}
-
-function notCompared(error: unknown): never {
-  if (error instanceof RegisterSilent) throw error;
-  const why = error instanceof Error ? error.message : String(error);
-  throw new RegisterSilent(`the releases of the service are not compared with the register yet: ${why}`);
 }

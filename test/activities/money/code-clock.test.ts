@@ -29,7 +29,7 @@ function workerAhead({ deps, memory, clock, baseUrl }: ActivityWorld) {
     register: memory.register,
     account: deps.account,
     term,
-    compared: async () => undefined,
+    uncompared: async () => null,
     clock: own,
     nextCallId: randomUUID,
   });

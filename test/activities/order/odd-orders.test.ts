@@ -1,7 +1,7 @@
 /** Orders that a list shows and that cannot be read. */
 import { describe, expect, it } from 'vitest';
 import type { FindPlacedOrderInput, MoneyAttempt, PlacementCheck } from '../../../src/activities/activity-contract.ts';
-import { compareReleases } from '../../../src/activities/money/settle-steps.ts';
+import { comparisonOfReleases } from '../../../src/activities/money/compare-releases.ts';
 import { intakeReportSchema } from '../../../src/workflows/contract/desk-contract.ts';
 import { askAdNo } from '../../simulator/sim-fixture.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
@@ -70,10 +70,10 @@ describe('ADR 0048: a release that cannot be read is never none', () => {
     const own = paidSale(world);
     await release(world, releaseInput(own));
     spoil(world, own, { createTime: 'x' });
-    expect(await compareReleases(world.deps)).toEqual([]);
+    expect(await comparisonOfReleases(world.deps)()).toEqual([]);
     const unknown = await inApp(world);
     spoil(world, unknown, { totalPrice: null });
-    expect(await compareReleases(world.deps)).toEqual([unknown]);
+    expect(await comparisonOfReleases(world.deps)()).toEqual([unknown]);
     expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ category: 'REGISTER_BEHIND' });
   });
 
@@ -81,10 +81,10 @@ describe('ADR 0048: a release that cannot be read is never none', () => {
     const world = await openActivityWorld();
     const [first, hidden] = [await inApp(world), await inApp(world)];
     spoil(world, hidden, { orderNumber: null });
-    await expect(compareReleases(world.deps)).rejects.toThrow('orderNumber: missing');
+    await expect(comparisonOfReleases(world.deps)()).rejects.toThrow('orderNumber: missing');
     world.simulator.setFaults([]);
     expect(await world.deps.register.unexplainedReleases()).toEqual([{ orderNumber: first, stops: true }]);
-    expect(await compareReleases(world.deps)).toEqual([first, hidden].toSorted());
+    expect(await comparisonOfReleases(world.deps)()).toEqual([first, hidden].toSorted());
   });
 });
 

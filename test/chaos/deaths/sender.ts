@@ -77,9 +77,9 @@ async function openRegister(): Promise<{ register: Register; own: AccountRegiste
   const register = await openSqliteRegister({ file: job.registerFile, migrate: true });
   const { account } = job;
   const begun = register.beginTerm({ account, leader: `${process.pid}@here`, signers: null, nowMs: clock.now() });
-  const compared = async () => undefined;
+  const uncompared = async () => null;
   const term = () => begun;
-  const own = new MortalRegister({ register, account, term, compared, clock, nextCallId: randomUUID });
+  const own = new MortalRegister({ register, account, term, uncompared, clock, nextCallId: randomUUID });
   return { register, own, generation: (await begun).generation };
 }
 

@@ -10,6 +10,7 @@ const refused: NeedFact = { code: 'desk-trouble', source: 'refused-key' };
 const effects: readonly NeedFact[] = [
   { code: 'desk-trouble', source: 'intake' },
   { code: 'desk-trouble', source: 'adoption' },
+  { code: 'desk-trouble', source: 'uncompared' },
   { code: 'desk-trouble', source: null },
   { code: 'order-trouble' },
   { code: 'ad-trouble', category: 'NON_RETRIABLE_BUSINESS' },
@@ -29,4 +30,17 @@ describe('U16: one cause is one need', () => {
   it('without one each failure is a need', () => {
     expect(left([...effects, ...others])).toEqual([...effects, ...others]);
   });
+
+  it.each(['outcome-unknown', 'undecided', 'placement-undecided', 'publication-undecided'] as const)(
+    'a step without an end is one need where its workflow asks by %s; that of another workflow stays',
+    (code) => {
+      const [open, asking] = needs([{ code: 'step-open' }, { code }]);
+      if (open === undefined || asking === undefined) throw new Error('not two');
+      expect(withoutEffects([open, asking])).toEqual([open, asking]);
+      const ofTheSame = { ...asking, workflowId: open.workflowId };
+      expect(withoutEffects([open, ofTheSame])).toEqual([ofTheSame]);
+      const held = { ...ofTheSame, fact: { code: 'held' } } as const;
+      expect(withoutEffects([open, held])).toEqual([open, held]);
+    },
+  );
 });

@@ -21,6 +21,7 @@ const row: StepRow = {
   untilMs: null,
   unseenReads: 0,
   unseenAtMs: null,
+  orderNumber: null,
 };
 const seen = { generation: 'minted-1', epoch: 2, revision: 5 };
 const thrown = { by: 'ana', reason: 'a test', atMs: 1 };

@@ -45,6 +45,7 @@ const row = (changes: Partial<StepRow>): StepRow => ({
   untilMs: null,
   unseenReads: 0,
   unseenAtMs: null,
+  orderNumber: null,
   ...changes,
 });
 

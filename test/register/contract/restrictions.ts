@@ -78,16 +78,48 @@ export function restrictionsContract(world: WorldSource): void {
   });
 
   describe('releases that the service shows and no row knows', () => {
-    it('ADR 0048: are looked for from a time before the newest row on, and not from before the register was made', async () => {
+    /** A desk, when its register was made, and since when it looks: so long before what is known. */
+    async function looking() {
       const desk = await TestDesk.open(world());
       const [first] = await desk.register.journal({ afterSeq: 0, limit: 1 });
       const madeMs = first?.at_ms ?? 0;
-      const since = (beforeMs: number) => desk.register.comparedSinceMs({ account: desk.account, beforeMs });
+      const { account } = desk;
+      const since = (beforeMs: number, nowMs = madeMs + 100 * dayMs) =>
+        desk.register.comparedSinceMs({ account, beforeMs, nowMs });
+      return { desk, madeMs, since };
+    }
+
+    it('ADR 0048: are looked for from a time before the newest call on, and not from before the register was made', async () => {
+      const { desk, madeMs, since } = await looking();
       expect(await since(dayMs)).toBe(madeMs);
       const newestMs = madeMs + 3 * dayMs;
       for (const nowMs of [newestMs, newestMs - dayMs]) await desk.claimed(`order-at-${nowMs}`, { nowMs });
       expect(await since(dayMs)).toBe(newestMs - dayMs);
       expect(await since(4 * dayMs)).toBe(madeMs);
+    });
+
+    it('finding: what an older copy books before it is compared does not shorten the time', async () => {
+      const { desk, madeMs, since } = await looking();
+      const newestMs = madeMs + 3 * dayMs;
+      await desk.claimed('order-1', { nowMs: newestMs });
+      await desk.see('order-2', { status: 'COMPLETED', nowMs: newestMs + 20 * dayMs });
+      expect(await since(dayMs)).toBe(newestMs - dayMs);
+    });
+
+    it('ADR 0048: a comparison that was complete is where the next one begins', async () => {
+      const { desk, madeMs, since } = await looking();
+      const { account } = desk;
+      const atMs = madeMs + 5 * dayMs;
+      await desk.register.noteCompared({ account, atMs });
+      expect(await since(dayMs)).toBe(atMs - dayMs);
+      await desk.claimed('order-1', { nowMs: atMs + dayMs });
+      expect(await since(dayMs)).toBe(atMs);
+    });
+
+    it('ADR 0048: a moment in the future, by a clock that was wrong, hides nothing', async () => {
+      const { desk, madeMs, since } = await looking();
+      await desk.claimed('order-1', { nowMs: madeMs + 60 * dayMs });
+      expect(await since(dayMs, madeMs + 5 * dayMs)).toBe(madeMs + 4 * dayMs);
     });
 
     it('design 6: stop every claim of the account until a person has explained them', async () => {

@@ -43,6 +43,33 @@ export function stepsContract(world: WorldSource): void {
       expect(await desk.claim('order-2', { step: 'mark-paid' })).toMatchObject({ reason: 'DONE_BEFORE' });
     });
 
+    it('I3: a placement keeps the order that was answered for it; the read that shows it has the last word', async () => {
+      const desk = await TestDesk.open(world());
+      const { account } = desk;
+      const named = async (subject: string, step: 'place' | 'release' = 'place') =>
+        (await desk.register.stepRows({ account, step, subject })).map(({ state, orderNumber }) => [
+          state,
+          orderNumber,
+        ]);
+      const number = await desk.sent('request-1', { step: 'place' });
+      expect(await named('request-1')).toEqual([['leaving', null]]);
+      const answer = { account, number, answer: 'executed', nowMs: startMs };
+      await desk.register.noteAnswer({ ...answer, orderNumber: 'order-1' });
+      expect(await named('request-1')).toEqual([['leaving', 'order-1']]);
+      await desk.register.noteAnswer(answer);
+      expect(await desk.register.leavingRows({ account })).toMatchObject([{ orderNumber: 'order-1' }]);
+      const read = { account, step: 'place', beganAtMs: laterMs, nowMs: laterMs } as const;
+      await desk.register.takeRead({ ...read, subject: 'request-1', sight: 'done', orderNumber: 'order-2' });
+      expect(await named('request-1')).toEqual([['done', 'order-2']]);
+      // A read that does not show it names nothing, and a release is of the order of its own name.
+      await desk.sent('request-2', { step: 'place' });
+      await desk.register.takeRead({ ...read, subject: 'request-2', sight: 'not-done', orderNumber: 'order-3' });
+      expect(await named('request-2')).toEqual([['leaving', null]]);
+      await desk.sent('order-4');
+      await desk.see('order-4', { status: 'COMPLETED' });
+      expect(await named('order-4', 'release')).toEqual([['done', null]]);
+    });
+
     it.each(['place', 'publish'] as const)('design 6: a name of %s is used once it may have left', async (step) => {
       const desk = await TestDesk.open(world());
       await desk.sent('request-1', { step });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
 import type { Signers } from '../../../src/register/operations/signers.ts';
 import { registerOfTerm } from '../../../src/workers/register/account-term.ts';
@@ -14,7 +14,12 @@ const unknown = { number: 2, callId: 'of another copy' };
 
 let memory: MemoryRegister;
 let released: string[];
+/** How often the service was asked. */
 let comparisons: number;
+/** Moves as the machine's clock does, also while the process is frozen. */
+let atMs: number;
+/** Ends the term, and with it the watch of its clock. */
+let over: AbortController;
 let isServiceAway: boolean;
 let isLeading: boolean;
 /** What the guard of the account says of itself; null: it does not answer. */
@@ -39,12 +44,15 @@ function termOptions(signers: Signers | null = null): Parameters<typeof register
       if (guard === null) throw new Error('no answer');
       await register.compareGuard(guard);
     },
-    compare: async (register) => {
+    compare: (register) => async () => {
       comparisons += 1;
       if (isServiceAway) throw new Error('no answer');
       return register.compareReleases(released);
     },
-    clock: { now: () => nowMs },
+    clock: { now: () => atMs, elapsed: () => 0 },
+    stopping: over.signal,
+    // No claim of these tests is refused because the machine is busy.
+    claimWaitMs: 60_000,
     nextCallId: randomUUID,
   };
 }
@@ -55,7 +63,11 @@ beforeEach(async () => {
   [released, comparisons, isServiceAway, isLeading] = [[], 0, false, true];
   guard = { generation: 'one', permitted: null };
   temporal = undefined;
+  atMs = nowMs;
+  over = new AbortController();
 });
+
+afterEach(() => over.abort());
 
 describe('a term of the lead', () => {
   it('compares the releases of the service before its first claim, and once', async () => {
@@ -123,8 +135,9 @@ describe('a term of the lead', () => {
   it('claims nothing while the service does not say what was released, and looks again for the next claim', async () => {
     const { register } = term();
     isServiceAway = true;
-    await expect(register.claim(wish)).rejects.toThrow(/not compared with the register yet: no answer/);
-    await expect(register.claim(wish)).rejects.toMatchObject({ name: 'RegisterSilent' });
+    const text = 'the releases of the service are not compared with the register yet: no answer';
+    for (let time = 0; time < 2; time += 1)
+      expect(await register.claim(wish)).toEqual({ claimed: false, reason: 'NOT_COMPARED', text });
     isServiceAway = false;
     expect(await register.claim(wish)).toMatchObject({ claimed: true });
     expect(comparisons).toBe(3);
@@ -140,5 +153,77 @@ describe('a term of the lead', () => {
     expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatch(/the unhold is not signed/);
     expect(await former.marksOf(orderNumber)).toMatchObject({ held: { by: 'ana' } });
     expect(await term().register.unhold(word)).toBeNull();
+  });
+});
+
+describe('a standstill: the machine slept, or the process was frozen', () => {
+  const standstillMs = 120_001;
+
+  it('finding: the first claim after it waits for a comparison, as at the beginning of a term', async () => {
+    const { register } = term();
+    expect(await register.claim(wish)).toMatchObject({ claimed: true });
+    released = ['order-9'];
+    atMs += standstillMs - 1;
+    expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ claimed: true });
+    expect(comparisons).toBe(1);
+    atMs += standstillMs;
+    expect(await register.claim({ ...wish, subject: 'order-3' })).toMatchObject({ reason: 'REGISTER_BEHIND' });
+    expect(comparisons).toBe(2);
+  });
+
+  it('is no longer one when the process has compared; a failure is tried again', async () => {
+    const { register, compared, uncomparedSinceMs } = term();
+    expect(uncomparedSinceMs()).toBe(nowMs);
+    await compared();
+    expect(uncomparedSinceMs()).toBeNull();
+    isServiceAway = true;
+    atMs += standstillMs;
+    expect(uncomparedSinceMs()).toBe(atMs);
+    await expect(compared()).rejects.toThrow('no answer');
+    expect(await register.claim(wish)).toMatchObject({ reason: 'NOT_COMPARED' });
+    expect(uncomparedSinceMs()).toBe(atMs);
+    isServiceAway = false;
+    expect(await register.claim(wish)).toMatchObject({ claimed: true });
+    expect(await compared()).toEqual([]);
+    expect(uncomparedSinceMs()).toBeNull();
+    expect(comparisons).toBe(4);
+  });
+
+  it('a comparison that began before it proves nothing', async () => {
+    const gates: (() => void)[] = [];
+    const { register } = registerOfTerm({
+      ...termOptions(),
+      compare: (own) => async () => {
+        const shown = released;
+        await new Promise<void>((resolve) => gates.push(resolve));
+        return own.compareReleases(shown);
+      },
+    });
+    const claiming = register.claim(wish);
+    await vi.waitFor(() => expect(gates).toHaveLength(1));
+    released = ['order-9'];
+    atMs += standstillMs;
+    gates[0]?.();
+    await vi.waitFor(() => expect(gates).toHaveLength(2));
+    gates[1]?.();
+    expect(await claiming).toMatchObject({ reason: 'REGISTER_BEHIND' });
+  });
+
+  it('a claim does not wait for a long list: it is refused, and the list is read on', async () => {
+    const gate = Promise.withResolvers<readonly string[]>();
+    const { register } = registerOfTerm({ ...termOptions(), compare: () => () => gate.promise, claimWaitMs: 1 });
+    expect(await register.claim(wish)).toMatchObject({
+      reason: 'NOT_COMPARED',
+      text: expect.stringContaining('the list is being read'),
+    });
+    gate.resolve([]);
+    await vi.waitFor(async () => expect(await register.claim(wish)).toMatchObject({ claimed: true }));
+  });
+
+  it('a register that is silent meanwhile is one, and not the service', async () => {
+    const { register } = term();
+    await register.begin();
+    memory.silent = true;
+    await expect(register.claim(wish)).rejects.toMatchObject({ name: 'RegisterSilent' });
   });
 });

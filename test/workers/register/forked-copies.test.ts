@@ -98,7 +98,7 @@ class Copy {
       register: memory.register,
       account,
       term: async () => this.#term ?? (await this.#begun()),
-      compared: async () => undefined,
+      uncompared: async () => null,
       clock: { now: () => startMs },
       nextCallId: () => this.#callId,
     });
