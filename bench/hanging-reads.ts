@@ -84,7 +84,7 @@ async function ordersAtGate(count: number): Promise<string[]> {
   const orders = await carriedOrders(count);
   for (const orderNumber of orders) {
     const control = orderControl(client, account, orderNumber);
-    while ((await control.state().catch(() => null))?.waitingFor !== 'release-gate') await delay(100);
+    while ((await control.state().catch(() => null))?.waitingFor.code !== 'release-gate') await delay(100);
   }
   return orders;
 }

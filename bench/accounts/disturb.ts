@@ -68,7 +68,7 @@ async function ordersAtGate(world: AccountsWorld, accounts: readonly string[], c
   const endMs = performance.now() + gateLimitMs;
   for (const { account, orderNumber } of orders) {
     const control = orderControl(world.client, account, orderNumber);
-    while ((await control.state().catch(() => null))?.waitingFor !== 'release-gate') {
+    while ((await control.state().catch(() => null))?.waitingFor.code !== 'release-gate') {
       if (performance.now() > endMs) throw new Error(`order ${orderNumber} of ${account} does not come to its gate`);
       await delay(200);
     }

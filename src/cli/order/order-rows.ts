@@ -38,7 +38,7 @@ function freshPayment(
 ): { paidSinceMs: number | null; isAppeal: boolean } {
   if (view?.kind !== 'order') return { paidSinceMs, isAppeal: state === 'appeal' };
   const { status, waitingFor } = view.order;
-  return { paidSinceMs: view.order.paidSinceMs, isAppeal: status === 'IN_APPEAL' || waitingFor === 'appeal' };
+  return { paidSinceMs: view.order.paidSinceMs, isAppeal: status === 'IN_APPEAL' || waitingFor.code === 'appeal' };
 }
 
 interface Details {
