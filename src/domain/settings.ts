@@ -95,7 +95,7 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
   adShowIntervalMs: count
     .default(360_000)
     .describe('shortest time between two renewals of the rank and reason of an ad'),
-  // ADR 0037: the quantity of an ad
+  // ads#the-quantity: the quantity of an ad
   stockLookMs: count
     .min(5_000)
     .default(60_000)

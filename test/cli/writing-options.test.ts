@@ -11,7 +11,7 @@ const commands = new Map([
   ...commandGroups.flatMap(({ name, commands: specs }) => named(`${name} `, specs)),
 ]);
 
-describe('every command and what its options loosen (ADR 0023)', () => {
+describe('every command and what its options loosen (ADR 0030)', () => {
   it('is classified: it writes, or it changes nothing of a desk', () => {
     expect([...Object.keys(writingCommands), ...otherCommands].toSorted()).toEqual([...commands.keys()].toSorted());
   });

@@ -8,7 +8,7 @@ import { terms } from '../activities/publication/publication-fixture.ts';
 import { brief, cap, live, nothing, plan, rules, runsLive, same, wanted, wider, wish } from './plan-fixture.ts';
 
 describe('the plan of an account', () => {
-  it('ADR 0037: the quantity of an ad with inventory rules is no difference, and is never sent', () => {
+  it('ads#the-quantity: the quantity of an ad with inventory rules is no difference, and is never sent', () => {
     const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
     const ad = { ...wanted('1', { ...rules, inventory }), terms: { quantity: '500', maxOrder: '900' } };
     const state = { ...runsLive, ads: runsLive.ads.map((one) => ({ ...one, rules: ad.rules })) };
@@ -23,14 +23,14 @@ describe('the plan of an account', () => {
     expect(remarksOf(app, { ...same, differences: { '1': [quantity] } })).toEqual([]);
   });
 
-  it('ADR 0037: inventory rules that let an ad offer more are agreed to', () => {
+  it('ads#the-quantity: inventory rules that let an ad offer more are agreed to', () => {
     const inventory = { target: '500', refillBelow: '300', total: '2000', offlineBelow: null, holdMs: 60_000 };
     expect(brief(plan({ ads: [wanted('1', { ...rules, inventory })] }))).toEqual([
       ['ad-rules', 'the ad may be refilled to 500, 2000 in all'],
     ]);
   });
 
-  it('ADR 0039: methods that its caps have taken out are not sent, and come back by themselves', () => {
+  it('ads#payment-caps: methods that its caps have taken out are not sent, and come back by themselves', () => {
     const [bank, wise] = ['BANK', 'Wise'].map((identifier) => ({ payId: '', identifier, name: '' }));
     if (bank === undefined || wise === undefined) throw new Error('two methods');
     const ad = { ...wanted('1'), terms: { payMethods: ['bank', 'Wise'], maxOrder: '900' } };
@@ -47,7 +47,7 @@ describe('the plan of an account', () => {
     expect(sent([bank, wise])).toEqual([{ maxOrder: '900' }]);
   });
 
-  it('ADR 0039: caps that rise or end are agreed to', () => {
+  it('ads#payment-caps: caps that rise or end are agreed to', () => {
     const capped = (daily: string) => ({
       ...rules,
       paymentCaps: { timezone: 'UTC', caps: [{ method: 'BANK', daily, fiat: 'BOB' }] },

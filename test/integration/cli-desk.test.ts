@@ -51,7 +51,7 @@ describe('an ad from the command line', () => {
     const promotedWith = (part: object) =>
       operatorOf({ ...world, env: { ...world.env, ...part } })('ad', 'promote', ad, '--timeout', '120s');
     await until(
-      'ADR 0038: what the worker holds is not promoted, however well it was looked at',
+      'ads#one-ad-after-the-other: what the worker holds is not promoted, however well it was looked at',
       () => promotedWith({ PEERDESK_SHADOW_ADS: `7,${ad}` }),
       ({ exitCode, stderr }) => exitCode === 6 && stderr.includes('is held in shadow by its table in the file'),
     );

@@ -36,7 +36,7 @@ function cappedAd({ simulator, client }: DeskWorld) {
   };
 }
 
-it('design 6: a worker takes over what one that was killed on its host has left; ADR 0039: so it knows the method that was being taken out of an ad', async () => {
+it('design 6: a worker takes over what one that was killed on its host has left; ads#payment-caps: so it knows the method that was being taken out of an ad', async () => {
   const world = await openDeskWorld({}, settings);
   const { client, simulator } = world;
   const peerdesk = operatorOf(world);

@@ -21,7 +21,7 @@ const ratioOf = (world: ActivityWorld, holds: (ratio: string) => boolean): Promi
     return world.simulator.snapshot().ads[0]?.floatingRatio ?? '';
   }, holds);
 
-it('ADR 0043: a floating ad gets its ratio, follows the reference without a call, is bound at its floor, and comes back', async () => {
+it('ads#a-floating-ad-by-its-ratio: a floating ad gets its ratio, follows the reference without a call, is bound at its floor, and comes back', async () => {
   const { feed, move } = movingReference();
   const rules = {
     strategy: { kind: 'floating', ratio: '100.5' },

@@ -10,7 +10,7 @@ export function createSettingsActivities({ settings, clock }: ActivityDependenci
     /** The worker's settings: a workflow that was started without any records them in its history. */
     readSettings: async (): Promise<DeskSettings> => settings,
 
-    /** Whether hours are open by this worker's clock; the time zones are those of its machine (ADR 0036). */
+    /** Whether hours are open by this worker's clock; the time zones are those of its machine (ARCHITECTURE#an-ad-beyond-its-place). */
     readOpening: async (hours: HoursRule): Promise<Opening> => {
       const opening = openingAt(hours, clock.now());
       if (opening === null) throw ApplicationFailure.retryable(unknownZone(hours), 'UNKNOWN_TIME_ZONE');

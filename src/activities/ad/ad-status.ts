@@ -40,7 +40,7 @@ type Status = 'online' | 'offline';
 
 /**
  * No switch keeps an ad on the market: the way off it is always free. An ad that wrote until its worker began to hold it
- * stands at its last price: its rules take it nowhere any more, and a person who says so takes it off (ADR 0038).
+ * stands at its last price: its rules take it nowhere any more, and a person who says so takes it off (ads#one-ad-after-the-other).
  */
 async function leaveMarket(
   deps: ActivityDependencies,

@@ -23,7 +23,7 @@ export interface WatchedHours {
   told(verdict: WatchMarketVerdict, nowMs: number): WatchMarketVerdict;
 }
 
-/** Returns what an ad's hours make of its watch. The worker reads the clock of their time zone (ADR 0036). */
+/** Returns what an ad's hours make of its watch. The worker reads the clock of their time zone (ARCHITECTURE#an-ad-beyond-its-place). */
 export function watchedHours(input: WatchMarketInput, nowMs: number): WatchedHours {
   const { hours } = input.rules;
   const endAtMs = nowMs + input.periodMs;

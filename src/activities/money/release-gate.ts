@@ -193,7 +193,7 @@ function distinct(checks: readonly Check[]): Check[] {
 
 /**
  * An approval outweighs a payment that backs another order only when its giver could see that: two orders may be approved
- * in one moment on the same payment (ADR 0044). Without approvals nothing rests on a sum that a person has made.
+ * in one moment on the same payment (money-steps#payments-and-approvals). Without approvals nothing rests on a sum that a person has made.
  */
 function unseenCheck(
   approvals: readonly Approval[],

@@ -44,7 +44,7 @@ function bannedUntil(
   return { kind: 'prevented', why: 'the service has banned the address that it would call from', retryMs, banUntilMs };
 }
 
-/** A floating price moves by itself, and with no one who looks nothing keeps it within its limits (ADR 0043). */
+/** A floating price moves by itself, and with no one who looks nothing keeps it within its limits (ADR 0034). */
 async function onlineAds({ exchange }: WatchdogDependencies): Promise<IsOnline> {
   return mayBeOnline(await new OwnAdPages(exchange).read());
 }

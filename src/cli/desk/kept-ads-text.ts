@@ -2,7 +2,7 @@
 import type { AdView } from '../../client/index.ts';
 import { paymentText, type PaymentRow } from './payment-rows.ts';
 
-/** An ad whose quantity its rules keep (ADR 0037). */
+/** An ad whose quantity its rules keep (ads#the-quantity). */
 interface StockRow {
   adNumber: string;
   asset: string | null;

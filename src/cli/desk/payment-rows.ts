@@ -1,4 +1,4 @@
-/** What payment methods have carried today, from the ads that caps hold (ADR 0039). */
+/** What payment methods have carried today, from the ads that caps hold (ads#payment-caps). */
 import type { AdView } from '../../client/index.ts';
 import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod } from '../../domain/ads/listed-terms.ts';

@@ -34,7 +34,7 @@ export type AdEvent =
   | { readonly type: 'hours-open'; readonly atMs: number }
   /** The ad is online at the service. Ends `offline` when the ad caused it, not when the business or the desk did. */
   | { readonly type: 'online'; readonly atMs: number }
-  /** What kept it off the market by its stock or its caps is over (ADR 0037, ADR 0039); a paused one waits for its human. */
+  /** What kept it off the market by its stock or its caps is over (ads#the-quantity, ads#payment-caps); a paused one waits for its human. */
   | { readonly type: 'restocked'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
   | {

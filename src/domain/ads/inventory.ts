@@ -11,7 +11,7 @@ function isAbove(left: string, right: string): boolean {
   return isPositiveDecimalText(left) && isPositiveDecimalText(right) && compare(left, right) > 0;
 }
 
-/** How much of the asset an ad offers, kept by the desk (ADR 0037). */
+/** How much of the asset an ad offers, kept by the desk (ads#the-quantity). */
 export const inventoryRuleSchema = z
   .strictObject({
     /** What is left of the ad after a refill. */

@@ -9,7 +9,7 @@ type Pricer<Row, Decision> = (row: Row, ad: TickAd) => Decision;
 const closed = { isOpen: false, untilMs: null, until: null };
 
 /**
- * Returns a pricer that goes by the hours of the rules (ADR 0036): outside them the ad rests at a price, or is off the market, which is
+ * Returns a pricer that goes by the hours of the rules (proving#replay): outside them the ad rests at a price, or is off the market, which is
  * null. So it is where the machine does not know their time zone.
  */
 export function withinHours<Row extends MarketRow>(

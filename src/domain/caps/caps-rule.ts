@@ -16,7 +16,7 @@ const keyOf = ({ method, fiat }: PaymentCap): string => `${method.trim().toLower
 
 const areDifferent = (caps: readonly PaymentCap[]): boolean => new Set(caps.map(keyOf)).size === caps.length;
 
-/** What payment methods may carry in a day (ADR 0039). */
+/** What payment methods may carry in a day (ads#payment-caps). */
 export const paymentCapsRuleSchema = z.strictObject({
   timezone: timezoneSchema.meta({ description: 'whose midnight begins a day', examples: ['America/La_Paz'] }),
   caps: z

@@ -1,4 +1,4 @@
-/** One hour of intended beside actual prices: sums of exact times, which are added in any order (ADR 0038). */
+/** One hour of intended beside actual prices: sums of exact times, which are added in any order (ads#shadow-beside-what-stands). */
 import { Decimal, largest, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import type { PricingReason } from '../pricing/pricing-decision.ts';

@@ -1,4 +1,4 @@
-/** What an ad's intended prices come to beside its actual ones, and whether it is ready to be promoted (ADR 0038). */
+/** What an ad's intended prices come to beside its actual ones, and whether it is ready to be promoted (ads#shadow-beside-what-stands). */
 import { Decimal, tickOf } from '../decimal.ts';
 import { hourMs, sumOfHours, type DiffHour } from './diff-hour.ts';
 import { foreseenNames, type Foreseen } from './foreseen.ts';

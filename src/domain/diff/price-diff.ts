@@ -1,5 +1,5 @@
 /**
- * The intended price of an ad beside its actual one, over time (design 2, ADR 0038). What a look finds lasts exactly
+ * The intended price of an ad beside its actual one, over time (design 2, ads#shadow-beside-what-stands). What a look finds lasts exactly
  * until the next one; hours and changes are bounded, so that they may be kept for years.
  */
 import { compare } from '../decimal.ts';

@@ -10,7 +10,7 @@ export interface ZoneClock {
 
 /**
  * Returns the clock of an IANA time zone, or null when this machine knows no such zone. Zones change by law, and machines
- * learn of it at different times: workflows never ask this, they keep the instants that their workers found (ADR 0036).
+ * learn of it at different times: workflows never ask this, they keep the instants that their workers found (ARCHITECTURE#an-ad-beyond-its-place).
  */
 export function zoneClock(timezone: string): ZoneClock | null {
   try {

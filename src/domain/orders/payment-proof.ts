@@ -22,7 +22,7 @@ export function normaliseProof(text: string): string | null {
 /**
  * Returns what two references of one payment have in common: their letters and digits, without accents and leading
  * zeros; a bank may write the digits of its script where another writes 0 to 9. Neither the amount nor the time decides,
- * because people type them too: a reference that looks like a used one is refused, and a human looks (ADR 0013).
+ * because people type them too: a reference that looks like a used one is refused, and a human looks (money-steps#payments-and-approvals).
  */
 export function proofKey(text: string): string {
   const digits = text.normalize('NFKD').replace(otherDigit, latinDigit);

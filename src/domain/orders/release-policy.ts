@@ -83,7 +83,7 @@ export function evaluateRelease(input: ReleaseInput): ReleaseVerdict {
   };
 }
 
-/** A match carries a release by itself; people who approve may have added up all that is attached (ADR 0013). */
+/** A match carries a release by itself; people who approve may have added up all that is attached (money-steps#payments-and-approvals). */
 function otherProofs(input: ReleaseInput): string[] {
   const { rules, usedProofs, earlierMatches = [] } = input;
   if (rules.policy === 'match' && checkApprovals(input).length > 0) return [];

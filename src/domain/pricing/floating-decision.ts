@@ -1,4 +1,4 @@
-/** What a decided price means for an ad whose price floats (ADR 0043). */
+/** What a decided price means for an ad whose price floats (ads#a-floating-ad-by-its-ratio). */
 import { compare } from '../decimal.ts';
 import { ratiosFor, type FloatingPrice } from './floating/floating-ratio.ts';
 import { brokenGuard, type PriceGuards } from './price-guards.ts';

@@ -35,7 +35,7 @@ export function approvalWord({ account, orderNumber, seen, by }: Approved): Sign
   return { name: 'approval', version: 2, by, facts };
 }
 
-/** Each counts once, so none is forgotten, and the memory of an order has a bound (ADR 0047). */
+/** Each counts once, so none is forgotten, and the memory of an order has a bound (money-steps#the-guard). */
 export const maxSignatures = 500;
 
 /** Returns why a signature cannot count for an order on which these were used, or null. */

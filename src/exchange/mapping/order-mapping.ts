@@ -127,7 +127,7 @@ function userNumber(text: string | null | undefined): string | null {
   return typeof text === 'string' && /^\w{1,40}$/.test(text) ? text.toLowerCase() : null;
 }
 
-/** Orders are kept in memories of a bounded size (ADR 0047). */
+/** Orders are kept in memories of a bounded size (money-steps#the-guard). */
 const maxCode = 40;
 const maxName = 200;
 const maxMethods = 50;

@@ -1,4 +1,4 @@
-/** The payment methods of an ad, and the ad off the market while each has reached its cap (ADR 0039). */
+/** The payment methods of an ad, and the ad off the market while each has reached its cap (ads#payment-caps). */
 import type { MethodsReceipt } from '../../activities/ad/caps-contract.ts';
 import { methodsWithout, type CapsDecision, type CapsNews, type ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';

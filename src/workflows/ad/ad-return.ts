@@ -34,7 +34,7 @@ type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pric
 
 /**
  * Returns what keeps the ad off the market still, and by what it is priced: one that its hours or its stock bring back has
- * no one who looks at its price (ADR 0036, ADR 0037). A paused one comes online by a person's word alone, as it was.
+ * no one who looks at its price (ads#active-hours, ads#the-quantity). A paused one comes online by a person's word alone, as it was.
  */
 export function returnTerms(task: AdTask): ReturnTerms {
   const { rules, override, learnedRange, state, stock, opening } = task.run.memory;

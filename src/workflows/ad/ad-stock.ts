@@ -1,4 +1,4 @@
-/** The quantity of an ad, and the ad off the market while there is too little of it (ADR 0037). */
+/** The quantity of an ad, and the ad off the market while there is too little of it (ads#the-quantity). */
 import type { StockReceipt } from '../../activities/ad/stock-contract.ts';
 import type { ShownStock, StockDecision } from '../../domain/ads/inventory.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';

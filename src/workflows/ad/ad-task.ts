@@ -132,7 +132,7 @@ export function goOffForHours(task: AdTask): void {
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });
 }
 
-/** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ADR 0037, ADR 0039). */
+/** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ads#the-quantity, ads#payment-caps). */
 export function goOffByRules(task: AdTask, cause: RuledCause, reason: string): void {
   task.run.remember({ offlineConfirmed: false, maybeBack: false, comesBack: false });
   moveAd(task, { type: 'offline', cause, reason, atMs: Date.now() });

@@ -40,7 +40,7 @@ export interface AdTrouble {
   urgent: boolean;
 }
 
-/** What is remembered of an ad's stock (ADR 0037). */
+/** What is remembered of an ad's stock (ads#the-quantity). */
 export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
@@ -50,7 +50,7 @@ export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
   seen: ShownStock | null;
 }
 
-/** What is remembered of an ad's payment methods (ADR 0039). */
+/** What is remembered of an ad's payment methods (ads#payment-caps). */
 export interface AdCaps extends Omit<CapsWish, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
@@ -111,7 +111,7 @@ export interface AdMemory {
   refused: RefusedMessages;
   /** The mode to go on in, by continue-as-new; null: this one. */
   nextMode: Mode | null;
-  /** Intended and actual prices over time, under these rules and in this mode (ADR 0038). */
+  /** Intended and actual prices over time, under these rules and in this mode (ads#shadow-beside-what-stands). */
   diff: PriceDiff;
   /** What this desk wrote of its price, and what it found there that it did not write. */
   prices: PriceTrail;

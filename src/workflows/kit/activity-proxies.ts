@@ -12,7 +12,7 @@ import { moneyStepOptions } from './money-options.ts';
 
 /** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
-/** The watch of an ad says something with each look only. Who takes over from a lead waits for neither (ADR 0019). */
+/** The watch of an ad says something with each look only. Who takes over from a lead waits for neither (ADR 0031). */
 export const lookTimeoutMs = 10_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;

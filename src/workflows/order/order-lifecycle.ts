@@ -150,7 +150,7 @@ function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {
 
 /**
  * Continue-as-new drops what handlers still hold, so they finish first. Intents of a shadow were not executed, and who
- * approved in another mode approved something else (ADR 0044).
+ * approved in another mode approved something else (money-steps#payments-and-approvals).
  */
 async function startAfresh(order: OrderRun): Promise<never> {
   order.run.settle(Number.MAX_SAFE_INTEGER);

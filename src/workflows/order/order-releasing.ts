@@ -41,7 +41,7 @@ export async function releaseGate(order: OrderRun): Promise<void> {
 /** What was taken back must not be released on before the register knows of it. */
 const unkeptCheck: Check = { name: 'register', register: 'behind', bringer: 'time' };
 
-/** A payment that backs another order is a reason to ask again: who approved before did not see it (ADR 0044). */
+/** A payment that backs another order is a reason to ask again: who approved before did not see it (money-steps#payments-and-approvals). */
 function noteElsewhere({ run }: OrderRun, { elsewhere }: ReleaseLook): void {
   const shown = (run.memory.elsewhere ?? []).map(({ proofId }) => proofId);
   const isNew = notShownYet(elsewhere, shown).length > 0;

@@ -113,7 +113,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     expect(world.callsOf('ads/update')).toBe(0);
   });
 
-  it('design 2, ADR 0038: an ad that this worker holds in shadow is not written, although someone started it live, but leaves the market when someone says so', async () => {
+  it('design 2, ads#one-ad-after-the-other: an ad that this worker holds in shadow is not written, although someone started it live, but leaves the market when someone says so', async () => {
     const held = { shadowAds: [] as string[] };
     const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds: held.shadowAds, service: () => 'real' });
     const world = await openActivityWorld({ parts: { isIntentOnly } });

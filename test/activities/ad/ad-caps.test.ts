@@ -15,7 +15,7 @@ import {
 
 const dayMs = 86_400_000;
 
-describe('ADR 0039: a look at the methods of an ad', () => {
+describe('ads#payment-caps: a look at the methods of an ad', () => {
   it('adds up what each account has carried, by the orders of the service: paid, released and made by hand', async () => {
     const { world, adNumber, bank, wise } = await cappedAd();
     world.simulator.counterparties.release(ordered(world, adNumber, ['300', bank]));
@@ -138,7 +138,7 @@ describe('ADR 0039: a look at the methods of an ad', () => {
   });
 });
 
-describe('ADR 0039: the methods of an ad are set by EP-7', () => {
+describe('ads#payment-caps: the methods of an ad are set by EP-7', () => {
   it('alone, never with a price, and not again when nothing is due', async () => {
     const { world, adNumber, bank, wise, bankMethod, wiseMethod } = await cappedAd();
     ordered(world, adNumber, ['1000', bank]);
@@ -200,7 +200,7 @@ describe('ADR 0039: the methods of an ad are set by EP-7', () => {
   });
 });
 
-describe('ADR 0039: an ad whose methods are all capped', () => {
+describe('ads#payment-caps: an ad whose methods are all capped', () => {
   it('is found, comes back with the next day, and not to the market before', async () => {
     const { world, adNumber, bank, wise } = await cappedAd();
     ordered(world, adNumber, ['950', bank]);
@@ -228,7 +228,7 @@ describe('ADR 0039: an ad whose methods are all capped', () => {
   });
 });
 
-it('ADR 0039: an ad that buys goes by what it pays, by identifier', async () => {
+it('ads#payment-caps: an ad that buys goes by what it pays, by identifier', async () => {
   const { world, bank } = await cappedAd();
   const method = { payId: 0, identifier: 'BANK', name: 'Bank Transfer', account: '' };
   const price = '9.80';

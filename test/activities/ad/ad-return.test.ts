@@ -39,7 +39,7 @@ const adOf = (world: ActivityWorld, adNumber: string) => {
   return { status, price };
 };
 
-describe('ADR 0037: an ad comes back with enough to sell', () => {
+describe('ads#the-quantity: an ad comes back with enough to sell', () => {
   it('it is not put online while it would leave again at once: too little is left, or the wallet does not cover it', async () => {
     const { world, adNumber } = await awayAd('40');
     const outOfStock = (note: string) => ({ type: 'OUT_OF_STOCK', nonRetryable: true, message: note });
@@ -56,7 +56,7 @@ describe('ADR 0037: an ad comes back with enough to sell', () => {
     expect(adOf(world, adNumber)).toEqual({ status: SimAdStatus.ONLINE, price: '9.60' });
   });
 
-  it('ADR 0036: outside its hours nothing is read of it, and nothing put online', async () => {
+  it('ads#active-hours: outside its hours nothing is read of it, and nothing put online', async () => {
     const { world, adNumber } = await awayAd('500');
     const hours = hoursRuleSchema.parse(closedToday(world));
     const late = comeBack(world, adNumber, { hours, inventory: { rule, wish } });
@@ -64,7 +64,7 @@ describe('ADR 0037: an ad comes back with enough to sell', () => {
     expect(world.callsOf('ads/getDetailByNo')).toBe(0);
   });
 
-  it('ADR 0036: at night, with a resting price, it comes back at that price', async () => {
+  it('ads#active-hours: at night, with a resting price, it comes back at that price', async () => {
     const { world, adNumber } = await awayAd('500');
     const rules = rulesWith({ hours: { ...closedToday(world), restingPrice: '10.40' } });
     await comeBack(world, adNumber, {
@@ -101,7 +101,7 @@ describe('ADR 0037: an ad comes back with enough to sell', () => {
   });
 });
 
-it('ADR 0037, ADR 0038: the quantity of an ad that this worker holds in shadow is not written, although someone started it live', async () => {
+it('ads#the-quantity, ads#one-ad-after-the-other: the quantity of an ad that this worker holds in shadow is not written, although someone started it live', async () => {
   const shadowAds: string[] = [];
   const isIntentOnly = createWriteGuard({ allowLive: true, shadowAds, service: () => 'real' });
   const world = await openActivityWorld({ parts: { isIntentOnly } });

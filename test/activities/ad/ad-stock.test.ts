@@ -47,7 +47,7 @@ const adOf = (world: ActivityWorld, adNumber: string) => {
   return { initAmount: Number(initAmount), left: Number(surplusAmount), price };
 };
 
-describe('ADR 0037: a look at the quantity of an ad', () => {
+describe('ads#the-quantity: a look at the quantity of an ad', () => {
   it('returns the refill that is due, and what it saw', async () => {
     const { world, adNumber } = await lowAd();
     expect(await watch(world, adNumber)).toMatchObject({
@@ -122,7 +122,7 @@ describe('ADR 0037: a look at the quantity of an ad', () => {
   });
 });
 
-describe('ADR 0037, EP-7: a change of the quantity', () => {
+describe('ads#the-quantity, EP-7: a change of the quantity', () => {
   it('leaves the target on the ad, changes neither price nor what is sold, and repeats to nothing', async () => {
     const { world, adNumber } = await lowAd();
     const receipt = await update(world, adNumber);

@@ -34,7 +34,7 @@ describe('desk start --adopt-ads', () => {
     ]);
   });
 
-  it('ADR 0043: rules that keep a ratio adopt the floating ads, and no others', async () => {
+  it('ads#a-floating-ad-by-its-ratio: rules that keep a ratio adopt the floating ads, and no others', async () => {
     const world = await openActivityWorld();
     world.addAd({ price: '10.21' });
     const floating = world.addAd({ side: 'BUY', price: '9.50', floatingRatio: '95' });

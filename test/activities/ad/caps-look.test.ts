@@ -5,7 +5,7 @@ import { capsRule, cappedAd, rulesWith, untouched } from './caps-world.ts';
 /** What has failed without a call has ended by then. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-it('ADR 0039: what a look found that no watch has waited for in time is dropped: the next look asks again', async () => {
+it('ads#payment-caps: what a look found that no watch has waited for in time is dropped: the next look asks again', async () => {
   const { world, adNumber, bank } = await cappedAd();
   const read = vi.spyOn(world.deps.exchange.ads, 'getDetailByNo').mockRejectedValue(new Error('the line is dead'));
   const looks = new CapsLooks(world.deps);
@@ -19,7 +19,7 @@ it('ADR 0039: what a look found that no watch has waited for in time is dropped:
   expect(() => looks.take(asked)).toThrow('the line is dead');
 });
 
-it('ADR 0039: no method follows before the first look has returned: its limits may be mistyped', async () => {
+it('ads#payment-caps: no method follows before the first look has returned: its limits may be mistyped', async () => {
   const { world, adNumber, bank } = await cappedAd();
   const read = vi.spyOn(world.deps.exchange.ads, 'getDetailByNo');
   const rules = rulesWith({ paymentCaps: capsRule(bank) });

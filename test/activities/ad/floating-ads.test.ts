@@ -21,7 +21,7 @@ async function floatingWorld(floatingRatio = '99') {
   return { world, move, adNumber: world.addAd({ floatingRatio }) };
 }
 
-describe('ADR 0043: a look at a floating ad', () => {
+describe('ads#a-floating-ad-by-its-ratio: a look at a floating ad', () => {
   it('returns the ratio to set, with the price that it is worth', async () => {
     const { world, adNumber } = await floatingWorld();
     expect(await watch(world, input(adNumber, { rules })).verdict).toMatchObject({

@@ -3,7 +3,7 @@ import type { WatchMarketInput } from '../../../src/activities/activity-contract
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
 import { cancelled, input, watch } from './watch-fixture.ts';
 
-describe('ADR 0038: a watch reports what it saw of intended and actual prices', () => {
+describe('ads#shadow-beside-what-stands: a watch reports what it saw of intended and actual prices', () => {
   const start = { stampMs: 7, last: null };
 
   it('its beats and its verdict carry it, from the last look that the workflow knows; without a start, nothing', async () => {

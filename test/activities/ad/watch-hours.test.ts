@@ -35,7 +35,7 @@ const look = (world: ActivityWorld, input: WatchMarketInput): Promise<WatchMarke
 
 const bare = ({ open, timezone }: { open: string; timezone: string }) => ({ open, timezone });
 
-describe('ADR 0036: the worker reads the hours', () => {
+describe('ARCHITECTURE#an-ad-beyond-its-place: the worker reads the hours', () => {
   it('within them an ad is priced, and the look says until when', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
@@ -110,7 +110,7 @@ describe('ADR 0036: the worker reads the hours', () => {
 const rules = inputOf('x', {}).rules;
 const whole = (hours: object) => hoursRuleSchema.parse(hours);
 
-describe('ADR 0036: back on the market in the morning', () => {
+describe('ads#active-hours: back on the market in the morning', () => {
   const comeBack = (world: ActivityWorld, adNumber: string, hours: { open: string; timezone: string }) =>
     world.asAd(adNumber).run(world.acting.putAdOnline, {
       mode: 'sim' as const,

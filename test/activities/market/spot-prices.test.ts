@@ -12,7 +12,7 @@ const ticker = '/api/v3/ticker/price';
 const spotsOf = ({ deps }: ActivityWorld, ...symbols: string[]) =>
   spotPrices(deps.market, symbols.map(bySpot), { nowMs: () => deps.clock.now(), maxAgeMs: 1_000 });
 
-it('ADR 0028: the spot price is read once a round for all ads that go by it, and never without such rules', async () => {
+it('ads#a-percentage-of-a-spot-price: the spot price is read once a round for all ads that go by it, and never without such rules', async () => {
   const world = await openActivityWorld();
   const fixed = pricingRulesSchema.parse({
     strategy: { kind: 'fixed', price: '10' },
@@ -29,7 +29,7 @@ it('ADR 0028: the spot price is read once a round for all ads that go by it, and
   await eventually('a renewal', () => world.calls.filter((path) => path === ticker).length === 2);
 });
 
-it('ADR 0028: a pair without a spot market, a refusal or an old price is not known', async () => {
+it('ads#a-percentage-of-a-spot-price: a pair without a spot market, a refusal or an old price is not known', async () => {
   const world = await openActivityWorld();
   expect(await spotsOf(world, 'USDTXXX')).toEqual([{ symbol: 'USDTXXX', price: null }]);
   world.simulator.setFaults([{ operation: 'spotPrice', fault: { kind: 'error', code: -2015 } }]);
@@ -44,7 +44,7 @@ it('ADR 0028: a pair without a spot market, a refusal or an old price is not kno
   expect(await spotPrices(world.deps.market, [bySpot('USDTBOB')], late)).toEqual([{ symbol: 'USDTBOB', price: null }]);
 });
 
-it('ADR 0028: an ad is priced by the spot price, and stays where it is while that is not known', async () => {
+it('ads#a-percentage-of-a-spot-price: an ad is priced by the spot price, and stays where it is while that is not known', async () => {
   const world = await openActivityWorld();
   world.simulator.setFaults([{ operation: 'spotPrice', when: { count: 3 }, fault: { kind: 'http', status: 503 } }]);
   const strategy = { kind: 'spot', symbol: 'USDTBOB', percent: '101' };

@@ -79,7 +79,7 @@ describe('promise 2: what the register knows of a payment', () => {
     expect(await release(world, releaseInput(second, other))).toMatchObject({ category: 'PROOF_USED' });
   });
 
-  it('ADR 0013: a payment that matches carries its release alone; the parts before it stay free', async () => {
+  it('money-steps#payments-and-approvals: a payment that matches carries its release alone; the parts before it stay free', async () => {
     const world = await openActivityWorld();
     const part = payment(world, { proofId: 'PART-1', amount: '1.00' });
     const gate = { rules: rulesOf('match'), match: payment(world), earlierMatches: [part] };

@@ -148,7 +148,7 @@ describe('design 6: a busy account', () => {
     expect(world.fakeDesk.told[0]).toMatchObject({ orderNumber: carried, status: 'PAID' });
   });
 
-  it('ADR 0022: between the parts of a flood it rests for as long as the part took, for two seconds at most', async () => {
+  it('ADR 0031: between the parts of a flood it rests for as long as the part took, for two seconds at most', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '1000000' });
     for (let index = 0; index < 35; index += 1) take(world, adNumber);

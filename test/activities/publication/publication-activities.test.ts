@@ -51,7 +51,7 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
     expect(world.simulator.ledger().entries).toEqual([]);
   });
 
-  it('ADR 0043: by rules that keep a ratio it floats (priceType 2), at the ratio of its rules or of its limit', async () => {
+  it('ads#a-floating-ad-by-its-ratio: by rules that keep a ratio it floats (priceType 2), at the ratio of its rules or of its limit', async () => {
     const world = await openActivityWorld();
     const floating = (ratio: string) => ({ rules: { ...rules, strategy: { kind: 'floating', ratio } as const } });
     expect(await check(world, floating('120'))).toMatchObject({ ready: { price: '10.50', floatingRatio: '105' } });

@@ -16,7 +16,7 @@ describe('ADR 0034: the last question of the watchdog', () => {
     }
   });
 
-  it('ADR 0043: an ad with a floating price goes, too: its price moves by itself, and no one holds it within its limits', async () => {
+  it('ADR 0034: an ad with a floating price goes, too: its price moves by itself, and no one holds it within its limits', async () => {
     const world = await openWatchdog();
     const floating = world.addAd({ price: '10.20', floatingRatio: '101' });
     const [fixed = ''] = world.adNumbers;

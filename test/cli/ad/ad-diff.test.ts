@@ -37,7 +37,7 @@ function adDiff(diff: PriceDiff, part: Partial<AdDiff> = {}): AdDiff {
   };
 }
 
-describe('ADR 0038: `ad diff` in words', () => {
+describe('ads#shadow-beside-what-stands: `ad diff` in words', () => {
   it('figures, what is missing for a promotion, and each change, in eighty columns', () => {
     const diff = seen(120, (minute) => (minute < 30 ? '9.50' : '9.44'), { foreseen: ['limits'] });
     const text = diffsText([adDiff(diff)], 80);

@@ -60,7 +60,7 @@ describe('ad explain answers why nothing happens', () => {
     );
   });
 
-  it('ADR 0043: says of a floating ad what its limits mean', () => {
+  it('ads#a-floating-ad-by-its-ratio: says of a floating ad what its limits mean', () => {
     expect(explained({ decision: { ...decision, floatingRatio: '100.5' } })).toContain(
       'floats at 100.5 %: the service moves the price between two looks, so limits and distances hold at each look only',
     );

@@ -32,7 +32,7 @@ it('what the ads of rules take from their account, and what no recording has, is
   expect((await ask('replay', 'free')).stderr).toContain(free);
 });
 
-it('ADR 0036: the rules of an ad by its table have its limits and the hours of its account, and those are replayed', async () => {
+it('proving#replay: the rules of an ad by its table have its limits and the hours of its account, and those are replayed', async () => {
   const folder = scratch();
   const market = written(folder, 'usdt-bob.csv', csvOf(48));
   const file = written(

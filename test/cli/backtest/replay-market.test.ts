@@ -130,7 +130,7 @@ describe('peerdesk replay --market', () => {
     expect((await ask('wild')).stderr).toContain('has no [rules.wild], only calm, and no [ads.wild]');
   });
 
-  it('ADR 0036: hours of the rules hold: the time off the market is shown, and the shares are of the time on it', async () => {
+  it('proving#replay: hours of the rules hold: the time off the market is shown, and the shares are of the time on it', async () => {
     const folder = scratch();
     const market = written(folder, 'usdt-bob.csv', csvOf(49));
     const hours = { open: 'Mon-Sun 08:00-20:00', timezone: 'UTC' };

@@ -69,7 +69,7 @@ function seen(sums: [string, string], part: Partial<Shown> & { full?: [boolean, 
 
 const bankMethod = { payId: '41', identifier: 'BANK', name: 'Bank Transfer' };
 
-describe('ADR 0039: what capped payment methods have carried today', () => {
+describe('ads#payment-caps: what capped payment methods have carried today', () => {
   it('each method of the ad’s currency stands once, with its sum, what is left, and when its day ends', () => {
     const [first, second, ...more] = paymentRows([capped('111', { caps: seen(['49950', '1200.50']) })], nowMs);
     expect(first).toMatchObject({ ...bank, account: 'main', side: 'SELL', paid: '49950', left: '50', resets: today });

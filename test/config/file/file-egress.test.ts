@@ -81,7 +81,7 @@ describe('what a process of the file serves', () => {
     expect(account.overrides).toEqual({ marketIntervalMs: 4_000, orderRows: 8, orderPollIntervalMs: 900 });
   });
 
-  it('ADR 0038: an ad is held in shadow where the file or the variable holds it', () => {
+  it('ads#one-ad-after-the-other: an ad is held in shadow where the file or the variable holds it', () => {
     const text = `${goodFile.replace('mode = "shadow"', 'mode = "live"')}\n[ads.777]\nmode = "shadow"\nfloor = "9"\nceiling = "10"\n`;
     const held = (env: Record<string, string>) =>
       readFileEgress(load(text), { env: { ...keys, ...env } }).accounts[0].shadowAds;

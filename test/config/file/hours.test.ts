@@ -18,7 +18,7 @@ function hoursOf(text: string) {
   return adWishes(read.file).ads.map(({ name, rules }) => [name, rules.hours?.open ?? null]);
 }
 
-describe('ADR 0036: hours in the file', () => {
+describe('ads#active-hours: hours in the file', () => {
   it('an ad’s own stand over those of its rules, these over those of its account, and off is none', () => {
     const rules = `[rules.day]\n${hours('UTC', 'Mon 08:00-09:00')}`;
     const ads = [ad(''), ad('rules = "day"\n', '12'), ad(hours('UTC', 'always'), '13'), ad('hours = "off"\n', '14')];

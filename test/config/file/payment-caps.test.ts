@@ -15,7 +15,7 @@ function read(text: string) {
 const dailyOf = (text: string) =>
   read(text).map((one) => (typeof one === 'string' ? one : (one.rules.paymentCaps?.caps[0]?.daily ?? null)));
 
-describe('ADR 0039: payment caps in the file', () => {
+describe('ads#payment-caps: payment caps in the file', () => {
   it('those of an ad hold before those of its rules, and these before those of the account', () => {
     const rules = `[rules.day]\n${caps({ daily: '600' })}`;
     const own = ad(`rules = "day"\n${caps({ daily: '700' })}`, '13');

@@ -227,7 +227,7 @@ it('ADR 0034: the desk is to keep the price of an ad that runs, cools or is bloc
   expect(isPricedState(null)).toBe(false);
 });
 
-describe('ADR 0037: an ad that its stock keeps off the market', () => {
+describe('ads#the-quantity: an ad that its stock keeps off the market', () => {
   it('goes on by itself once there is enough', () => {
     const { reason } = outOfStock;
     expect(advanceAd(running, { type: 'offline', cause: 'stock', reason, atMs: 1 })).toEqual(outOfStock);

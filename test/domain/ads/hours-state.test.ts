@@ -6,7 +6,7 @@ const begin = { type: 'hours-open', atMs: 9 } as const;
 const asleep = advanceAd({ kind: 'running' }, end);
 const paused: AdState = { kind: 'paused', by: 'ana', sinceMs: 1 };
 
-describe('ADR 0036: the hours and what else keeps an ad off the market', () => {
+describe('ads#active-hours: the hours and what else keeps an ad off the market', () => {
   it('the hours end and begin by themselves', () => {
     expect(asleep).toEqual({ kind: 'offline', cause: 'hours', reason: 'outside its active hours', sinceMs: 5 });
     expect(isTakenOff(asleep)).toBe(true);

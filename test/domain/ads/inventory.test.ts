@@ -27,7 +27,7 @@ const stock = (quantity: string, remaining: string, part: Partial<StockFacts> = 
 const decide = (facts: StockFacts, times: Partial<StockTimes> = {}, changed: Partial<typeof rule> = {}) =>
   decideStock({ rule: { ...rule, ...changed }, facts, times: { ...untouched, ...times }, nowMs });
 
-describe('ADR 0037: the quantity of an ad is kept at its target', () => {
+describe('ads#the-quantity: the quantity of an ad is kept at its target', () => {
   it.each([
     ['as much as it should', '500', '500', 'keep', undefined],
     ['a little less', '500', '300', 'keep', undefined],
@@ -108,7 +108,7 @@ describe('ADR 0037: the quantity of an ad is kept at its target', () => {
   });
 });
 
-describe('ADR 0037: an ad without stock leaves the market', () => {
+describe('ads#the-quantity: an ad without stock leaves the market', () => {
   const out = stock('2000', '49.99');
 
   it('once less is left than its threshold, and nothing may be added', () => {
@@ -171,7 +171,7 @@ describe('ADR 0037: an ad without stock leaves the market', () => {
   });
 });
 
-describe('ADR 0037: whatever happens, by chance', () => {
+describe('ads#the-quantity: whatever happens, by chance', () => {
   it('never offers more than its total, and comes to rest without orders', () => {
     const orders = fc.array(fc.double({ min: 0, max: 0.9, noNaN: true }), { maxLength: 20 });
     const begun = fc.record({ quantity: fc.integer({ min: 1, max: 1_500 }), sold: fc.integer({ min: 0, max: 1_500 }) });
@@ -201,7 +201,7 @@ describe('ADR 0037: whatever happens, by chance', () => {
   });
 });
 
-describe('ADR 0037: the rule', () => {
+describe('ads#the-quantity: the rule', () => {
   const { target, refillBelow, total } = rule;
 
   it('takes what is in order', () => {

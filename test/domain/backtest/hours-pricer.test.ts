@@ -38,7 +38,7 @@ function replay(hours: object | null) {
   return { ads, ...runBacktest(rows, { side: 'SELL', priceScale: 2, startTicks: 999, decide, demand }) };
 }
 
-describe('ADR 0036: a replay goes by the hours of the rules', () => {
+describe('proving#replay: a replay goes by the hours of the rules', () => {
   it('outside them the ad is off the market: no price, no rank, no orders', () => {
     const always = replay(null);
     const byDay = replay(working);

@@ -17,7 +17,7 @@ const cap = (of: string, sum: string, daily = '100') => ({ method: of, daily, fi
 const decide = (part: Partial<Parameters<typeof decideCaps>[0]> = {}, wish: Partial<CapsWish> = {}) =>
   decideCaps({ sums: [], minOrder: '10', shown: [one, two], nowMs, ...part, wish: { ...untouched, ...wish } });
 
-describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
+describe('ads#payment-caps: a method that has reached its cap leaves the ad', () => {
   it.each([
     ['an order fits still', '90', '10', 'keep'],
     ['not even the smallest order fits', '90.01', '10', 'change'],
@@ -68,7 +68,7 @@ describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
   });
 });
 
-describe('ADR 0039: a method below its cap comes back', () => {
+describe('ads#payment-caps: a method below its cap comes back', () => {
   it('with the next day, or once an order is cancelled', () => {
     expect(decide({ shown: [two] }, { withheld: [one] })).toEqual({
       kind: 'change',
@@ -106,7 +106,7 @@ describe('ADR 0039: a method below its cap comes back', () => {
   });
 });
 
-describe('ADR 0039: an ad whose last method is capped leaves the market', () => {
+describe('ads#payment-caps: an ad whose last method is capped leaves the market', () => {
   const sums = [cap('1', '100'), cap('2', '95')];
 
   it('keeps its methods, for the service takes no ad without one', () => {
@@ -151,7 +151,7 @@ describe('ADR 0039: an ad whose last method is capped leaves the market', () => 
   });
 });
 
-it('ADR 0039: no method is ever lost: what an ad shows and what is withheld are the same before and after', () => {
+it('ads#payment-caps: no method is ever lost: what an ad shows and what is withheld are the same before and after', () => {
   const ids = fc.subarray(['1', '2', '3', '4']);
   const amounts = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 4, maxLength: 4 });
   check(

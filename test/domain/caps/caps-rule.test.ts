@@ -6,7 +6,7 @@ const rule = { timezone: 'America/La_Paz', caps: [bank] };
 const problem = (changed: object): string | undefined =>
   paymentCapsRuleSchema.safeParse({ ...rule, ...changed }).error?.issues[0]?.message;
 
-describe('ADR 0039: caps as they are written', () => {
+describe('ads#payment-caps: caps as they are written', () => {
   it('takes them in several currencies', () => {
     const dollars = { ...bank, daily: '700.50', fiat: 'USD' };
     expect(paymentCapsRuleSchema.parse({ ...rule, caps: [bank, dollars] }).caps).toHaveLength(2);
@@ -41,7 +41,7 @@ describe('ADR 0039: caps as they are written', () => {
   });
 });
 
-describe('ADR 0039: a change of caps loosens', () => {
+describe('ads#payment-caps: a change of caps loosens', () => {
   it.each([
     ['a higher cap', [{ ...bank, daily: '50000.01' }], ['the cap of BankA, 50000 BOB a day, becomes 50000.01 BOB']],
     ['a cap that ends', [{ ...bank, method: 'BankB' }], ['the cap of BankA, 50000 BOB a day, ends']],

@@ -28,7 +28,7 @@ const order = (part: Partial<CountedOrder> = {}): CountedOrder => ({
 const sums = (...orders: CountedOrder[]): string[] =>
   capSums(rule, { side: 'SELL', fiat: 'BOB', day, orders }).map(({ method, sum }) => `${method} ${sum}`);
 
-describe('ADR 0039: what the orders of a day add up to for a cap', () => {
+describe('ads#payment-caps: what the orders of a day add up to for a cap', () => {
   it('adds exactly, by account and by method, in the currency of the ad alone', () => {
     expect(sums(order(), order({ totalPrice: '0.20', methods: [bankB] }))).toEqual(['41 10.1', 'bank 10.3']);
     expect(sums()).toEqual(['41 0', 'bank 0']);

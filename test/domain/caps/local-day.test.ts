@@ -3,7 +3,7 @@ import { localDayAt } from '../../../src/domain/caps/local-day.ts';
 
 const at = (text: string): number => Date.parse(text);
 
-describe('ADR 0039: a day begins at midnight of a time zone', () => {
+describe('ads#payment-caps: a day begins at midnight of a time zone', () => {
   it.each([
     ['before midnight', '2026-11-23T03:59:59Z', '2026-11-22T04:00:00Z', '2026-11-23 00:00 (America/La_Paz)'],
     ['at midnight', '2026-11-23T04:00:00Z', '2026-11-23T04:00:00Z', '2026-11-24 00:00 (America/La_Paz)'],

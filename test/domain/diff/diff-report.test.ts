@@ -44,7 +44,7 @@ const failing = (diff: PriceDiff, nowMs: number) =>
     .checks.filter(({ passed }) => !passed)
     .map(({ name, found, needed }) => [name, found, needed]);
 
-describe('design 2, ADR 0038: figures and the verdict of a promotion', () => {
+describe('design 2, ads#shadow-beside-what-stands: figures and the verdict of a promotion', () => {
   it('figures are means over time, in price and in ticks, with the sign of what is earned', () => {
     const { figures } = report(held({ forMs: 3 * hourMs }, { forMs: hourMs, actual: '10.10' }), t0 + 4 * hourMs);
     expect(figures).toEqual({

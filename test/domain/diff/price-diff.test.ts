@@ -26,7 +26,7 @@ function look(atMs: number, [actual, intended]: [string, string], part: Partial<
 const after = (looks: readonly DiffLook[], from: PriceDiff = none): PriceDiff =>
   looks.reduce((diff, one) => noteDiff(diff, one, bounds), from);
 
-describe('design 2, ADR 0038: intended and actual prices are compared by exact times', () => {
+describe('design 2, ads#shadow-beside-what-stands: intended and actual prices are compared by exact times', () => {
   it('what a look finds lasts until the next look, and not as many looks as there were', () => {
     const diff = after([
       look(t0, ['9.50', '9.44']),
@@ -153,7 +153,7 @@ describe('design 2, ADR 0038: intended and actual prices are compared by exact t
   });
 });
 
-describe('ADR 0038: parts of a watch tell what one watch would', () => {
+describe('ads#shadow-beside-what-stands: parts of a watch tell what one watch would', () => {
   const steps = fc.array(
     fc.tuple(
       fc.integer({ min: 0, max: 90_000 }),

@@ -64,7 +64,7 @@ describe('design 6: the block list of an account', () => {
     expect(entry?.note).toBe('語'.repeat(53));
   });
 
-  it('ADR 0047: it has an end and says so; no entry falls out of it', () => {
+  it('money-steps#the-guard: it has an end and says so; no entry falls out of it', () => {
     const full = listOf(maxBlocked);
     expect(blockRefusal(full, word('s1a2b3c4'))).toBe(`the block list is full: ${maxBlocked} counterparties`);
     expect(block(full, word('s1a2b3c4'))).toBe(full);
@@ -72,7 +72,7 @@ describe('design 6: the block list of an account', () => {
     expect(blockListSchema.safeParse(full).success).toBe(true);
   });
 
-  it('ADR 0047: long notes fill it, too, and what is counted is what it takes', () => {
+  it('money-steps#the-guard: long notes fill it, too, and what is counted is what it takes', () => {
     const note = 'x'.repeat(160);
     const noted = listOf(maxBlocked).map((entry) => ({ ...entry, note }));
     const bytes = (count: number) => new TextEncoder().encode(JSON.stringify(noted.slice(0, count))).length;

@@ -10,7 +10,7 @@ import { pricingRulesSchema, questionFixedPrice } from '../../../src/domain/pric
 const day = (from: number, to: number) => ({ fromMinute: from * 60, toMinute: to * 60 });
 const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
 
-describe('ADR 0036: hours as a merchant writes them', () => {
+describe('ads#active-hours: hours as a merchant writes them', () => {
   it('names days and times in any of the usual ways', () => {
     const workdays = [day(8, 12), day(14, 18)];
     const expected = [workdays, workdays, workdays, workdays, workdays, [day(20, 26)], []];
@@ -106,7 +106,7 @@ const rules = (part: object) =>
   });
 const closedNow = { isOpen: false, untilMs: 2, until: 'later' };
 
-describe('ADR 0036: what the hours make of the rules', () => {
+describe('ads#active-hours: what the hours make of the rules', () => {
   it('an ad without a resting price is off outside them, one with it rests at it, within the same limits', () => {
     const off = rules({ hours });
     expect(isOffNow(off, closedNow)).toBe(true);

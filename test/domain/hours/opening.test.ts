@@ -11,7 +11,7 @@ const rule = (part: object): HoursRule =>
 const at = (text: string): number => Date.parse(text);
 const openAt = (part: object, text: string) => openingAt(rule(part), at(text));
 
-describe('ADR 0036: hours on the clock of their zone', () => {
+describe('ads#active-hours: hours on the clock of their zone', () => {
   it('are open from the first minute to the last, and say until when', () => {
     // 2026-11-23 is a Monday, and La Paz is four hours behind UTC.
     expect(openAt({}, '2026-11-23T11:59:59.999Z')).toEqual({
@@ -168,7 +168,7 @@ const ranges = fc.array(range, { minLength: 1, maxLength: 3 }).map((some) => som
 const day = fc.constantFrom('Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun', 'Mon-Sun', 'Sat-Tue');
 const week = fc.array(fc.tuple(day, ranges), { minLength: 1, maxLength: 3 }).map((parts) => parts.flat().join(' '));
 
-describe('ADR 0036: hours, against a clock that is read minute by minute', () => {
+describe('ads#active-hours: hours, against a clock that is read minute by minute', () => {
   it('are open and change exactly when it says so, over skipped and repeated hours', () => {
     const cases = fc.record({
       place: fc.constantFrom(...places),

@@ -40,7 +40,7 @@ describe('twenty ads on both sides', () => {
     },
   );
 
-  it('ADR 0036: every third one leaves for its nights, and comes back beside the others, which had filled its place', () => {
+  it('ads#active-hours: every third one leaves for its nights, and comes back beside the others, which had filled its place', () => {
     const market = scriptedMarkets(1).find(({ name }) => name === 'jumping') ?? meetingMarket(1);
     const report = runMarket({ market, desks: 1, forMs, nights: '00:00-00:02 00:03-00:05 00:06-00:08' });
     expectSound(report);

@@ -23,7 +23,7 @@ const [first, second, third] = ['REF-1', 'REF-2', 'REF-3'].map(paymentOf) as [Pa
 const attached = { match: third, earlier: [first, second] };
 const nothing = { match: null, earlier: [] };
 
-describe('ADR 0013: the payments of an order', () => {
+describe('money-steps#payments-and-approvals: the payments of an order', () => {
   it('are listed as they were attached', () => {
     expect(allAttached(attached)).toEqual([first, second, third]);
     expect(allAttached(nothing)).toEqual([]);

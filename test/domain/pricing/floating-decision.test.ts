@@ -16,7 +16,7 @@ function floatingInput(ratio: string, changes: Partial<PricingInput> = {}): Pric
   return { ...input, currentPrice, floating: { ratio, index }, ...changes };
 }
 
-describe('ADR 0043: a floating ad is kept by its ratio', () => {
+describe('ads#a-floating-ad-by-its-ratio: a floating ad is kept by its ratio', () => {
   it('the wanted ratio is written as the rules have it', () => {
     expect(decidePrice(floatingInput('99'))).toMatchObject({
       action: 'set',
@@ -94,7 +94,7 @@ describe('ADR 0043: a floating ad is kept by its ratio', () => {
   });
 });
 
-describe('ADR 0043: without a reference no ratio follows', () => {
+describe('ads#a-floating-ad-by-its-ratio: without a reference no ratio follows', () => {
   it.each([null, '0'])(
     'a reference of %s moves nothing, also where a limit is broken or a human set a price',
     (referencePrice) => {
@@ -129,7 +129,7 @@ describe('ADR 0043: without a reference no ratio follows', () => {
   });
 });
 
-describe('ADR 0043: where a tick is finer than the finest ratio', () => {
+describe('ads#a-floating-ad-by-its-ratio: where a tick is finer than the finest ratio', () => {
   const fine = {
     priceScale: 8,
     referencePrice: '123456',
@@ -170,7 +170,7 @@ describe('ADR 0043: where a tick is finer than the finest ratio', () => {
   });
 });
 
-describe('ADR 0043: the ratio that an ad is published with', () => {
+describe('ads#a-floating-ad-by-its-ratio: the ratio that an ad is published with', () => {
   const { currentPrice: _, ...newcomer } = pricingInput({
     rules: floatingRules(),
     floating: { ratio: null, index: '10.20' },

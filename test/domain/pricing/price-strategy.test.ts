@@ -71,7 +71,7 @@ describe('design 6: the strategies', () => {
     expect(priceStrategySchema.safeParse(strategy).success).toBe(false);
   });
 
-  it('ADR 0043: what floats goes by no other strategy', () => {
+  it('ads#a-floating-ad-by-its-ratio: what floats goes by no other strategy', () => {
     expect(partsOf({ kind: 'floating', ratio: '100.5' })).toEqual([]);
   });
 

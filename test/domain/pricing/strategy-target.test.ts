@@ -146,7 +146,7 @@ describe('design 6: without competitors', () => {
     expect(strategyTarget({ kind: 'fixed', price: '11' }, empty).note).toBe('the fixed price is 11');
   });
 
-  it('ADR 0028: percent of the spot price, which must be known', () => {
+  it('ads#a-percentage-of-a-spot-price: percent of the spot price, which must be known', () => {
     expect(target({ kind: 'spot', symbol: 'USDTBRL', percent: '101' }, empty)).toBe('9.3425');
     for (const symbol of ['USDTARS', 'USDTEUR']) {
       const none = strategyTarget({ kind: 'spot', symbol, percent: '101' }, selling);
@@ -154,7 +154,7 @@ describe('design 6: without competitors', () => {
     }
   });
 
-  it('ADR 0043: what floats is percent of the index, cut to a tick', () => {
+  it('ads#a-floating-ad-by-its-ratio: what floats is percent of the index, cut to a tick', () => {
     expect(strategyTarget({ kind: 'floating', ratio: '100.55' }, empty)).toEqual({
       price: '10.25',
       note: '100.55 % of the index 10.20, cut to a tick, is 10.25',

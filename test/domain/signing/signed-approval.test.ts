@@ -138,7 +138,7 @@ describe('design 6: signed approvals', () => {
     expect(reason(good, { used: [`ben:${nonce}`] })).toBe('valid');
   });
 
-  it('ADR 0047: a signature is refused that was used, and any beyond what an order remembers', () => {
+  it('money-steps#the-guard: a signature is refused that was used, and any beyond what an order remembers', () => {
     const used = Array.from({ length: maxSignatures - 1 }, (_, at) => `ben:${at}`);
     const signed = { keyId: 'ana', nonce };
     expect(signatureRefusal(signed, used)).toBeNull();

@@ -42,7 +42,7 @@ describe('wire-facts 12.4: how an order is paid', () => {
   });
 });
 
-describe('ADR 0039: an order of the list as caps count it', () => {
+describe('ads#payment-caps: an order of the list as caps count it', () => {
   it('has its side, its total and its status', () => {
     expect(counted({})).toEqual({
       side: 'SELL',

@@ -284,7 +284,7 @@ describe('arguments made from the desk’s own words', () => {
   });
 });
 
-describe('ADR 0047: an order whose texts are longer than any real one', () => {
+describe('money-steps#the-guard: an order whose texts are longer than any real one', () => {
   it('is cut to what a memory has room for; a name of a person is unknown then, because it cannot be compared', () => {
     const long = 'x'.repeat(100_000);
     const names = { buyerName: long, sellerName: 'x'.repeat(200), buyerNickname: long, sellerNickname: long };

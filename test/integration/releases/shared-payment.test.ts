@@ -5,7 +5,7 @@ import { effects, paidOrder, shareOperationsWorld, type CarriedOrder } from '../
 
 const the = shareOperationsWorld();
 
-describe('S8, ADR 0044: one payment attached to two orders from two terminals', () => {
+describe('S8, money-steps#payments-and-approvals: one payment attached to two orders from two terminals', () => {
   it('approved in one moment: one is released, and the other asks who approved it with that in view', async () => {
     const world = the();
     const orders = await Promise.all([1, 2].map(() => world.carry(paidOrder(world), 'approve')));

@@ -10,8 +10,10 @@ import {
   endpointsIn,
   idsIn,
   knownIds,
+  knownSections,
   placesIn,
   promisesIn,
+  sectionsIn,
   type Citation,
 } from './citations.ts';
 import { anchors, tableRows } from './markdown.ts';
@@ -79,6 +81,13 @@ describe('what is cited stands in the repository', () => {
     const isThere = (path = '', anchor?: string): boolean =>
       projectFiles().includes(path) && (anchor === undefined || anchors(readProjectFile(path)).includes(anchor));
     expect(named(cited.filter((one) => !isThere(...one.cited.split('#'))))).toEqual([]);
+  });
+
+  it('sections by their page and heading: ads#active-hours', () => {
+    const known = knownSections();
+    const cited = citedBy(sectionsIn);
+    expect(cited.length).toBeGreaterThan(100);
+    expect(named(cited.filter((one) => !known.has(one.cited)))).toEqual([]);
   });
 
   it('the clauses of the coverage page', () => {
@@ -149,6 +158,13 @@ describe('the reading of citations', () => {
       expect(knownIds().has(id)).toBe(false);
     },
   );
+
+  it('sections by page and heading, and no link', () => {
+    const text =
+      "it('ads#active-hours, ads#x: …') (money-steps#one-call) [a](ads.md#hours) [b](#hours) this.#hours a/b#c";
+    expect(sectionsIn(text)).toEqual(['ads#active-hours', 'ads#x', 'money-steps#one-call']);
+    expect(sectionsIn(text).filter((section) => !knownSections().has(section))).toEqual(['ads#x']);
+  });
 
   it('promises and endpoints by their number', () => {
     expect(promisesIn('promise 5, I36: …; promises 1 and 7')).toEqual(['P5', 'P1', 'P7']);

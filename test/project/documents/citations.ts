@@ -1,5 +1,6 @@
 /** What code, tests and documents cite, and where it is written in the repository. */
-import { tableRows } from './markdown.ts';
+import { basename } from 'node:path';
+import { anchors, tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile, textFiles } from '../project-files.ts';
 
 /** The pages that are cited by the number of a section. */
@@ -62,6 +63,20 @@ export function placesIn(markdown: string): Set<string> {
     if (/^\d+$/.test(row)) places.add(`${section} row ${row}`).add(`${section}.${row}`);
   }
   return places;
+}
+
+/** Returns the sections that a text cites by page and heading, "ads#active-hours". A link has its page's full name: "ads.md#…". */
+export function sectionsIn(text: string): string[] {
+  return [...text.matchAll(/(?<![\w./#-])([a-z][\w-]*#[a-z][\w-]*)/gi)].map(([, section = '']) => section);
+}
+
+/** Every section that can be cited so: the headings of the pages of docs, except those that are cited by number. */
+export function knownSections(): Set<string> {
+  const numbered: readonly string[] = Object.values(citedPages);
+  const pages = projectFiles().filter((file) => /^docs\/(?!adr\/).+\.md$/.test(file) && !numbered.includes(file));
+  return new Set(
+    pages.flatMap((file) => anchors(readProjectFile(file)).map((anchor) => `${basename(file, '.md')}#${anchor}`)),
+  );
 }
 
 /** Recorded data and the tests of this reading itself cite nothing. */

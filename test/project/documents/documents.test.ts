@@ -57,14 +57,23 @@ describe('CHANGELOG.md', () => {
 });
 
 describe('docs/adr/README.md', () => {
+  const rows = tableRows(readProjectFile('docs/adr/README.md')).map(([first = '']) => first);
+
   it('lists every decision once', () => {
     const records = documents
       .filter((file) => /^docs\/adr\/\d{4}-/.test(file))
       .map((file) => file.slice('docs/adr/'.length));
-    const listed = tableRows(readProjectFile('docs/adr/README.md')).slice(2);
-    expect(listed.map(([link = '']) => link).toSorted()).toEqual(
-      records.map((file) => `[${file.slice(0, 4)}](${file})`).toSorted(),
+    const listed = rows.filter((link) => link.startsWith('['));
+    expect(listed.toSorted()).toEqual(records.map((file) => `[${file.slice(0, 4)}](${file})`).toSorted());
+  });
+
+  it('says of every number below the newest where it is: in a record, or folded into a page or another record', () => {
+    const numbers = rows.flatMap((cell) =>
+      [...cell.matchAll(/(?<!\d)\d{4}(?=\]|,|$)/g)].map(([number]) => Number(number)),
     );
+    const unused = 41;
+    const all = Array.from({ length: Math.max(...numbers) }, (_, index) => index + 1);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(all.filter((number) => number !== unused));
   });
 });
 

@@ -1,5 +1,4 @@
 import { operations, type Operation } from '../../../src/exchange/index.ts';
-import { readProjectFile, typescriptFiles } from '../project-files.ts';
 import { formatted } from './markdown.ts';
 
 export const tableFile = 'docs/operations.md';
@@ -26,50 +25,21 @@ expect, where it is written, and an example.
   and signature, then key only; \`key\` key header only; \`key-web\` the same, where a signature or timestamp is an error;
   \`none\` nothing at all. Every call carries \`clientType: web\`.
 - **retry class**: a *read* is repeated by the client while that takes at most a second and a half; an *idempotent write*
-  is repeated by its caller; a *money step* is sent once, and what came of it is read afterwards.
-- **tested by**: tests of \`test/\` that name the operation, beside those that drive every operation of the table:`;
+  is repeated by its caller; a *money step* is sent once, and what came of it is read afterwards.`;
 
-/** Test files that go through the whole table, so that naming them in every row would be useless. */
-const throughTheTable = /\bit\.each\(\s*(?:Object\.values\(operations\)|names\b|served\b)/;
-
-const headings = [
-  'operation',
-  'what it does',
-  'EP',
-  'method',
-  'path',
-  'auth',
-  'parameters',
-  'retry class',
-  'tested by',
-];
+const headings = ['operation', 'what it does', 'EP', 'method', 'path', 'auth', 'parameters', 'retry class'];
 
 /** Returns the expected docs/operations.md. */
 export async function operationsPage(): Promise<string> {
-  const tests = testFiles();
-  const everywhere = tests.filter(({ text }) => throughTheTable.test(text)).map(({ name }) => `\`${name}\``);
-  const rows = Object.values(operations).map((operation) => rowOf(operation, tests));
+  const rows = Object.values(operations).map(rowOf);
   const table = [headings, headings.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  const page = `${introduction} ${everywhere.join(', ')}.\n\n${table.join('\n')}\n`;
+  const page = `${introduction}\n\n${table.join('\n')}\n`;
   return formatted(tableFile, page);
 }
 
-interface TestFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** The tests of the client and of its agreement with the simulator, by their names after test/. */
-function testFiles(): TestFile[] {
-  return typescriptFiles('test')
-    .filter((file) => /^test\/(exchange|contract)\/.*\.test\.ts$/.test(file))
-    .map((file) => ({ name: file.replace(/^test\//, '').replace(/\.test\.ts$/, ''), text: readProjectFile(file) }));
-}
-
-function rowOf(operation: Operation, tests: readonly TestFile[]): string[] {
+function rowOf(operation: Operation): string[] {
   const { name, group, ep, method, path, auth, parameters, kind, alternative } = operation;
   const other = alternative === undefined ? '' : ` (else ${alternative.method} \`${shortPath(alternative.path)}\`)`;
-  const names = tests.filter(({ text }) => namesOperation(text, operation)).map((file) => file.name);
   return [
     group === 'system' ? `\`${name}\`` : `\`${group}.${name}\``,
     operation.summary,
@@ -79,15 +49,7 @@ function rowOf(operation: Operation, tests: readonly TestFile[]): string[] {
     auth,
     parameters,
     retryClasses[kind],
-    names.toSorted().join(', ') || 'those above',
   ];
 }
 
 const shortPath = (path: string): string => (path.startsWith(prefix) ? path.slice(prefix.length) : path);
-
-/** A call of the typed method, or the name or path as text: a bare word such as `search` may mean anything. */
-function namesOperation(text: string, { name, group, path }: Operation): boolean {
-  const call = group === 'system' ? `client.${name}(` : `.${group}.${name}(`;
-  const ending = path.split('/').slice(-2).join('/');
-  return [call, `'${name}'`, `${ending}'`].some((form) => text.includes(form));
-}

@@ -207,7 +207,7 @@ describe('one worker, many accounts: the share of each', () => {
     expect(slotsOf(shares, 'watch')).toBe(2);
   });
 
-  it('ADR 0022: of the reads of open orders fifty wait; the others return one after the other, soon where their time is short', async () => {
+  it('ADR 0031: of the reads of open orders fifty wait; the others return one after the other, soon where their time is short', async () => {
     const { sentBack, ask, letEnd } = openAccounts(['main']);
     const reads = many(54, (index) => ask('calls', 'readOrder', `order:main:${index}`));
     const short = many(200, (index) =>
@@ -226,7 +226,7 @@ describe('one worker, many accounts: the share of each', () => {
     expect(delays(await patient).at(-1)).toBe(60_000);
   });
 
-  it('ADR 0022: a write waits for the calls that have begun, and for no read of an order that waits', async () => {
+  it('ADR 0031: a write waits for the calls that have begun, and for no read of an order that waits', async () => {
     const { ran, ask, letEnd } = openAccounts(['main']);
     const reads = many(60, (index) => ask('calls', 'readOrder', `order:main:${index}`));
     await settled();

@@ -52,7 +52,7 @@ function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): S
 const untouched = { withheld: [], intended: null, lastChangeAtMs: null, refusedUntilMs: null, offlineSinceMs: null };
 const lastWish = (at: Service) => at.market.inputs.at(-1)?.caps;
 
-describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
+describe('ads#payment-caps: a method that has reached its cap leaves the ad', () => {
   it('is remembered before the call, and shown with the sums', async () => {
     const at = service([found(goes)]);
     await withAd({ env, account: 'caps-goes', activities: at.activities, input: capped }, async (handle) => {
@@ -136,7 +136,7 @@ describe('ADR 0039: a method that has reached its cap leaves the ad', () => {
   });
 });
 
-describe('ADR 0039: an ad whose methods are all capped leaves the market', () => {
+describe('ads#payment-caps: an ad whose methods are all capped leaves the market', () => {
   const isOut = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');
 
   it('says why, asks no one, and comes back by itself, priced again', async () => {

@@ -151,7 +151,7 @@ describe('7.4, 8: the zone and the range, by the ledger', () => {
   });
 });
 
-it('ADR 0039: a day of payments: one method leaves, then the ad; the next day brings both back, at its price', async () => {
+it('ads#payment-caps: a day of payments: one method leaves, then the ad; the next day brings both back, at its price', async () => {
   const ids = { bank: 0, wise: 0 };
   const prepare = async (world: ActivityWorld): Promise<string> => {
     const { adNumber, ...methods } = await addCappedAd(world);

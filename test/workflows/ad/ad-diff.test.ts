@@ -40,7 +40,7 @@ function watches(verdicts: WatchMarketVerdict[]) {
 const watchedMs = ({ hours }: PriceDiff): number => hours.reduce((sum, hour) => sum + hour.watchedMs, 0);
 const diffOf = (handle: AdHandle): Promise<PriceDiff> => handle.query(definitions.adDiffQuery);
 
-describe('ADR 0038: the workflow keeps what its watches saw of intended and actual prices', () => {
+describe('ads#shadow-beside-what-stands: the workflow keeps what its watches saw of intended and actual prices', () => {
   it('it adds what each saw; another rule begins afresh, and so does another mode', async () => {
     const account = 'ad-diff';
     const { inputs, watchMarket } = watches([quietAt('9.50'), quietAt('9.50')]);

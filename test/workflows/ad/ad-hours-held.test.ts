@@ -40,7 +40,7 @@ const run = (account: string, { activities }: World) => ({
   input: { rules, settings: { moneySettleMs: 0 } },
 });
 
-describe('ADR 0036: what holds an ad at the ends of its hours', () => {
+describe('ads#active-hours: what holds an ad at the ends of its hours', () => {
   it('I18: a switch for repricing that is closed in the morning is shown and asks no one; it comes back once that is lifted', async () => {
     const at = world();
     const putAdOnline = at.activities.putAdOnline;

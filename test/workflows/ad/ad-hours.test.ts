@@ -38,7 +38,7 @@ const run = (account: string, { activities }: World, moneySettleMs = 0) => ({
   input: { rules, settings: { moneySettleMs } },
 });
 
-describe('ADR 0036: an ad keeps its hours', () => {
+describe('ads#active-hours: an ad keeps its hours', () => {
   it('goes offline outside them, asks no one, and comes back by itself, priced again', async () => {
     const at = world();
     await withAd(run('hours-night', at), async (handle) => {

@@ -84,7 +84,7 @@ describe('design 2: an ad goes on in another mode', () => {
   });
 });
 
-describe('ADR 0037, ADR 0038: the stock of an ad in shadow', () => {
+describe('ads#the-quantity, ads#shadow-beside-what-stands: the stock of an ad in shadow', () => {
   const inventory = { target: '500', refillBelow: '300', total: '500', offlineBelow: '50' };
   const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
   const stocked = pricingRulesSchema.parse({ ...rules, inventory, hours });

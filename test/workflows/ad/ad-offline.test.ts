@@ -83,7 +83,7 @@ describe('design 6: a limit that binds for long may take the ad offline', () => 
     });
   });
 
-  it('ADR 0038: the call says whether someone told it to, which a process that holds the ad in shadow obeys alone', async () => {
+  it('ads#one-ad-after-the-other: the call says whether someone told it to, which a process that holds the ad in shadow obeys alone', async () => {
     const { activities, written } = binding();
     await withAd({ env, account: 'bound-told', activities, input: { rules: offlineRules } }, async (handle) => {
       await viewOf(handle, ({ state }) => state.kind === 'offline');

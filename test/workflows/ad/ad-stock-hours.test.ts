@@ -41,7 +41,7 @@ const out = off('stock');
 const asleep = off('hours');
 const onlineCalls = ({ writes }: StockWorld): number => writes.filter((write) => write === 'online').length;
 
-describe('ADR 0036, ADR 0037: the stock of an ad and its hours', () => {
+describe('ads#active-hours, ads#the-quantity: the stock of an ad and its hours', () => {
   it('hours that end while it is without stock: refilled at night it waits for the opening, and comes back priced', async () => {
     const at = stockWorld();
     await withAd(run('both-refilled', at), async (handle) => {
@@ -146,7 +146,7 @@ describe('ADR 0036, ADR 0037: the stock of an ad and its hours', () => {
   });
 });
 
-describe('ADR 0037: the price of an ad that comes back', () => {
+describe('ads#the-quantity: the price of an ad that comes back', () => {
   it('by itself, also without hours, it is priced before it is online', async () => {
     const at = stockWorld();
     await withAd(run('back-priced', at, stocked), async (handle) => {

@@ -46,7 +46,7 @@ function service(verdicts: WatchMarketVerdict[], kind: WriteKind = 'applied'): S
 
 const isOut = ({ state, why }: definitions.AdView): boolean => state.kind === 'offline' && why.startsWith('taken');
 
-describe('ADR 0037: an ad keeps its quantity', () => {
+describe('ads#the-quantity: an ad keeps its quantity', () => {
   it('changes it by its rules, remembers when, and shows it', async () => {
     const at = service([found(refill)]);
     await withAd({ env, account: 'stock-refill', activities: at.activities, input: stocked }, async (handle) => {
@@ -115,7 +115,7 @@ describe('ADR 0037: an ad keeps its quantity', () => {
   });
 });
 
-describe('ADR 0037: an ad without stock leaves the market, and comes back by itself', () => {
+describe('ads#the-quantity: an ad without stock leaves the market, and comes back by itself', () => {
   it('says why, asks no one, and is online again once there is enough', async () => {
     const at = service([found(empty)]);
     await withAd({ env, account: 'stock-empty', activities: at.activities, input: stocked }, async (handle) => {

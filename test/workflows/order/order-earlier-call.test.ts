@@ -1,4 +1,4 @@
-/** What an order shows while a call of an earlier run may have left (ADR 0013, ADR 0042). */
+/** What an order shows while a call of an earlier run may have left (money-steps#one-call). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
@@ -131,7 +131,7 @@ describe('I1: a release that may have left before', () => {
     });
   });
 
-  it('ADR 0042: a release that it keeps back says why and until when, and is tried again then', async () => {
+  it('money-steps#one-call: a release that it keeps back says why and until when, and is tried again then', async () => {
     const skipping = await createTimeSkippingEnv();
     try {
       const { truth, activities } = desk.serviceOf(() => skipping, OrderStatus.PAID);

@@ -1,4 +1,4 @@
-/** A service whose reads lag longer than a release is waited for (ADR 0045). */
+/** A service whose reads lag longer than a release is waited for (money-steps#one-call). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
@@ -85,7 +85,7 @@ describe('promise 2: a release that reads show only after it counted as not done
     expect(rows.map(({ state }) => state).toSorted()).toEqual(['done', 'not-done']);
   });
 
-  it('ADR 0047: its page says that it may have left; its payments stay with it; cancelled, they are free again', async () => {
+  it('money-steps#one-call: its page says that it may have left; its payments stay with it; cancelled, they are free again', async () => {
     const world = unseen(refused);
     await playUnseen('unseen-cancelled', world, async (handle) => {
       const view = await desk.untilShown(

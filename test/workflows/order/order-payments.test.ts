@@ -1,4 +1,4 @@
-/** Payments that are attached to an order: shown, taken back, and those that do not count (ADR 0013). */
+/** Payments that are attached to an order: shown, taken back, and those that do not count (money-steps#payments-and-approvals). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
@@ -56,7 +56,7 @@ async function atGate(
   return truth;
 }
 
-describe('ADR 0013: a payment that was attached', () => {
+describe('money-steps#payments-and-approvals: a payment that was attached', () => {
   it('is listed with its reference, amount and who attached it; the payer is not', async () => {
     await atGate('payments-listed', {}, async (handle) => {
       await attach(handle, 'REF-1');
@@ -130,7 +130,7 @@ describe('ADR 0013: a payment that was attached', () => {
   });
 });
 
-describe('S8, ADR 0044: one payment attached to two orders', () => {
+describe('S8, money-steps#payments-and-approvals: one payment attached to two orders', () => {
   it('found when one was approved: the approval lapses, and one that is given with it in view releases', async () => {
     const elsewhere = [{ proofId: 'REF-1', orderNumber: '77' }];
     const known: Known = {};

@@ -1,4 +1,4 @@
-/** What the register makes of two calls of one step: of runs that were terminated, started again or reset (ADR 0042). */
+/** What the register makes of two calls of one step: of runs that were terminated, started again or reset (money-steps#one-call). */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';

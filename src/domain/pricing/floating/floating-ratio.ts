@@ -1,4 +1,4 @@
-/** The ratio of an ad whose price the service derives from an index (ADR 0043). */
+/** The ratio of an ad whose price the service derives from an index (ads#a-floating-ad-by-its-ratio). */
 import { Decimal, isPositiveDecimalText, roundToScale, tickOf } from '../../decimal.ts';
 
 /** What makes a ratio a price. */

@@ -13,7 +13,7 @@ function worth(ratio: string, reference: string, priceScale: number): string {
   return new Decimal(reference).times(ratio).dividedBy(100).toDecimalPlaces(priceScale, Decimal.ROUND_DOWN).toFixed();
 }
 
-describe('ADR 0043: floating ads under hostile books and any rules', () => {
+describe('ads#a-floating-ad-by-its-ratio: floating ads under hostile books and any rules', () => {
   it('I15, I16: a ratio that is written is worth a price that breaks no guard at the present reference', () => {
     let written = 0;
     check(
@@ -55,7 +55,7 @@ describe('ADR 0043: floating ads under hostile books and any rules', () => {
     );
   });
 
-  it('ADR 0043: by an index that the reference does not show the ad is within its limits after four writes, and rests', () => {
+  it('ARCHITECTURE#an-ad-beyond-its-place: by an index that the reference does not show the ad is within its limits after four writes, and rests', () => {
     const market = fc.record({
       side: fc.constantFrom('SELL' as const, 'BUY' as const),
       priceScale: fc.integer({ min: 0, max: 8 }),

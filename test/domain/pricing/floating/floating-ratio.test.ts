@@ -17,7 +17,7 @@ describe('wire-facts 15: a floating price is a percentage of an index, cut to th
   });
 });
 
-describe('ADR 0043: the ratio that is written for a price', () => {
+describe('ads#a-floating-ad-by-its-ratio: the ratio that is written for a price', () => {
   it.each([
     ['the wanted one, where it is worth the price', { price: '9.34', wanted: '100.5', index: '9.30' }, ['100.5']],
     ['of two decimals, where they will do', { price: '9.30', wanted: '100.5', index: '9.00' }, ['103.34']],
@@ -44,7 +44,7 @@ describe('ADR 0043: the ratio that is written for a price', () => {
   });
 });
 
-describe('ADR 0043: the index that the service applies', () => {
+describe('ads#a-floating-ad-by-its-ratio: the index that the service applies', () => {
   const reference = (referencePrice: string | null) => ({ referencePrice, priceScale: 2 });
 
   it('is the reference price where that explains the price at the service', () => {
