@@ -39,7 +39,7 @@ export async function prepareSearchAttributes(client: Client, logger: Logger, st
       return;
     } catch (error) {
       if (!(error instanceof MissingSearchAttributes)) {
-        logger.warn({ error: String(error) }, 'search attributes not registered: see docs/runbook.md');
+        logger.warn({ error: String(error) }, 'search attributes not registered: see docs/running.md');
         return;
       }
       say(error.message);

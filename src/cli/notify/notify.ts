@@ -30,7 +30,7 @@ export const notify: CommandRun = async (call, context) => {
 async function testWays(context: CommandContext, options: z.output<typeof schema>): Promise<ExitCode> {
   warnOfMisspelt(context);
   const config = readNoticeConfig(context.env);
-  if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/runbook.md)');
+  if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/running.md)');
   const tests = await testNotices(config, accountOf(options.account, context.env));
   print(context, { json: options.json, data: tests, text: () => tests.map(testText).join('\n') });
   return tests.every(({ arrived }) => arrived) ? ExitCode.OK : ExitCode.ERROR;

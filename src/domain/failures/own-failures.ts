@@ -51,7 +51,7 @@ interface OwnFailureRow {
 
 const soon = { afterMs: 45_000 } as const;
 
-/** What each own failure means and leads to. The runbook shows the same rows. */
+/** What each own failure means and leads to. docs/reference/failures.md shows the same rows. */
 export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
   FENCED: {
     meaning: 'the step had not left when its time was over, so it was not sent',

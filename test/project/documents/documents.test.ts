@@ -10,11 +10,11 @@ import { anchors, codeBlocks, links, tableRows } from './markdown.ts';
 import { projectFiles, readProjectFile } from '../project-files.ts';
 
 const documents = projectFiles().filter((file) => file.endsWith('.md'));
-const runbook = readProjectFile('docs/runbook.md');
-/** The first cells of the runbook's tables, without their code marks. */
-const explained = tableRows(runbook).flatMap(([first = '']) =>
-  first.split(', ').map((name) => name.replaceAll('`', '')),
-);
+const running = readProjectFile('docs/running.md');
+/** The first cells of the tables that explain words and codes, without their code marks. */
+const explained = ['docs/reference/states.md', 'docs/reference/failures.md']
+  .flatMap((file) => tableRows(readProjectFile(file)))
+  .flatMap(([first = '']) => first.split(', ').map((name) => name.replaceAll('`', '')));
 
 /** The links of a document that lead nowhere. */
 function deadLinks(file: string): string[] {
@@ -77,14 +77,14 @@ describe('docs/adr/README.md', () => {
   });
 });
 
-describe('docs/runbook.md', () => {
+describe('docs/running.md, states and failures', () => {
   it('explains every category and every code of the interface (7.1 to 7.3)', () => {
     const names = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
     expect([...names, ...errorTable.map(({ code }) => code)].filter((name) => !explained.includes(name))).toEqual([]);
   });
 
   it('names the command that starts a Temporal server without containers, closed to web pages', () => {
-    const blocks = codeBlocks(runbook, 'sh').map((block) => block.trim());
+    const blocks = codeBlocks(running, 'sh').map((block) => block.trim());
     expect(blocks).toContain('npx peerdesk server');
     expect(blocks.filter((block) => block.includes('start-dev'))).toEqual([]);
   });
@@ -97,13 +97,13 @@ describe('docs/runbook.md', () => {
   });
 
   it('shows in each saved view what runs, and not what was terminated', () => {
-    const views = tableRows(runbook.split('### Saved views')[1]?.split('## Environment')[0] ?? '').slice(2);
+    const views = tableRows(running.split('## Saved views')[1]?.split('\n## ')[0] ?? '').slice(2);
     expect(views.length).toBeGreaterThan(5);
     expect(views.filter(([, query = '']) => !query.includes("ExecutionStatus = 'Running'"))).toEqual([]);
   });
 
   it('creates every search attribute', () => {
-    const line = /for name in ([^;]+);/.exec(runbook)?.[1] ?? '';
+    const line = /for name in ([^;]+);/.exec(running)?.[1] ?? '';
     const named = [...line.split(' ').map((name) => `Peerdesk${name}`), 'PeerdeskNeedsHuman', 'PeerdeskPaidSince'];
     expect(named).toEqual(searchAttributeKeys.map(({ name }) => name));
   });

@@ -9,7 +9,7 @@ const shown = tableRows(writtenBlock(readProjectFile(failureFile), 'failures')).
 );
 const meant = [...handlingRows(), ...ownFailureRows()];
 
-describe('design 5: the failures in docs/runbook.md', () => {
+describe('design 5: the failures in docs/reference/failures.md', () => {
   it('every row of the code stands there, word for word', () => {
     const texts = shown.map((row) => row.join(' | '));
     expect(meant.map((row) => row.join(' | ')).filter((text) => !texts.includes(text))).toEqual([]);

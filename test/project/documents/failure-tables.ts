@@ -1,10 +1,10 @@
-/** The tables of failures in docs/runbook.md: written from the code (`npm run docs`) and compared with it. */
+/** The tables of failures in docs/reference/failures.md: written from the code (`npm run docs`) and compared with it. */
 import { failureUses, handlingTable, type FailureHandling } from '../../../src/domain/failures/handling-table.ts';
 import { ownFailureTable, type AsksHuman } from '../../../src/domain/failures/own-failures.ts';
 import { readProjectFile } from '../project-files.ts';
 import { formatted, rewriteBlock, tableText } from './markdown.ts';
 
-export const failureFile = 'docs/runbook.md';
+export const failureFile = 'docs/reference/failures.md';
 
 function asksText(asks: AsksHuman): string {
   if (asks === 'never') return 'asks no one';
@@ -31,8 +31,8 @@ export function ownFailureRows(): string[][] {
   });
 }
 
-/** Returns the runbook with the current tables of failures. */
-export async function runbookPage(): Promise<string> {
+/** Returns the page with the current tables of failures. */
+export async function failurePage(): Promise<string> {
   const page = readProjectFile(failureFile);
   const handling = tableText(['category', ...failureUses], handlingRows());
   const own = tableText(['own failure', 'meaning', 'pause', 'human', 'what you do'], ownFailureRows());

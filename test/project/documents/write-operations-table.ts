@@ -1,14 +1,14 @@
-/** `npm run docs`: writes the generated pages of docs/ and the generated tables of the runbook. */
+/** `npm run docs`: writes the generated pages of docs/ and the generated tables of other pages. */
 import { writeFileSync } from 'node:fs';
 import { inProject } from '../../../src/server/project-root.ts';
-import { failureFile, runbookPage } from './failure-tables.ts';
+import { failureFile, failurePage } from './failure-tables.ts';
 import { metricsFile, metricsPage } from './metrics-table.ts';
 import { configurationFile, configurationPage, schemaFile, schemaPage } from './configuration-tables.ts';
 import { operationsPage, tableFile } from './operations-table.ts';
 import { clientFile, clientPage, settingsFile, settingsPage } from './settings-table.ts';
 
 writeFileSync(inProject(tableFile), await operationsPage());
-writeFileSync(inProject(failureFile), await runbookPage());
+writeFileSync(inProject(failureFile), await failurePage());
 writeFileSync(inProject(settingsFile), await settingsPage());
 writeFileSync(inProject(clientFile), await clientPage());
 writeFileSync(inProject(metricsFile), await metricsPage());

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { diffsText } from '../../../src/cli/ad/ad-diff-text.ts';
-import { adGroup } from '../../../src/cli/commands/ad-commands.ts';
-import { configGroup } from '../../../src/cli/commands/config-commands.ts';
-import { accountWishes } from '../../../src/config/file/account-wishes.ts';
-import { shadowAdsOf } from '../../../src/config/file/ad-wishes.ts';
-import { readFileText } from '../../../src/config/file/read-file.ts';
-import { planAccount } from '../../../src/config/plan.ts';
-import { diffReport } from '../../../src/domain/diff/diff-report.ts';
-import { beginDiff, noteDiff } from '../../../src/domain/diff/price-diff.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import { nothing } from '../../config/plan-fixture.ts';
-import { readProjectFile } from '../project-files.ts';
+import { diffsText } from '../../../../src/cli/ad/ad-diff-text.ts';
+import { adGroup } from '../../../../src/cli/commands/ad-commands.ts';
+import { configGroup } from '../../../../src/cli/commands/config-commands.ts';
+import { accountWishes } from '../../../../src/config/file/account-wishes.ts';
+import { shadowAdsOf } from '../../../../src/config/file/ad-wishes.ts';
+import { readFileText } from '../../../../src/config/file/read-file.ts';
+import { planAccount } from '../../../../src/config/plan.ts';
+import { diffReport } from '../../../../src/domain/diff/diff-report.ts';
+import { beginDiff, noteDiff } from '../../../../src/domain/diff/price-diff.ts';
+import { pricingRulesSchema } from '../../../../src/domain/pricing/pricing-rules.ts';
+import { nothing } from '../../../config/plan-fixture.ts';
+import { readProjectFile } from '../../project-files.ts';
 
 const section =
   readProjectFile('docs/ads.md').split('## Shadow beside what stands\n')[1]?.split('\n## The life')[0] ?? '';
