@@ -7,7 +7,7 @@ import { Decimal as DecimalJs } from 'decimal.js';
 export const Decimal = DecimalJs.clone({ precision: 40, toExpNeg: -9e15, toExpPos: 9e15 });
 export type Decimal = DecimalJs;
 
-type Rounding = 'down' | 'up' | 'nearest';
+export type Rounding = 'down' | 'up' | 'nearest';
 
 const roundingModes: Record<Rounding, DecimalJs.Rounding> = {
   down: DecimalJs.ROUND_FLOOR,

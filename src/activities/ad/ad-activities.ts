@@ -4,7 +4,8 @@ import { compare } from '../../domain/decimal.ts';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { judgeMoneyFailure } from '../../domain/orders/money-outcome.ts';
 import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
-import { limitsWithoutCrossing, type OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { priceOf } from '../../domain/price.ts';
 import type { PriceLimits } from '../../domain/pricing/pricing-rules.ts';
 import { ExchangeError, toPriceUpdate, type GateVerdict } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
@@ -88,13 +89,13 @@ function staleReason(
   const { exclusionZoneTicks: zoneTicks } = deps.settings;
   const { side, priceScale, priceType } = ad;
   if ((priceType === 'floating') !== (floatingRatio !== undefined)) return `the ad has a ${priceType} price now`;
-  const outside = outsideLimits(
-    price,
-    limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices: others }),
-  );
+  const ownPrices = placesOf(others, priceScale);
+  const own = limitsInTicks(limits, priceScale);
+  const { floor, ceiling } = limitsWithoutCrossing({ side, zoneTicks, limits: own, ownPrices });
+  const outside = outsideLimits(price, { floor: floor.text, ceiling: ceiling.text });
   if (outside !== null) return outside;
-  const prices = others.map((own) => own.price);
-  const collides = inExclusionZone(price, prices, { scale: priceScale, zoneTicks });
+  const prices = ownPrices.map((place) => place.price);
+  const collides = inExclusionZone(priceOf(price, priceScale), prices, zoneTicks);
   return collides ? `price ${price} is inside the exclusion zone of an own ad now` : null;
 }
 

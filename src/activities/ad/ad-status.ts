@@ -2,9 +2,9 @@ import type { EngagedSwitch } from '../../domain/switch-state.ts';
 import { engagedText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { compare } from '../../domain/decimal.ts';
 import { nearestAllowedPrice } from '../../domain/pricing/exclusion-zone.ts';
-import { limitsWithoutCrossing, type OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { priceOf } from '../../domain/price.ts';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { openingAt } from '../../domain/hours/opening.ts';
 import { toAdFacts, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
@@ -99,15 +99,17 @@ interface Place {
 function freePrice({ settings }: ActivityDependencies, { ad, others, input }: Place): string | null {
   const { side, priceScale, price } = ad;
   const zoneTicks = settings.exclusionZoneTicks;
-  const limits = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits: input.limits, ownPrices: others });
-  if (compare(limits.floor, limits.ceiling) > 0) return null;
-  return nearestAllowedPrice(price, {
-    scale: priceScale,
+  const ownPrices = placesOf(others, priceScale);
+  const own = limitsInTicks(input.limits, priceScale);
+  const { floor, ceiling } = limitsWithoutCrossing({ side, zoneTicks, limits: own, ownPrices });
+  if (floor.compare(ceiling) > 0) return null;
+  const free = nearestAllowedPrice(priceOf(price, priceScale), {
     zoneTicks,
-    ownPrices: others.map((own) => own.price),
-    range: { low: limits.floor, high: limits.ceiling },
+    ownPrices: ownPrices.map((place) => place.price),
+    range: { low: floor, high: ceiling },
     first: side === 'SELL' ? 'higher' : 'lower',
   });
+  return free?.text ?? null;
 }
 
 async function sendPrice(

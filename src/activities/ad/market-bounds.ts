@@ -1,5 +1,5 @@
 import type { DeskSettings } from '../../domain/settings.ts';
-import { intersect, rangeAround, type PriceRange } from '../../domain/pricing/price-range.ts';
+import { intersect, rangeAround, rangeInTicks, type PriceRange } from '../../domain/pricing/price-range.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 
 /** Returns how old, in ms, offers and a reference price may be that a price is decided on (invariant I15). */
@@ -22,5 +22,7 @@ export function knownServiceRange(
   const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);
   const learned = learnedRange !== null && learnedRange.untilMs > atMs ? learnedRange.range : null;
   if (around === null || learned === null) return learned ?? around;
-  return intersect(around, learned) ?? learned;
+  // Both are compared by value, whatever the tick is.
+  const overlap = intersect(rangeInTicks(around, 0), rangeInTicks(learned, 0));
+  return overlap === null ? learned : { low: overlap.low.text, high: overlap.high.text };
 }

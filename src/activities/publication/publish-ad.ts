@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Decimal, compare, isPositiveDecimalText } from '../../domain/decimal.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { priceOf } from '../../domain/price.ts';
 import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
 import { toAdPost } from '../../exchange/index.ts';
 import { issueText } from '../../workflows/contract/message.ts';
@@ -60,8 +61,9 @@ async function prepareAd(deps: ActivityDependencies, wish: PublishWish): Promise
     throw new NotSent(OwnFailure.INVARIANT, `${wish.price} is outside the limits ${limits.floor} to ${limits.ceiling}`);
   }
   const market = await listOfMarket(deps, terms, 'money');
-  const prices = market.filter(({ status }) => status === 'online').map((own) => own.price);
-  if (inExclusionZone(wish.price, prices, { scale: wish.priceScale, zoneTicks: deps.settings.exclusionZoneTicks })) {
+  const online = market.filter(({ status }) => status === 'online');
+  const prices = online.map((own) => priceOf(own.price, wish.priceScale));
+  if (inExclusionZone(priceOf(wish.price, wish.priceScale), prices, deps.settings.exclusionZoneTicks)) {
     throw new NotSent(OwnFailure.STALE_DECISION, `${wish.price} is inside the exclusion zone of an own ad now`);
   }
   const { generation, epoch, revision } = await deps.register.marksOf(wish.name);

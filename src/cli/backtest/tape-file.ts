@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { priceRow } from '../../domain/backtest/price-rows.ts';
+import { priceRow, type PriceRow } from '../../domain/backtest/price-rows.ts';
 import { lookOf, ownPricesOf, recordedLookSchema, type RecordedLook } from '../../domain/backtest/recorded-look.ts';
 import type { MarketLook } from '../../domain/backtest/rules-pricer.ts';
-import type { TickBook } from '../../domain/backtest/tick-book.ts';
-import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
+import { placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
 import { RecordingError } from '../../simulator/market/recording-error.ts';
 import { parseRecording, type RecordedRow } from '../../simulator/market/recording-parser.ts';
@@ -20,7 +19,7 @@ export interface Tape {
   side: 'BUY' | 'SELL';
   priceScale: number;
   /** Rows of prices alone, or looks with all that was seen of each offer. */
-  rows: { kind: 'prices'; books: TickBook[] } | { kind: 'offers'; looks: MarketLook[] };
+  rows: { kind: 'prices'; books: PriceRow[] } | { kind: 'offers'; looks: MarketLook[] };
   /** Rows and lines that could not be used. */
   skipped: number;
   /** Own ads that were seen on this side, by number. */
@@ -136,7 +135,10 @@ function lookTape(file: string, wish: TapeWish): Tape {
   const ownPrices = wish.ad === null ? null : ownPricesBeside(market, wish.side, wish.ad);
   const looks = lines
     .filter((line) => line.priceScale === priceScale)
-    .map((line) => ({ ...lookOf(line), ...(ownPrices === null ? {} : { ownPrices: ownPrices.get(line) ?? [] }) }));
+    .map((line) => {
+      const own = placesOf(ownPrices?.get(line) ?? [], priceScale);
+      return { ...lookOf(line), ...(ownPrices === null ? {} : { ownPrices: own }) };
+    });
   return {
     asset,
     fiat,

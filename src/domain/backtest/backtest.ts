@@ -2,7 +2,7 @@ import type { TradeSide } from '../orders/order-facts.ts';
 import { answersAfter } from '../pricing/price-change.ts';
 import type { Demand } from './demand.ts';
 import { Tally, type Totals } from './tally.ts';
-import type { TickAd, TickDecision } from './tick-pricer.ts';
+import type { ReplayedAd, ReplayedDecision } from './replayed-ad.ts';
 
 /** One row of a recorded market. */
 export interface MarketRow {
@@ -17,7 +17,7 @@ interface BacktestOptions<Row extends MarketRow> {
   /** The ad's price before the first row, in ticks. */
   readonly startTicks: number;
   /** null: the ad is off the market. */
-  readonly decide: (row: Row, ad: TickAd) => TickDecision | null;
+  readonly decide: (row: Row, ad: ReplayedAd) => ReplayedDecision | null;
   readonly demand: Demand;
 }
 
@@ -52,7 +52,7 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   const plotEvery = Math.ceil(rows.length / plotPoints);
   const plot: PlotPoint[] = [];
   const gains: number[] = [];
-  let ad: TickAd = { ticks: startTicks, changedAtMs: null, answers: 0 };
+  let ad: ReplayedAd = { ticks: startTicks, changedAtMs: null, answers: 0 };
   let gainBefore = 0;
   rows.forEach((row, index) => {
     const { atMs, reference } = row;
@@ -71,13 +71,13 @@ export function runBacktest<Row extends MarketRow>(rows: readonly Row[], options
   return { ...tally.totals(), rows: rows.length, fromMs, toMs: rows.at(-1)?.atMs ?? fromMs, gains, plot };
 }
 
-function pointOf({ atMs, reference }: MarketRow, decision: TickDecision | null, ad: TickAd): PlotPoint {
+function pointOf({ atMs, reference }: MarketRow, decision: ReplayedDecision | null, ad: ReplayedAd): PlotPoint {
   if (decision === null) return { atMs, ticks: null, best: null, reference, rank: null };
   return { atMs, ticks: ad.ticks, best: decision.best, reference, rank: decision.rank };
 }
 
 /** An ad that was off the market comes back without the waits of before. */
-function adAfter(decision: TickDecision | null, ad: TickAd, atMs: number): TickAd {
+function adAfter(decision: ReplayedDecision | null, ad: ReplayedAd, atMs: number): ReplayedAd {
   if (decision === null) return { ...ad, changedAtMs: null, answers: 0 };
   if (!decision.isSet) return ad;
   const { answers, changedAtMs } = ad;

@@ -2,9 +2,9 @@ import { HoursNow } from '../hours/hours-now.ts';
 import { offHours, rulesDuring } from '../pricing/rules-by-hours.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
 import type { MarketRow } from './backtest.ts';
-import type { TickAd, TickDecision } from './tick-pricer.ts';
+import type { ReplayedAd, ReplayedDecision } from './replayed-ad.ts';
 
-type Pricer<Row, Decision> = (row: Row, ad: TickAd) => Decision;
+type Pricer<Row, Decision> = (row: Row, ad: ReplayedAd) => Decision;
 
 const closed = { isOpen: false, untilMs: null, until: null };
 
@@ -14,8 +14,8 @@ const closed = { isOpen: false, untilMs: null, until: null };
  */
 export function withinHours<Row extends MarketRow>(
   rules: PricingRules,
-  pricerOf: (rules: PricingRules) => Pricer<Row, TickDecision>,
-): Pricer<Row, TickDecision | null> {
+  pricerOf: (rules: PricingRules) => Pricer<Row, ReplayedDecision>,
+): Pricer<Row, ReplayedDecision | null> {
   const day = pricerOf({ ...rules, hours: null });
   if (rules.hours === null) return day;
   const hours = new HoursNow(rules.hours);

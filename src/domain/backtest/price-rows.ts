@@ -1,33 +1,49 @@
-import type { MarketOffer } from '../ads/ad-facts.ts';
 import { competitorFilterSchema } from '../pricing/competitors/competitor-filter.ts';
+import type { PricedOffer } from '../pricing/competitors/competitor-rule.ts';
 import type { PricingRules } from '../pricing/pricing-rules.ts';
+import { priceAt, priceOf } from '../price.ts';
+import type { MarketRow } from './backtest.ts';
 import type { MarketLook } from './rules-pricer.ts';
-import type { TickBook } from './tick-book.ts';
-import { exactTicks, priceOfTicks } from './ticks.ts';
+
+/** A row of a recording that has prices only, in ticks. */
+export interface PriceRow extends MarketRow {
+  readonly prices: readonly number[];
+}
 
 /** Names of the offers that stand for a recorded row: nothing but their prices is known. */
 const places = ['best', 'usual', 'median'] as const;
 
-/** Returns a row of a recording that has prices only; the reference may lie between two ticks. */
+/** Returns a row of a recording that has prices only. Throws RangeError for a price between two ticks. */
 export function priceRow(
   { atMs, prices, reference }: { atMs: number; prices: readonly string[]; reference: string | null },
   priceScale: number,
-): TickBook {
-  return {
-    atMs,
-    prices: prices.map((price) => exactTicks(price, priceScale)),
-    reference: reference === null ? null : exactTicks(reference, priceScale),
-  };
+): PriceRow {
+  const ticks = (price: string): number => priceOf(price, priceScale).wholeTicks;
+  return { atMs, prices: prices.map(ticks), reference: reference === null ? null : ticks(reference) };
 }
 
-/** Returns a row as offers, for rules that decide by offers. */
-export function lookOfPrices({ atMs, prices, reference }: TickBook, priceScale: number): MarketLook {
-  const offers = prices.map((price, place): MarketOffer => {
-    const name = places[place] ?? String(place);
-    return { ...unknownOffer, adNumber: name, nickname: name, price: priceOfTicks(price, priceScale) };
-  });
-  const referencePrice = reference === null ? null : priceOfTicks(reference, priceScale);
-  return { atMs, reference, referencePrice, offers, ownAdNumbers: [] };
+/** Returns rows as looks at offers, as rules decide by them. An offer at one place and price is made once. */
+export function looksOfPrices(rows: readonly PriceRow[], priceScale: number): readonly MarketLook[] {
+  const made: Map<number, PricedOffer>[] = [];
+  const offerAt = (ticks: number, place: number): PricedOffer => {
+    const atPlace = (made[place] ??= new Map<number, PricedOffer>());
+    const offer = atPlace.get(ticks) ?? offerOf(ticks, place, priceScale);
+    atPlace.set(ticks, offer);
+    return offer;
+  };
+  return rows.map(({ atMs, prices, reference }) => ({
+    atMs,
+    reference,
+    referencePrice: reference === null ? null : priceAt(reference, priceScale),
+    offers: prices.map(offerAt),
+    ownAdNumbers: [],
+  }));
+}
+
+function offerOf(ticks: number, place: number, priceScale: number): PricedOffer {
+  const name = places[place] ?? String(place);
+  const price = priceAt(ticks, priceScale);
+  return { price, offer: { ...unknownOffer, adNumber: name, nickname: name, price: price.text } };
 }
 
 const unknownOffer = {

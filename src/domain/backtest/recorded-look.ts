@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../decimal.ts';
+import { positivePrice, pricedOffers } from '../pricing/competitors/competitor.ts';
 import type { OwnPrice } from '../pricing/own-spread.ts';
-import { rangeAround } from '../pricing/price-range.ts';
+import { rangeAround, rangeInTicks } from '../pricing/price-range.ts';
 import { defaultSettings } from '../settings.ts';
 import type { MarketLook } from './rules-pricer.ts';
-import { ticksOf } from './ticks.ts';
 
 const textOrNull = z.string().nullable();
 
@@ -51,10 +51,13 @@ export function ownPricesOf({ offers, ownAdNumbers, side }: RecordedLook, replay
 }
 
 /** Returns a recorded line as a row to replay, with the service's range about its reference price (interface 8). */
-export function lookOf({ atMs, priceScale, referencePrice, ownAdNumbers, offers }: RecordedLook): MarketLook {
-  const known = referencePrice !== null && isPositiveDecimalText(referencePrice) ? referencePrice : null;
+export function lookOf({ atMs, priceScale, referencePrice: text, ownAdNumbers, offers }: RecordedLook): MarketLook {
+  const referencePrice = positivePrice(text, priceScale);
+  const onTicks = pricedOffers(offers, priceScale).filter(({ price }) => price === null || price.isOnTick);
   // For the margin only, where it needs no exactness: a reference may have more decimals than a price.
-  const reference = known === null ? null : (ticksOf(known, priceScale) ?? Number(known) * 10 ** priceScale);
-  const look = { atMs, reference, referencePrice: known, ownAdNumbers, offers };
-  return known === null ? look : { ...look, serviceRange: rangeAround(known, defaultSettings.priceRangeMarginRatio) };
+  const reference = referencePrice?.ticks ?? null;
+  const look = { atMs, reference, referencePrice, ownAdNumbers, offers: onTicks };
+  if (referencePrice === null) return look;
+  const range = rangeAround(referencePrice.text, defaultSettings.priceRangeMarginRatio);
+  return { ...look, serviceRange: rangeInTicks(range, priceScale) };
 }

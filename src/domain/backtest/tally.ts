@@ -1,6 +1,6 @@
 import type { TradeSide } from '../orders/order-facts.ts';
 import { expectedOrders, type Demand } from './demand.ts';
-import type { TickDecision } from './tick-pricer.ts';
+import type { ReplayedDecision } from './replayed-ad.ts';
 
 /** The places of an ad that a report distinguishes. */
 export const placeNames = ['alone', '1', '2', '3', '4-10', 'behind'] as const;
@@ -37,7 +37,7 @@ export interface Totals {
   readonly gain: number;
 }
 
-type BoundName = NonNullable<TickDecision['bound']>;
+type BoundName = NonNullable<ReplayedDecision['bound']>;
 
 interface TallyOptions {
   readonly side: TradeSide;
@@ -47,7 +47,7 @@ interface TallyOptions {
 }
 
 interface Moment {
-  readonly decision: TickDecision;
+  readonly decision: ReplayedDecision;
   readonly reference: number | null;
   /** How long the price stands. */
   readonly durationMs: number;

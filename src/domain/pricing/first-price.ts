@@ -1,9 +1,9 @@
-import { intersect, type PriceRange } from './price-range.ts';
-import { nearestAllowedPrice } from './exclusion-zone.ts';
 import { ratioFor } from './floating-decision.ts';
+import { allowedPrice, effectiveRange, type PriceGuards } from './price-guards.ts';
 import { decidePrice, guardsOf } from './pricing.ts';
 import type { PricingDecision, PricingReason } from './pricing-decision.ts';
 import type { PricingInput } from './pricing-input.ts';
+import { inTicks } from './tick-input.ts';
 
 /** The price that an ad is published at, with how it was found, or why there is none. */
 type FirstPrice =
@@ -34,9 +34,9 @@ export function firstPrice(input: Omit<PricingInput, 'currentPrice'>): FirstPric
   const { index } = input.floating ?? { index: undefined };
   const floating = index === undefined ? null : { ratio: null, index };
   const from = { ...input, rules, floating };
-  const bounds = guardsOf({ ...from, currentPrice: input.rules.limits.ceiling });
+  const bounds = guardsOf(inTicks({ ...from, currentPrice: input.rules.limits.ceiling }));
   const isMarginKnown = bounds.margin === null || bounds.margin.price !== null;
-  const start = startingPrice(input, bounds);
+  const start = startingPrice(bounds);
   const decision = start === null ? null : decidePrice({ ...from, currentPrice: start });
   if (decision === null) return { price: null, why: noPrice };
   const why = isMarginKnown ? reasons[decision.reason] : noBasis;
@@ -47,14 +47,9 @@ export function firstPrice(input: Omit<PricingInput, 'currentPrice'>): FirstPric
   return found === null ? { price: null, why: noBasis } : { ...found, decision };
 }
 
-function startingPrice(
-  { side, priceScale, zoneTicks, serviceRange }: Omit<PricingInput, 'currentPrice'>,
-  { limits, ownPrices }: ReturnType<typeof guardsOf>,
-): string | null {
-  const own: PriceRange = { low: limits.floor, high: limits.ceiling };
-  const range = intersect(own, serviceRange ?? own);
+function startingPrice(guards: PriceGuards): string | null {
+  const range = effectiveRange(guards);
   if (range === null) return null;
-  const target = side === 'SELL' ? range.high : range.low;
-  const first = side === 'SELL' ? 'lower' : 'higher';
-  return nearestAllowedPrice(target, { scale: priceScale, zoneTicks, ownPrices, range, first });
+  const [target, first] = guards.side === 'SELL' ? ([range.high, 'lower'] as const) : ([range.low, 'higher'] as const);
+  return allowedPrice(target, guards, first)?.text ?? null;
 }

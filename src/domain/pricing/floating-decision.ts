@@ -1,5 +1,6 @@
 /** What a decided price means for an ad whose price floats (ads#a-floating-ad-by-its-ratio). */
 import { compare } from '../decimal.ts';
+import { priceOf } from '../price.ts';
 import { ratiosFor, type FloatingPrice } from './floating/floating-ratio.ts';
 import { brokenGuard, type PriceGuards } from './price-guards.ts';
 import { staleNote } from './price-wish.ts';
@@ -51,8 +52,8 @@ interface Keeping extends FloatingDecided {
 
 /** A price outside the guards that no ratio mends is as bad as one that none satisfies, and is reported so. */
 function kept(decision: PricingDecision, { input, guards, floating, reason, note }: Keeping): PricingDecision {
-  const { currentPrice: price } = input;
-  const hasNoWay = reason !== 'at-target' && brokenGuard(price, guards) !== null;
+  const { currentPrice: price, priceScale } = input;
+  const hasNoWay = reason !== 'at-target' && brokenGuard(priceOf(price, priceScale), guards) !== null;
   return {
     ...decision,
     action: 'keep',
@@ -72,5 +73,6 @@ export function ratioFor(price: string, floats: FloatingDecided): FloatingPrice 
   const wanted = rules.strategy.kind === 'floating' ? rules.strategy.ratio : null;
   const found = ratiosFor({ price, wanted, index: floating.index, priceScale });
   const safeFirst = side === 'SELL' ? found : found.toReversed();
-  return safeFirst.find((one) => compare(one.price, price) === 0 || brokenGuard(one.price, guards) === null) ?? null;
+  const isSafe = (one: string): boolean => brokenGuard(priceOf(one, priceScale), guards) === null;
+  return safeFirst.find((one) => compare(one.price, price) === 0 || isSafe(one.price)) ?? null;
 }

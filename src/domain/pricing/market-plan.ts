@@ -1,16 +1,17 @@
 /** The own ads of one market and side, priced together (design section 6; interface 7.4 SPECIAL_HANDLER). */
 import type { TradeSide } from '../orders/order-facts.ts';
+import { priceOf } from '../price.ts';
 import type { AdTerms } from './competitors/competitor-rule.ts';
-import { compare } from '../decimal.ts';
 import { withRatio } from './floating-decision.ts';
 import { inExclusionZone } from './exclusion-zone.ts';
-import { limitsWithoutCrossing, type OwnPrice } from './own-spread.ts';
+import { limitsWithoutCrossing, placesOf, type OwnPlace, type OwnPrice } from './own-spread.ts';
 import { allowedPrice } from './price-guards.ts';
 import type { PriceRange } from './price-range.ts';
 import { decidePrice, guardsOf } from './pricing.ts';
 import type { PricingDecision } from './pricing-decision.ts';
 import type { FloatingAd, MarketView, PriceOverride, PricingInput } from './pricing-input.ts';
 import type { PricingRules } from './pricing-rules.ts';
+import { inTicks } from './tick-input.ts';
 
 /** How an own ad is to be priced. */
 export interface AdWish {
@@ -77,7 +78,7 @@ function inOrder(ads: readonly PlanAd[], nowMs: number): readonly KeptAd[] {
     );
 }
 
-function priceOf({ adNumber, currentPrice }: PlanAd, side: TradeSide): OwnPrice {
+function standingOf({ adNumber, currentPrice }: PlanAd, side: TradeSide): OwnPrice {
   return { adNumber, price: currentPrice, side };
 }
 
@@ -98,7 +99,7 @@ function place(plan: MarketPlanInput, ad: KeptAd, taken: readonly OwnPrice[]): P
 /** Places one ad after the other; later ads make room for earlier ones. */
 function placeAll(plan: MarketPlanInput, stuck: ReadonlySet<string>): readonly Placed[] {
   const standing = plan.ads.filter((ad) => ad.wish === null || stuck.has(ad.adNumber));
-  const taken: OwnPrice[] = [...plan.opposite, ...standing.map((ad) => priceOf(ad, plan.side))];
+  const taken: OwnPrice[] = [...plan.opposite, ...standing.map((ad) => standingOf(ad, plan.side))];
   return inOrder(plan.ads, plan.nowMs).map((ad) => {
     const placed = place(plan, ad, taken);
     taken.push(...occupied(placed).map((price) => ({ adNumber: ad.adNumber, price, side: plan.side })));
@@ -118,7 +119,7 @@ function placeAround(plan: MarketPlanInput, stuck: ReadonlySet<string> = new Set
 }
 
 function collides(price: string, other: string, { priceScale, zoneTicks }: PricingInput): boolean {
-  return inExclusionZone(price, [other], { scale: priceScale, zoneTicks });
+  return inExclusionZone(priceOf(price, priceScale), [priceOf(other, priceScale)], zoneTicks);
 }
 
 function waiting({ ad, decision, input }: Placed, blocker: PlanAd): PricingDecision {
@@ -136,9 +137,12 @@ function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | 
     const { ad, input, decision } = mover;
     const others = all.filter((other) => other.ad !== ad);
     const theirs = others.flatMap((other) => [...occupied(other), other.ad.currentPrice]);
-    const guards = guardsOf(input);
-    const price = allowedPrice(decision.price, { ...guards, ownPrices: [...guards.ownPrices, ...theirs] });
-    if (price === null || compare(price, ad.currentPrice) === 0) continue;
+    const ticks = inTicks(input);
+    const guards = guardsOf(ticks);
+    const ownPrices = [...guards.ownPrices, ...theirs.map((price) => priceOf(price, input.priceScale))];
+    const free = allowedPrice(priceOf(decision.price, input.priceScale), { ...guards, ownPrices });
+    if (free === null || free.equals(ticks.current)) continue;
+    const price = free.text;
     const note = `steps aside to ${price}, so that own ads can change places`;
     const steps = [...decision.steps, { name: 'own-order' as const, price, note }];
     // It makes room for an own ad and answers no rival.
@@ -165,16 +169,15 @@ function inMovingOrder(placed: readonly Placed[]): readonly Placed[] {
 /** Returns where another own ad may be, too near to the decided price or across from it; null: nowhere. */
 function doubtfulNear({ ad, input, decision }: Placed, doubtful: readonly OwnPrice[]): OwnPrice | null {
   const { side, priceScale, zoneTicks } = input;
-  const limits = { floor: decision.price, ceiling: decision.price };
-  const crosses = (own: OwnPrice): boolean => {
-    const { floor, ceiling } = limitsWithoutCrossing({ side, priceScale, zoneTicks, limits, ownPrices: [own] });
-    return compare(floor, ceiling) > 0;
+  const price = priceOf(decision.price, priceScale);
+  const limits = { floor: price, ceiling: price };
+  const crosses = (own: OwnPlace): boolean => {
+    const { floor, ceiling } = limitsWithoutCrossing({ side, zoneTicks, limits, ownPrices: [own] });
+    return floor.compare(ceiling) > 0;
   };
-  return (
-    doubtful.find(
-      (own) => own.adNumber !== ad.adNumber && (collides(decision.price, own.price, input) || crosses(own)),
-    ) ?? null
-  );
+  const isNear = (own: OwnPlace): boolean => inExclusionZone(price, [own.price], zoneTicks) || crosses(own);
+  const others = doubtful.filter((own) => own.adNumber !== ad.adNumber);
+  return others.find((own) => placesOf([own], priceScale).some(isNear)) ?? null;
 }
 
 /** An unconfirmed write may or may not have happened: both its prices count until a listing shows one. */

@@ -1,22 +1,24 @@
 /** The merchant's smallest margin against the reference price, after the maker's fee. */
-import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../decimal.ts';
+import { compare, Decimal, isDecimalText } from '../decimal.ts';
+import { decimalPrice, type Price } from '../price.ts';
+import type { TickLimits } from './own-spread.ts';
 import { percentOf } from './price-text.ts';
-import type { PricingInput } from './pricing-input.ts';
-import type { PriceLimits } from './pricing-rules.ts';
+import type { Note } from './price-step.ts';
+import type { TickInput } from './tick-input.ts';
 
 /** The price at which a trade earns just the margin: a floor when selling, a ceiling when buying. */
 export interface MarginLimit {
-  readonly price: string;
-  readonly note: string;
+  readonly price: Price;
+  readonly note: Note;
 }
 
 /** Why the margin cannot be computed. */
 export interface UnknownMargin {
   readonly price: null;
-  readonly note: string;
+  readonly note: Note;
 }
 
-type MarginInput = Pick<PricingInput, 'side' | 'referencePrice' | 'makerFee'> & {
+type MarginInput = Pick<TickInput, 'side' | 'reference' | 'makerFee'> & {
   readonly rules: { readonly minimumMargin: string | null };
 };
 
@@ -24,29 +26,27 @@ type MarginInput = Pick<PricingInput, 'side' | 'referencePrice' | 'makerFee'> & 
  * Returns the limit of the rules' margin; null without one. A seller pays the fee in coin on top of the amount, a buyer
  * receives that much less (wire-facts 15): what counts is the price of a coin that was really given or received.
  */
-export function marginLimit({
-  side,
-  referencePrice,
-  makerFee,
-  rules,
-}: MarginInput): MarginLimit | UnknownMargin | null {
+export function marginLimit({ side, reference, makerFee, rules }: MarginInput): MarginLimit | UnknownMargin | null {
   const { minimumMargin } = rules;
   const percent = minimumMargin === null ? null : percentOf(minimumMargin);
   if (percent === null) return null;
   const wanted = `${percent} % net`;
-  if (referencePrice === null || !isPositiveDecimalText(referencePrice)) {
-    return { price: null, note: `${wanted} cannot be checked: the service has no reference price` };
+  if (reference === null) {
+    return { price: null, note: () => `${wanted} cannot be checked: the service has no reference price` };
   }
   if (makerFee === null || !isFee(makerFee)) {
-    return { price: null, note: `${wanted} cannot be checked: the maker’s fee is not known` };
+    return { price: null, note: () => `${wanted} cannot be checked: the maker’s fee is not known` };
   }
   const sign = side === 'SELL' ? 1 : -1;
   const earning = new Decimal(percent).dividedBy(100).times(sign).plus(1);
   const paying = new Decimal(makerFee).times(sign).plus(1);
-  const price = new Decimal(referencePrice).times(earning).times(paying).toFixed();
-  const fee = new Decimal(makerFee).times(100).toFixed();
-  const least = side === 'SELL' ? 'at least' : 'at most';
-  return { price, note: `${wanted} of the reference ${referencePrice} after a fee of ${fee} % is ${least} ${price}` };
+  const price = decimalPrice(reference.decimal.times(earning).times(paying), reference.scale);
+  const note = (): string => {
+    const fee = new Decimal(makerFee).times(100).toFixed();
+    const least = side === 'SELL' ? 'at least' : 'at most';
+    return `${wanted} of the reference ${reference.text} after a fee of ${fee} % is ${least} ${price.text}`;
+  };
+  return { price, note };
 }
 
 /** A fee below zero would be earned: it would carry a price beyond the margin. */
@@ -55,9 +55,9 @@ function isFee(share: string): boolean {
 }
 
 /** Returns the limits narrowed by the margin. The floor may end above the ceiling: then no price satisfies. */
-export function limitsWithMargin(limits: PriceLimits, margin: MarginLimit | null, side: 'BUY' | 'SELL'): PriceLimits {
+export function limitsWithMargin(limits: TickLimits, margin: Price | null, side: 'BUY' | 'SELL'): TickLimits {
   const { floor, ceiling } = limits;
   if (margin === null) return limits;
-  if (side === 'SELL') return compare(margin.price, floor) > 0 ? { floor: margin.price, ceiling } : limits;
-  return compare(margin.price, ceiling) < 0 ? { floor, ceiling: margin.price } : limits;
+  if (side === 'SELL') return margin.compare(floor) > 0 ? { floor: margin, ceiling } : limits;
+  return margin.compare(ceiling) < 0 ? { floor, ceiling: margin } : limits;
 }

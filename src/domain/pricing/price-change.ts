@@ -1,60 +1,58 @@
 /** Whether a decided price is worth a call now: the largest step, the smallest change, and how long a price is held. */
-import { compare, Decimal, roundToScale, tickOf } from '../decimal.ts';
-import { allowedPrice, type PriceGuards, type PricingStep } from './price-guards.ts';
+import { tickOf } from '../decimal.ts';
+import { highestOf, priceAt, shareOf, type Price } from '../price.ts';
+import { allowedPrice, type PriceGuards } from './price-guards.ts';
 import { partsOf, sizeWords, type PriceStrategy, type StepSize } from './price-strategy.ts';
+import type { PriceStep } from './price-step.ts';
 import type { PricingDecision } from './pricing-decision.ts';
-import type { PricingInput } from './pricing-input.ts';
+import type { TickInput } from './tick-input.ts';
 
 /** Returns the step of the largest change, or null where the rules set none. */
-export function maximumStep(price: string, input: PricingInput, guards: PriceGuards): PricingStep | null {
-  const { currentPrice, rules } = input;
+export function maximumStep(price: Price, input: TickInput, guards: PriceGuards): PriceStep | null {
+  const { current, rules } = input;
   if (rules.maximumStep === null) return null;
   const name = 'maximum-step';
-  const maxDistance = distanceOf(rules.maximumStep, input);
+  const most = distanceOf(rules.maximumStep, current);
   const words = sizeWords(rules.maximumStep);
-  const way = new Decimal(price).minus(currentPrice);
-  if (way.abs().lessThanOrEqualTo(maxDistance))
-    return { name, price, note: `${price} is within ${words} of ${currentPrice}` };
-  const isUp = way.isPositive();
-  const edge = (
-    isUp ? new Decimal(currentPrice).plus(maxDistance) : new Decimal(currentPrice).minus(maxDistance)
-  ).toFixed();
-  const onTick = roundToScale(edge, input.priceScale, isUp ? 'down' : 'up');
+  const isNear = (other: Price): boolean => other.distanceTo(current).compare(most) <= 0;
+  if (isNear(price)) return { name, price, note: () => `${price.text} is within ${words} of ${current.text}` };
+  const isUp = price.compare(current) > 0;
+  const edge = (isUp ? current.plus(most) : current.minus(most)).onTick(isUp ? 'down' : 'up');
   // Back towards the present price: a free one beyond the step would leave the ad where it is.
-  const reachable = allowedPrice(onTick, guards, isUp ? 'lower' : 'higher');
-  const isNear = reachable !== null && new Decimal(reachable).minus(currentPrice).abs().lessThanOrEqualTo(maxDistance);
-  const stepped = isNear ? reachable : currentPrice;
-  const left = compare(stepped, currentPrice) === 0 ? ', and no price on that way is free' : '';
-  return { name, price: stepped, note: `${price} is more than ${words} from ${currentPrice}: ${stepped}${left}` };
+  const reachable = allowedPrice(edge, guards, isUp ? 'lower' : 'higher');
+  const stepped = reachable !== null && isNear(reachable) ? reachable : current;
+  const note = (): string => {
+    const left = stepped.equals(current) ? ', and no price on that way is free' : '';
+    return `${price.text} is more than ${words} from ${current.text}: ${stepped.text}${left}`;
+  };
+  return { name, price: stepped, note };
 }
 
 /** At least one tick: a smaller step would never move the ad. */
-function distanceOf({ ticks, percent }: StepSize, { currentPrice, priceScale }: PricingInput): Decimal {
-  const tick = new Decimal(tickOf(priceScale));
-  const share = new Decimal(currentPrice).times(percent ?? 0).dividedBy(100);
-  return Decimal.max(tick, tick.times(ticks ?? 0), share);
+function distanceOf({ ticks = 1, percent }: StepSize, current: Price): Price {
+  const least = priceAt(ticks, current.scale);
+  return percent === undefined ? least : highestOf(least, current.percent(percent));
 }
 
 /** Returns the step of the smallest change, and whether the change is large enough. */
 export function minimumChange(
-  price: string,
-  input: PricingInput,
-): { readonly step: PricingStep; readonly enough: boolean } {
-  const ticks = ticksBetween(price, input);
-  const minimum = input.rules.minimumChangeTicks;
-  const enough = ticks.greaterThanOrEqualTo(minimum);
-  const note = `${price} is ${tickWords(ticks)} from ${input.currentPrice}, at least ${minimum} wanted`;
-  return { step: { name: 'minimum-change', price: enough ? price : input.currentPrice, note }, enough };
+  price: Price,
+  { current, rules }: TickInput,
+): { readonly step: PriceStep; readonly enough: boolean } {
+  const distance = price.distanceTo(current);
+  const minimum = rules.minimumChangeTicks;
+  const enough = distance.compare(priceAt(minimum, price.scale)) >= 0;
+  const note = (): string => `${price.text} is ${tickWords(distance)} from ${current.text}, at least ${minimum} wanted`;
+  return { step: { name: 'minimum-change', price: enough ? price : current, note }, enough };
 }
 
-const tickWords = (ticks: Decimal): string => (ticks.equals(1) ? '1 tick' : `${ticks.toFixed()} ticks`);
-
-function ticksBetween(price: string, { currentPrice, priceScale }: PricingInput): Decimal {
-  return new Decimal(price).minus(currentPrice).abs().dividedBy(tickOf(priceScale));
+function tickWords({ decimal, scale }: Price): string {
+  const ticks = decimal.dividedBy(tickOf(scale));
+  return ticks.equals(1) ? '1 tick' : `${ticks.toFixed()} ticks`;
 }
 
 /** A step of less than this share of the price is small, whatever the tick is. */
-export const smallShare = '0.003';
+const smallShare = shareOf('0.003');
 /** So is one of three ticks, or of three times the ticks of the strategy: two desks with one rule answer each other so. */
 const smallTicks = 3;
 
@@ -67,13 +65,9 @@ export function smallStepTicks(strategy: PriceStrategy): number {
 }
 
 /** Reports whether a change is a small step in the taker's favour: the answer to a rival, not to a moved market. */
-export function isAnswer(price: string, input: PricingInput): boolean {
-  const { currentPrice, side, rules } = input;
-  if (compare(price, currentPrice) !== (side === 'SELL' ? -1 : 1)) return false;
-  const ticks = ticksBetween(price, input);
-  const share = new Decimal(currentPrice).times(smallShare);
-  const distance = new Decimal(price).minus(currentPrice).abs();
-  return ticks.lessThanOrEqualTo(smallStepTicks(rules.strategy)) || distance.lessThanOrEqualTo(share);
+export function isAnswer(price: Price, { current, side, rules }: TickInput): boolean {
+  if (price.compare(current) !== (side === 'SELL' ? -1 : 1)) return false;
+  return price.isWithinTicks(current, smallStepTicks(rules.strategy)) || price.isWithinShare(current, smallShare);
 }
 
 /** No answer waits longer than this. */
@@ -81,12 +75,10 @@ const longestAnswerHoldMs = 300_000;
 /** A rest of two such waits ends the row, so that a rival who is still there does not. */
 const answerRestMs = 2 * longestAnswerHoldMs;
 
+type AnswersSoFar = Pick<TickInput, 'answers' | 'lastChangeAtMs' | 'nowMs'>;
+
 /** Returns how many answers in a row count now. */
-export function answersInRow({
-  answers,
-  lastChangeAtMs,
-  nowMs,
-}: Pick<PricingInput, 'answers' | 'lastChangeAtMs' | 'nowMs'>): number {
+function answersInRow({ answers, lastChangeAtMs, nowMs }: AnswersSoFar): number {
   const isOver = lastChangeAtMs === null || nowMs - lastChangeAtMs >= answerRestMs;
   return isOver ? 0 : answers;
 }
@@ -94,13 +86,13 @@ export function answersInRow({
 /** Returns how many answers in a row there are after a price was set at `nowMs`. */
 export function answersAfter(
   { isAnswer: hasAnswered = false }: Pick<PricingDecision, 'isAnswer'>,
-  before: Pick<PricingInput, 'answers' | 'lastChangeAtMs' | 'nowMs'>,
+  before: AnswersSoFar,
 ): number {
   return answersInRow(before) + (hasAnswered ? 1 : 0);
 }
 
 /** Returns how long the next answer waits after so many in a row. */
-export function answerWaitMs(inRow: number, firstMs: number): number {
+function answerWaitMs(inRow: number, firstMs: number): number {
   return inRow === 0 ? 0 : Math.min(longestAnswerHoldMs, firstMs * 2 ** Math.min(20, inRow - 1));
 }
 
@@ -108,7 +100,7 @@ export function answerWaitMs(inRow: number, firstMs: number): number {
 const cutHoldMs = 10_000;
 
 interface PriceHold {
-  readonly step: PricingStep;
+  readonly step: PriceStep;
   /** When the price may change; null: now. */
   readonly untilMs: number | null;
 }
@@ -121,17 +113,19 @@ interface WayToTarget {
 }
 
 /** Returns the step of the hold, and its end. */
-export function priceHold(price: string, input: PricingInput, way: WayToTarget): PriceHold {
-  const { lastChangeAtMs, nowMs, currentPrice, rules } = input;
+export function priceHold(price: Price, input: TickInput, way: WayToTarget): PriceHold {
+  const { lastChangeAtMs, nowMs, current, rules } = input;
   const answerMs = way.isAnswer ? answerWaitMs(answersInRow(input), rules.answerHoldMs) : 0;
   const leastMs = Math.max(rules.minimumHoldMs, way.isCut ? cutHoldMs : 0);
   const holdMs = Math.max(leastMs, answerMs);
   // A clock that was set back must not hold a price for longer than the hold.
   const elapsedMs = lastChangeAtMs === null ? null : Math.abs(nowMs - lastChangeAtMs);
   const over = elapsedMs === null || elapsedMs >= holdMs;
-  const why = answerMs > leastMs ? `answer ${answersInRow(input) + 1} in a row waits` : 'minimum hold';
-  const note =
-    elapsedMs === null ? 'never changed before' : `last changed ${elapsedMs / 1_000} s ago, ${why} ${holdMs / 1_000} s`;
-  const step = { name: 'hold' as const, price: over ? price : currentPrice, note };
+  const note = (): string => {
+    if (elapsedMs === null) return 'never changed before';
+    const why = answerMs > leastMs ? `answer ${answersInRow(input) + 1} in a row waits` : 'minimum hold';
+    return `last changed ${elapsedMs / 1_000} s ago, ${why} ${holdMs / 1_000} s`;
+  };
+  const step = { name: 'hold' as const, price: over ? price : current, note };
   return { step, untilMs: over ? null : nowMs + holdMs - elapsedMs };
 }

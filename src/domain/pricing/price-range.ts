@@ -1,4 +1,5 @@
-import { compare, Decimal, largest, smallest } from '../decimal.ts';
+import { compare, Decimal } from '../decimal.ts';
+import { highestOf, lowestOf, priceOf, type Price } from '../price.ts';
 import { findRangeText } from './price-range-text.ts';
 import type { DeskSettings } from '../settings.ts';
 
@@ -36,9 +37,20 @@ export function rangeAround(reference: string, marginRatio: string): PriceRange 
   return { low: new Decimal(reference).minus(margin).toFixed(), high: new Decimal(reference).plus(margin).toFixed() };
 }
 
+/** A range in ticks, both ends included. */
+export interface TickRange {
+  readonly low: Price;
+  readonly high: Price;
+}
+
+/** Returns a range in ticks of the scale. */
+export function rangeInTicks({ low, high }: PriceRange, scale: number): TickRange {
+  return { low: priceOf(low, scale), high: priceOf(high, scale) };
+}
+
 /** Returns the overlap, or null. */
-export function intersect(left: PriceRange, right: PriceRange): PriceRange | null {
-  const low = largest(left.low, right.low);
-  const high = smallest(left.high, right.high);
-  return compare(low, high) <= 0 ? { low, high } : null;
+export function intersect(left: TickRange, right: TickRange): TickRange | null {
+  const low = highestOf(left.low, right.low);
+  const high = lowestOf(left.high, right.high);
+  return low.compare(high) <= 0 ? { low, high } : null;
 }

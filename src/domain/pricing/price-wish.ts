@@ -1,6 +1,9 @@
 /** What an ad aims for: a human's price, the strategy's, or the fallback of an empty book. */
-import type { MarketOffer } from '../ads/ad-facts.ts';
+import { priceOf } from '../price.ts';
+import type { Competitor } from './competitors/competitor.ts';
+import type { Note } from './price-step.ts';
 import type { PricingInput } from './pricing-input.ts';
+import type { TickInput } from './tick-input.ts';
 import { strategyTarget, type NoTarget, type StrategyTarget } from './strategy-target.ts';
 
 /** The target and its urgency: an override and a move out of a broken price do not wait. */
@@ -12,28 +15,25 @@ export interface PriceWish extends StrategyTarget {
 export interface NoWish {
   readonly price: null;
   readonly reason: 'no-competitor' | 'no-basis' | 'stale';
-  readonly note: string;
+  readonly note: Note;
 }
 
 /** Returns what the ad aims for. `broken` describes the guard that its current price breaks, or is null. */
-export function priceWish(
-  input: PricingInput,
-  rivals: readonly MarketOffer[],
-  broken: string | null,
-): PriceWish | NoWish {
+export function priceWish(input: TickInput, rivals: readonly Competitor[], broken: Note | null): PriceWish | NoWish {
   const override = overrideWish(input);
   if (override !== null) return override;
   const stale = staleNote(input);
-  if (stale !== null) return { price: null, reason: 'stale', note: stale };
+  if (stale !== null) return { price: null, reason: 'stale', note: () => stale };
   const target = targetOf(input, rivals);
   if (target.price !== null) return { ...target, reason: broken === null ? 'target' : 'guards-broken' };
   if (broken === null) return { ...target, reason: target.missing === 'basis' ? 'no-basis' : 'no-competitor' };
-  return { price: input.currentPrice, reason: 'guards-broken', note: `${target.note}, but ${broken}` };
+  return { price: input.current, reason: 'guards-broken', note: () => `${target.note()}, but ${broken()}` };
 }
 
-function overrideWish({ override, nowMs }: PricingInput): PriceWish | null {
+function overrideWish({ override, nowMs, current }: TickInput): PriceWish | null {
   if (override === null || nowMs >= override.untilMs) return null;
-  return { price: override.price, reason: 'override', note: `a human set ${override.price}` };
+  const { price } = override;
+  return { price: priceOf(price, current.scale), reason: 'override', note: () => `a human set ${price}` };
 }
 
 /** Returns why no price follows from what was read, or null. */
@@ -46,13 +46,15 @@ export function staleNote({ readAt, nowMs }: Pick<PricingInput, 'readAt' | 'nowM
   return nowMs - referenceAtMs > maxReferenceAgeMs ? text('the reference price', referenceAtMs) : null;
 }
 
-function targetOf(input: PricingInput, rivals: readonly MarketOffer[]): StrategyTarget | NoTarget {
-  const { side, priceScale, rules, referencePrice, anchors, spots = [], floating = null } = input;
-  const others = anchors.filter(({ adNumber }) => adNumber !== input.adNumber);
-  const index = floating === null ? referencePrice : floating.index;
-  const view = { side, priceScale, rivals, referencePrice, index, anchors: others, spots };
+function targetOf(input: TickInput, rivals: readonly Competitor[]): StrategyTarget | NoTarget {
+  const { side, rules, current, reference, anchors, adNumber, spots = [], floating = null } = input;
+  const { scale } = current;
+  const index = floating === null ? (reference?.text ?? null) : floating.index;
+  const others = anchors.filter((anchor) => anchor.adNumber !== adNumber);
+  const view = { side, scale, rivals, reference, index, anchors: others, spots };
   const target = strategyTarget(rules.strategy, view);
   const { fallback } = rules;
   if (target.price !== null || target.missing !== 'competitor' || fallback.kind !== 'price') return target;
-  return { price: fallback.price, note: `${target.note}: the fallback price is ${fallback.price}` };
+  const { price } = fallback;
+  return { price: priceOf(price, scale), note: () => `${target.note()}: the fallback price is ${price}` };
 }

@@ -1,6 +1,8 @@
 import type { MarketOffer } from '../ads/ad-facts.ts';
-import type { DroppedOffer } from './competitors/competitor.ts';
-import type { PricingStep } from './price-guards.ts';
+import type { Price } from '../price.ts';
+import type { Competition, DroppedOffer } from './competitors/competitor.ts';
+import type { PriceGuards } from './price-guards.ts';
+import type { PriceStep, PricingStep } from './price-step.ts';
 
 /**
  * 'set': target, override, guards-broken (the current price breaks a guard and moves at once), steps-aside (for an own
@@ -22,7 +24,7 @@ export type PricingReason =
   | 'no-price-satisfies';
 
 /** A guard that moved the price away from the target. */
-export type GuardHit = 'margin' | 'limits' | 'service-range' | 'maximum-step';
+type GuardHit = 'margin' | 'limits' | 'service-range' | 'maximum-step';
 
 type Rival = Pick<MarketOffer, 'adNumber' | 'nickname' | 'userNo' | 'price'>;
 
@@ -54,4 +56,65 @@ export interface PricingDecision {
   readonly heldUntilMs?: number;
   /** Of an ad whose price floats: the ratio to write, or the one that it keeps; absent: the price is fixed. */
   readonly floatingRatio?: string;
+}
+
+type Same = 'action' | 'reason' | 'rank' | 'bound' | 'heldUntilMs';
+
+/** A pricing decision in ticks, before it is written down. */
+export interface TickDecision extends Pick<PricingDecision, Same> {
+  readonly price: Price;
+  readonly target: Price | null;
+  readonly isAnswer: boolean;
+  readonly steps: readonly PriceStep[];
+  readonly competition: Competition;
+  readonly guards: PriceGuards;
+}
+
+const countedHits: ReadonlySet<string> = new Set([
+  'margin',
+  'limits',
+  'service-range',
+  'maximum-step',
+] satisfies GuardHit[]);
+
+function isGuardHit(name: string): name is GuardHit {
+  return countedHits.has(name);
+}
+
+/** The guards that moved the price away from the target. */
+function hitsOf(steps: readonly PriceStep[]): GuardHit[] {
+  return steps.flatMap(({ name, price }, index) => {
+    const before = steps[index - 1]?.price ?? null;
+    const moved = before !== null && (price === null || !price.equals(before));
+    return moved && isGuardHit(name) ? [name] : [];
+  });
+}
+
+/** A page shows the first ones; a heartbeat must stay small. */
+const shownRivals = 10;
+
+function shownOf({ adNumber, nickname, userNo, price }: MarketOffer) {
+  return { adNumber, nickname, userNo, price };
+}
+
+/** Returns a decision as the desk reports it: decimals and sentences. */
+export function writtenDecision({
+  competition,
+  guards: _guards,
+  price,
+  target,
+  steps,
+  ...same
+}: TickDecision): PricingDecision {
+  const { kept, dropped } = competition;
+  return {
+    ...same,
+    price: price.text,
+    target: target?.text ?? null,
+    steps: steps.map((step) => ({ name: step.name, price: step.price?.text ?? null, note: step.note() })),
+    dropped: [...dropped],
+    rivals: kept.slice(0, shownRivals).map(({ offer }) => shownOf(offer)),
+    rivalCount: kept.length,
+    hits: hitsOf(steps),
+  };
 }

@@ -1,8 +1,9 @@
 /** What a strategy aims for, before any guard. */
-import type { MarketOffer } from '../ads/ad-facts.ts';
-import { compare, Decimal, isPositiveDecimalText, largest, smallest, tickOf } from '../decimal.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
+import { highestOf, lowestOf, priceAt, priceOf, type Price } from '../price.ts';
+import { positivePrice, type Competitor } from './competitors/competitor.ts';
 import { floatingPrice } from './floating/floating-ratio.ts';
+import type { Note } from './price-step.ts';
 import { sizeWords, type Beside, type PriceStrategy, type SimpleStrategy } from './price-strategy.ts';
 
 /** Another own ad that a price may be derived from. */
@@ -19,14 +20,14 @@ export interface SpotPrice {
   readonly price: string | null;
 }
 
-/** What a strategy sees. */
+/** What a strategy sees. Its target is in ticks of the scale. */
 export interface StrategyView {
   readonly side: TradeSide;
-  readonly priceScale: number;
+  readonly scale: number;
   /** The competitors, best first. */
-  readonly rivals: readonly Pick<MarketOffer, 'price' | 'userNo'>[];
+  readonly rivals: readonly Competitor[];
   /** The service's; null when it has none. */
-  readonly referencePrice: string | null;
+  readonly reference: Price | null;
   /** What the service applies a ratio to: the reference, as far as is known. */
   readonly index: string | null;
   readonly anchors: readonly AnchorAd[];
@@ -35,15 +36,15 @@ export interface StrategyView {
 }
 
 export interface StrategyTarget {
-  readonly price: string;
-  readonly note: string;
+  readonly price: Price;
+  readonly note: Note;
 }
 
 /** No target: no competitor is left to go by, or a price that the strategy is based on is not known. */
 export interface NoTarget {
   readonly price: null;
   readonly missing: 'competitor' | 'basis';
-  readonly note: string;
+  readonly note: Note;
 }
 
 /** Returns the strategy's target, or why there is none. */
@@ -55,13 +56,15 @@ export function strategyTarget(strategy: PriceStrategy, view: StrategyView): Str
 }
 
 /** Cut like the service does: rounded, it would be another price than the one that the ratio is worth. */
-function floatingTarget(ratio: string, view: StrategyView): StrategyTarget | NoTarget {
-  const price = floatingPrice(ratio, view);
-  if (price === null) return { price, missing: 'basis', note: 'the reference price is not known' };
-  return { price, note: `${ratio} % of the index ${view.index}, cut to a tick, is ${price}` };
+function floatingTarget(ratio: string, { index, scale }: StrategyView): StrategyTarget | NoTarget {
+  const price = floatingPrice(ratio, { index, priceScale: scale });
+  if (price === null) return noBasis(() => 'the reference price is not known');
+  return { price: priceOf(price, scale), note: () => `${ratio} % of the index ${index}, cut to a tick, is ${price}` };
 }
 
-const noCompetitor: NoTarget = { price: null, missing: 'competitor', note: 'no competitor is left to go by' };
+const noCompetitor: NoTarget = { price: null, missing: 'competitor', note: () => 'no competitor is left to go by' };
+
+const noBasis = (note: Note): NoTarget => ({ price: null, missing: 'basis', note });
 
 function firstOf(targets: readonly (StrategyTarget | NoTarget)[]): StrategyTarget | NoTarget {
   return targets.find(hasPrice) ?? noneOf(targets);
@@ -88,8 +91,8 @@ function bestOf(
   const none = noneOf(targets);
   if (first === undefined || (priced.length < targets.length && none.missing === 'basis')) return none;
   const better = (side === 'SELL') === (take === 'merchant') ? 1 : -1;
-  const best = rest.reduce((found, target) => (compare(target.price, found.price) === better ? target : found), first);
-  return { ...best, note: `of ${priced.length} targets the ${take}’s best: ${best.note}` };
+  const best = rest.reduce((found, target) => (target.price.compare(found.price) === better ? target : found), first);
+  return { price: best.price, note: () => `of ${priced.length} targets the ${take}’s best: ${best.note()}` };
 }
 
 function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTarget | NoTarget {
@@ -103,15 +106,15 @@ function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTar
     case 'follow':
       return followTarget(strategy, view);
     case 'reference':
-      return levelTarget(strategy.percent, view.referencePrice, 'the reference price');
+      return levelTarget(strategy.percent, view.reference, 'the reference price');
     case 'spot':
       return levelTarget(strategy.percent, spotOf(strategy.symbol, view), `the spot price of ${strategy.symbol}`);
     case 'rate':
-      return levelTarget(strategy.percent, strategy.rate, 'the rate');
+      return levelTarget(strategy.percent, priceOf(strategy.rate, view.scale), 'the rate');
     case 'own-ad':
       return ownAdTarget(strategy, view);
     case 'fixed':
-      return { price: strategy.price, note: `the fixed price is ${strategy.price}` };
+      return { price: priceOf(strategy.price, view.scale), note: () => `the fixed price is ${strategy.price}` };
   }
 }
 
@@ -119,48 +122,45 @@ function besideBest(position: Beside, view: StrategyView): StrategyTarget | NoTa
   const best = view.rivals[0]?.price;
   if (best === undefined) return noCompetitor;
   if (position.kind === 'match')
-    return { price: best, note: `the best of ${view.rivals.length} competitors is ${best}` };
-  return besideTarget(position, { price: best, name: `the best competitor is ${best}` }, view);
+    return { price: best, note: () => `the best of ${view.rivals.length} competitors is ${best.text}` };
+  return besideTarget(position, { price: best, name: 'the best competitor is' }, view);
 }
 
-function besideTarget(position: Beside, other: { price: string; name: string }, view: StrategyView): StrategyTarget {
-  if (position.kind === 'match') return { price: other.price, note: `${other.name}: the same` };
-  const price = moved(other.price, position, view);
+function besideTarget(position: Beside, other: { price: Price; name: string }, { side }: StrategyView): StrategyTarget {
+  const { price: beside, name } = other;
+  if (position.kind === 'match') return { price: beside, note: () => `${name} ${beside.text}: the same` };
+  const price = moved(beside, position, side);
   const where = position.kind === 'undercut' ? 'better' : 'behind';
-  return { price, note: `${other.name}; ${sizeWords(position)} ${where} is ${price}` };
+  return { price, note: () => `${name} ${beside.text}; ${sizeWords(position)} ${where} is ${price.text}` };
 }
 
 /** Lower for the seller is the taker's favour, and so is higher for the buyer. */
-function moved(price: string, position: Exclude<Beside, { kind: 'match' }>, view: StrategyView): string {
-  const { ticks, percent } = position;
-  const isDown = (view.side === 'SELL') === (position.kind === 'undercut');
-  const share = new Decimal(price).times(percent ?? '0').dividedBy(100);
-  const least = new Decimal(tickOf(view.priceScale)).times(ticks ?? 1);
+function moved(price: Price, { kind, ticks = 1, percent }: Exclude<Beside, { kind: 'match' }>, side: TradeSide): Price {
+  const isDown = (side === 'SELL') === (kind === 'undercut');
+  if (percent === undefined) return price.plusTicks(isDown ? -ticks : ticks);
   // A percentage of less than a tick would end on the price beside which it should stand.
-  const distance = share.greaterThan(least) ? share : least;
-  return (isDown ? new Decimal(price).minus(distance) : new Decimal(price).plus(distance)).toFixed();
+  const distance = highestOf(priceAt(ticks, price.scale), price.percent(percent));
+  return isDown ? price.minus(distance) : price.plus(distance);
 }
 
 const oneTick = { ticks: 1 } as const;
 
-function rankTarget(rank: number, view: StrategyView): StrategyTarget | NoTarget {
-  const { rivals, side } = view;
+function rankTarget(rank: number, { rivals, side }: StrategyView): StrategyTarget | NoTarget {
   const last = rivals.at(-1)?.price;
   if (last === undefined) return noCompetitor;
   const behind = rivals[rank - 1]?.price;
   if (behind === undefined) {
-    const price = moved(last, { kind: 'trail', ...oneTick }, view);
-    return {
-      price,
-      note: `rank ${rank} of only ${rivals.length} competitors: 1 tick behind the last at ${last} is ${price}`,
-    };
+    const price = moved(last, { kind: 'trail', ...oneTick }, side);
+    const few = `rank ${rank} of only ${rivals.length} competitors`;
+    return { price, note: () => `${few}: 1 tick behind the last at ${last.text} is ${price.text}` };
   }
   const ahead = rivals[rank - 2]?.price;
-  const justBetter = moved(behind, { kind: 'undercut', ...oneTick }, view);
+  const justBetter = moved(behind, { kind: 'undercut', ...oneTick }, side);
   // One tick must not carry the ad past the competitor that should stay ahead of it.
-  const worst = side === 'SELL' ? largest : smallest;
+  const worst = side === 'SELL' ? highestOf : lowestOf;
   const price = ahead === undefined ? justBetter : worst(justBetter, ahead);
-  return { price, note: `rank ${rank} of ${rivals.length} competitors, ahead of ${behind}, is ${price}` };
+  const note = (): string => `rank ${rank} of ${rivals.length} competitors, ahead of ${behind.text}, is ${price.text}`;
+  return { price, note };
 }
 
 /** The first of the merchants who competes; their best offer, if they have several. */
@@ -169,35 +169,32 @@ function followTarget(
   view: StrategyView,
 ): StrategyTarget | NoTarget {
   for (const userNo of users) {
-    const followed = view.rivals.find((rival) => rival.userNo === userNo)?.price;
+    const followed = view.rivals.find(({ offer }) => offer.userNo === userNo)?.price;
     if (followed === undefined) continue;
-    return besideTarget(position, { price: followed, name: `merchant ${userNo} stands at ${followed}` }, view);
+    return besideTarget(position, { price: followed, name: `merchant ${userNo} stands at` }, view);
   }
-  return { ...noCompetitor, note: `none of the followed merchants competes: ${users.join(', ')}` };
+  return { ...noCompetitor, note: () => `none of the followed merchants competes: ${users.join(', ')}` };
 }
 
-const spotOf = (symbol: string, { spots }: StrategyView): string | null =>
-  spots.find((spot) => spot.symbol === symbol)?.price ?? null;
+const spotOf = (symbol: string, { spots, scale }: StrategyView): Price | null =>
+  positivePrice(spots.find((spot) => spot.symbol === symbol)?.price ?? null, scale);
 
-function levelTarget(percent: string, basis: string | null, name: string): StrategyTarget | NoTarget {
-  if (basis === null || !isPositiveDecimalText(basis)) {
-    return { price: null, missing: 'basis', note: `${name} is not known` };
-  }
-  const price = new Decimal(basis).times(percent).dividedBy(100).toFixed();
-  return { price, note: `${percent} % of ${name} ${basis} is ${price}` };
+function levelTarget(percent: string, basis: Price | null, name: string): StrategyTarget | NoTarget {
+  if (basis === null) return noBasis(() => `${name} is not known`);
+  const price = basis.percent(percent);
+  return { price, note: () => `${percent} % of ${name} ${basis.text} is ${price.text}` };
 }
 
 function ownAdTarget(
   { adNumber, percent }: Extract<SimpleStrategy, { kind: 'own-ad' }>,
-  { anchors }: StrategyView,
+  { anchors, scale }: StrategyView,
 ): StrategyTarget | NoTarget {
   const anchor = anchors.find((ad) => ad.adNumber === adNumber);
-  const name = `own ad ${adNumber} at`;
   if (anchor?.isDerived === true) {
     const note = `own ad ${adNumber} follows an own ad itself: follow that one, or give it another strategy`;
-    return { price: null, missing: 'basis', note };
+    return noBasis(() => note);
   }
   return anchor === undefined
-    ? { price: null, missing: 'basis', note: `own ad ${adNumber} is not online` }
-    : levelTarget(percent, anchor.price, name);
+    ? noBasis(() => `own ad ${adNumber} is not online`)
+    : levelTarget(percent, positivePrice(anchor.price, scale), `own ad ${adNumber} at`);
 }

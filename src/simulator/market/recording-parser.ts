@@ -1,4 +1,4 @@
-import { ticksOf } from '../../domain/backtest/ticks.ts';
+import { ticksOf } from '../../domain/price.ts';
 import { Amount, atScale, readDecimal } from '../world/amounts.ts';
 import type { Quote } from '../world/market-feed.ts';
 import { readCsvRows } from './csv-rows.ts';

@@ -31,7 +31,7 @@ describe('peerdesk record', () => {
     expect(rows).toHaveLength(looks);
     expect(rows[0]?.ownAdNumbers).toContain(world.adNumber);
     expect(rows[0]?.offers.length).toBeGreaterThan(5);
-    expect(rows[0]?.referencePrice).toMatch(/^\d/);
+    expect(rows[0]?.referencePrice?.text).toMatch(/^\d/);
     const rules = written(folder, 'rules.json', { ...undercut, limits: { floor: '1', ceiling: '99999' } });
     const replayed = await runInProcess(['replay', '--market', join(folder, name), '--rules', rules], {});
     expect(replayed.stdout).toContain(`SELL USDT/BOB: ${looks} looks at all offers`);

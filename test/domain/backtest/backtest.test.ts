@@ -4,17 +4,17 @@ import { expectedOrders, shareOfTakers } from '../../../src/domain/backtest/dema
 import { compareGains } from '../../../src/domain/backtest/comparison.ts';
 import { combinations, usualGrid } from '../../../src/domain/backtest/rules-grid.ts';
 import { placeOf } from '../../../src/domain/backtest/tally.ts';
-import type { TickDecision } from '../../../src/domain/backtest/tick-pricer.ts';
+import type { ReplayedDecision } from '../../../src/domain/backtest/replayed-ad.ts';
 import { rules } from '../pricing/pricing-fixture.ts';
 
 const hourMs = 3_600_000;
 const demand = { takersPerHour: 10, orderSize: 100, patience: 0.03 };
 
 interface ScriptedRow extends MarketRow {
-  decision: TickDecision;
+  decision: ReplayedDecision;
 }
 
-function decision(changes: Partial<TickDecision>): TickDecision {
+function decision(changes: Partial<ReplayedDecision>): ReplayedDecision {
   return {
     isSet: false,
     ticks: 1_000,
@@ -28,7 +28,7 @@ function decision(changes: Partial<TickDecision>): TickDecision {
   };
 }
 
-function row(atHour: number, changes: Partial<TickDecision>, reference: number | null = 1_000): ScriptedRow {
+function row(atHour: number, changes: Partial<ReplayedDecision>, reference: number | null = 1_000): ScriptedRow {
   return { atMs: atHour * hourMs, reference, decision: decision(changes) };
 }
 

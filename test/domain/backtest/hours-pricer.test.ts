@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { runBacktest, type MarketRow } from '../../../src/domain/backtest/backtest.ts';
 import { withinHours } from '../../../src/domain/backtest/hours-pricer.ts';
-import type { TickAd, TickDecision } from '../../../src/domain/backtest/tick-pricer.ts';
+import type { ReplayedAd, ReplayedDecision } from '../../../src/domain/backtest/replayed-ad.ts';
 import { pricingRulesSchema, type PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const hourMs = 3_600_000;
@@ -20,8 +20,8 @@ const rows: readonly MarketRow[] = Array.from({ length: 49 }, (_, hour) => ({
 }));
 
 /** A pricer whose price shows the strategy, and which changes it in each row. */
-function scripted(given: PricingRules, ads: TickAd[]) {
-  return (_row: MarketRow, ad: TickAd): TickDecision => {
+function scripted(given: PricingRules, ads: ReplayedAd[]) {
+  return (_row: MarketRow, ad: ReplayedAd): ReplayedDecision => {
     ads.push(ad);
     const ticks = given.strategy.kind === 'fixed' ? 1_050 : 1_010;
     const isSet = ad.ticks !== ticks;
@@ -30,7 +30,7 @@ function scripted(given: PricingRules, ads: TickAd[]) {
 }
 
 function replay(hours: object | null) {
-  const ads: TickAd[] = [];
+  const ads: ReplayedAd[] = [];
   const decide = withinHours<MarketRow>(rulesWith(hours), (given) => {
     expect(given.hours).toBeNull();
     return scripted(given, ads);

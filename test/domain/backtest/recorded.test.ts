@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lookOfPrices, priceRow, rulesForPrices } from '../../../src/domain/backtest/price-rows.ts';
+import { looksOfPrices, priceRow, rulesForPrices } from '../../../src/domain/backtest/price-rows.ts';
 import { lookOf, ownPricesOf, recordedLookSchema } from '../../../src/domain/backtest/recorded-look.ts';
 import { offer, rules } from '../pricing/pricing-fixture.ts';
 
@@ -12,19 +12,20 @@ describe('a row of recorded prices', () => {
   });
 
   it('becomes offers of which nothing but the price is known', () => {
-    const look = lookOfPrices(row, 2);
-    expect(look).toMatchObject({ atMs: 5, reference: 910, referencePrice: '9.10', ownAdNumbers: [] });
-    expect(look.offers.map(({ adNumber, price }) => [adNumber, price])).toEqual([
+    const [look] = looksOfPrices([row], 2);
+    expect(look).toMatchObject({ atMs: 5, reference: 910, referencePrice: { ticks: 910 }, ownAdNumbers: [] });
+    expect(look?.referencePrice?.text).toBe('9.10');
+    expect(look?.offers.map(({ offer: { adNumber, price } }) => [adNumber, price])).toEqual([
       ['best', '9.14'],
       ['usual', '9.20'],
     ]);
-    expect(look.offers[0]).toMatchObject({ orderCount: null, finishRate: null, tradable: null });
-    expect(lookOfPrices({ ...row, reference: null }, 2).referencePrice).toBeNull();
+    expect(look?.offers[0]?.offer).toMatchObject({ orderCount: null, finishRate: null, tradable: null });
+    expect(looksOfPrices([{ ...row, reference: null }], 2)[0]?.referencePrice).toBeNull();
   });
 
   it('of more than three prices names the others by their place', () => {
     const four = priceRow({ atMs: 5, prices: ['1', '2', '3', '4'], reference: null }, 0);
-    expect(lookOfPrices(four, 0).offers.at(-1)?.adNumber).toBe('3');
+    expect(looksOfPrices([four], 0)[0]?.offers.at(-1)?.offer.adNumber).toBe('3');
   });
 
   it('cannot judge conditions on competitors, which are left out and named', () => {
@@ -55,9 +56,8 @@ describe('a recorded look', () => {
   });
 
   it('interface 8: has the service’s range about its reference price', () => {
-    expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.10' }))).toMatchObject({
-      serviceRange: { low: '8.19', high: '10.01' },
-    });
+    const { serviceRange } = lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.10' }));
+    expect([serviceRange?.low.text, serviceRange?.high.text]).toEqual(['8.19', '10.01']);
     expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: null }))).not.toHaveProperty('serviceRange');
   });
 
@@ -72,8 +72,15 @@ describe('a recorded look', () => {
   });
 
   it('becomes a row whose reference may lie between two ticks', () => {
-    expect(lookOf(recordedLookSchema.parse(line))).toMatchObject({ reference: 912.5, referencePrice: '9.125' });
+    const { reference, referencePrice } = lookOf(recordedLookSchema.parse(line));
+    expect([reference, referencePrice?.text]).toEqual([912.5, '9.125']);
     expect(lookOf(recordedLookSchema.parse({ ...line, referencePrice: '9.12' })).reference).toBe(912);
+  });
+
+  it('an offer between two ticks cannot be, and is left out', () => {
+    const odd = [offer('9.155'), offer('9.16', { adNumber: 'other' }), offer('none', { adNumber: 'unreadable' })];
+    const { offers } = lookOf(recordedLookSchema.parse({ ...line, offers: odd }));
+    expect(offers.map((one) => one.price?.text)).toEqual(['9.16', undefined]);
   });
 
   it.each([null, '', '0', 'NaN'])('a reference price %j counts as missing', (referencePrice) => {

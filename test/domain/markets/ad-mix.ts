@@ -1,11 +1,11 @@
 /** Twenty ads with the rules that merchants have: both sides, and no two strategies alike on a side. */
-import { priceOfTicks } from '../../../src/domain/backtest/ticks.ts';
 import {
   pricingRulesSchema,
   type PricingRules,
   type PricingRulesInput,
 } from '../../../src/domain/pricing/pricing-rules.ts';
 import { signOf, type RivalMarket, type Side } from './rival-market.ts';
+import { priceOfTicks } from './whole-ticks.ts';
 
 export interface MixedAd {
   readonly adNumber: string;

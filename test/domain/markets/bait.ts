@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { textTable } from '../../../src/cli/text-table.ts';
-import { lookOfPrices, priceRow } from '../../../src/domain/backtest/price-rows.ts';
+import { looksOfPrices, priceRow } from '../../../src/domain/backtest/price-rows.ts';
+import { preparedFilter } from '../../../src/domain/pricing/competitors/competitor-rule.ts';
 import { findCompetitors } from '../../../src/domain/pricing/competitors/competitor.ts';
 import {
   competitorFilterSchema,
@@ -40,16 +41,21 @@ function rowsOf(file: string): Row[] {
       const isReached = ({ usual: then }: RecordedRow['ask']): boolean =>
         then !== null && signOf(side) * (Number(then) - Number(best)) <= 0.001 * Number(best);
       const prices = [best, usual, ...(median === null ? [] : [median])];
-      const look = lookOfPrices(priceRow({ atMs: row.atMs, prices, reference }, priceScale), priceScale);
-      const { offers, referencePrice } = look;
+      const looks = looksOfPrices([priceRow({ atMs: row.atMs, prices, reference }, priceScale)], priceScale);
       return [
         {
           side,
           isReal: later.some((one) => isReached(sideOf(one, side))),
           better: signOf(side) * (Number(usual) / Number(best) - 1),
           isDropped: (filter) =>
-            findCompetitors({ side, offers, filter, ownAdNumbers: [], referencePrice }).dropped.some(
-              ({ adNumber }) => adNumber === 'best',
+            looks.some(({ offers, referencePrice }) =>
+              findCompetitors({
+                side,
+                offers,
+                filter: preparedFilter(filter, null),
+                ownAdNumbers: [],
+                reference: referencePrice,
+              }).dropped.some(({ adNumber }) => adNumber === 'best'),
             ),
         },
       ];

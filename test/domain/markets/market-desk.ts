@@ -1,5 +1,4 @@
 /** A desk of many ads on one market, run by a clock of its own: the rules of the desk, and nothing of Temporal. */
-import { exactTicks, priceOfTicks } from '../../../src/domain/backtest/ticks.ts';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { answersAfter } from '../../../src/domain/pricing/price-change.ts';
 import { openingAt } from '../../../src/domain/hours/opening.ts';
@@ -12,6 +11,7 @@ import { defaultSettings } from '../../../src/domain/settings.ts';
 import type { MixedAd } from './ad-mix.ts';
 import type { Marketplace, PlacedAd } from './marketplace.ts';
 import type { Side } from './rival-market.ts';
+import { exactTicks, priceOfTicks } from './whole-ticks.ts';
 
 /** What a desk has read at the start of a round. */
 export interface Look {

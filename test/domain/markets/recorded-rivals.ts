@@ -1,7 +1,7 @@
 import { readRecordedMarket } from '../../../src/simulator/market/recorded-market.ts';
-import { exactTicks } from '../../../src/domain/backtest/ticks.ts';
 import type { Offer } from '../../../src/simulator/world/market-feed.ts';
 import { rivalOf, type Flaw, type Rival, type RivalMarket, type Side } from './rival-market.ts';
+import { exactTicks } from './whole-ticks.ts';
 
 interface RecordingOptions {
   readonly file: string;

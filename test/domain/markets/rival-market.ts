@@ -1,6 +1,6 @@
 /** The other side of a proof: rivals whose prices are whole ticks and whose flaws are known to the one that made them. */
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
-import { priceOfTicks } from '../../../src/domain/backtest/ticks.ts';
+import { priceOfTicks } from './whole-ticks.ts';
 
 export type Side = 'SELL' | 'BUY';
 

@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  inExclusionZone,
-  nearestAllowedPrice,
-  type AllowedPriceSearch,
-} from '../../../src/domain/pricing/exclusion-zone.ts';
+import { inExclusionZone, nearestAllowedPrice, type AllowedPriceSearch } from '../pricing-by-text.ts';
 
 const shape = { scale: 2, zoneTicks: 4 };
 

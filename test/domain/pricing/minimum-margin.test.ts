@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { limitsWithMargin, marginLimit } from '../../../src/domain/pricing/minimum-margin.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
+import { limitsWithMargin, marginLimit } from '../pricing-by-text.ts';
 
 const margin = (minimumMargin: string | null, changes: object = {}) =>
   marginLimit({ side: 'SELL', referencePrice: '10', makerFee: '0.001', rules: { minimumMargin }, ...changes });
@@ -42,14 +42,13 @@ describe('design 6: the smallest margin, after the fee', () => {
 
   it('design 6: it narrows the limits, and never widens them', () => {
     const limits = { floor: '9', ceiling: '11' };
-    const at = (price: string) => ({ price, note: '' });
-    expect(limitsWithMargin(limits, at('10'), 'SELL')).toEqual({ floor: '10', ceiling: '11' });
-    expect(limitsWithMargin(limits, at('8'), 'SELL')).toEqual(limits);
-    expect(limitsWithMargin(limits, at('10'), 'BUY')).toEqual({ floor: '9', ceiling: '10' });
-    expect(limitsWithMargin(limits, at('12'), 'BUY')).toEqual(limits);
+    expect(limitsWithMargin(limits, '10', 'SELL')).toEqual({ floor: '10', ceiling: '11' });
+    expect(limitsWithMargin(limits, '8', 'SELL')).toEqual(limits);
+    expect(limitsWithMargin(limits, '10', 'BUY')).toEqual({ floor: '9', ceiling: '10' });
+    expect(limitsWithMargin(limits, '12', 'BUY')).toEqual(limits);
     expect(limitsWithMargin(limits, null, 'BUY')).toEqual(limits);
-    expect(limitsWithMargin(limits, at('9.0'), 'SELL')).toEqual(limits);
-    expect(limitsWithMargin(limits, at('11.0'), 'BUY')).toEqual(limits);
+    expect(limitsWithMargin(limits, '9.0', 'SELL')).toEqual(limits);
+    expect(limitsWithMargin(limits, '11.0', 'BUY')).toEqual(limits);
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { crossingNote, limitsWithoutCrossing } from '../../../src/domain/pricing/own-spread.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { offer } from './pricing-fixture.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { crossingNote, limitsWithoutCrossing } from '../pricing-by-text.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };
 const place = { priceScale: 2, zoneTicks: 4, limits };

@@ -1,17 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  answersAfter,
-  isAnswer,
-  maximumStep,
-  minimumChange,
-  priceHold,
-  smallStepTicks,
-} from '../../../src/domain/pricing/price-change.ts';
-import { allowedPrice } from '../../../src/domain/pricing/price-guards.ts';
+import { answersAfter, smallStepTicks } from '../../../src/domain/pricing/price-change.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
-import { decidePrice, guardsOf } from '../../../src/domain/pricing/pricing.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
+import { isAnswer, maximumStep, minimumChange, priceHold, allowedPrice, guardsOf } from '../pricing-by-text.ts';
 
 function decide(ruleChanges: Record<string, unknown>, changes: Partial<PricingInput> = {}): PricingDecision {
   return decidePrice(pricingInput({ rules: rules(ruleChanges), ...changes }));

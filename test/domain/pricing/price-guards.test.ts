@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brokenGuard, guardPrice, type PriceGuards } from '../../../src/domain/pricing/price-guards.ts';
+import { brokenGuard, guardPrice, type PriceGuards } from '../pricing-by-text.ts';
 
 /** Selling between 9.00 and 12.00 with two decimals, and no other own ads. */
 function guards(changes: Partial<PriceGuards> = {}): PriceGuards {

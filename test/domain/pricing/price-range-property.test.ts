@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
-import { guardPrice } from '../../../src/domain/pricing/price-guards.ts';
-import { intersect, parsePriceRange, type PriceRange } from '../../../src/domain/pricing/price-range.ts';
+import { parsePriceRange, type PriceRange } from '../../../src/domain/pricing/price-range.ts';
 import { check } from '../seeded.ts';
+import { guardPrice, intersect } from '../pricing-by-text.ts';
 
 interface Notation {
   readonly decimals: string;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { estimateRange, intersect, parsePriceRange, rangeAround } from '../../../src/domain/pricing/price-range.ts';
+import { estimateRange, parsePriceRange, rangeAround } from '../../../src/domain/pricing/price-range.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
+import { intersect } from '../pricing-by-text.ts';
 
 const nineToEleven = { low: '9.10', high: '11.20' };
 

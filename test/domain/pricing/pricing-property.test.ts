@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
-import {
-  inExclusionZone,
-  nearestAllowedPrice,
-  type AllowedPriceSearch,
-} from '../../../src/domain/pricing/exclusion-zone.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { check } from '../seeded.ts';
 import { anyInput, orderedPair, priceText, prices } from './pricing-arbitrary.ts';
 import { brokenGuards, offer } from './pricing-fixture.ts';
+import { inExclusionZone, nearestAllowedPrice, type AllowedPriceSearch } from '../pricing-by-text.ts';
 
 /** Every price on a tick that breaks nothing; the arena is 300 ticks wide. */
 function somePriceFits(input: PricingInput): boolean {

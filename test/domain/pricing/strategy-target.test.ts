@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
-import { strategyTarget, type StrategyView } from '../../../src/domain/pricing/strategy-target.ts';
+import { strategyTarget, type StrategyView } from '../pricing-by-text.ts';
+import { offer } from './pricing-fixture.ts';
 
-const rivals = (...prices: readonly string[]) => prices.map((price) => ({ price, userNo: `s-${price}` }));
+const rivals = (...prices: readonly string[]) => prices.map((price) => offer(price));
 
 const selling: StrategyView = {
   side: 'SELL',
@@ -108,7 +109,7 @@ describe('design 6: following a merchant by user number', () => {
   });
 
   it('design 6: the best offer of a merchant with several', () => {
-    const two = [{ price: '10.10', userNo: 's1' }, ...rivals('10.20'), { price: '10.30', userNo: 's1' }];
+    const two = [offer('10.10', { userNo: 's1' }), ...rivals('10.20'), offer('10.30', { userNo: 's1' })];
     expect(target(follow(['s1']), { ...selling, rivals: two })).toBe('10.10');
   });
 

@@ -1,7 +1,8 @@
 /** The rules for a competitor that need no other offer. */
 import type { MarketOffer } from '../../ads/ad-facts.ts';
-import { compare, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
+import { compare, isDecimalText } from '../../decimal.ts';
 import { knownOrders, knownShare } from '../../known-number.ts';
+import { shareOf, type Price, type Share } from '../../price.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
 
 /** What of the own ad decides who competes with it; null: not known. */
@@ -17,20 +18,32 @@ export interface Objection {
   readonly note: string;
 }
 
-export type CompetitorRule = (offer: MarketOffer) => Objection | null;
-
-interface RuleFacts {
-  readonly filter: CompetitorFilter;
-  readonly ownAdNumbers: readonly string[];
-  readonly terms: AdTerms | null;
+/** An offer with its price in ticks; null: it is no decimal above zero. */
+export interface PricedOffer {
+  readonly offer: MarketOffer;
+  readonly price: Price | null;
 }
 
-/**
- * Returns the rules in force, in the order in which the first objection is reported. What the service did not report
- * counts against an offer: the merchant asked for proof.
- */
-export function competitorRules(facts: RuleFacts): readonly CompetitorRule[] {
-  return [...structuralRules(facts), ...merchantRules(facts), ...termRules(facts)];
+export type CompetitorRule = (priced: PricedOffer) => Objection | null;
+
+/** What the filter of the rules asks of an offer, and of its distance from the market: made once for many books. */
+export interface PreparedFilter {
+  /** In the order in which the first objection is reported. */
+  readonly rules: readonly CompetitorRule[];
+  readonly maxDeviation: Share | null;
+  readonly maxMedianDeviation: Share | null;
+  readonly minOrderSizeRatio: string | null;
+}
+
+/** What the service did not report counts against an offer where the filter asks for it: the merchant asked for proof. */
+export function preparedFilter(filter: CompetitorFilter, terms: AdTerms | null): PreparedFilter {
+  const { maxDeviationRatio, maxMedianDeviationRatio, minOrderSizeRatio } = filter;
+  return {
+    rules: [...merchantRules(filter), ...termRules(filter, terms)],
+    maxDeviation: maxDeviationRatio === null ? null : shareOf(maxDeviationRatio),
+    maxMedianDeviation: maxMedianDeviationRatio === null ? null : shareOf(maxMedianDeviationRatio),
+    minOrderSizeRatio,
+  };
 }
 
 function rule(
@@ -38,60 +51,23 @@ function rule(
   objects: (offer: MarketOffer) => boolean,
   note: (offer: MarketOffer) => string,
 ): CompetitorRule {
-  return (offer) => (objects(offer) ? { reason, note: note(offer) } : null);
+  return ({ offer }) => (objects(offer) ? { reason, note: note(offer) } : null);
 }
 
-/** Objections of these reasons make an offer useless for the market's median, too. */
-export const structuralReasons: ReadonlySet<string> = new Set(['own', 'bad-price', 'duplicate']);
-
-function structuralRules({ ownAdNumbers }: RuleFacts): readonly CompetitorRule[] {
-  const own = new Set(ownAdNumbers);
-  return [
-    rule(
-      'own',
-      ({ adNumber }) => own.has(adNumber),
-      () => 'an own ad',
-    ),
-    rule(
-      'bad-price',
-      ({ price }) => !isPositiveDecimalText(price),
-      () => 'its price is no decimal above zero',
-    ),
-    rule('duplicate', firstOfItsNumber(), () => 'the ad was listed before'),
-  ];
-}
-
-function firstOfItsNumber(): (offer: MarketOffer) => boolean {
-  const seen = new Set<string>();
-  return ({ adNumber }) => seen.size === seen.add(adNumber).size;
-}
-
-function merchantRules({ filter }: RuleFacts): readonly CompetitorRule[] {
+function merchantRules(filter: CompetitorFilter): readonly CompetitorRule[] {
   const nicknames = new Set(filter.ignoreNicknames);
   const ignored = new Set(filter.ignoreUsers);
   const only = new Set(filter.onlyUsers);
-  const rules = [
-    rule(
-      'ignored',
-      ({ nickname, userNo }) => nicknames.has(nickname) || (userNo !== null && ignored.has(userNo)),
-      () => 'its merchant is on the ignore list',
-    ),
-    rule(
-      'not-tradable',
-      ({ tradable }) => tradable === false,
-      () => 'it cannot be traded',
-    ),
-    rule(
-      'finish-rate',
-      ({ finishRate }) => below(knownShare(finishRate), filter.minFinishRate),
-      ({ finishRate }) => `finish rate ${knownShare(finishRate) ?? 'unknown'} is below ${filter.minFinishRate}`,
-    ),
-    rule(
-      'order-count',
-      ({ orderCount }) => below(knownOrders(orderCount), filter.minOrderCount),
-      ({ orderCount }) => `${knownOrders(orderCount) ?? 'unknown'} orders are fewer than ${filter.minOrderCount}`,
-    ),
-  ];
+  const isIgnored = rule(
+    'ignored',
+    ({ nickname, userNo }) => nicknames.has(nickname) || (userNo !== null && ignored.has(userNo)),
+    () => 'its merchant is on the ignore list',
+  );
+  const notTradable = rule(
+    'not-tradable',
+    ({ tradable }) => tradable === false,
+    () => 'it cannot be traded',
+  );
   const notListed = rule(
     'not-listed',
     ({ userNo }) => userNo === null || !only.has(userNo),
@@ -102,14 +78,34 @@ function merchantRules({ filter }: RuleFacts): readonly CompetitorRule[] {
     ({ userType }) => userType !== 'merchant',
     ({ userType }) => (userType === null ? 'it is not known to be a merchant’s' : 'it is not a merchant’s'),
   );
-  return [...rules, ...(only.size > 0 ? [notListed] : []), ...(filter.merchantsOnly ? [noMerchant] : [])];
+  return [
+    ...(nicknames.size + ignored.size > 0 ? [isIgnored] : []),
+    notTradable,
+    ...minimumRules(filter),
+    ...(only.size > 0 ? [notListed] : []),
+    ...(filter.merchantsOnly ? [noMerchant] : []),
+  ];
+}
+
+function minimumRules({ minFinishRate, minOrderCount }: CompetitorFilter): readonly CompetitorRule[] {
+  const finishRate = rule(
+    'finish-rate',
+    (offer) => below(knownShare(offer.finishRate), minFinishRate),
+    (offer) => `finish rate ${knownShare(offer.finishRate) ?? 'unknown'} is below ${minFinishRate}`,
+  );
+  const orderCount = rule(
+    'order-count',
+    (offer) => below(knownOrders(offer.orderCount), minOrderCount),
+    (offer) => `${knownOrders(offer.orderCount) ?? 'unknown'} orders are fewer than ${minOrderCount}`,
+  );
+  return [...(minFinishRate === null ? [] : [finishRate]), ...(minOrderCount === null ? [] : [orderCount])];
 }
 
 function below(value: number | null, minimum: number | null): boolean {
   return minimum !== null && (value === null || value < minimum);
 }
 
-function termRules({ filter, terms }: RuleFacts): readonly CompetitorRule[] {
+function termRules(filter: CompetitorFilter, terms: AdTerms | null): readonly CompetitorRule[] {
   const { payMethods } = filter;
   const extraKyc = rule(
     'extra-kyc',
@@ -138,7 +134,7 @@ function isLess(amount: string | null, minimum: string): boolean {
 
 function overlapRule(terms: AdTerms | null): CompetitorRule {
   const own = spanOf(terms);
-  return (offer) => {
+  return ({ offer }) => {
     const span = spanOf(offer);
     const reason = 'limits';
     if (own === null) return { reason, note: 'the limits of the own ad are not known' };
@@ -159,7 +155,7 @@ function payMethodRule(wanted: readonly string[] | null): CompetitorRule {
   const reason = 'pay-methods';
   if (wanted === null) return () => ({ reason, note: 'the payment methods of the own ad are not known' });
   const names = new Set(wanted);
-  return ({ payMethods }) => {
+  return ({ offer: { payMethods } }) => {
     if (payMethods === null) return { reason, note: 'its payment methods are not known' };
     if (payMethods.some((method) => names.has(method))) return null;
     return { reason, note: `it takes ${payMethods.join(', ') || 'none'}, not ${wanted.join(', ') || 'any'}` };

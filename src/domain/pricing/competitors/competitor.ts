@@ -1,14 +1,8 @@
 import type { MarketOffer } from '../../ads/ad-facts.ts';
 import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
 import type { TradeSide } from '../../orders/order-facts.ts';
-import type { CompetitorFilter } from './competitor-filter.ts';
-import {
-  competitorRules,
-  structuralReasons,
-  type AdTerms,
-  type CompetitorRule,
-  type Objection,
-} from './competitor-rule.ts';
+import { priceOf, type Price, type Share } from '../../price.ts';
+import type { CompetitorRule, Objection, PreparedFilter, PricedOffer } from './competitor-rule.ts';
 
 /** An offer that does not count. `reason` is a code; `note` explains it with numbers. */
 export interface DroppedOffer {
@@ -22,32 +16,51 @@ export interface DroppedOffer {
 export interface CompetitorSearch {
   /** The side of the own ad, and so of the offers. */
   readonly side: TradeSide;
-  readonly offers: readonly MarketOffer[];
-  readonly filter: CompetitorFilter;
+  readonly offers: readonly PricedOffer[];
+  readonly filter: PreparedFilter;
   readonly ownAdNumbers: readonly string[];
-  readonly referencePrice: string | null;
-  /** Of the own ad; null or absent: not known. */
-  readonly terms?: AdTerms | null;
+  /** null: there is none. */
+  readonly reference: Price | null;
+}
+
+/** An offer that counts. */
+export interface Competitor extends PricedOffer {
+  readonly price: Price;
 }
 
 export interface Competition {
   /** Best first. */
-  readonly kept: readonly MarketOffer[];
+  readonly kept: readonly Competitor[];
   readonly dropped: readonly DroppedOffer[];
+}
+
+/** Returns offers with their prices in ticks of the scale. */
+export function pricedOffers(offers: readonly MarketOffer[], scale: number): readonly PricedOffer[] {
+  return offers.map((offer) => ({ offer, price: positivePrice(offer.price, scale) }));
+}
+
+/** Returns the price, or null for what is none. */
+export function positivePrice(text: string | null, scale: number): Price | null {
+  return text !== null && isPositiveDecimalText(text) ? priceOf(text, scale) : null;
 }
 
 /** Returns the median (of an even number, the mean of the two middle values), or null for an empty list. */
 export function medianPrice(prices: readonly string[]): string | null {
-  const sorted = prices.toSorted(compare);
-  const upper = sorted[Math.floor(sorted.length / 2)];
-  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
-  return upper === undefined || lower === undefined ? null : new Decimal(upper).plus(lower).dividedBy(2).toFixed();
+  const middle = middleOf(prices.toSorted(compare));
+  return middle === null ? null : new Decimal(middle[0]).plus(middle[1]).dividedBy(2).toFixed();
 }
 
-interface Basis {
-  readonly price: string;
-  readonly name: string;
-  readonly ratio: string | null;
+/** The same of prices in ticks. */
+function medianOf(prices: readonly Price[]): Price | null {
+  const middle = middleOf(prices.toSorted((left, right) => left.compare(right)));
+  return middle === null ? null : middle[0].plus(middle[1]).percent('50');
+}
+
+/** The two in the middle, which are one where there is an odd number. */
+function middleOf<Value>(sorted: readonly Value[]): readonly [Value, Value] | null {
+  const upper = sorted[Math.floor(sorted.length / 2)];
+  const lower = sorted[Math.ceil(sorted.length / 2) - 1];
+  return upper === undefined || lower === undefined ? null : [upper, lower];
 }
 
 /** With fewer offers the median is no evidence against one of them. */
@@ -55,42 +68,49 @@ const fewestForMedian = 5;
 
 const medianName = 'median of the offers';
 
-/** The prices that an honest offer is near: the service's reference or else the median, and the median where asked. */
-function basesOf({ referencePrice, filter }: CompetitorSearch, prices: readonly string[]): readonly Basis[] {
-  const median = medianPrice(prices);
-  if (median === null) return [];
-  const hasReference = referencePrice !== null && isPositiveDecimalText(referencePrice);
-  const first = hasReference ? { price: referencePrice, name: 'reference price' } : { price: median, name: medianName };
-  const ofMedian = prices.length < fewestForMedian ? null : filter.maxMedianDeviationRatio;
+/** An honest offer is near the service's reference or else the median, and near the median where that is asked. */
+function deviationRules({ reference, filter, side }: CompetitorSearch, real: readonly Competitor[]): CompetitorRule[] {
+  const { maxDeviation } = filter;
+  const maxMedianDeviation = real.length < fewestForMedian ? null : filter.maxMedianDeviation;
+  const isMedianAsked = maxMedianDeviation !== null || (reference === null && maxDeviation !== null);
+  const median = isMedianAsked ? medianOf(real.map(({ price }) => price)) : null;
+  const first =
+    reference === null ? { price: median, name: medianName } : { price: reference, name: 'reference price' };
   return [
-    { ...first, ratio: filter.maxDeviationRatio },
-    { price: median, name: medianName, ratio: ofMedian },
+    ...deviationRule({ ...first, share: maxDeviation }, side),
+    ...deviationRule({ price: median, name: medianName, share: maxMedianDeviation }, side),
   ];
 }
 
-function deviationRule({ price, name, ratio }: Basis, side: TradeSide): CompetitorRule[] {
-  if (ratio === null) return [];
-  const basis = new Decimal(price);
-  const maxDifference = basis.times(ratio);
+interface Basis {
+  readonly price: Price | null;
+  readonly name: string;
+  readonly share: Share | null;
+}
+
+function deviationRule({ price: basis, name, share }: Basis, side: TradeSide): CompetitorRule[] {
+  if (basis === null || share === null) return [];
   return [
-    (offer) => {
-      const difference = new Decimal(offer.price).minus(basis);
-      if (difference.abs().lessThanOrEqualTo(maxDifference)) return null;
+    ({ price }) => {
+      if (price === null || price.isWithinShare(basis, share)) return null;
       // An offer far better than the market is bait; one far worse carries no information about the market.
-      const reason = difference.isNegative() === (side === 'SELL') ? 'bait' : 'outlier';
-      return { reason, note: `${offer.price} is away from it by more than ${ratio} of the ${name} ${price}` };
+      const reason = price.compare(basis) < 0 === (side === 'SELL') ? 'bait' : 'outlier';
+      return { reason, note: `${price.text} is away from it by more than ${share.text} of the ${name} ${basis.text}` };
     },
   ];
 }
 
 /** An offer with tiny limits moves the market for show: no one can take it for a usual sum. */
-function sizeRule(ratio: string | null, offers: readonly MarketOffer[]): CompetitorRule[] {
-  const sizes = offers.flatMap(({ maxFiat }) => (maxFiat !== null && isDecimalText(maxFiat) ? [maxFiat] : []));
+function sizeRule(ratio: string | null, offers: readonly PricedOffer[]): CompetitorRule[] {
+  if (ratio === null) return [];
+  const sizes = offers.flatMap(({ offer: { maxFiat } }) =>
+    maxFiat !== null && isDecimalText(maxFiat) ? [maxFiat] : [],
+  );
   const median = medianPrice(sizes);
-  if (ratio === null || median === null) return [];
+  if (median === null) return [];
   const least = new Decimal(median).times(ratio);
   return [
-    ({ maxFiat }) => {
+    ({ offer: { maxFiat } }) => {
       const isKnown = maxFiat !== null && isDecimalText(maxFiat);
       if (isKnown && least.lessThanOrEqualTo(maxFiat)) return null;
       const note = `its largest order, ${maxFiat ?? 'unknown'}, is below ${ratio} of the median one, ${median}`;
@@ -99,36 +119,45 @@ function sizeRule(ratio: string | null, offers: readonly MarketOffer[]): Competi
   ];
 }
 
-interface Judged {
-  readonly offer: MarketOffer;
-  readonly objection: Objection | null;
+const ownAd: Objection = { reason: 'own', note: 'an own ad' };
+const badPrice: Objection = { reason: 'bad-price', note: 'its price is no decimal above zero' };
+const duplicate: Objection = { reason: 'duplicate', note: 'the ad was listed before' };
+
+/** Objections that make an offer useless for the market's median, too. */
+const structural: ReadonlySet<Objection | null> = new Set([ownAd, badPrice, duplicate]);
+
+function structuralObjection({ offer, price }: PricedOffer, own: readonly string[], seen: Set<string>) {
+  const { adNumber } = offer;
+  if (own.includes(adNumber)) return ownAd;
+  if (price === null) return badPrice;
+  return seen.size === seen.add(adNumber).size ? duplicate : null;
 }
 
-function judge(rules: readonly CompetitorRule[], offer: MarketOffer): Objection | null {
+function judge(rules: readonly CompetitorRule[], priced: PricedOffer): Objection | null {
   for (const object of rules) {
-    const objection = object(offer);
+    const objection = object(priced);
     if (objection !== null) return objection;
   }
   return null;
 }
 
-function withoutBait(judged: readonly Judged[], search: CompetitorSearch): readonly Judged[] {
-  const real = judged
-    .filter(({ objection }) => objection === null || !structuralReasons.has(objection.reason))
-    .map(({ offer }) => offer);
-  const bases = basesOf(
-    search,
-    real.map(({ price }) => price),
-  );
-  const { side, filter } = search;
-  const rules = [...bases.flatMap((basis) => deviationRule(basis, side)), ...sizeRule(filter.minOrderSizeRatio, real)];
-  return judged.map(({ offer, objection }) => ({ offer, objection: objection ?? judge(rules, offer) }));
+function isCompetitor(priced: PricedOffer): priced is Competitor {
+  return priced.price !== null;
 }
 
-function toDropped({ offer, objection }: Judged): readonly DroppedOffer[] {
-  if (objection === null) return [];
-  const { adNumber, nickname, price } = offer;
-  return [{ adNumber, nickname, price, ...objection }];
+type Objections = readonly (Objection | null)[];
+
+/** What is wrong with each offer itself. */
+function ownObjections({ offers, ownAdNumbers, filter }: CompetitorSearch): Objections {
+  const seen = new Set<string>();
+  return offers.map((priced) => structuralObjection(priced, ownAdNumbers, seen) ?? judge(filter.rules, priced));
+}
+
+/** Adds what is wrong with offers beside the market. */
+function withBait(objections: Objections, search: CompetitorSearch): Objections {
+  const real = search.offers.filter((_, at) => !structural.has(objections[at] ?? null)).filter(isCompetitor);
+  const rules = [...deviationRules(search, real), ...sizeRule(search.filter.minOrderSizeRatio, real)];
+  return search.offers.map((priced, at) => objections[at] ?? judge(rules, priced));
 }
 
 /**
@@ -136,16 +165,20 @@ function toDropped({ offer, objection }: Judged): readonly DroppedOffer[] {
  * with the reason. Offers too far from the reference price are dropped on both sides.
  */
 export function findCompetitors(search: CompetitorSearch): Competition {
-  const { filter, ownAdNumbers, terms = null, side } = search;
-  const rules = competitorRules({ filter, ownAdNumbers, terms });
-  const judged = withoutBait(
-    search.offers.map((offer) => ({ offer, objection: judge(rules, offer) })),
-    search,
-  );
-  const kept = judged.filter(({ objection }) => objection === null).map(({ offer }) => offer);
+  const { offers, side } = search;
+  const objections = withBait(ownObjections(search), search);
   const sign = side === 'SELL' ? 1 : -1;
   return {
-    kept: kept.toSorted((left, right) => sign * compare(left.price, right.price)),
-    dropped: judged.flatMap(toDropped),
+    kept: offers
+      .filter((_, at) => objections[at] === null)
+      .filter(isCompetitor)
+      .toSorted((left, right) => sign * left.price.compare(right.price)),
+    dropped: offers.flatMap((priced, at) => droppedFor(priced, objections[at] ?? null)),
   };
+}
+
+function droppedFor({ offer }: PricedOffer, objection: Objection | null): readonly DroppedOffer[] {
+  if (objection === null) return [];
+  const { adNumber, nickname, price } = offer;
+  return [{ adNumber, nickname, price, ...objection }];
 }

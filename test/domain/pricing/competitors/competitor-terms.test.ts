@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../../src/domain/ads/ad-facts.ts';
 import { competitorFilterSchema } from '../../../../src/domain/pricing/competitors/competitor-filter.ts';
-import { findCompetitors, type CompetitorSearch } from '../../../../src/domain/pricing/competitors/competitor.ts';
 import { offer, offers } from '../pricing-fixture.ts';
+import { findCompetitors, type CompetitorSearch } from '../../pricing-by-text.ts';
 
 const own = { minFiat: '200', maxFiat: '1000', payMethods: ['BANK', 'Yape'] };
 

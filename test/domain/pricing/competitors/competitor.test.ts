@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MarketOffer } from '../../../../src/domain/ads/ad-facts.ts';
 import { competitorFilterSchema } from '../../../../src/domain/pricing/competitors/competitor-filter.ts';
-import {
-  findCompetitors,
-  medianPrice,
-  type Competition,
-  type CompetitorSearch,
-} from '../../../../src/domain/pricing/competitors/competitor.ts';
+import { medianPrice } from '../../../../src/domain/pricing/competitors/competitor.ts';
 import { offer, offers } from '../pricing-fixture.ts';
+import { findCompetitors, type Competition, type CompetitorSearch } from '../../pricing-by-text.ts';
 
 function find(book: readonly MarketOffer[], changes: Partial<CompetitorSearch> = {}): Competition {
   const filter = competitorFilterSchema.parse({});
