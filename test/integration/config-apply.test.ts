@@ -127,7 +127,9 @@ pay_methods = ["BANK"]\n`;
   expect(await publicationControl(world.client, account, 'fresh').state()).toMatchObject({ online: false });
   expect(await ask('withdraw', 'fresh', '--account', account)).toMatchObject({
     exitCode: 0,
-    stdout: 'ad fresh: given up, nothing is published\n',
+    stdout: expect.stringMatching(
+      /^ad fresh: given up, nothing is published\n.* undoes this.*: publish acme: ad fresh, .*\n$/,
+    ),
   });
   expect(await ask('withdraw', 'fresh', '--account', account)).toMatchObject({ exitCode: 2, stdout: '' });
   world.simulator.setMerchant(account, 'open');
