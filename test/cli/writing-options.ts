@@ -164,6 +164,7 @@ const ofRegister: Readonly<Record<string, WritingCommand>> = {
       '--count': 'agrees',
     },
   },
+  'register free-payment': { options: { '--amount': 'agrees', '--payment': 'free', '--key': 'free' } },
   'register recover': { options: { ...yes, '--days': 'free' } },
   'register restore': { options: yes },
 };
