@@ -5,6 +5,7 @@ import { signersIn } from '../../config/signers.ts';
 import { restrictionKinds } from '../../domain/guard/restriction.ts';
 import { freeingWord } from '../../domain/signing/signed-freeing.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import { signedSchema, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { signersSchema, spokenRefusal, type Signers } from '../../register/operations/signers.ts';
@@ -77,6 +78,7 @@ const bodies = {
     added: z.array(named.extend({ value: z.string() })),
   }),
   unheld: z.object({ ...signedPart, epoch: z.number() }),
+  ruled: z.object({ ...signedPart, step: z.enum(['place', 'publish']), attempt: z.number() }),
   freed: z.object({ ...signedPart, epoch: z.number(), attempt: z.number(), payment: z.string() }),
 };
 
@@ -148,9 +150,21 @@ function freeing({ account, subject: orderNumber, body }: Entry): Spoken | null 
   };
 }
 
+function ruling({ account, subject, body }: Entry): Spoken | null {
+  const read = bodies.ruled.safeParse(jsonIn(body)).data;
+  if (read === undefined) return null;
+  const { by, step, signed } = read;
+  return {
+    what: `the ruling by ${by} that the ${step} of ${subject} was not done`,
+    word: rulingWord({ ...read, account, subject }),
+    signed,
+  };
+}
+
 /** By the kind of the entry. */
 const readers: ReadonlyMap<string, (entry: Entry) => Spoken | null> = new Map([
   ['loosened', loosening],
   ['unheld', unhold],
   ['freed', freeing],
+  ['ruled', ruling],
 ]);

@@ -3,7 +3,7 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
 import type { HeldPayment } from '../../register/operations/freed-payments.ts';
 import type { MarksNow } from '../../register/operations/order-marks.ts';
-import { amountText } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 import { fieldList } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 

@@ -16,6 +16,7 @@ const row = (state: StepRow['state'], number: number): StepRow => ({
   untilMs: null,
   unseenReads: 0,
   unseenAtMs: null,
+  orderNumber: null,
 });
 
 describe('design 6: the payment of an order is freed by a person', () => {

@@ -91,7 +91,7 @@ it('design 6: a person frees it: the order that it pays is released once, and th
   await until(
     'the payment backs the first order',
     () => other.control.state(),
-    (view) => view.payments[0]?.backs === order.orderNumber && view.waitingFor === 'release-gate',
+    (view) => view.payments[0]?.backs === order.orderNumber && view.waitingFor.code === 'release-gate',
   );
 
   const shown: string[] = [];
@@ -123,7 +123,7 @@ it('design 6: a person frees it: the order that it pays is released once, and th
         if ((mark?.epoch ?? 0) <= epoch) await look(order);
         return order.control.state();
       },
-      (view) => view.waitingFor === 'release-gate' && view.payments[0]?.backs === other.orderNumber,
+      (view) => view.waitingFor.code === 'release-gate' && view.payments[0]?.backs === other.orderNumber,
     );
     expect(await statesOf(register, order.orderNumber)).not.toContain('leaving');
   };
