@@ -183,6 +183,8 @@ export interface BusinessLook {
 
 /** Input of the release gate, as the order's workflow knows it at one moment. */
 export interface ReleaseCheckInput extends ReadOrderInput {
+  /** In which it is to be released: a signed approval counts in the one in which the order was shown. */
+  mode: Mode;
   rules: ReleaseRules;
   approvals: readonly Approval[];
   /** The attached payments that back another order, as far as the approvals were given with that in view. */

@@ -22,6 +22,8 @@ export interface SecondFactor {
 /** The facts that a signed approval is verified against. */
 interface ApprovalContext {
   orderNumber: string;
+  /** In which it is to be released. */
+  mode: Mode;
   nowMs: number;
   approvalLifeMs: number;
 }

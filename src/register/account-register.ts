@@ -5,7 +5,6 @@ import type { GuardSeen, LeadTerm } from './operations/terms.ts';
 import type { ArmReply, Arming } from './operations/arm.ts';
 import type { Claim, ClaimReply } from './operations/claim.ts';
 import type { MarksNow, TakeBack, Unhold } from './operations/order-marks.ts';
-import type { Ruling } from './operations/step-ends.ts';
 import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
@@ -80,11 +79,6 @@ export class AccountRegister {
   /** Returns what a step without an order rests on. */
   marksOf(subject: string): Promise<MarksNow> {
     return this.#options.register.marksOf({ account: this.#options.account, subject });
-  }
-
-  /** A person says that a placement or a publication has not happened. */
-  ruleNotDone(ruling: Omit<Ruling, Added>): Promise<void> {
-    return this.#options.register.ruleNotDone({ ...ruling, ...this.#now() });
   }
 
   /** Returns the attempts of a step, the oldest first. */

@@ -3,6 +3,7 @@ import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
 import { claim } from './operations/claim.ts';
+import { freePayment, heldPayments } from './operations/freed-payments.ts';
 import { brokenJournalEntry, readJournal } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
@@ -52,6 +53,8 @@ export const registerOperations = {
   marksOf,
   stepRows: rowsOf,
   leavingRows: (sql: Sql, { account }: AccountName) => leavingRows(sql, account),
+  heldPayments,
+  freePayment,
   paymentOwners: (sql: Sql, { keys }: { readonly keys: readonly string[] }) => ownersOf(sql, keys),
   summary: summarise,
   journal: readJournal,

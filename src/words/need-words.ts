@@ -73,6 +73,8 @@ export function needText(fact: NeedFact): string {
   switch (fact.code) {
     case 'release-gate':
       return gateText(fact);
+    case 'press-paid':
+      return pressPaidText(fact);
     case 'ad-offline':
       return offline[fact.cause];
     case 'ad-trouble':
@@ -107,6 +109,12 @@ function gateText({ lacks }: Of<'release-gate'>): string {
   const missing = lacks.map((name) => checkWords[name]).join(', ');
   const bank = 'the buyer says that he has paid: look at the bank';
   return `${bank}; the release still lacks: ${missing === '' ? 'what its page says' : missing}`;
+}
+
+/** The desk cannot do it, and the service cancels an order that is not marked as paid in time. */
+function pressPaidText({ untilMs }: Of<'press-paid'>): string {
+  const until = untilMs === null ? 'before its time is over' : `until ${utcMinute(untilMs)} UTC`;
+  return `your payment has left, and the service could not be notified: press “paid” in the app, ${until}`;
 }
 
 function watchdogText({ outcome, ads, lookedAtMs }: Of<'watchdog'>): string {

@@ -17,8 +17,17 @@ export function createApprovalCheck(
   publicKeys: ApproverKeys,
 ): NonNullable<ActivityDependencies['verifyApproval']> {
   const given = new Map<string, { atMs: number; expiresAtMs: number }>();
-  return (approval, { orderNumber, nowMs, approvalLifeMs }) => {
-    const check = { account, orderNumber, nowMs, lifeMs: approvalLifeMs, publicKeys, verify: isSignature, used: [] };
+  return (approval, { orderNumber, mode, nowMs, approvalLifeMs }) => {
+    const check = {
+      account,
+      orderNumber,
+      mode,
+      nowMs,
+      lifeMs: approvalLifeMs,
+      publicKeys,
+      verify: isSignature,
+      used: [],
+    };
     const verdict = verifySigned(approval, check);
     if (!verdict.valid) return false;
     const before = given.get(verdict.fingerprint);

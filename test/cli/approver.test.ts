@@ -86,10 +86,10 @@ describe('design 6: a signed approval', () => {
       seen: { totalPrice: paidView.totalPrice, fiat: 'BOB', paidSinceMs: paidView.statusSinceMs },
     });
     expect(signApproval(paidView, signing).nonce).not.toBe(word.nonce);
-    const { account, orderNumber } = paidView;
+    const { account, orderNumber, mode } = paidView;
     const publicKey = publicKeyOf(key.publicKey);
     if (publicKey === null) throw new Error('no key');
-    const text = Buffer.from(approvalText({ account, orderNumber, ...word }));
+    const text = Buffer.from(approvalText({ account, orderNumber, mode, ...word }));
     expect(verify(null, text, publicKey, Buffer.from(word.signature, 'base64'))).toBe(true);
   });
 

@@ -26,6 +26,7 @@ export const paidView: OrderView = {
   checks: [{ name: 'approval', by: [], wanted: 1, bringer: 'human' }],
   approvals: [],
   payments: [],
+  payDeadlineMs: null,
   paymentConfirmedBy: null,
   mark: { generation: 'generation-1', epoch: 0 },
   mayHaveLeft: null,

@@ -76,7 +76,7 @@ const ofAds: Readonly<Record<string, WritingCommand>> = {
     },
   },
   'ad close': { options: { ...mode, '--confirm': 'agrees' } },
-  'ad resolve': { options: { ...yes, '--outcome': 'asks', '--ad-number': 'free' } },
+  'ad resolve': { options: { ...yes, '--outcome': 'asks', '--ad-number': 'free', '--key': 'free' } },
   'ad promote': { options: { '--confirm-live': 'agrees' } },
   'ad demote': means('it writes no more'),
   'ad pause': means('it is priced no more', { '--offline': 'free' }),
@@ -111,7 +111,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
   'order record-outcome': {
-    options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free' },
+    options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free', '--key': 'free' },
   },
   'order place': {
     options: {
@@ -164,6 +164,7 @@ const ofRegister: Readonly<Record<string, WritingCommand>> = {
       '--count': 'agrees',
     },
   },
+  'register free-payment': { options: { '--amount': 'agrees', '--payment': 'free', '--key': 'free' } },
   'register recover': { options: { ...yes, '--days': 'free' } },
   'register restore': { options: yes },
 };

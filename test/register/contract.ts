@@ -1,4 +1,5 @@
 import { beforeAll } from 'vitest';
+import { freedPaymentsContract } from './contract/freed-payments.ts';
 import { journalContract } from './contract/journal.ts';
 import { orderMarksContract } from './contract/order-marks.ts';
 import { paymentsContract } from './contract/payments.ts';
@@ -23,6 +24,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   };
 
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
+  freedPaymentsContract(world);
   restrictionsContract(world);
   signaturesContract(world);
   journalContract(open);

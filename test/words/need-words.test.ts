@@ -21,6 +21,13 @@ describe('U16, P8: what is said of a need', () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it('a payment notice that does not leave is pressed in the app, until the deadline that the service shows', () => {
+    const what = 'your payment has left, and the service could not be notified: press “paid” in the app';
+    const untilMs = Date.UTC(2026, 10, 26, 13, 45, 59);
+    expect(needText({ code: 'press-paid', untilMs })).toBe(`${what}, until 2026-11-26 13:45 UTC`);
+    expect(needText({ code: 'press-paid', untilMs: null })).toBe(`${what}, before its time is over`);
+  });
+
   it('what a buyer says is said as his word, with the look that proves it', () => {
     expect(needText({ code: 'release-gate', lacks: ['approval', 'payer-name'] })).toBe(
       'the buyer says that he has paid: look at the bank; the release still lacks: an approval, a payment from the buyer’s own name',

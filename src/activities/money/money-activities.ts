@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
+import { modes } from '../../domain/mode.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { oddAmount } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
@@ -51,7 +52,9 @@ export function createMoneyActivities(deps: ActivityDependencies) {
       const input = read.data;
       const { mode, orderNumber, fence } = input;
       const caller = orderCaller(deps, orderNumber);
-      const prepare = () => prepareRelease(deps, input);
+      // The approvals are judged for the mode in which it is sent, whatever the gate's own is.
+      const sentIn = modes.find((known) => known === mode) ?? input.gate.mode;
+      const prepare = () => prepareRelease(deps, { ...input, gate: { ...input.gate, mode: sentIn } });
       return sendMoney(deps, { step: 'release', subject: orderNumber, mode, fence, caller, needsCode: true, prepare });
     },
 

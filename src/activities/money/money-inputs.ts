@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import { modes } from '../../domain/mode.ts';
 import { approvalSchema } from '../../domain/orders/approval.ts';
 import { maxMatches, paymentMatchSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
@@ -14,6 +15,7 @@ const mode = z.unknown();
 
 const gate = z.strictObject({
   orderNumber,
+  mode: z.enum(modes),
   role: z.enum(['maker', 'taker']),
   rules: releaseRulesSchema,
   approvals: z.array(approvalSchema).max(50),

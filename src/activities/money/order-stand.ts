@@ -5,6 +5,7 @@ import { allAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { comparedProof, normaliseProof } from '../../domain/orders/payment-proof.ts';
 import { toOrderFacts } from '../../exchange/index.ts';
+import type { StepKey } from '../../domain/register/step-row.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { RegisterSilent } from '../../register/register.ts';
@@ -58,6 +59,14 @@ export async function readStand(
   const { orderNumber, resetId, isReleasedHere } = wish;
   const seen = { orderNumber, resetId, isReleasedHere, ...facts, payments, beganAtMs: readBegan(deps, atMs) };
   return { order, stand: await unlessSilent(() => deps.register.orderSeen(seen)) };
+}
+
+/** Whether an attempt of a step may have left and has no end. */
+export async function isUnsettled(
+  { register }: Pick<ReadParts, 'register'>,
+  key: Omit<StepKey, 'account'>,
+): Promise<boolean> {
+  return (await register.stepRows(key)).some(({ state }) => state === 'leaving');
 }
 
 /** Returns the answer of the register, or null where it is silent. */

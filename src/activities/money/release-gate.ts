@@ -235,11 +235,11 @@ function failureOf({ name, bringer }: Check): OwnFailure | null {
 /** Where the worker requires signed approvals, none that was typed into Temporal counts. */
 function countingApprovals(
   { verifyApproval }: ActivityDependencies,
-  { approvals, orderNumber, approvalLifeMs }: ReleaseCheckInput,
+  { approvals, orderNumber, mode, approvalLifeMs }: ReleaseCheckInput,
   nowMs: number,
 ): readonly Approval[] {
   if (verifyApproval === null) return approvals;
-  return approvals.filter((approval) => verifyApproval(approval, { orderNumber, nowMs, approvalLifeMs }));
+  return approvals.filter((approval) => verifyApproval(approval, { orderNumber, mode, nowMs, approvalLifeMs }));
 }
 
 /** Explains why an approval on the order's page does not count. */

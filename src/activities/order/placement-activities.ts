@@ -7,7 +7,7 @@ import { placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { readBegan, unlessSilent } from '../money/order-stand.ts';
+import { isUnsettled, readBegan, unlessSilent } from '../money/order-stand.ts';
 import { readPlaced } from '../money/settle-steps.ts';
 
 const rows = 20;
@@ -30,11 +30,11 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         return { mayPlace, riskTips, known, owned, readAtMs: deps.clock.now() };
       }),
 
-    /** A person says that the call of this request placed nothing. */
-    rulePlacement: ({ requestId, by }: { requestId: string; by: string }): Promise<void> =>
+    /** Whether the register has a call of this request that may have left, and that neither reads nor a person have ended. */
+    unsettledPlacement: ({ requestId }: { requestId: string }): Promise<boolean> =>
       read(deps, () => {
         refuseStranger(deps, requestId);
-        return deps.register.ruleNotDone({ step: 'place', subject: requestId, by });
+        return isUnsettled(deps, { step: 'place', subject: requestId });
       }),
 
     /** Reads the order that the service, or a person, named for a request: from then on the placement is done. */

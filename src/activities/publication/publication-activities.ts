@@ -7,7 +7,7 @@ import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import { ExchangeError, toListedAd } from '../../exchange/index.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { readBegan } from '../money/order-stand.ts';
+import { isUnsettled, readBegan } from '../money/order-stand.ts';
 import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf } from '../kit/calls.ts';
@@ -42,11 +42,11 @@ export function createPublicationActivities(deps: ActivityDependencies) {
         return claimAd(deps, claim);
       }),
 
-    /** A person says that the call of this name published nothing. */
-    rulePublication: ({ name, by }: { name: string; by: string }): Promise<void> =>
+    /** Whether the register has a call of this name that may have left, and that neither reads nor a person have ended. */
+    unsettledPublication: ({ name }: { name: string }): Promise<boolean> =>
       read(deps, () => {
         refuseStranger(deps, name);
-        return deps.register.ruleNotDone({ step: 'publish', subject: name, by });
+        return isUnsettled(deps, { step: 'publish', subject: name });
       }),
   };
 }

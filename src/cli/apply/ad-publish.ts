@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { publicationControl, type Mode, type Operator, type PublicationView } from '../../client/index.ts';
+import { publicationControl, type Mode, type PublicationView } from '../../client/index.ts';
 import { publishedTermsSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
+import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from './next-apply.ts';
 import { misuse, refusal } from '../cli-failure.ts';
 import { note, print } from '../command-context.ts';
@@ -20,6 +21,7 @@ import {
   readOptions,
   sessionShape,
 } from '../option-values.ts';
+import { ruleBoth } from '../register/kept-ruling.ts';
 import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
 import { prepareNamespace } from '../workflow-start.ts';
 import { publicationLine, publishAndWait, withdrawAndWait } from './publish-and-wait.ts';
@@ -81,6 +83,7 @@ function namedAd(plans: readonly AccountPlan[], name: string): { plan: AccountPl
 const resolveSchema = z.object({
   ...sessionShape,
   ...operatorShape,
+  ...keyShape,
   outcome: z.enum(['done', 'not-done'], 'must be done or not-done'),
   adNumber: numberIdValue.optional(),
   yes: flagValue,
@@ -92,15 +95,24 @@ const mayRepeat =
 export const adResolve: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
   const options = readOptions(resolveSchema, call);
-  const { by }: Operator = operatorOf(options, context.env);
+  const { operator, sign } = speakerOf(options, context);
+  const { by } = operator;
   const { outcome, adNumber, note: words } = options;
   if (words === undefined) throw misuse('--note is missing: explain how you know, it is recorded in the history');
   if (outcome === 'not-done') await requireConsent(context, { agreed: options.yes, what: mayRepeat });
   await withTemporal(context, options, async (session) => {
     const control = publicationControl(session.client, session.account, name).within(session.timeoutMs);
     const ruling = { by, note: words, outcome, ...(adNumber === undefined ? {} : { adNumber }) };
-    const view = await ask(session, control.workflowId, () => control.resolve(ruling));
-    print(context, { json: options.json, data: view, text: () => publicationLine(view) });
+    const tell = async (): Promise<void> => {
+      const view = await ask(session, control.workflowId, () => control.resolve(ruling));
+      print(context, { json: options.json, data: view, text: () => publicationLine(view) });
+    };
+    if (outcome === 'done') return await tell();
+    await ruleBoth(
+      { context, session, json: options.json, sign },
+      { step: 'publish', subject: name, by, note: words },
+      tell,
+    );
   });
   return undefined;
 };

@@ -38,7 +38,7 @@ export function approvableSight(view: OrderView): Seen {
 
 /** Signs the approval of an order as its view shows it. Throws a refusal for an order that cannot be approved now. */
 export function signApproval(view: OrderView, signing: Signing): SignedWord {
-  const { account, orderNumber } = view;
+  const { account, orderNumber, mode } = view;
   const seen = approvableSight(view);
-  return { ...signWord(approvalWord({ account, orderNumber, seen, by: signing.key.name }), signing), seen };
+  return { ...signWord(approvalWord({ account, orderNumber, mode, seen, by: signing.key.name }), signing), seen };
 }

@@ -3,6 +3,7 @@ import {
   accountOption,
   configOption,
   jsonOption,
+  keyOption,
   limitOptions,
   modeOptions,
   operatorOptions,
@@ -129,8 +130,11 @@ export const adGroup: CommandGroup = {
         { flags: '--ad-number <n>', text: 'its number, with done' },
         { flags: '--yes', text: 'confirm "not-done": if the ad is there after all, the next one is a second' },
         ...operatorOptions,
+        keyOption,
         ...sessionOptions,
       ],
+      notes:
+        'That it was not published is kept in the register first, so say it on its machine. Where approvals are signed it takes the\nsignature of an approver.',
       examples: [
         'peerdesk ad resolve usdt-bob --outcome done --ad-number 11485604983042220032 --note "seen in the app"',
       ],

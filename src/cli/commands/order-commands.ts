@@ -180,11 +180,14 @@ export const orderGroup: CommandGroup = {
         { flags: '--outcome <outcome>', text: 'done, not-done (it may run again) or give-up' },
         ...operatorOptions,
         placementOption,
+        keyOption,
         { flags: '--yes', text: 'confirm outcome not-done or give-up' },
         { flags: '--order-number <number>', text: 'with --placement and outcome done: the number of the placed order' },
         ...sessionOptions,
       ],
       examples: ['peerdesk order record-outcome 22698351074563940352 --outcome done --note "released in the app"'],
+      notes:
+        'That a placement was not done is kept in the register first, so say it on its machine. Where approvals are signed it takes\nthe signature of an approver. A release or a payment notice is ended by reads alone: "not-done" lets the order try again.',
       load: async () => (await import('../order/order-resolve.ts')).orderResolve,
     },
     {

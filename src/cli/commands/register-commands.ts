@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../command-spec.ts';
-import { jsonOption, timeoutOption } from './common-options.ts';
+import { jsonOption, keyOption, timeoutOption } from './common-options.ts';
 
 /** Which register is meant is said by the whole file: nothing else of these commands is completed from it. */
 const placeOptions = [
@@ -57,6 +57,26 @@ export const registerGroup: CommandGroup = {
       notes:
         'Look at each order in the app first. An older copy has forgotten payments: the next release may be a second one.',
       load: async () => (await import('../register/register-explain.ts')).registerExplain,
+    },
+    {
+      usage: 'free-payment <order-number>',
+      summary: 'free the payment of an order whose release was not done, for the order that it pays',
+      options: [
+        { flags: '--amount <fiat>', text: 'the total of the order, as you have seen it' },
+        { flags: '--payment <reference>', text: 'which payment, where the order holds several' },
+        byOption,
+        { flags: '--note <text>', text: 'how you know; recorded in the register' },
+        keyOption,
+        ...placeOptions,
+        jsonOption,
+      ],
+      examples: [
+        'peerdesk register free-payment 22698351074563940352 --note "not released in the app; TRX-77 is of the next order"',
+        'peerdesk register free-payment 22698351074563940352 --amount 400.00 --note "looked in the app" --by ana',
+      ],
+      notes:
+        'Hold the order, and look in the app first. It reads the order at the service, shows what the register knows, and asks for\nthe total; without a terminal --amount has to equal it. Only a release that the reads of the worker have shown as not done\nfrees its payment, which never backs that order again. Where approvals are signed it takes the signature of an approver.',
+      load: async () => (await import('../order/free-payment.ts')).freePayment,
     },
     {
       usage: 'backup <file>',

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { signersIn } from '../../config/signers.ts';
 import { restrictionKinds } from '../../domain/guard/restriction.ts';
+import { freeingWord } from '../../domain/signing/signed-freeing.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import { signedSchema, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { signersSchema, spokenRefusal, type Signers } from '../../register/operations/signers.ts';
@@ -76,6 +78,8 @@ const bodies = {
     added: z.array(named.extend({ value: z.string() })),
   }),
   unheld: z.object({ ...signedPart, epoch: z.number() }),
+  ruled: z.object({ ...signedPart, step: z.enum(['place', 'publish']), attempt: z.number() }),
+  freed: z.object({ ...signedPart, epoch: z.number(), attempt: z.number(), payment: z.string() }),
 };
 
 /** Reads a journal from its beginning. */
@@ -87,8 +91,9 @@ class Judge {
     const { seq, account, kind } = entry;
     if (kind === 'signers') this.#name(entry);
     const signers = this.#signers.get(account) ?? null;
-    if (signers === null || (kind !== 'loosened' && kind !== 'unheld')) return [];
-    const spoken = kind === 'loosened' ? loosening(entry) : unhold(entry);
+    const read = readers.get(kind);
+    if (signers === null || read === undefined) return [];
+    const spoken = read(entry);
     if (spoken === null) return [{ seq, account, what: kind, why: 'it does not say what a signature covers' }];
     const why = spokenRefusal({ ...spoken, nowMs: entry.at_ms }, signers);
     return why === null ? [] : [{ seq, account, what: spoken.what, why }];
@@ -133,3 +138,33 @@ function unhold({ account, subject: orderNumber, body }: Entry): Spoken | null {
     signed,
   };
 }
+
+function freeing({ account, subject: orderNumber, body }: Entry): Spoken | null {
+  const read = bodies.freed.safeParse(jsonIn(body)).data;
+  if (read === undefined) return null;
+  const { by, signed } = read;
+  return {
+    what: `the freeing of a payment of order ${orderNumber} by ${by}`,
+    word: freeingWord({ ...read, account, orderNumber }),
+    signed,
+  };
+}
+
+function ruling({ account, subject, body }: Entry): Spoken | null {
+  const read = bodies.ruled.safeParse(jsonIn(body)).data;
+  if (read === undefined) return null;
+  const { by, step, signed } = read;
+  return {
+    what: `the ruling by ${by} that the ${step} of ${subject} was not done`,
+    word: rulingWord({ ...read, account, subject }),
+    signed,
+  };
+}
+
+/** By the kind of the entry. */
+const readers: ReadonlyMap<string, (entry: Entry) => Spoken | null> = new Map([
+  ['loosened', loosening],
+  ['unheld', unhold],
+  ['freed', freeing],
+  ['ruled', ruling],
+]);

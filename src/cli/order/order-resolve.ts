@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { placementControl, type Resolution } from '../../client/index.ts';
+import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { misuse } from '../cli-failure.ts';
 import { print } from '../command-context.ts';
 import { requireConsent } from '../consent.ts';
 import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
 import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { ruleBoth } from '../register/kept-ruling.ts';
 import { ask, withTemporal } from '../temporal-session.ts';
 import { commandOrders } from './command-orders.ts';
 import { placementLine } from './order-text.ts';
@@ -14,6 +15,7 @@ const outcomes = ['done', 'not-done', 'give-up'] as const;
 const schema = z.object({
   ...sessionShape,
   ...operatorShape,
+  ...keyShape,
   outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}`),
   placement: flagValue,
   yes: flagValue,
@@ -29,13 +31,14 @@ type ResolveOptions = z.output<typeof schema>;
 /** `peerdesk order record-outcome`: a human's ruling on an unknown outcome. It needs a note for the audit. */
 export const orderResolve: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
-  const resolution = resolutionOf(options, operatorOf(options, context.env).by);
+  const { operator, sign } = speakerOf(options, context);
+  const { by } = operator;
+  const resolution = resolutionOf(options, by);
   if (options.orderNumber !== undefined && !options.placement)
     throw misuse('--order-number belongs to --placement: leave it out');
   const what = consequences[options.outcome];
   if (what !== undefined) await requireConsent(context, { agreed: options.yes, what });
   if (!options.placement) {
-    const { by } = resolution;
     return await commandOrders({ call, context, options, verb: 'resolve', by }, (control) =>
       control.resolve(resolution),
     );
@@ -45,8 +48,13 @@ export const orderResolve: CommandRun = async (call, context) => {
   const ruling = orderNumber === undefined ? resolution : { ...resolution, orderNumber };
   await withTemporal(context, options, async (session) => {
     const control = placementControl(session.client, session.account, requestId).within(session.timeoutMs);
-    const view = await ask(session, control.workflowId, () => control.resolve(ruling));
-    print(context, { json: options.json, data: view, text: () => placementLine(view) });
+    const tell = async (): Promise<void> => {
+      const view = await ask(session, control.workflowId, () => control.resolve(ruling));
+      print(context, { json: options.json, data: view, text: () => placementLine(view) });
+    };
+    if (options.outcome !== 'not-done') return await tell();
+    const kept = { step: 'place', subject: requestId, by, note: resolution.note } as const;
+    await ruleBoth({ context, session, json: options.json, sign }, kept, tell);
   });
   return undefined;
 };

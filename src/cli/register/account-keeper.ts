@@ -6,6 +6,7 @@ import type { Restriction, Restrictions } from '../../domain/guard/restriction.t
 import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import type { OpenRegister } from './with-register.ts';
@@ -18,6 +19,15 @@ interface Loosened {
   readonly added: readonly Restriction[];
   readonly revision: number;
   readonly by: string;
+}
+
+/** That a call without a number was not done, as a person says. */
+export interface RuledNotDone {
+  readonly step: 'place' | 'publish';
+  /** The request id of the placement, or the name of the ad. */
+  readonly subject: string;
+  readonly by: string;
+  readonly note: string;
 }
 
 /** Every method rejects with RegisterSilent where the register does not answer. */
@@ -56,6 +66,21 @@ export class AccountKeeper {
   /** Takes rules away that others contain. */
   tidyRules(key: string, by: string): Promise<void> {
     return this.#open.register.tidyRules({ account: this.#account, key, by, nowMs: Date.now() });
+  }
+
+  /**
+   * Says that the call of a placement or a publication was not done. Returns why not, or null; undefined where none of it
+   * may have left.
+   */
+  async ruleNotDone({ step, subject, by, note }: RuledNotDone, sign: Sign | null): Promise<string | null | undefined> {
+    const account = this.#account;
+    const rows = await this.#open.register.stepRows({ account, step, subject });
+    const open = rows.findLast(({ state }) => state === 'leaving');
+    if (open === undefined) return undefined;
+    const { generation } = this.#open.identity;
+    const said = { account, step, subject, generation, attempt: open.number, by };
+    const signed = sign === null ? null : sign(rulingWord(said));
+    return this.#open.register.ruleNotDone({ ...said, note, signed, nowMs: Date.now() });
   }
 
   /** Holds an order: what was allowed before counts no more. */

@@ -5,18 +5,10 @@ import { keptProof, normaliseProof, proofKey } from '../../domain/orders/payment
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
-import { exchangeSettingsOf } from '../../domain/settings.ts';
-import {
-  readEach,
-  createExchangeClient,
-  oddName,
-  readList,
-  toOrderFacts,
-  type ExchangeClient,
-  type OddRow,
-} from '../../exchange/index.ts';
+import { readEach, oddName, readList, toOrderFacts, type OddRow } from '../../exchange/index.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { Register } from '../../register/register.ts';
+import { withExchange } from './account-service.ts';
 import { isServed, type TemporalSession } from '../temporal-session.ts';
 
 /** What was put into the new register, and what a person must look at. */
@@ -100,9 +92,8 @@ interface ReadOrders {
 const noOrders: ReadOrders = { items: [], odd: [] };
 
 /** Lists the orders of both sides that were made since a moment. */
-async function ordersSince({ config, sinceMs }: Recovering): Promise<ReadOrders> {
-  const exchange = openExchange(config);
-  try {
+function ordersSince({ config, sinceMs }: Recovering): Promise<ReadOrders> {
+  return withExchange(config, async (exchange) => {
     const listed = await readList({
       ask: (page, rows) => exchange.orders.listOrders({ page, rows, startDate: sinceMs }, { priority: 'order' }),
       rows: config.settings.orderRows,
@@ -115,13 +106,7 @@ async function ordersSince({ config, sinceMs }: Recovering): Promise<ReadOrders>
       ({ orderNumber }) => orderNumber,
     );
     return { items, odd: [...listed.odd, ...odd] };
-  } finally {
-    await exchange.close();
-  }
-}
-
-function openExchange({ baseUrl, credentials, settings, ways }: AccountConfig): ExchangeClient {
-  return createExchangeClient({ baseUrl, credentials, settings: exchangeSettingsOf(settings), ...ways.client });
+  });
 }
 
 async function runningOrders({ session, config }: Recovering): Promise<string[]> {

@@ -3,10 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
-import { readAccountConfig } from '../../config/environment/worker-environment.ts';
 import { signersIn } from '../../config/signers.ts';
-import { fileAccounts } from '../../config/file/file-accounts.ts';
-import { readFileAccount } from '../../config/file/file-egress.ts';
 import { switchEntry } from '../../domain/guard/restriction.ts';
 import { createRegister } from '../../register/open-register.ts';
 import type { Founding } from '../../register/operations/founding.ts';
@@ -21,8 +18,9 @@ import { operatorOf } from '../effective-environment.ts';
 import { ExitCode } from '../exit-code.ts';
 import { countValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
 import { inFreshTime, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { configsOf } from './account-service.ts';
 import { recoverAccount, type RecoveredAccount } from './recovered-account.ts';
-import { chosenRegister, choiceShape, type RegisterChoice } from './register-choice.ts';
+import { chosenRegister, choiceShape } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
 import { asideOf } from './register-restore.ts';
 import { asFailure, openAsItIs, withRegister, type OpenRegister } from './with-register.ts';
@@ -79,13 +77,6 @@ async function refuseAnswering(place: RegisterPlace): Promise<void> {
   throw refusal(
     `the register ${placeText(place)} answers: recover is for one that is lost; \`peerdesk register restore\` puts a backup back`,
   );
-}
-
-function configsOf({ accounts, loaded, env }: RegisterChoice, context: CommandContext): AccountConfig[] {
-  if (loaded === null) return accounts.map((account) => readAccountConfig({ ...env, PEERDESK_ACCOUNT: account }));
-  return fileAccounts(loaded.file)
-    .filter(({ account }) => accounts.includes(account))
-    .map((account) => readFileAccount(loaded, account, context.env));
 }
 
 /** The workflows are asked as far as Temporal answers. */

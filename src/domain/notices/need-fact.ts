@@ -55,6 +55,7 @@ const unservedProblems = ['temporal-silent', 'not-stored', 'no-lead'] as const;
 
 const categories = [ErrorCategory, TransportCondition, OwnFailure].flatMap((all): string[] => Object.values(all));
 const maxCount = 999_999;
+/** As far as a date goes. */
 const moment = z.int().min(0).max(8e15);
 const count = z.int().min(0).max(maxCount);
 
@@ -65,6 +66,8 @@ const count = z.int().min(0).max(maxCount);
 const needFactSchema = z.union([
   z.strictObject({ code: z.enum(bareCodes) }),
   z.strictObject({ code: z.literal('release-gate'), lacks: z.array(z.enum(checkNames)).max(checkNames.length) }),
+  /** We have paid, and the service is not notified: it cancels the order at the deadline, which is null where it names none. */
+  z.strictObject({ code: z.literal('press-paid'), untilMs: moment.nullable() }),
   z.strictObject({ code: z.literal('ad-offline'), cause: z.enum(['limit', 'business', 'command']) }),
   /** A category of failures; null: none is known. */
   z.strictObject({ code: z.literal('ad-trouble'), category: z.enum(categories).nullable() }),
@@ -97,6 +100,11 @@ export type NeedFact = z.infer<typeof needFactSchema>;
 export function knownFact(fact: unknown): NeedFact {
   const { success, data } = needFactSchema.safeParse(fact);
   return success ? data : { code: 'unnamed' };
+}
+
+/** Returns a moment of the service as a need can name it, or null for any other value. */
+export function knownMoment(atMs: number | null): number | null {
+  return moment.safeParse(atMs).data ?? null;
 }
 
 /** Returns the name of a failure's category, or null for any other text. */

@@ -33,6 +33,8 @@ export interface ClaimFacts {
   readonly rows: readonly StepRow[];
   /** Who holds the payments that the step is to rest on. */
   readonly owners: readonly PaymentOwner[];
+  /** Those of the step's payments that a person has freed of its order. */
+  readonly taken: readonly string[];
   /** Releases of the account that count for the day, without those of this order. */
   readonly releases: readonly CountedSum[];
   readonly total: string | null;
@@ -68,6 +70,7 @@ export function claimRefusal(facts: ClaimFacts): RegisterRefusal | null {
     unknownRefusal(facts) ??
     earlierRefusal(facts) ??
     paymentRefusal(facts) ??
+    takenRefusal(facts) ??
     dayCapRefusal(facts)
   );
 }
@@ -114,6 +117,14 @@ function paymentRefusal({ owners, account, subject }: ClaimFacts): RegisterRefus
   if (other === undefined) return null;
   const whose = other.account === account ? '' : ` of account ${other.account}`;
   return { reason: OwnFailure.PROOF_USED, text: `the payment was used for order ${other.orderNumber}${whose}` };
+}
+
+/** Else a message, or a run of before, would bring the payment back to the order that a person took it from. */
+function takenRefusal({ taken }: ClaimFacts): RegisterRefusal | null {
+  if (taken.length === 0) return null;
+  const text =
+    'a person has said that a payment of it is another order’s: take it off this one (`peerdesk order not-received`)';
+  return { reason: OwnFailure.PROOF_USED, text };
 }
 
 function dayCapRefusal({ step, nowMs, releases, total, fiat, perDay }: ClaimFacts): RegisterRefusal | null {

@@ -1,4 +1,5 @@
 import { fingerprintOf, signedWordRefusal, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
+import type { Mode } from '../mode.ts';
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
 
@@ -6,16 +7,19 @@ import type { Seen } from '../orders/seen.ts';
 interface Approved {
   readonly account: string;
   readonly orderNumber: string;
+  /** In which the order was shown: who approves where nothing is sent lets nothing go. */
+  readonly mode: Mode;
   readonly seen: Seen;
   /** The person that the key names. */
   readonly by: string;
 }
 
 /** Returns an approval as a word to sign. */
-export function approvalWord({ account, orderNumber, seen, by }: Approved): SignableWord {
+export function approvalWord({ account, orderNumber, mode, seen, by }: Approved): SignableWord {
   const facts = {
     account,
     order: orderNumber,
+    mode,
     asset: seen.asset,
     amount: seen.amount,
     price: seen.price,
@@ -49,6 +53,8 @@ export function signatureRefusal(signed: Pick<Signed, 'keyId' | 'nonce'>, used: 
 export interface SignatureCheck extends WordCheck {
   readonly account: string;
   readonly orderNumber: string;
+  /** In which it is to be released. */
+  readonly mode: Mode;
   /** Fingerprints of signatures that counted before. */
   readonly used: readonly string[];
 }
@@ -62,9 +68,9 @@ type SignatureVerdict =
  * before. `approvalsThatHold` decides whether the order is still what the approver saw. Design 6.
  */
 export function verifySigned({ signed, by, seen, expiresAtMs }: Approval, check: SignatureCheck): SignatureVerdict {
-  const { account, orderNumber, used } = check;
+  const { account, orderNumber, mode, used } = check;
   const whole = signed === null ? null : { ...signed, expiresAtMs };
-  const refusal = signedWordRefusal(approvalWord({ account, orderNumber, seen, by }), whole, check);
+  const refusal = signedWordRefusal(approvalWord({ account, orderNumber, mode, seen, by }), whole, check);
   const fingerprint = whole === null ? '' : fingerprintOf(whole);
   if (refusal !== null) return { valid: false, text: refusal };
   if (used.includes(fingerprint)) return { valid: false, text: 'the signed approval was used before' };

@@ -5,6 +5,7 @@ import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
+import { takenFrom } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
 import { knownCall } from './permitted-calls.ts';
@@ -66,6 +67,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
     isOtherTemporal: known.other_temporal !== null,
     rows,
     owners: await ownersOf(sql, keys),
+    taken: await takenFrom(sql, { account, orderNumber: wish.subject }, keys),
     releases: await countedReleases(sql, wish),
     unknownReleases: await stoppingReleases(sql, account),
   });

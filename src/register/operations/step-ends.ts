@@ -1,7 +1,11 @@
 /** How an attempt of a money step ends: it never left, reads have shown it, or reads have shown that it is not there. */
 import type { StepRow } from '../../domain/register/step-row.ts';
+import { rulingWord } from '../../domain/signing/signed-ruling.ts';
+import type { Signed } from '../../domain/signing/signed-word.ts';
 import type { Sql } from '../sql.ts';
+import { generationOf } from './accounts.ts';
 import { note } from './journal.ts';
+import { wordRefusal } from './signers.ts';
 import { rowOf, rowsOf } from './step-table.ts';
 
 interface End {
@@ -90,23 +94,41 @@ export async function nameOrder(
 }
 
 /** A person says that a placement or a publication that may have left has not happened: its name is free again. */
-export interface Ruling {
+interface Ruling {
   readonly account: string;
   readonly step: 'place' | 'publish';
   readonly subject: string;
+  readonly generation: string;
+  /** The number of the call, as it was shown. */
+  readonly attempt: number;
   readonly by: string;
+  readonly note: string;
+  /** Over all of it, where the account needs one. */
+  readonly signed: Signed | null;
   readonly nowMs: number;
 }
 
+const lookAtStep: Readonly<Record<Ruling['step'], string>> = {
+  place: '`peerdesk order record-outcome --placement --key NAME`',
+  publish: '`peerdesk ad resolve --key NAME`',
+};
+
 /**
- * Ends the open attempts of a placement or a publication, which have no number to be read by. Steps of an order are ended
- * by reads alone.
+ * Ends a call of a placement or a publication, which have no number to be read by; returns why not, or null. Steps of an
+ * order are ended by reads alone.
  */
-export async function ruleNotDone(sql: Sql, ruling: Ruling): Promise<void> {
-  const { account, step, subject, by, nowMs } = ruling;
-  for (const row of await rowsOf(sql, { account, step, subject })) {
-    if (row.state !== 'leaving') continue;
-    await setState(sql, row, { state: 'not-done', nowMs, how: `ruled by ${by}` });
-    await note(sql, { atMs: nowMs, account, kind: 'ruled', subject, body: { number: row.number, step, by } });
-  }
+export async function ruleNotDone(sql: Sql, ruling: Ruling): Promise<string | null> {
+  const { account, step, subject, generation, attempt, by, signed, nowMs } = ruling;
+  const row = (await rowsOf(sql, ruling)).findLast(({ state }) => state === 'leaving');
+  if (row?.number !== attempt || (await generationOf(sql)) !== generation)
+    return 'the call has changed since it was shown: look again';
+  if (row.untilMs !== null && nowMs < row.untilMs)
+    return `the call may still take effect until ${new Date(row.untilMs).toISOString()}: look again then`;
+  const look = `it still counts as one that may have left; look at the service, then say it with ${lookAtStep[step]}`;
+  const refusal = await wordRefusal(sql, { word: rulingWord(ruling), signed, nowMs }, { account, look });
+  if (refusal !== null) return refusal;
+  await setState(sql, row, { state: 'not-done', nowMs, how: `ruled by ${by}` });
+  const body = { by, note: ruling.note, step, generation, attempt, signed };
+  await note(sql, { atMs: nowMs, account, kind: 'ruled', subject, body });
+  return null;
 }

@@ -2,7 +2,8 @@
 import { isRuled } from '../../domain/ads/offline-state.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
-import { deskTroubles, knownCategory, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
+import { deskTroubles, knownCategory, knownMoment, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { saidText } from '../../domain/notices/said-text.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
@@ -61,7 +62,15 @@ export function orderNeeds(view: OrderView): NeedFacts[] {
   if (code === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
   const wait = orderWaits[code];
   if (wait !== undefined) return [{ ...wait, sinceMs, untilMs }];
+  const paid = pressPaid(view);
+  if (paid !== null) return [now(paid)];
   return [{ fact: { code: 'order-trouble' }, sinceMs: null, isUrgentAtOnce: true }];
+}
+
+/** What waits is the notice that our transfer was sent: a person can give it in the app. Null: that is not what waits. */
+function pressPaid({ side, status, paymentConfirmedBy, payDeadlineMs }: OrderView): NeedFact | null {
+  const isDue = side === 'BUY' && status === OrderStatus.AWAITING_PAYMENT && paymentConfirmedBy !== null;
+  return isDue ? { code: 'press-paid', untilMs: knownMoment(payDeadlineMs) } : null;
 }
 
 /** A view may be of another release, with a check that this one does not know. */

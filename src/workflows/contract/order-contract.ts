@@ -203,6 +203,8 @@ export interface OrderView {
   checks: Check[];
   approvals: { by: string; atMs: number; expiresAtMs: number; signed: boolean }[];
   payments: AttachedPayment[];
+  /** Until when the service waits for the payment; null: it does not say. */
+  payDeadlineMs: number | null;
   /** Who has said that our own transfer was sent; null: it was not said. */
   paymentConfirmedBy: string | null;
   held: Hold | null;

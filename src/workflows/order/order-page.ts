@@ -38,6 +38,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
       signed: signed !== null,
     })),
     payments: shownPayments(memory),
+    payDeadlineMs: memory.order?.payDeadlineMs ?? null,
     paymentConfirmedBy: memory.payment?.by ?? null,
     held: memory.held,
     mayHaveLeft: memory.open,

@@ -63,6 +63,7 @@ function checkInput(order: OrderRun): ReleaseCheckInput {
   const { approvalLifeMs } = settings;
   return {
     ...readInput(order),
+    mode: input.mode,
     rules: input.release,
     approvals,
     shownElsewhere: elsewhere.map(({ proofId }) => proofId),

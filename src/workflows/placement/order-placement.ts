@@ -18,9 +18,10 @@ import {
   type PlacementRuling,
 } from '../contract/placement-contract.ts';
 import { orderWorkflowId } from '../contract/workflow-ids.ts';
-import { repeatableWrites } from '../kit/activity-proxies.ts';
+import { reads, repeatableWrites } from '../kit/activity-proxies.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
@@ -73,10 +74,19 @@ function registerMessages(placement: PlacementRun): void {
   setHandler(placementStateQuery, view, { description: 'State and why' });
   accept(run, placementCommands.resolve, {
     refusal: (ruling) => rulingRefusal(placement, ruling),
-    apply: (ruling) => run.change({ ruling }),
+    apply: () => undefined,
+    after: (ruling) => takeRuling(placement, ruling),
     answer: view,
   });
   acceptUnknownSignals(run);
+}
+
+/** That nothing was placed frees the request: the register has to know it first. */
+async function takeRuling({ run, input }: PlacementRun, ruling: PlacementRuling): Promise<void> {
+  const { requestId } = input;
+  const look = () => reads('Has the call of the placement an end?').unsettledPlacement({ requestId });
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'order record-outcome --placement');
+  run.change({ ruling });
 }
 
 function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {

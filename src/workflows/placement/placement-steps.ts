@@ -1,7 +1,7 @@
 import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reads, reconcilingReads } from '../kit/activity-proxies.ts';
+import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PlacementRun } from './placement-run.ts';
@@ -125,7 +125,7 @@ async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string
 }
 
 async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
-  const { run, input } = placement;
+  const { run } = placement;
   show(placement, 'needs-human', `it is unknown whether the order was placed: ${why}`);
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
@@ -134,6 +134,6 @@ async function awaitRuling(placement: PlacementRun, why: string): Promise<Placem
     return { kind: 'placed', orderNumber: ruling.orderNumber };
   }
   const by = ruling?.by ?? 'a human';
-  await reads('Noting that nothing was placed').rulePlacement({ requestId: input.requestId, by });
-  return { kind: 'refused', why: `${by} ruled that it was not placed` };
+  const said = ruling?.outcome === 'give-up' ? 'gave it up: it may have been placed' : 'ruled that it was not placed';
+  return { kind: 'refused', why: `${by} ${said}` };
 }

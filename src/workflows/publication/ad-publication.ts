@@ -10,8 +10,10 @@ import {
   type PublicationRuling,
 } from '../contract/publication-contract.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
+import { reads } from '../kit/activity-proxies.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
 import {
@@ -106,7 +108,8 @@ function registerMessages(publication: PublicationRun): void {
   setHandler(publicationStateQuery, view, { description: 'State, number and why' });
   accept(run, publicationCommands.resolve, {
     refusal: (ruling) => rulingRefusal(publication, ruling),
-    apply: (ruling) => run.change({ ruling }),
+    apply: () => undefined,
+    after: (ruling) => takeRuling(publication, ruling),
     answer: view,
   });
   for (const goOn of [true, false]) {
@@ -117,6 +120,14 @@ function registerMessages(publication: PublicationRun): void {
     });
   }
   acceptUnknownSignals(run);
+}
+
+/** That nothing was published frees the name: the register has to know it first. */
+async function takeRuling({ run, input }: PublicationRun, ruling: PublicationRuling): Promise<void> {
+  const { name } = input;
+  const look = () => reads('Has the call of the publication an end?').unsettledPublication({ name });
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'ad resolve');
+  run.change({ ruling });
 }
 
 function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): string | null {

@@ -3,7 +3,7 @@ import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import type { PublicationCheck, ReadyAd } from '../../activities/publication/publication-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
-import { moneySteps, reads, reconcilingReads } from '../kit/activity-proxies.ts';
+import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
@@ -190,7 +190,6 @@ async function awaitRuling(publication: PublicationRun, why: string): Promise<Pu
     return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
   }
   const by = ruling?.by ?? 'a human';
-  await reads('Noting that nothing was published').rulePublication({ name: publication.input.name, by });
   return { kind: 'refused', why: `${by} ruled that it was not published` };
 }
 

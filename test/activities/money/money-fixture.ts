@@ -64,6 +64,7 @@ export function releaseInput(orderNumber: string, gate: GatePart = {}): ReleaseC
     fence,
     gate: {
       orderNumber,
+      mode: 'sim',
       role: 'maker',
       rules: rulesOf('paid'),
       approvals: [],

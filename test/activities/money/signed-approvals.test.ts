@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
+import type { Mode } from '../../../src/domain/mode.ts';
 import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
 import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
@@ -27,7 +28,11 @@ function openSignedWorld(): Promise<ActivityWorld> {
 }
 
 /** The signature that `order approve-release` sends for an order as its page shows it. */
-async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Promise<SignedWord> {
+async function wordOf(
+  world: ActivityWorld,
+  orderNumber: string,
+  { key = ana, mode = 'sim' }: { key?: typeof ana; mode?: Mode } = {},
+): Promise<SignedWord> {
   const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
   const { amount, price, totalPrice, selectedPayId: payId, counterpartyNumber } = facts;
   const seen = {
@@ -41,7 +46,7 @@ async function wordOf(world: ActivityWorld, orderNumber: string, key = ana): Pro
     mark: firstMark,
     payments: [],
   };
-  const view = { ...paidView, account: 'acme', orderNumber, ...seen };
+  const view = { ...paidView, account: 'acme', orderNumber, mode, ...seen };
   return signApproval(view, { key, nowMs: world.clock.now(), approvalLifeMs: 900_000 });
 }
 
@@ -70,6 +75,18 @@ describe('design 6: a worker that counts signed approvals only', () => {
     const approvals = [await approvalBy(world, 'ana', await wordOf(world, order))];
     expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'executed' });
     expect(world.simulator.ledger().releases).toBe(1);
+  });
+
+  it('S25: one that was given in shadow lets nothing go in a mode that sends, whatever began the order in it', async () => {
+    const world = await openSignedWorld();
+    const order = paidSale(world);
+    const approvals = [await approvalBy(world, 'ana', await wordOf(world, order, { mode: 'shadow' }))];
+    const input = releaseInput(order, { rules: rulesOf('approve'), approvals });
+    for (const mode of ['sim', 'shadow'] as const) {
+      const end = await release(world, { ...input, gate: { ...input.gate, mode } });
+      expect(end).toMatchObject({ kind: 'rejected', category: 'APPROVAL_MISSING' });
+    }
+    expect(moneyCalls(world)).toBe(0);
   });
 
   it('a typed approval counts for nothing, and the gate says what is wanted', async () => {
@@ -133,7 +150,7 @@ describe('design 6: a worker that counts signed approvals only', () => {
     const forged = await approvalBy(world, 'ben', await wordOf(world, order));
     expect(await asked(world, order, { approvals: [first, forged], twice: true })).toMatchObject({ kind: 'rejected' });
     expect(moneyCalls(world)).toBe(0);
-    const second = await approvalBy(world, 'ben', await wordOf(world, order, ben));
+    const second = await approvalBy(world, 'ben', await wordOf(world, order, { key: ben }));
     expect(await asked(world, order, { approvals: [first, second], twice: true })).toMatchObject({ kind: 'executed' });
   });
 });
@@ -159,7 +176,7 @@ describe('design 6, approvals = "signed"', () => {
     const approval = { ...(await approvalOf(world, orderNumber)), signed: signature };
     const end = await release(world, releaseInput(orderNumber, { rules: rulesOf('approve'), approvals: [approval] }));
     expect(end).toMatchObject({ kind: 'executed' });
-    const order = { orderNumber, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
+    const order = { orderNumber, mode: 'sim', nowMs: world.clock.now(), approvalLifeMs: 900_000 };
     expect(verifyApproval).toHaveBeenCalledWith(approval, order);
   });
 });

@@ -18,6 +18,7 @@ describe('promise 2: payments that were attached before something was taken back
     await deps.register.takeBack({ orderNumber, what: 'revoke', by: 'ana', note: '' });
     const input: ReleaseCheckInput = {
       orderNumber,
+      mode: 'sim',
       role: 'maker',
       rules: rulesOf('match'),
       approvals: [],

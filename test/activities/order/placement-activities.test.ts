@@ -1,7 +1,8 @@
 /** What a placement asks of the service: may it, which order is its own, and what became of its call. */
 import { describe, expect, it } from 'vitest';
 import type { FindPlacedOrderInput, MoneyAttempt, PlacementCheck } from '../../../src/activities/activity-contract.ts';
-import { askAdNo } from '../../simulator/sim-fixture.ts';
+import { generation } from '../../register/memory-register.ts';
+import { askAdNo, deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { placeInput, untilShownMs } from '../money/money-fixture.ts';
 
@@ -62,7 +63,9 @@ describe('EP-11, EP-15: around a placement', () => {
   it('a request that a person ruled to have placed nothing owns nothing by its register', async () => {
     const world = await openActivityWorld();
     await place(world, '500.00', 'r1');
-    await world.asPlacement('r1').run(world.money.rulePlacement, { requestId: 'r1', by: 'ana' });
+    const call = { account: deskAccount.name, step: 'place', subject: 'r1', generation, attempt: 1 } as const;
+    const word = { by: 'ana', note: 'seen in the app', signed: null, nowMs: world.clock.now() + 10 * untilShownMs };
+    expect(await world.memory.register.ruleNotDone({ ...call, ...word })).toBeNull();
     expect(await check(world)).toMatchObject({ owned: null });
   });
 
@@ -154,12 +157,14 @@ describe('design 6: a placement that may have left ends by what its own workflow
     expect(world.simulator.ledger()).toMatchObject({ placements: 1 });
   });
 
-  it('a person may rule that nothing was placed', async () => {
+  it('its workflow learns whether the call may have left, and changes nothing of it', async () => {
     const world = await openActivityWorld();
+    const unsettled = () => world.asPlacement('r1').run(world.acting.unsettledPlacement, { requestId: 'r1' });
+    expect(await unsettled()).toBe(false);
     await place(world);
-    await world.asPlacement('r1').run(world.acting.rulePlacement, { requestId: 'r1', by: 'ana' });
-    expect(await state(world)).toEqual(['not-done']);
-    expect((await world.journal()).at(-1)).toMatchObject({ kind: 'ruled', subject: 'r1', body: { by: 'ana' } });
+    expect([await unsettled(), await state(world)]).toEqual([true, ['leaving']]);
+    await find(world);
+    expect([await unsettled(), await state(world)]).toEqual([false, ['done']]);
   });
 
   it('S4: for another workflow nothing is looked up, and nothing ruled', async () => {
@@ -169,8 +174,8 @@ describe('design 6: a placement that may have left ends by what its own workflow
     for (const env of [world.scheduled(), world.asPlacement('r2'), world.asOrder('r1')]) {
       const refused = { type: 'CALLER_NOT_ALLOWED', nonRetryable: true };
       await expect(find(world, env)).rejects.toMatchObject(refused);
-      const ruling = env.run(world.acting.rulePlacement, { requestId: 'r1', by: 'eve' });
-      await expect(ruling).rejects.toMatchObject(refused);
+      const asked = env.run(world.acting.unsettledPlacement, { requestId: 'r1' });
+      await expect(asked).rejects.toMatchObject(refused);
     }
     expect(world.calls).toHaveLength(before);
     expect(await state(world)).toEqual(['leaving']);

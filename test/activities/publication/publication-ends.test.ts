@@ -93,14 +93,17 @@ describe('design 6: a publication that may have left ends by what its own workfl
     expect(await state(world)).toEqual(['not-done']);
   });
 
-  it('a person may rule that nothing was published', async () => {
+  it('its workflow learns whether the call may have left, and changes nothing of it', async () => {
     const world = await openActivityWorld();
+    const unsettled = () =>
+      world.asPublication('usdt-bob').run(world.acting.unsettledPublication, { name: 'usdt-bob' });
+    expect(await unsettled()).toBe(false);
     await publish(world);
-    await world.asPublication('usdt-bob').run(world.acting.rulePublication, { name: 'usdt-bob', by: 'ana' });
-    expect(await state(world)).toEqual(['not-done']);
+    expect(await unsettled()).toBe(true);
+    expect(await state(world)).toEqual(['leaving']);
   });
 
-  it('S4: for another workflow nothing is looked up, claimed or ruled', async () => {
+  it('S4: for another workflow nothing is looked up or claimed', async () => {
     const world = await openActivityWorld();
     await publish(world);
     const [before, memory] = [world.calls.length, world.fakeGuard.memory];
@@ -109,7 +112,7 @@ describe('design 6: a publication that may have left ends by what its own workfl
       const asked = [
         env.run(world.money.findPublishedAd, { name, terms, known: [], sinceMs: 0 }),
         env.run(world.acting.claimPublishedAd, { name, adNumber: '7' }),
-        env.run(world.acting.rulePublication, { name, by: 'eve' }),
+        env.run(world.acting.unsettledPublication, { name }),
       ];
       for (const ask of asked) {
         await expect(ask).rejects.toMatchObject({ type: 'CALLER_NOT_ALLOWED', nonRetryable: true });

@@ -120,6 +120,7 @@ function releaseOf(match: NonNullable<ReleaseCoinInput['gate']['match']>): Relea
     fence,
     gate: {
       orderNumber,
+      mode: 'sim',
       role: 'maker',
       resetId: null,
       rules: { policy: 'match', amountCap: null, counterparty },

@@ -2,11 +2,16 @@ import { chmodSync } from 'node:fs';
 import type { Client } from '@temporalio/client';
 import { beforeEach, expect, it } from 'vitest';
 import { registerChecks } from '../../../src/cli/doctor/register-checks.ts';
+import { signedWords } from '../../../src/cli/doctor/signed-words-check.ts';
 import { signWord } from '../../../src/cli/approver/sign-word.ts';
 import { switchEntry } from '../../../src/domain/guard/restriction.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
+import { freeingWord } from '../../../src/domain/signing/signed-freeing.ts';
 import { looseningWord } from '../../../src/domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
+import type { SignableWord } from '../../../src/domain/signing/signed-word.ts';
 import { approverKey } from '../../register/contract/signatures.ts';
+import { laterMs, payment, startMs } from '../../register/contract/test-desk.ts';
 import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
 import { changeFile } from '../../register/sqlite-folder.ts';
 import { RegisterMachine } from '../register/register-world.ts';
@@ -165,4 +170,45 @@ it('S25: what was lifted without a valid signature while approvals were signed, 
   expect(report).toMatch(
     /^warning: entry 12 of its journal: the unhold of order order-1 by ben of main: the unhold is not signed/,
   );
+});
+
+it('S25: a payment that was freed, and a call that was ruled not done, without a valid signature', async () => {
+  await machine.make();
+  const account = 'main';
+  const key = approverKey('ana');
+  approvers = new Map([['ana', key.publicKey]]);
+  const signers = { keys: { ana: key.publicKey }, lifeMs: defaultSettings.approvalLifeMs };
+  const signing = { key, nowMs: laterMs, approvalLifeMs: defaultSettings.approvalLifeMs };
+  /** Both words about an order and a request, signed or not. */
+  const say = (number: string, isSigned: boolean): Promise<void> =>
+    machine.withDesk(account, async (desk) => {
+      const { register } = desk;
+      if (isSigned) desk.term = (await register.beginTerm({ account, leader: '1@here', signers, nowMs: startMs })).term;
+      const [order, request, paid] = [`order-${number}`, `request-${number}`, `PAID${number}`];
+      const release = await desk.sent(order, { payments: [payment(paid)] });
+      await desk.seeTwice(order);
+      const placement = await desk.sent(request, { step: 'place' });
+      const { generation, epoch } = await desk.marks(order);
+      const freed = { account, orderNumber: order, generation, epoch, attempt: release, payment: paid, by: 'ana' };
+      const ruled = { account, step: 'place', subject: request, generation, attempt: placement, by: 'ana' } as const;
+      const signed = (word: SignableWord) => (isSigned ? signWord(word, signing) : null);
+      const rest = { note: 'seen', nowMs: laterMs };
+      expect(await register.freePayment({ ...freed, ...rest, signed: signed(freeingWord(freed)) })).toBeNull();
+      expect(await register.ruleNotDone({ ...ruled, ...rest, signed: signed(rulingWord(ruled)) })).toBeNull();
+    });
+  const judged = async (): Promise<string[]> => {
+    const accounts = [{ account, approvers, settings: defaultSettings }];
+    return machine.within(async (register) => (await signedWords(register, accounts)).map(({ text }) => text));
+  };
+  await say('1', true);
+  expect(await judged()).toEqual(['what its journal has lifted is signed']);
+  // A person who may write the file writes past the commands.
+  changeFile(machine.file(), `UPDATE accounts SET signers = NULL`);
+  await say('2', false);
+  expect((await judged()).slice(1)).toEqual([
+    expect.stringContaining('the freeing of a payment of order order-2 by ana of main: the freeing is not signed'),
+    expect.stringContaining(
+      'the ruling by ana that the place of request-2 was not done of main: the ruling is not signed',
+    ),
+  ]);
 });

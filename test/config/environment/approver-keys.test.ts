@@ -81,10 +81,12 @@ describe('design 6: whose signatures a worker counts', () => {
   });
 });
 
-const context = { orderNumber: '22850000000000000001', nowMs: 10_000, approvalLifeMs: 900_000 };
+type Context = Parameters<ReturnType<typeof createApprovalCheck>>[1];
+const context: Context = { orderNumber: '22850000000000000001', mode: 'live', nowMs: 10_000, approvalLifeMs: 900_000 };
 const facts: SignedFacts = {
   account: 'main',
   orderNumber: context.orderNumber,
+  mode: 'live',
   seen: approvalBy('ana').seen,
   expiresAtMs: 20_000,
   keyId: 'ana',
@@ -102,7 +104,7 @@ describe('design 6: what a worker counts as a signed approval', () => {
     ['ana', anaText],
     ['ben', benText],
   ]);
-  const counts = (approval: Approval, part: Partial<typeof context> = {}): boolean =>
+  const counts = (approval: Approval, part: Partial<Context> = {}): boolean =>
     createApprovalCheck('main', keys)(approval, { ...context, ...part });
 
   it('the right signature counts, at every look of one release', () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { knownCategory, knownFact, needKind, type NeedFact } from '../../../src/domain/notices/need-fact.ts';
+import {
+  knownCategory,
+  knownFact,
+  knownMoment,
+  needKind,
+  type NeedFact,
+} from '../../../src/domain/notices/need-fact.ts';
 
 describe('U16: the kind of a need, by which programs tell needs apart', () => {
   it.each<[NeedFact, string]>([
@@ -13,6 +19,7 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'switch', name: 'ads', by: 'ana', reason: '', atMs: 1 }, 'switch/ads'],
     [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
     [{ code: 'unserved', problem: 'no-lead' }, 'unserved/no-lead'],
+    [{ code: 'press-paid', untilMs: 1_768_000_000_000 }, 'press-paid'],
     [{ code: 'appeal' }, 'appeal'],
   ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
 });
@@ -24,6 +31,10 @@ describe('U16: what comes from Temporal', () => {
   );
 
   it('a code of ours stays as it is', () => expect(knownFact({ code: 'held' })).toEqual({ code: 'held' }));
+
+  it('a moment of the service is one that a date can show', () => {
+    expect([0, 8e15, null, 9e15, -1, 1.5].map(knownMoment)).toEqual([0, 8e15, null, null, null, null]);
+  });
 
   it('a category of failures is known by its name alone', () => {
     expect(['IP_BAN', 'evil', undefined].map(knownCategory)).toEqual(['IP_BAN', null, null]);

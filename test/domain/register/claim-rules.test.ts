@@ -23,6 +23,7 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   isOtherTemporal: false,
   rows: [],
   owners: [],
+  taken: [],
   releases: [],
   total: '70',
   fiat: 'BOB',
@@ -117,6 +118,13 @@ describe('a claim', () => {
     expect(claimRefusal(facts({ owners: [{ ...own, account: 'demo' }] }))).toEqual({
       reason: 'PROOF_USED',
       text: 'the payment was used for order order-1 of account demo',
+    });
+  });
+
+  it('design 6: is refused with a payment that a person has freed of this order', () => {
+    expect(claimRefusal(facts({ taken: ['k'] }))).toMatchObject({
+      reason: 'PROOF_USED',
+      text: expect.stringContaining('`peerdesk order not-received`'),
     });
   });
 

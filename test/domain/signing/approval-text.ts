@@ -1,3 +1,4 @@
+import type { Mode } from '../../../src/domain/mode.ts';
 import { approvalWord } from '../../../src/domain/signing/signed-approval.ts';
 import { wordText, type Signed } from '../../../src/domain/signing/signed-word.ts';
 import type { Seen } from '../../../src/domain/orders/seen.ts';
@@ -6,6 +7,7 @@ import type { Seen } from '../../../src/domain/orders/seen.ts';
 export interface SignedFacts extends Omit<Signed, 'signature'> {
   readonly account: string;
   readonly orderNumber: string;
+  readonly mode: Mode;
   readonly seen: Seen;
 }
 

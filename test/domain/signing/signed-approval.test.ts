@@ -23,6 +23,7 @@ function pem(key: typeof ana): string {
 const check: SignatureCheck = {
   account: 'main',
   orderNumber: '22850000000000000001',
+  mode: 'live',
   nowMs: 10_000,
   lifeMs: 900_000,
   publicKeys: new Map([
@@ -37,6 +38,7 @@ const check: SignatureCheck = {
 const facts: SignedFacts = {
   account: 'main',
   orderNumber: check.orderNumber,
+  mode: 'live',
   seen: { ...approvalBy('ana').seen, payments: [{ reference: 'REF1', amount: '1150' }] },
   expiresAtMs: 20_000,
   keyId: 'ana',
@@ -63,6 +65,7 @@ describe('design 6: signed approvals', () => {
       'peerdesk approval 2',
       'account: "main"',
       'order: "22850000000000000001"',
+      'mode: "live"',
       'asset: "USDT"',
       'amount: "100"',
       'price: "11.50"',
@@ -82,7 +85,7 @@ describe('design 6: signed approvals', () => {
 
   it('design 6: no value can pass for another line', () => {
     const forged = { ...facts, account: 'main"\norder: "9' };
-    expect(approvalText(forged).split('\n')).toHaveLength(17);
+    expect(approvalText(forged).split('\n')).toHaveLength(18);
   });
 
   it('design 6: a good signature is valid and has a fingerprint', () => {
@@ -126,6 +129,7 @@ describe('design 6: signed approvals', () => {
   it.each<[string, Partial<SignedFacts>]>([
     ['account', { account: 'other' }],
     ['order', { orderNumber: '9' }],
+    ['mode', { mode: 'shadow' }],
     ['end', { expiresAtMs: 20_001 }],
     ['key', { keyId: 'ben' }],
     ['nonce', { nonce: '0'.repeat(32) }],

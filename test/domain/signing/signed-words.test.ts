@@ -3,7 +3,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { restrictionKinds, type Restriction } from '../../../src/domain/guard/restriction.ts';
+import { freeingWord } from '../../../src/domain/signing/signed-freeing.ts';
 import { looseningWord, type LooseningFacts } from '../../../src/domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
 import { unholdWord, type UnholdFacts } from '../../../src/domain/signing/signed-unhold.ts';
 import {
   signedSchema,
@@ -32,6 +34,15 @@ const check: WordCheck = {
 };
 
 const unhold: UnholdFacts = { account: 'main', orderNumber: '2285', generation: 'mint-1', epoch: 3, by: 'ana' };
+const freeing = { ...unhold, attempt: 12, payment: 'BANK77' };
+const ruling = {
+  account: 'main',
+  step: 'place',
+  subject: 'request-1',
+  generation: 'mint-1',
+  attempt: 12,
+  by: 'ana',
+} as const;
 const rules: Restriction = { kind: 'rules', key: 'abc', value: '{"policy":"approve"}' };
 const loosening: LooseningFacts = {
   account: 'main',
@@ -65,6 +76,38 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
     ]);
   });
 
+  it('the text of a freeing names the order, its epoch, its newest release and the payment', () => {
+    expect(wordText(freeingWord(freeing), end).split('\n')).toEqual([
+      'peerdesk freeing 1',
+      'account: "main"',
+      'order: "2285"',
+      'generation: "mint-1"',
+      'epoch: 3',
+      'attempt: 12',
+      'payment: "BANK77"',
+      'by: "ana"',
+      'expiresAtMs: 20000',
+      'key: "ana"',
+      `nonce: "${nonce}"`,
+    ]);
+  });
+
+  it('the text of a ruling names the step, its subject and the call', () => {
+    expect(wordText(rulingWord(ruling), end).split('\n')).toEqual([
+      'peerdesk ruling 1',
+      'account: "main"',
+      'step: "place"',
+      'subject: "request-1"',
+      'outcome: "not-done"',
+      'generation: "mint-1"',
+      'attempt: 12',
+      'by: "ana"',
+      'expiresAtMs: 20000',
+      'key: "ana"',
+      `nonce: "${nonce}"`,
+    ]);
+  });
+
   it('the text of a loosening names what goes and what stands in its place, sorted', () => {
     expect(wordText(looseningWord(loosening), end).split('\n')).toEqual([
       'peerdesk loosening 1',
@@ -86,6 +129,8 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
   it.each([
     ['unhold', unholdWord(unhold)],
     ['loosening', looseningWord(loosening)],
+    ['freeing', freeingWord(freeing)],
+    ['ruling', rulingWord(ruling)],
   ])('the signature of a known approver over an %s counts until it ends, and no other does', (name, word) => {
     const good = signedBy(ana, word);
     const reason = (signed: Signed | null, part: Partial<WordCheck> = {}, said = word) =>

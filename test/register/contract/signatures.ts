@@ -5,6 +5,7 @@ import { publicKeyText } from '../../../src/config/environment/approver-keys.ts'
 import { rulesEntry, switchEntry } from '../../../src/domain/guard/restriction.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { looseningWord } from '../../../src/domain/signing/signed-loosening.ts';
+import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
 import { unholdWord } from '../../../src/domain/signing/signed-unhold.ts';
 import { laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
@@ -166,6 +167,41 @@ export function signaturesContract(world: WorldSource): void {
       await desk.register.tidyRules({ ...tidy, key: strict.key });
       const { revision, entries } = await desk.register.restrictions({ account });
       expect([revision, new Set(entries)]).toEqual([2, new Set([strict, other])]);
+    });
+  });
+
+  describe('S25: that a call without a number was not done, of an account with approvers', () => {
+    it('takes a signature over this call of this step, and counts once', async () => {
+      const desk = await open();
+      const { account } = desk;
+      desk.term = (await desk.register.beginTerm({ account, leader: '1@here', signers, nowMs: startMs })).term;
+      const attempt = await desk.sent('request-1', { step: 'place' });
+      const { generation } = await desk.marks('request-1');
+      const facts = { account, step: 'place', subject: 'request-1', generation, attempt, by: 'ana' } as const;
+      const spoken = (said: Parameters<typeof rulingWord>[0], key = ana) => ({
+        ...facts,
+        note: 'seen',
+        nowMs: laterMs,
+        signed: signWord(rulingWord(said), { key, nowMs: laterMs, approvalLifeMs: lifeMs }),
+      });
+      const word = spoken(facts);
+      expect(await desk.register.ruleNotDone({ ...word, signed: null })).toBe(
+        'the ruling is not signed: it still counts as one that may have left; look at the service, then say it with `peerdesk order record-outcome --placement --key NAME`, NAME being ana or ben',
+      );
+      for (const bad of [
+        spoken({ ...facts, attempt: attempt + 1 }),
+        spoken({ ...facts, step: 'publish' }),
+        spoken({ ...facts, subject: 'request-2' }),
+        spoken(facts, approverKey('ana')),
+        { ...word, by: 'ben' },
+        { ...word, nowMs: laterMs + lifeMs },
+      ])
+        expect(await desk.register.ruleNotDone(bad)).toMatch(/ruling.*: it still counts as one that may have left/);
+      expect(await desk.states('request-1', 'place')).toEqual(['leaving']);
+      expect(await desk.register.ruleNotDone(word)).toBeNull();
+      expect(await desk.states('request-1', 'place')).toEqual(['not-done']);
+      await desk.sent('request-1', { step: 'place' });
+      expect(await desk.register.ruleNotDone(word)).toMatch(/changed since it was shown/);
     });
   });
 

@@ -3,6 +3,14 @@ import { fresh, laterMs, startMs, TestDesk, untilMs, type WorldSource } from './
 
 /** How one step lives: claimed, armed, answered, shown by reads. */
 export function stepsContract(world: WorldSource): void {
+  /** The word of a person who looks at a placement as it stands. */
+  const rulingOn = async ({ account, register }: TestDesk, subject: string) => {
+    const attempt = (await register.stepRows({ account, step: 'place', subject })).at(-1)?.number ?? 0;
+    const { generation } = await register.marksOf({ account, subject });
+    const said = { account, step: 'place', subject, generation, attempt, by: 'ana' } as const;
+    return { ...said, note: 'seen in the app', signed: null, nowMs: laterMs };
+  };
+
   describe('a step of a subject', () => {
     it('design 6: a release is claimed, armed, answered, and done when a read shows it', async () => {
       const desk = await TestDesk.open(world());
@@ -82,10 +90,25 @@ export function stepsContract(world: WorldSource): void {
     it('design 6: a person rules that a placement has not happened, and its name is free again', async () => {
       const desk = await TestDesk.open(world());
       await desk.sent('request-1', { step: 'place' });
-      const ruling = { account: desk.account, step: 'place', by: 'ana', nowMs: laterMs } as const;
-      await desk.register.ruleNotDone({ ...ruling, subject: 'request-1' });
+      const ruling = await rulingOn(desk, 'request-1');
+      const early = await desk.register.ruleNotDone({ ...ruling, nowMs: untilMs - 1 });
+      expect(early).toBe(`the call may still take effect until ${new Date(untilMs).toISOString()}: look again then`);
+      const changed = 'the call has changed since it was shown: look again';
+      for (const other of [{ attempt: 2 }, { generation: 'another' }, { step: 'publish' }] as const)
+        expect(await desk.register.ruleNotDone({ ...ruling, ...other })).toBe(changed);
+      expect(await desk.states('request-1', 'place')).toEqual(['leaving']);
+      expect(await desk.register.ruleNotDone(ruling)).toBeNull();
       expect(await desk.states('request-1', 'place')).toEqual(['not-done']);
-      expect(await desk.claim('request-1', { step: 'place' })).toMatchObject({ claimed: true });
+      expect(await desk.register.ruleNotDone(ruling)).toBe(changed);
+      expect(await desk.claim('request-1', { step: 'place' })).toMatchObject({ claimed: true, number: 2 });
+      await desk.arm(2, 'request-1');
+      expect(await desk.register.ruleNotDone(ruling)).toBe(changed);
+      const journal = await desk.register.journal({ afterSeq: 0, limit: 100_000 });
+      const ruled = journal.filter((entry) => entry.account === desk.account && entry.kind === 'ruled');
+      const { generation } = ruling;
+      expect(ruled.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+        { by: 'ana', note: 'seen in the app', step: 'place', generation, attempt: 1, signed: null },
+      ]);
     });
 
     it('design 6: a person’s ruling changes nothing of a placement that is done, was never armed or never left', async () => {
@@ -102,9 +125,8 @@ export function stepsContract(world: WorldSource): void {
       await desk.claimed('asked', { step: 'place' });
       const number = await desk.claimed('not-left', { step: 'place' });
       await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'a test' });
-      const ruling = { account: desk.account, step: 'place', by: 'ana', nowMs: laterMs } as const;
       for (const state of ['done', 'asked', 'not-left']) {
-        await desk.register.ruleNotDone({ ...ruling, subject: state });
+        expect(await desk.register.ruleNotDone(await rulingOn(desk, state))).toMatch(/look again/);
         expect(await desk.states(state, 'place')).toEqual([state]);
       }
       expect(await desk.claim('done', { step: 'place' })).toMatchObject({ claimed: false, reason: 'REQUEST_USED' });

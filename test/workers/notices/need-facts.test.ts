@@ -14,6 +14,14 @@ import {
 } from '../../../src/workers/notices/need-facts.ts';
 import { paidView } from '../../cli/order-view.ts';
 
+/** An order of ours that we have paid, and that the service does not show as paid. */
+const boughtAndPaid = {
+  side: 'BUY',
+  status: 'AWAITING_PAYMENT',
+  paymentConfirmedBy: 'ana',
+  payDeadlineMs: 1_768_000_000_000,
+} as const;
+
 /** What a stranger, a customer or an operator may have typed, wherever a view carries text. */
 const foreign = 'Ana Perez, IBAN 12, https://evil.example';
 
@@ -73,6 +81,31 @@ describe('U16: what waits for a human, as codes of ours', () => {
       'a read that fails',
       orderNeeds(order({ waitingFor: { code: 'blocked' } })),
       { fact: { code: 'order-trouble' }, isUrgentAtOnce: true },
+    ],
+    [
+      'a payment notice that does not leave',
+      orderNeeds(order({ ...boughtAndPaid, waitingFor: { code: 'blocked' } })),
+      { fact: { code: 'press-paid', untilMs: 1_768_000_000_000 }, isUrgentAtOnce: true },
+    ],
+    [
+      'one on its way to another try, of an order without a deadline',
+      orderNeeds(order({ ...boughtAndPaid, waitingFor: { code: 'marking-paid' }, payDeadlineMs: null })),
+      { fact: { code: 'press-paid', untilMs: null } },
+    ],
+    [
+      'one with a deadline that is no moment',
+      orderNeeds(order({ ...boughtAndPaid, waitingFor: { code: 'blocked' }, payDeadlineMs: 9e99 })),
+      { fact: { code: 'press-paid', untilMs: null } },
+    ],
+    [
+      'an order that we have to pay, which cannot be read',
+      orderNeeds(order({ ...boughtAndPaid, waitingFor: { code: 'blocked' }, paymentConfirmedBy: null })),
+      { fact: { code: 'order-trouble' } },
+    ],
+    [
+      'an order that is marked as paid, which cannot be read',
+      orderNeeds(order({ ...boughtAndPaid, waitingFor: { code: 'blocked' }, status: 'PAID' })),
+      { fact: { code: 'order-trouble' } },
     ],
     [
       'a placement',

@@ -4,6 +4,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { defineSignal } from '@temporalio/workflow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { orderNeeds } from '../../../src/workers/notices/need-facts.ts';
 import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
@@ -44,13 +45,8 @@ describe('promises 2 and 5: no register is no permission', () => {
   it('once our payment has left it is a need at once, which says until when to press “paid” in the app', async () => {
     const facts = { side: 'BUY', payDeadlineMs: Date.now() + 900_000 } as const;
     const { activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT, facts);
-    const silent = {
-      kind: 'rejected',
-      category: 'REGISTER_SILENT',
-      code: null,
-      message: '',
-      retryAfterMs: null,
-    } as const;
+    const nothing = { code: null, message: '', retryAfterMs: null } as const;
+    const silent = { kind: 'rejected', category: 'REGISTER_SILENT', ...nothing } as const;
     const world = { account: 'silent-paid', activities: { ...activities, markOrderAsPaid: async () => silent } };
     await desk.withOrder(env, world, async (handle) => {
       await desk.waitsFor(handle, 'our-payment');
@@ -58,6 +54,8 @@ describe('promises 2 and 5: no register is no permission', () => {
       const view = await desk.waitsFor(handle, 'blocked');
       expect(view.why).toMatch(/the payment has left: press “paid” in the app, until 20.* UTC/);
       expect(view).toMatchObject({ needsHuman: true, attempts: { 'mark-paid': 0 } });
+      const fact = { code: 'press-paid', untilMs: facts.payDeadlineMs };
+      expect(orderNeeds(view)).toMatchObject([{ fact, isUrgentAtOnce: true }]);
       await handle.terminate();
     });
   });

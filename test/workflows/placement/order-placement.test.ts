@@ -1,13 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FindPlacedOrderInput, MoneyAttempt } from '../../../src/activities/activity-contract.ts';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { PlacementInput, PlacementView } from '../../../src/workflows/contract/definitions.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
-import { orderRead, placementInput, startPlacement } from '../fixtures.ts';
+import { placementInput, startPlacement } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
+import { placementService } from './placement-service.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -21,45 +21,8 @@ const orderNumber = '22000000000000000001';
 
 const start = (input: PlacementInput) => startPlacement(env, input);
 
-/** A service that answers the calls of a placement one after the other; its order is over at once. */
-function service(attempts: (MoneyAttempt | Error)[], found: (string | Error | null)[] = []) {
-  const seen = {
-    checks: 0,
-    sends: 0,
-    sentAtMs: [] as number[],
-    lookUps: [] as FindPlacedOrderInput[],
-    rulings: [] as object[],
-    noted: [] as object[],
-  };
-  const activities: FakeActivities = {
-    checkPlacement: async () => {
-      seen.checks += 1;
-      const known = [`old-${seen.checks}`];
-      return { mayPlace: true, owned: null, riskTips: ['never release early'], known, readAtMs: 0 };
-    },
-    placeOrder: async () => {
-      seen.sends += 1;
-      seen.sentAtMs.push(await env.currentTimeMs());
-      const attempt = attempts.shift();
-      if (attempt === undefined || attempt instanceof Error) throw attempt ?? new Error('one send too many');
-      return attempt;
-    },
-    findPlacedOrder: async (input) => {
-      seen.lookUps.push(input);
-      const next = found.length > 1 ? found.shift() : found[0];
-      if (next instanceof Error) throw next;
-      return { orderNumber: next ?? null };
-    },
-    rulePlacement: async (ruling) => {
-      seen.rulings.push(ruling);
-    },
-    notePlaced: async (placed) => {
-      seen.noted.push(placed);
-    },
-    readOrder: async () => orderRead({ side: 'BUY', status: OrderStatus.COMPLETED }),
-  };
-  return { seen, activities };
-}
+type Answers = [attempts: (MoneyAttempt | Error)[], found?: (string | Error | null)[]];
+const service = (...answers: Answers) => placementService(() => env, ...answers);
 
 /** How long each timer of a placement with this in its summary was set to run, in their order. */
 async function timersOf(handle: Awaited<ReturnType<typeof start>>, summary: string): Promise<number[]> {
@@ -246,18 +209,45 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
     expect(seen.sends).toBe(1);
   });
 
-  it('no read can show it, and the human says that it was not placed: refused, and nothing is sent again', async () => {
+  it('that it was not placed is refused as a message, until the register knows it; then it ends, and nothing is sent again', async () => {
     const account = 'place-ruled-out';
     const { seen, activities } = service([unknown], [unreadable]);
+    seen.isUnsettled = true;
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
       await env.sleep(90_000);
       const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
       await untilView(read, (view) => view.state === 'needs-human');
-      await handle.signal(definitions.placementCommands.resolve.signal, { by: 'ana', outcome: 'not-done', note: '' });
+      const { signal, update } = definitions.placementCommands.resolve;
+      const ruling = { by: 'ana', outcome: 'not-done', note: '' } as const;
+      const message = expect.stringContaining('`peerdesk order record-outcome --placement`');
+      await expect(handle.executeUpdate(update, { args: [ruling] })).rejects.toMatchObject({
+        cause: { type: 'REFUSED', message },
+      });
+      await handle.signal(signal, ruling);
+      await untilView(read, ({ refused: { count } }) => count === 1);
+      expect(await read()).toMatchObject({ state: 'needs-human', refused: { last: { reason: message } } });
+      seen.isUnsettled = false;
+      await handle.signal(signal, ruling);
       expect(await handle.result()).toMatchObject({ state: 'refused', why: 'ana ruled that it was not placed' });
     });
-    expect(seen).toMatchObject({ sends: 1, rulings: [{ requestId: 'r1', by: 'ana' }] });
+    expect(seen.sends).toBe(1);
+  });
+
+  it('a person may give it up, whatever the register has: the page says that it may have been placed', async () => {
+    const account = 'place-given-up';
+    const { seen, activities } = service([unknown], [unreadable]);
+    seen.isUnsettled = true;
+    await withWorkers(env, { account, activities }, async () => {
+      const handle = await start(placementInput(account, { settings: { reconcileWindowMs: 20_000 } }));
+      await env.sleep(90_000);
+      const read = (): Promise<PlacementView> => handle.query(definitions.placementStateQuery);
+      await untilView(read, (view) => view.state === 'needs-human');
+      await handle.signal(definitions.placementCommands.resolve.signal, { by: 'ana', outcome: 'give-up', note: '' });
+      const why = 'ana gave it up: it may have been placed';
+      expect(await handle.result()).toMatchObject({ state: 'refused', why });
+    });
+    expect(seen.sends).toBe(1);
   });
 });
 

@@ -140,9 +140,10 @@ describe('I3, I4, I5: whether the ad was published is not known', () => {
     expect(seen.sends).toHaveLength(1);
   });
 
-  it('the call of a terminated run is looked up by its terms since then, and never sent again', async () => {
+  it('the call of a terminated run is looked up by its terms since then, never sent again, and no message alone says that it was not done', async () => {
     const account = 'publish-lost';
     const { seen, activities } = script([], [null]);
+    seen.isUnsettled = true;
     const checkPublication = async () => ({ kind: 'sent' as const, atMs: 5 });
     await withWorkers(env, { account, activities: { ...activities, checkPublication } }, async () => {
       const handle = await startPublication(env, publicationInput(account));
@@ -151,11 +152,16 @@ describe('I3, I4, I5: whether the ad was published is not known', () => {
         () => stateOf(handle),
         (view) => view.state === 'needs-human',
       );
-      await command(handle, 'resolve', { by: 'ana', outcome: 'not-done', note: 'looked' });
+      const ruling = { by: 'ana', outcome: 'not-done', note: 'looked' };
+      const message = expect.stringContaining('`peerdesk ad resolve`');
+      await expect(command(handle, 'resolve', ruling)).rejects.toMatchObject({ cause: { type: 'REFUSED', message } });
+      expect(await stateOf(handle)).toMatchObject({ state: 'needs-human' });
+      seen.isUnsettled = false;
+      await command(handle, 'resolve', ruling);
       expect(await handle.result()).toMatchObject({ state: 'refused', why: 'ana ruled that it was not published' });
     });
     expect(seen.lookUps[0]).toMatchObject({ known: null, sinceMs: 5 });
-    expect(seen).toMatchObject({ sends: [], rulings: [{ name: 'usdt-bob', by: 'ana' }] });
+    expect(seen.sends).toEqual([]);
   });
 
   it('an ad that belongs to another name is not taken: a human is asked', async () => {

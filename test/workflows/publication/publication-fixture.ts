@@ -82,7 +82,8 @@ export function scripted({ env, attempts, found = [null], checks = [] }: Scripte
     sentAtMs: [] as number[],
     lookUps: [] as FindPublishedAdInput[],
     claims: [] as string[],
-    rulings: [] as object[],
+    /** Whether the register has a call that may have left. */
+    isUnsettled: false,
     businessLooks: 0,
   };
   const activities: FakeActivities = {
@@ -107,9 +108,7 @@ export function scripted({ env, attempts, found = [null], checks = [] }: Scripte
       seen.claims.push(claim.adNumber);
       return claim;
     },
-    rulePublication: async (ruling) => {
-      seen.rulings.push(ruling);
-    },
+    unsettledPublication: async () => seen.isUnsettled,
     readOwnAd: async (ad) => (ad.adNumber === adNumber ? listedAd({ adNumber }) : null),
     watchBusiness: async () => {
       seen.businessLooks += 1;
