@@ -70,7 +70,7 @@ describe('the page about tctl', () => {
     expect(commands[name]?.schema.safeParse(JSON.parse(typed))).toMatchObject({ success: true });
   });
 
-  it('has only flags of tctl that its commands know', () => {
+  it('has only flags of tctl that its commands know, and those that they cannot do without', () => {
     const known: Readonly<Record<string, string[]>> = {
       start: ['--workflow_type', '--taskqueue', '-w', '-i'],
       list: ['--query'],
@@ -81,12 +81,15 @@ describe('the page about tctl', () => {
       terminate: ['-w'],
       reset: ['-w', '--event_id', '--reason'],
     };
+    // Without a reason its program resets nothing.
+    const required: Readonly<Record<string, string[]>> = { reset: ['--event_id', '--reason'], start: ['--taskqueue'] };
     const cells = tableRows(page).map(([cell = '']) => /^`tctl workflow (\w+)([^`]*)`$/.exec(cell));
     const found = cells.filter((cell) => cell !== null);
     expect(found.map(([, name = '']) => name).toSorted()).toEqual(Object.keys(known).toSorted());
     for (const [line, name = '', rest = ''] of found) {
       const flags = rest.split(' ').filter((word) => word.startsWith('-'));
       expect(known[name], line).toEqual(expect.arrayContaining(flags));
+      expect(flags, line).toEqual(expect.arrayContaining(required[name] ?? []));
     }
   });
 });
