@@ -10,6 +10,8 @@ export function healthText(problem: HealthProblem): string {
     case 'temporal-silent':
       return 'no Temporal server answers: nothing is priced, released or taken in';
     case 'not-stored':
+      if (problem.leader === null)
+        return 'Temporal answers, and neither reads nor stores anything of the desk: is the disk of the server full, or is the server held up?';
       return `${problem.leader} leads, and Temporal stores none of its heartbeats: is the disk of the server full, is the server held up, or is that process gone?`;
     case 'no-lead':
       return 'no worker leads: nothing is priced, released or taken in';

@@ -10,6 +10,7 @@ const listed = ['1', '2', '3', '4'].map((number) => ({
 
 const problems: readonly [HealthProblem, RegExp][] = [
   [{ code: 'temporal-silent' }, /^no Temporal server answers/],
+  [{ code: 'not-stored', leader: null }, /^Temporal answers, and neither reads nor stores .* is the disk/],
   [{ code: 'not-stored', leader: '7@host' }, /^7@host leads, and Temporal stores none of its heartbeats: is the disk/],
   [{ code: 'no-lead' }, /^no worker leads/],
   [

@@ -108,7 +108,7 @@ async function surroundings(
 async function healthOf(context: CommandContext, { client, account, group }: TemporalSession): Promise<GroupHealth> {
   const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
   return client.withDeadline(Date.now() + healthLimitMs, async () =>
-    groupHealth({ client, group: await group(), egress, accounts: [account] }),
+    groupHealth({ client, group, egress, accounts: [account] }),
   );
 }
 

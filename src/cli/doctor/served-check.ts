@@ -21,7 +21,12 @@ export async function served({ client, group, egress, accounts }: ServedWorld): 
   if (group === null) return skipped('not looked at: who leads');
   const connected = await client();
   const names = accounts.map(({ account }) => account);
-  const { lead, problems } = await groupHealth({ client: connected, group, egress, accounts: names });
+  const { lead, problems } = await groupHealth({
+    client: connected,
+    group: async () => group,
+    egress,
+    accounts: names,
+  });
   const { leads, standBy } = lead;
   if (problems.some(({ code }) => code === 'no-lead') && !(await runsAnything(connected, names)))
     return ok(`no worker serves ${group} now`);

@@ -3,7 +3,10 @@ import { attributeGap, gapRemedy, gapText } from '../../client/search-attribute-
 import { temporalTrouble } from '../../client/temporal-trouble.ts';
 import { CodecKeyError } from '../../codec/key-ring.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
+import { healthRemedy, healthText } from '../../words/health-words.ts';
+import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { CliFailure } from '../cli-failure.ts';
+import { answersAlone } from '../health/answers-alone.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 import { clock } from './clock-check.ts';
 import { seals } from './seal-check.ts';
@@ -31,17 +34,19 @@ const dayMs = 86_400_000;
 const wantedRetentionMs = 7 * dayMs;
 /** How long a check waits for its answers: a server may accept a connection and then say nothing. */
 const answerLimitMs = 10_000;
+const memoryLimitMs = 5_000;
 
 export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'reachable', look: reachable },
   { id: 'version', needs: 'reachable', look: inTime(version) },
   { id: 'store', needs: 'reachable', look: inTime(store) },
   { id: 'namespace', needs: 'reachable', look: inTime(namespace) },
-  { id: 'seals', needs: 'namespace', look: unlessUntold(seals) },
+  { id: 'memory', needs: 'namespace', look: unlessUntold(memory) },
+  { id: 'seals', needs: 'memory', look: unlessUntold(seals) },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
-  { id: 'served', needs: 'namespace', look: unlessUntold(served) },
-  { id: 'watchdog', needs: 'namespace', look: unlessUntold(watchdog) },
-  { id: 'clock', needs: 'namespace', look: unlessUntold(clock) },
+  { id: 'served', needs: 'memory', look: unlessUntold(served) },
+  { id: 'watchdog', needs: 'memory', look: unlessUntold(watchdog) },
+  { id: 'clock', needs: 'memory', look: unlessUntold(clock) },
 ];
 
 type Look = Check<TemporalWorld>['look'];
@@ -149,6 +154,21 @@ async function namespace({ client }: TemporalWorld): Promise<Finding> {
     );
   }
 }
+
+/** A server whose disk is full answers what it knows by heart: what asks for more would only say that no answer came. */
+async function memory({ client, group, now }: TemporalWorld): Promise<readonly Finding[]> {
+  const connected = await client();
+  try {
+    const { connection, workflowService, options } = connected;
+    const asked = { namespace: options.namespace, execution: { workflowId: leadWorkflowId(group ?? 'main') } };
+    await connection.withDeadline(now() + memoryLimitMs, () => workflowService.describeWorkflowExecution(asked));
+  } catch (error) {
+    if (await answersAlone(connected, error)) return [broken(healthText(unread), healthRemedy(unread))];
+  }
+  return [];
+}
+
+const unread = { code: 'not-stored', leader: null } as const;
 
 function daysText(ms: number): string {
   const days = Math.round(ms / dayMs);

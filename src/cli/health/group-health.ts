@@ -4,10 +4,12 @@ import { leadControl, type LeadProcess, type LeadProcesses } from '../../client/
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
 import { healthProblems, isFresh, type HealthProblem } from '../../domain/health/health.ts';
 import { isDead } from '../../workers/take-over.ts';
+import { answersAlone } from './answers-alone.ts';
 
 interface GroupPlace {
   readonly client: Client;
-  readonly group: string;
+  /** May have to be asked for. */
+  readonly group: () => Promise<string>;
   readonly egress: string;
   readonly accounts: readonly string[];
   /** How it waits between two looks; absent: as long as it says. */
@@ -24,9 +26,23 @@ export interface GroupHealth {
 const looks = 6;
 const betweenMs = 1_000;
 
+/** Long for one answer; what is left of a command's time is for the next question. */
+const firstAnswerMs = 5_000;
+
 /** Looks at who leads, whether its heartbeats are stored, and what does not go on. Rejects when Temporal does not answer. */
 export async function groupHealth(place: GroupPlace): Promise<GroupHealth> {
-  const [lead, failing] = await Promise.all([leadOf(place), failingWorkflows(place.client, place)]);
+  try {
+    return await seenHealth(place);
+  } catch (error) {
+    if (!(await answersAlone(place.client, error))) throw error;
+    return { lead: { leads: null, standBy: [] }, problems: [{ code: 'not-stored', leader: null }] };
+  }
+}
+
+async function seenHealth(place: GroupPlace): Promise<GroupHealth> {
+  const { client } = place;
+  const group = await client.withDeadline(Date.now() + firstAnswerMs, () => place.group());
+  const [lead, failing] = await Promise.all([leadOf(place, group), failingWorkflows(client, { ...place, group })]);
   const leader = withoutDead(lead.processes).leads?.name ?? null;
   const quietMs = lead.isQuiet ? Number.POSITIVE_INFINITY : 0;
   return { lead: lead.processes, problems: healthProblems({ silentMs: 0, leader, quietMs, failing }) };
@@ -38,9 +54,9 @@ interface SeenLead {
 }
 
 /** One look is enough where the last heartbeat is young, or no process is there that could take the lead. */
-async function leadOf({ client, group, pause = delay }: GroupPlace): Promise<SeenLead> {
+async function leadOf({ client, pause = delay }: GroupPlace, group: string): Promise<SeenLead> {
   const control = leadControl(client, group);
-  const processes = await control.processes();
+  const processes = await client.withDeadline(Date.now() + firstAnswerMs, () => control.processes());
   const { leads, standBy } = withoutDead(processes);
   if (isFresh(sightOf(leads), Date.now())) return { processes, isQuiet: false };
   if (leads === null && standBy.length === 0) return { processes, isQuiet: true };

@@ -37,8 +37,11 @@ export interface HealthFacts {
 
 export type HealthProblem =
   | { readonly code: 'temporal-silent' }
-  /** The lead is held, and its heartbeats are not stored: the server cannot store, or the process is frozen or gone. */
-  | { readonly code: 'not-stored'; readonly leader: string }
+  /**
+   * The lead is held, and its heartbeats are not stored: the server cannot store, or the process is frozen or gone. Without a
+   * leader the server answers, and does not even know any more what it has stored.
+   */
+  | { readonly code: 'not-stored'; readonly leader: string | null }
   | { readonly code: 'no-lead' }
   | { readonly code: 'tasks-fail'; readonly failing: FailingWorkflows; readonly isWidespread: boolean };
 

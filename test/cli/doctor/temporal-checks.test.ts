@@ -52,6 +52,7 @@ function serverOf(facts: Facts) {
   };
   const answers = {
     getSystemInfo: () => ({}),
+    describeWorkflowExecution: () => ({}),
     getClusterInfo: () => ({ serverVersion: facts.version, persistenceStore: facts.store }),
     describeNamespace: () => ({ config: { workflowExecutionRetentionTtl: { seconds: facts.retentionSeconds } } }),
     pollActivityTaskQueue: ({ identity }: { identity: string }) => {
@@ -81,7 +82,13 @@ function serverOf(facts: Facts) {
     withAbortSignal: (over: AbortSignal, call: () => Promise<unknown>) =>
       Promise.race([call(), new Promise((resolve) => over.addEventListener('abort', resolve))]),
   };
-  const client = { workflowService: service, connection, options: { namespace: 'desk' } } as unknown as Client;
+  const { withDeadline } = connection;
+  const client = {
+    workflowService: service,
+    connection,
+    withDeadline,
+    options: { namespace: 'desk' },
+  } as unknown as Client;
   return { client, now: () => clock.now() };
 }
 
@@ -90,7 +97,7 @@ interface Asked {
   allowDevServer?: boolean;
 }
 
-const wanted = ['reachable', 'version', 'store', 'namespace', 'clock'];
+const wanted = ['reachable', 'version', 'store', 'namespace', 'memory', 'clock'];
 
 /** What the doctor finds, by check. */
 async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = false }: Asked = {}) {
@@ -114,6 +121,7 @@ describe('what the doctor finds at a Temporal server', () => {
       ['ok: version 1.28.1'],
       ['ok: keeps its data in postgres12'],
       ['ok: namespace desk keeps what has ended for 30 days'],
+      [],
       ['ok: this clock agrees with that of the server'],
     ]);
   });
@@ -167,6 +175,14 @@ describe('what the doctor finds at a Temporal server', () => {
     expect(away('clock')).toEqual(['skipped: not looked at: clock']);
     const refuses = await look({ failing: { getSystemInfo: grpcError(16, 'invalid API key') } });
     expect(refuses('reachable')).toEqual(['broken: temporal:7233 refuses: invalid API key']);
+  });
+
+  it('a server that knows its namespace, and reads no workflow: its disk, and not the worker, and nothing more is asked', async () => {
+    const away = { describeWorkflowExecution: grpcError(14, 'shard status unknown') };
+    const found = await look({ failing: away });
+    expect(found('memory')).toEqual([expect.stringMatching(/^broken: Temporal answers, .* disk of the server full/)]);
+    expect(found('clock')).toEqual(['skipped: not looked at: clock']);
+    expect((await look({}))('memory')).toEqual([]);
   });
 
   it('where something else may listen, what to do names the port and TLS; where nothing does, only the start', async () => {

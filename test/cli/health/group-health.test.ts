@@ -13,12 +13,17 @@ interface Seen {
   standBy?: readonly string[];
   failing?: readonly string[];
   desks?: number;
+  /** Why no workflow can be read. */
+  why?: Error;
+  /** Whether the server knows its namespace. */
+  isNamed?: boolean;
 }
 
-function clientOf({ leads, standBy = [], failing = [], desks = 1 }: Seen): Client {
+function clientOf({ leads, standBy = [], failing = [], desks = 1, why, isNamed = true }: Seen): Client {
   const nowS = Math.floor(Date.now() / 1_000);
   let look = -1;
   const describe = async () => {
+    if (why !== undefined) throw why;
     look += 1;
     const lead = leads[Math.min(look, leads.length - 1)] ?? null;
     if (lead === null) return { raw: { pendingActivities: [] } };
@@ -34,6 +39,7 @@ function clientOf({ leads, standBy = [], failing = [], desks = 1 }: Seen): Clien
     withDeadline: within,
     withAbortSignal: within,
     workflowService: {
+      describeNamespace: () => (isNamed ? Promise.resolve({}) : Promise.reject(new Error('no answer'))),
       describeTaskQueue: async () => ({ pollers: standBy.map((identity) => ({ identity, lastAccessTime })) }),
     },
     workflow: {
@@ -49,7 +55,13 @@ function clientOf({ leads, standBy = [], failing = [], desks = 1 }: Seen): Clien
 }
 
 async function look(seen: Seen) {
-  const place = { client: clientOf(seen), group: 'g', egress: 'e', accounts: ['a'], pause: async () => undefined };
+  const place = {
+    client: clientOf(seen),
+    group: async () => 'g',
+    egress: 'e',
+    accounts: ['a'],
+    pause: async () => undefined,
+  };
   const { lead, problems } = await groupHealth(place);
   return [lead.leads?.name ?? null, problems.map(({ code }) => code)];
 }
@@ -79,6 +91,34 @@ describe('how a group is served, at this moment', () => {
     ['no process at all', { leads: [null] }, [null, ['no-lead']]],
     ['a workflow whose tasks fail', { leads: [['7@far', 1]], failing: ['order:a:1'] }, ['7@far', ['tasks-fail']]],
   ])('%s', async (_, seen, judged) => expect(await look(seen)).toEqual(judged));
+});
+
+/** A gRPC status, as the client of Temporal has it. */
+const status = (code: number, details: string): Error =>
+  new Error('Failed to describe workflow', {
+    cause: Object.assign(new Error(`${code} ${details}`), { code, details, metadata: {} }),
+  });
+
+describe('a server that answers, and reads and stores nothing', () => {
+  const ask = (why: Error, isNamed: boolean) => {
+    const client = clientOf({ leads: [null], why, isNamed });
+    return groupHealth({ client, group: async () => 'g', egress: 'e', accounts: ['a'] });
+  };
+  const lost = [status(14, 'shard status unknown'), status(4, 'Deadline exceeded')];
+
+  it.each(lost)('is not served: %s', async (why) => {
+    const { problems } = await ask(why, true);
+    expect(problems).toEqual([{ code: 'not-stored', leader: null }]);
+  });
+
+  it.each(lost)('one that does not answer at all is another trouble: %s', async (why) => {
+    await expect(ask(why, false)).rejects.toThrow();
+  });
+
+  it('a refusal stays one', async () => {
+    const refused = status(7, 'no');
+    await expect(ask(refused, true)).rejects.toBe(refused);
+  });
 });
 
 describe('what the doctor finds of it', () => {
