@@ -95,7 +95,7 @@ export interface DeskWorld {
   /** Runs a worker in the process of the test, for tests that do not kill it. */
   runWorker: (part?: NodeJS.ProcessEnv) => Promise<void>;
   /** Starts `peerdesk watchdog`. */
-  startWatchdog: (part?: NodeJS.ProcessEnv) => WorkerProcess;
+  startWatchdog: (part?: NodeJS.ProcessEnv, args?: readonly string[]) => WorkerProcess;
   startDesk: (part?: Partial<DeskStart>) => Promise<void>;
   /** What the workers wrote to their log so far, in whole lines: what they write arrives in pieces. */
   log: () => Promise<string>;
@@ -168,7 +168,8 @@ export async function openDeskWorld(
       const write = (line: string): void => void said.push(line);
       await runWorkerHere({ config, temporal: { address, namespace }, write }, atEnd);
     },
-    startWatchdog: (part = {}) => startPeerdesk({ env: { ...env, ...part }, args: ['watchdog'], logFile }, atEnd),
+    startWatchdog: (part = {}, args = []) =>
+      startPeerdesk({ env: { ...env, ...part }, args: ['watchdog', ...args], logFile }, atEnd),
     startDesk: async (part = {}) => {
       const release = { policy: 'paid', amountCap: null, counterparty: noRules } as const;
       await startDesk(peerdesk.client, {

@@ -14,6 +14,7 @@ export const watchdogCommand: CommandSpec = {
       flags: '--own-address',
       text: 'this machine calls from another address than the workers: a ban of theirs does not hold here',
     },
+    { flags: '--accept-broken-histories', text: 'as `peerdesk worker` has it' },
     logLevelOption,
     jsonOption,
   ],

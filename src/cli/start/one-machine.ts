@@ -17,7 +17,7 @@ interface MachineOptions {
   uiPort: number | undefined;
   logLevel: LogLevel;
   withoutWatchdog: boolean;
-  /** Workers serve although open workflows cannot go on with this version. */
+  /** Workers and watchdogs serve although open workflows cannot go on with this version. */
   acceptBrokenHistories: boolean;
 }
 
@@ -59,8 +59,7 @@ export class OneMachine {
     const server = await this.#startServer();
     if (!(await this.#until([server], stop))) return false;
     const workers = egresses.map((egress) => {
-      const accepted = this.#options.acceptBrokenHistories ? ['--accept-broken-histories'] : [];
-      const args = ['worker', '--config', file, '--egress', egress, '--health-port', '0', ...accepted];
+      const args = ['worker', '--config', file, '--egress', egress, '--health-port', '0', ...this.#accepted()];
       return this.#start({ role: 'worker', egress, args });
     });
     const limit = AbortSignal.timeout(workerHeadStartMs);
@@ -115,6 +114,10 @@ export class OneMachine {
     return role === 'worker' ? healthAt(ready.healthPort ?? 0) : 'ok';
   }
 
+  #accepted(): string[] {
+    return this.#options.acceptBrokenHistories ? ['--accept-broken-histories'] : [];
+  }
+
   async #startServer(): Promise<DeskChild> {
     const { port, file } = this.#plan;
     const { uiPort, env } = this.#options;
@@ -126,7 +129,7 @@ export class OneMachine {
 
   #startWatchdog(egress: string, stop: AbortSignal): DeskChild {
     const { file } = this.#plan;
-    const args = ['watchdog', '--config', file, '--egress', egress];
+    const args = ['watchdog', '--config', file, '--egress', egress, ...this.#accepted()];
     const child = this.#start({ role: 'watchdog', egress, args });
     void this.#followAgreement(child, { egress, stop });
     return child;

@@ -26,6 +26,7 @@ const schema = z.object({
   for: durationValue.optional(),
   once: flagValue,
   ownAddress: flagValue,
+  acceptBrokenHistories: flagValue,
   ...logLevelShape,
   json: flagValue,
 });
@@ -57,6 +58,7 @@ export const watchdog: CommandRun = async (call, context) => {
       codec: readCodec(env),
       cacheDirs: cacheDirs(context.env),
       hasOwnAddress: options.ownAddress,
+      acceptsBrokenHistories: options.acceptBrokenHistories,
       onReady: (accounts) => sayReady(context, { accounts, config, address, json: options.json }),
     });
   } catch (error) {

@@ -16,6 +16,8 @@ import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
 import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../native-connection.ts';
+import { buildOf } from '../replay/build.ts';
+import { checkOpenRuns } from '../replay/check-open-runs.ts';
 import { refuseUnreadable } from '../refuse-unreadable.ts';
 import { WorkerGroup } from '../worker-group.ts';
 import { watchService } from './watch-service.ts';
@@ -30,6 +32,8 @@ interface WatchdogOptions {
   codec: CodecConfig;
   cacheDirs: readonly string[];
   hasOwnAddress: boolean;
+  /** Watches although its open workflow does not replay on this code: it stands still. */
+  acceptsBrokenHistories?: boolean;
   /** Called once it watches. */
   onReady: (accounts: readonly string[]) => void;
 }
@@ -86,11 +90,13 @@ async function watch(options: WatchdogOptions, { client, connection, workflowBun
   const accounts = servedAccounts(config).map((account) => watchAccount(account, place));
   const { namespace } = client.options;
   try {
+    await unlessStopped(signal, checkHistories(options, client, workflowBundle));
     const making = workers.create({
       connection,
       namespace,
       taskQueue: watchdogTaskQueue(config.group),
       workflowBundle,
+      ...buildOf(workflowBundle),
       dataConverter: workerConverter(codec, namespace),
       activities: dispatched(accounts),
       interceptors: { activity: [refuseUnreadable] },
@@ -106,6 +112,25 @@ async function watch(options: WatchdogOptions, { client, connection, workflowBun
     await workers.close();
     await Promise.all(accounts.map((account) => account.close()));
   }
+}
+
+/** Before anything is polled, as a worker does: a watchdog whose workflow stands still takes nothing offline. */
+function checkHistories(
+  { config, codec, logger, signal: stopping, acceptsBrokenHistories: acceptsBroken = false }: WatchdogOptions,
+  client: Client,
+  workflowBundle: Connected['workflowBundle'],
+): Promise<void> {
+  const taskQueues = [watchdogTaskQueue(config.group)];
+  return checkOpenRuns({
+    client,
+    logger,
+    codec,
+    workflowBundle,
+    taskQueues,
+    isVersioned: false,
+    acceptsBroken,
+    stopping,
+  });
 }
 
 interface Served {

@@ -10,6 +10,7 @@ const changedTypes = [
   'guard',
   'egress',
   'accountNotices',
+  'adWatchdog',
 ];
 
 /**
