@@ -1,5 +1,6 @@
 /** What can be lost, copied or rolled back, and what people do about it. */
 import { join } from 'node:path';
+import type { CaseName } from './case-names.ts';
 import type { DeskDay, Sale } from './desk-day.ts';
 import { copyRegister, must, registerFile, removeFile } from './keepers.ts';
 import {
@@ -13,15 +14,12 @@ import {
   unknownShown,
 } from './operator.ts';
 import { movesAgain, watchedMs, type Told } from './moves-again.ts';
+import { crammed, full } from './full.ts';
+import { emptied, foreign } from './other-temporal.ts';
+import { revoked } from './revoked.ts';
 import { unfounded } from './unfounded.ts';
 import { kill, type Worker } from './workers.ts';
 import { until } from '../storm/storm-world.ts';
-
-export const caseNames = ['lost', 'older', 'forgotten', 'copied', 'hidden', 'temporal', 'both', 'unfounded'] as const;
-export type CaseName = (typeof caseNames)[number];
-
-/** Cases of real money: their workers take the service for a real one. */
-export const liveCases: ReadonlySet<CaseName> = new Set(['unfounded']);
 
 interface Before {
   worker: Worker;
@@ -194,7 +192,7 @@ async function hidden(day: DeskDay): Promise<Told> {
   // People repeat themselves, and each time the copy would come nearer to what the guard has permitted.
   for (const sale of [...waiting, ...waiting, ...again]) await day.attach(sale);
   await day.stay(watchedMs, ...waiting, ...again);
-  const shown = () => isOlderCopy({ peerdesk: world.peerdeskAt(other) });
+  const shown = () => isOlderCopy({ peerdesk: world.peerdeskAt({ stateFolder: other }) });
   await until('the copy says that it is one', shown, (isOlder) => isOlder);
   await kill(there);
   removeFile(registerFile(other));
@@ -208,12 +206,12 @@ async function temporal(day: DeskDay): Promise<Told> {
   const { world } = day;
   const first = await before(day);
   await kill(first.worker);
-  await world.copyTemporal();
+  await world.temporal.copy();
   const gap = await workWithDeath(day, await world.start());
   await day.held();
   await day.burst(burstSize, () => kill(gap.worker));
   const inApp = day.releaseInApp();
-  await world.putTemporalBack();
+  await world.temporal.putBack();
   await world.start();
   // What a person released while no worker ran is asked about, also here.
   const explained = await explain(world, [inApp.orderNumber]);
@@ -226,12 +224,12 @@ async function both(day: DeskDay): Promise<Told> {
   const first = await before(day);
   const putBack = await world.keeper.backUp(world.peerdesk);
   await kill(first.worker);
-  await world.copyTemporal();
+  await world.temporal.copy();
   const gap = await workWithDeath(day, await world.start());
   await day.held();
   await day.burst(burstSize, () => kill(gap.worker));
   const inApp = day.releaseInApp();
-  await world.putTemporalBack();
+  await world.temporal.putBack();
   await putBack();
   await world.start();
   const explained = await explainGap(day, [...gap.done, inApp]);
@@ -248,4 +246,9 @@ export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> 
   temporal,
   both,
   unfounded,
+  revoked,
+  full,
+  crammed,
+  emptied,
+  foreign,
 };

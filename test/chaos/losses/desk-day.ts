@@ -5,7 +5,8 @@ import type { SeededRandom } from '../../../src/simulator/world/seeded-random.ts
 import type { PeerdeskRun } from '../../setup/run-peerdesk.ts';
 import { effects } from '../../simulator/effects.ts';
 import { until } from '../storm/storm-world.ts';
-import { account, noRules, settings, type LossesWorld } from './losses-world.ts';
+import { noRules, type LossesWorld } from './losses-world.ts';
+import { account, settings } from './own-service.ts';
 
 const buyer = 'ANA PEREZ';
 const ana = { by: 'ana' };
@@ -68,8 +69,8 @@ export class DeskDay {
   }
 
   /** Attaches the payment once, whatever comes of it. */
-  tryAttach(sale: Sale): Promise<PeerdeskRun> {
-    return this.world.peerdesk('order', 'received', sale.orderNumber, ...matchOf(sale), ...limit);
+  tryAttach(sale: Sale, peerdesk = this.world.peerdesk): Promise<PeerdeskRun> {
+    return peerdesk('order', 'received', sale.orderNumber, ...matchOf(sale), ...limit);
   }
 
   /** Repeats a command about an order until it is done, or the order is released. */
@@ -97,6 +98,22 @@ export class DeskDay {
     this.good.add(sale);
     await this.attach(sale);
     return sale;
+  }
+
+  /** An order with a good payment that is not attached yet, carried by its workflow. */
+  async carried(): Promise<Sale> {
+    const sale = this.sale();
+    this.good.add(sale);
+    await this.untilCarried(sale);
+    return sale;
+  }
+
+  async untilCarried(sale: Sale): Promise<void> {
+    await until(
+      'the order is carried',
+      () => this.state(sale),
+      ({ status }) => status === 'PAID',
+    );
   }
 
   async untilReleased(...sales: readonly Sale[]): Promise<void> {
@@ -187,11 +204,7 @@ export class DeskDay {
   /** A person releases in the app an order that the desk carries: its workflow reads it. */
   async releaseCarried(): Promise<void> {
     const sale = this.sale();
-    await until(
-      'the order is carried',
-      () => this.state(sale),
-      ({ status }) => status === 'PAID',
-    );
+    await this.untilCarried(sale);
     this.world.simulator.counterparties.release(sale.orderNumber);
     await this.untilOver(sale);
   }

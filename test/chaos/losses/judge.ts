@@ -2,7 +2,8 @@
 import { createRandom } from '../../../src/simulator/world/seeded-random.ts';
 import type { Ledger } from '../../../src/simulator/world/ledger.ts';
 import { effects } from '../../simulator/effects.ts';
-import { cases, liveCases, type CaseName } from './cases.ts';
+import { fileCases, liveCases, type CaseName } from './case-names.ts';
+import { cases } from './cases.ts';
 import { DeskDay } from './desk-day.ts';
 import type { BackendName } from './keepers.ts';
 import { openLossesWorld } from './losses-world.ts';
@@ -39,7 +40,12 @@ const caseLimitMs = 20 * 60_000;
 
 /** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
 export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
-  const world = await openLossesWorld({ backend, seed, mode: liveCases.has(name) ? 'live' : 'sim' });
+  const world = await openLossesWorld({
+    backend,
+    seed,
+    mode: liveCases.has(name) ? 'live' : 'sim',
+    hasFile: fileCases.has(name),
+  });
   const late = new AbortController();
   const limit = setTimeout(() => late.abort(), caseLimitMs);
   try {

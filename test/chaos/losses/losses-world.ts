@@ -3,57 +3,53 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
-import { settingsEnvironment } from '../../../src/cli/up/demo-desk.ts';
 import { connectTemporal, registerSearchAttributes, startDesk } from '../../../src/client/index.ts';
-import type { DeskSettings } from '../../../src/domain/settings.ts';
-import { findTemporalCli } from '../../../src/server/find-server.ts';
-import { freePort } from '../../../src/server/free-port.ts';
-import { startTemporalServer, type TemporalServer } from '../../../src/server/temporal-server.ts';
-import { createSimulator, type Simulator } from '../../../src/simulator/simulator.ts';
+import { openNoticeReceiver, type NoticeReceiver } from '../../setup/notice-receiver.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { createStillMarket } from '../../setup/still-markets.ts';
 import { until } from '../storm/storm-world.ts';
-import { copyRaw, openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
+import { openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
 import { openLiveService } from './live-service.ts';
+import { account, openService, settings, writeDeskFile, writeKeys, type OwnService } from './own-service.ts';
+import { openTemporal, type OwnTemporal } from './own-temporal.ts';
 import { runAlone, startWorker, Worker, type StartedWorker } from './workers.ts';
 
-export const account = 'acme';
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
 const rules = { policy: 'match', amountCap: null, counterparty: noRules } as const;
 
-/** Quick looks, so that a case needs a minute or two. */
-export const settings = {
-  marketIntervalMs: 1_000,
-  orderPollIntervalMs: 500,
-  moneySettleMs: 2_000,
-  reconcileWindowMs: 20_000,
-  ipBanMinimumMs: 10_000,
-} satisfies Partial<DeskSettings>;
-
 export interface LossesWorld {
   readonly client: Client;
-  readonly simulator: Simulator;
+  readonly simulator: OwnService['simulator'];
+  readonly markets: OwnService['markets'];
+  readonly temporal: OwnTemporal;
+  /** Where messages to the merchant arrive. */
+  readonly notices: NoticeReceiver;
   readonly keeper: Keeper;
   readonly peerdesk: Peerdesk;
   readonly stateFolder: string;
   readonly mode: RegisterMode;
-  /** Commands on a machine with another state folder. */
-  readonly peerdeskAt: (stateFolder: string) => Peerdesk;
-  /** Changes settings of the service. */
-  readonly setService: (settings: { readonly releasingMs: number }) => Promise<void>;
-  /** Starts a worker, on this machine or with another state folder; it serves when this resolves. */
-  start: (stateFolder?: string) => Promise<Worker>;
+  /** Commands on another machine, or to another desk. */
+  readonly peerdeskAt: (place: WorkerPlace) => Peerdesk;
+  readonly setService: OwnService['setService'];
+  readonly revokeKey: OwnService['revokeKey'];
+  /** Writes the keys that the service takes now into the files that the worker reads. */
+  readonly mendKey: () => void;
+  /** Starts a worker, on this machine or in another place; it serves when this resolves. */
+  start: (place?: WorkerPlace) => Promise<Worker>;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
   startBeside: (stateFolder: string) => Worker;
   /** Every process of a worker, the first one first. */
   readonly processes: () => readonly StartedWorker[];
   /** How many processes of workers ended by themselves, and were started again. */
   readonly ownEnds: () => number;
-  /** Ends Temporal, copies its file, and starts it. Workers have to be dead. */
-  copyTemporal: () => Promise<void>;
-  /** Puts that copy back. */
-  putTemporalBack: () => Promise<void>;
+  /** Starts the desk of the account again, as after its workflows were lost. */
+  readonly startDesk: (client?: Client) => Promise<void>;
   close: () => Promise<void>;
+}
+
+/** Where a worker works, if not as usual. */
+interface WorkerPlace {
+  readonly stateFolder?: string;
+  readonly namespace?: string;
 }
 
 interface WorldWish {
@@ -61,6 +57,8 @@ interface WorldWish {
   readonly seed: number;
   /** 'live': the workers take the service for a real one. */
   readonly mode: RegisterMode;
+  /** The workers read a configuration file, and keys beside it. */
+  readonly hasFile: boolean;
 }
 
 /** Opens a desk whose register and Temporal are both in a folder of its own. */
@@ -88,36 +86,35 @@ interface Opening extends WorldWish {
   over: AbortSignal;
 }
 
-async function opened({ backend, seed, mode, folder, ends, over }: Opening): Promise<Omit<LossesWorld, 'close'>> {
+async function opened(opening: Opening): Promise<Omit<LossesWorld, 'close'>> {
+  const { backend, seed, mode, folder, ends, over } = opening;
   const keeper = await openKeeper(backend, folder, mode);
   ends.push(() => keeper.close());
+  const notices = await openNoticeReceiver();
+  ends.push(async () => notices.close());
   const temporal = await openTemporal(folder);
   ends.push(() => temporal.stop());
-  const { simulator, env: serviceEnv, setService } = await openService(seed);
+  const service = await openService(seed, notices.url);
+  const { simulator, markets, setService, revokeKey } = service;
   ends.push(() => simulator.close());
-  const live = mode === 'live' ? await openLiveService(serviceEnv.PEERDESK_BASE_URL, folder) : null;
-  if (live !== null) ends.push(() => live.close());
-  const { address } = temporal;
-  const connected = await connectTemporal({ address });
+  const connected = await connectTemporal({ address: temporal.address });
   const { client } = connected;
   ends.push(() => connected.close());
   await registerSearchAttributes(client);
   const stateFolder = join(folder, 'state');
   const env = {
-    ...serviceEnv,
-    ...live?.env,
+    ...(await variablesOf(opening, { service, temporal })),
     ...keeper.env,
-    TEMPORAL_ADDRESS: address,
     PEERDESK_STATE_DIR: stateFolder,
   };
   // A process reads whom it trusts at its start.
-  const run = live === null ? runInProcess : runAlone;
+  const run = mode === 'live' ? runAlone : runInProcess;
   const processes: StartedWorker[] = [];
   const workers: Worker[] = [];
-  const startOne = (state: string): Worker => {
+  const startOne = (place: WorkerPlace): Worker => {
     over.throwIfAborted();
     const worker = new Worker(() => {
-      const started = startWorker(state, env);
+      const started = startWorker(variablesAt(env, place));
       processes.push(started);
       return started;
     });
@@ -125,21 +122,29 @@ async function opened({ backend, seed, mode, folder, ends, over }: Opening): Pro
     ends.push(() => worker.kill());
     return worker;
   };
-  await startDesk(client, { account, egress: account, mode, release: rules, adoptAds: null, settings });
+  const startAccount = async (at = client): Promise<void> => {
+    await startDesk(at, { account, egress: account, mode, release: rules, adoptAds: null, settings });
+  };
+  await startAccount();
   return {
     client,
     simulator,
+    markets,
+    temporal,
+    notices,
     keeper,
     stateFolder,
     mode,
     peerdesk: (...args) => run(args, env),
     peerdeskAt:
-      (state) =>
+      (place) =>
       (...args) =>
-        run(args, { ...env, PEERDESK_STATE_DIR: state }),
+        run(args, variablesAt(env, place)),
     setService,
-    start: async (state = stateFolder) => {
-      const worker = startOne(state);
+    revokeKey,
+    mendKey: () => writeKeys(folder, service),
+    start: async (place = {}) => {
+      const worker = startOne(place);
       await until(
         'the worker serves',
         async () => worker.said(),
@@ -147,63 +152,35 @@ async function opened({ backend, seed, mode, folder, ends, over }: Opening): Pro
       );
       return worker;
     },
-    startBeside: startOne,
+    startBeside: (state) => startOne({ stateFolder: state }),
     processes: () => processes,
     ownEnds: () => workers.reduce((sum, worker) => sum + worker.ownEnds, 0),
-    copyTemporal: temporal.copy,
-    putTemporalBack: temporal.putBack,
+    startDesk: startAccount,
   };
 }
 
-interface Service extends Pick<LossesWorld, 'simulator' | 'setService'> {
-  env: Record<string, string> & { PEERDESK_BASE_URL: string };
-}
+type Variables = Readonly<Record<string, string>> & { readonly PEERDESK_STATE_DIR: string };
 
-async function openService(seed: number): Promise<Service> {
-  const keys = { apiKey: 'key-of-acme-0123456789', apiSecret: 'secret-of-acme-0123456789' };
-  const simulator = createSimulator({
-    seed,
-    accounts: [{ name: account, ...keys }],
-    market: createStillMarket().feed,
-    rateLimit: { requests: 300, windowMs: 10_000 },
-    tickIntervalMs: 100,
-    // What is sent twice is done twice: the ledger has to show it.
-    idempotentMoney: false,
-  });
-  const { baseUrl } = await simulator.listen();
-  const env = {
-    ...settingsEnvironment(settings),
-    PEERDESK_ACCOUNT: account,
-    PEERDESK_EGRESS: account,
-    PEERDESK_BASE_URL: baseUrl,
-    PEERDESK_API_KEY: keys.apiKey,
-    PEERDESK_API_SECRET: keys.apiSecret,
-    PEERDESK_NOTIFY_COMMAND: '/bin/true',
-  };
-  const setService: LossesWorld['setService'] = async (changes) => {
-    const body = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(changes) };
-    const { status } = await fetch(`${baseUrl}/_sim/settings`, body);
-    if (status !== 200) throw new Error(`the service refuses the settings: ${status}`);
-  };
-  return { simulator, env, setService };
-}
-
-async function openTemporal(folder: string) {
-  const { path: cliPath } = await findTemporalCli({ env: process.env, log: () => undefined });
-  const port = await freePort();
-  const dbFile = join(folder, 'temporal.db');
-  const copied = join(folder, 'temporal-older.db');
-  const serve = (): Promise<TemporalServer> => startTemporalServer({ cliPath, uiPort: null, port, dbFile });
-  let server = await serve();
-  const whileDown = async (change: () => void): Promise<void> => {
-    await server.stop();
-    change();
-    server = await serve();
-  };
+function variablesAt(env: Variables, { stateFolder, namespace }: WorkerPlace): Variables {
   return {
-    address: server.address,
-    stop: () => server.stop(),
-    copy: () => whileDown(() => copyRaw(dbFile, copied)),
-    putBack: () => whileDown(() => copyRaw(copied, dbFile)),
+    ...env,
+    ...(stateFolder === undefined ? {} : { PEERDESK_STATE_DIR: stateFolder }),
+    ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
   };
+}
+
+interface Places {
+  service: OwnService;
+  temporal: OwnTemporal;
+}
+
+/** The variables of workers and commands, but for the register. */
+async function variablesOf(
+  { mode, hasFile, folder, ends }: Opening,
+  { service, temporal }: Places,
+): Promise<Record<string, string>> {
+  if (hasFile) return writeDeskFile(folder, service, temporal.address);
+  const live = mode === 'live' ? await openLiveService(service.env.PEERDESK_BASE_URL, folder) : null;
+  if (live !== null) ends.push(() => live.close());
+  return { ...service.env, ...live?.env, TEMPORAL_ADDRESS: temporal.address };
 }

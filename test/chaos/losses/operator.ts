@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { until } from '../storm/storm-world.ts';
 import { must } from './keepers.ts';
-import { account, type LossesWorld } from './losses-world.ts';
+import type { LossesWorld } from './losses-world.ts';
+import { account } from './own-service.ts';
 
 type Here = Pick<LossesWorld, 'peerdesk'>;
 

@@ -1,14 +1,15 @@
 /**
  * `npm run losses`: the register is lost, put back from an older backup or copied, and Temporal is put back from an older
- * file, while workers are killed in the middle of releases. The operator does what the runbook says, buyers show payments
+ * file, a key is revoked, a disk is full, Temporal is another one, while workers are killed in the middle of releases. The operator does what the runbook says, buyers show payments
  * that were used, and the ledger of the service is the judge. Exit code 1: something was released that must not be, or
  * no money moves in the end.
  */
 import { parseArgs } from 'node:util';
-import { caseNames, liveCases, type CaseName } from './cases.ts';
+import { caseNames, fileRegisterCases, fullCases, liveCases, type CaseName } from './case-names.ts';
 import { runCase, type CaseRun } from './judge.ts';
 import { backendNames, missingBackend, type BackendName } from './keepers.ts';
 import { missingCertificates } from './live-service.ts';
+import { missingLimit } from './own-temporal.ts';
 
 const usage = `npm run losses -- [--case ${caseNames.join('|')}] [--backend ${backendNames.join('|')}] [--seed 1] [--rounds 1]`;
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -26,9 +27,8 @@ function numberOf(what: string, text: string, least: number): number {
   return value;
 }
 
-/** The copy of a file is a case of files alone. */
 const isPossible = ({ name, backend }: { name: CaseName; backend: BackendName }): boolean =>
-  (name !== 'copied' && name !== 'hidden') || backend === 'sqlite';
+  backend === 'sqlite' || !fileRegisterCases.has(name);
 
 /** Returns the runs in their order; null: the usage was wanted. */
 function readRuns(): CaseRun[] | null {
@@ -52,7 +52,9 @@ function readRuns(): CaseRun[] | null {
 }
 
 const missingFor = ({ name, backend }: CaseRun): string | null =>
-  missingBackend(backend) ?? (liveCases.has(name) ? missingCertificates() : null);
+  missingBackend(backend) ??
+  (liveCases.has(name) ? missingCertificates() : null) ??
+  (fullCases.has(name) ? missingLimit() : null);
 
 async function runAll(runs: readonly CaseRun[], over: AbortSignal): Promise<number> {
   let faults = 0;

@@ -7,7 +7,8 @@ import {
   leadWorkflowId,
   orderWorkflowId,
 } from '../../../src/workflows/contract/workflow-ids.ts';
-import { account, type LossesWorld } from './losses-world.ts';
+import type { LossesWorld } from './losses-world.ts';
+import { account } from './own-service.ts';
 import type { StartedWorker } from './workers.ts';
 
 /** An order that is not released may be carried by none: its number stands in the failure alone. */

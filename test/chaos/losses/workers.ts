@@ -15,6 +15,11 @@ export interface StartedWorker {
   readonly said: () => string;
 }
 
+interface WorkerHealth {
+  code: number;
+  problems?: string[];
+}
+
 /** What a configuration lacks is not there after a restart either. */
 const wrongConfiguration = 4;
 const restartMs = 1_000;
@@ -44,8 +49,21 @@ export class Worker {
     return this.#ownEnds;
   }
 
+  /** The number of its present process. */
+  get pid(): number {
+    return this.#present.process.pid ?? 0;
+  }
+
   said(): string {
     return this.#present.said();
+  }
+
+  /** What its present process answers at /healthz. Rejects while there is none. */
+  async health(): Promise<WorkerHealth> {
+    const [, port] = /health on port (\d+)/.exec(this.said()) ?? [];
+    if (port === undefined) throw new Error('the worker is not ready');
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+    return { ...((await answer.json()) as Omit<WorkerHealth, 'code'>), code: answer.status };
   }
 
   /** Ends it at once and for good. */
@@ -77,9 +95,9 @@ export async function runAlone(args: readonly string[], env: Env): Promise<Peerd
   return { exitCode: exitCode === null ? null : Number(exitCode), stdout: stdout(), stderr: stderr() };
 }
 
-export function startWorker(stateFolder: string, env: Env): StartedWorker {
-  const { process: child, stdout, stderr } = startProgram(['worker'], { ...env, PEERDESK_STATE_DIR: stateFolder });
-  return { process: child, stateFolder, said: () => stdout() + stderr() };
+export function startWorker(env: Env & { readonly PEERDESK_STATE_DIR: string }): StartedWorker {
+  const { process: child, stdout, stderr } = startProgram(['worker', '--health-port', '0'], env);
+  return { process: child, stateFolder: env.PEERDESK_STATE_DIR, said: () => stdout() + stderr() };
 }
 
 interface Program {
