@@ -60,6 +60,9 @@ async function leads(world: DeskWorld, pid: number): Promise<void> {
   );
 }
 
+const figure = (what: string, sinceMs: number): void =>
+  void process.stdout.write(`${what}: ${Math.round(performance.now() - sinceMs)} ms\n`);
+
 it('ADR 0025: what waits while a desk gets versions ends on the first, and the lead goes with each promotion', async () => {
   const world = await openDeskWorld({ egress: sharedEgress, server: await ownServer() });
   const { client, simulator } = world;
@@ -100,9 +103,12 @@ it('ADR 0025: what waits while a desk gets versions ends on the first, and the l
   expect(refused.exitCode).toBe(6);
   process.kill(first.pid, 'SIGCONT');
 
+  const promotedMs = performance.now();
   expect(await deploy(world, 'promote', 'next', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
+  figure('converted', promotedMs);
   expect([await pinnedTo(world, earlyId), await pinnedTo(world, lateId)]).toEqual(['first', 'first']);
   await leads(world, next.pid);
+  figure('converted, and the next one leads', promotedMs);
   await approve(world, early);
 
   const drained = await deploy(world, 'drain', 'first');
@@ -110,8 +116,10 @@ it('ADR 0025: what waits while a desk gets versions ends on the first, and the l
   expect(drained.stdout).toContain(lateId);
 
   // And back.
+  const backMs = performance.now();
   expect(await deploy(world, 'promote', 'first', '--yes')).toMatchObject({ exitCode: 0, stderr: '' });
   await leads(world, first.pid);
+  figure('rolled back, and the first one leads', backMs);
   await approve(world, late);
   expect(await versionOf(world, lateId)).toBe('first');
   const lead = await client.workflow.getHandle(`lead:${account}`).describe();

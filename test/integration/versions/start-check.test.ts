@@ -12,7 +12,7 @@ import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
 import { environmentOf } from '../operator.ts';
 import { compatibleVersionOf, nextVersionOf } from './next-version.ts';
-import { cacheWith, said, take } from './version-world.ts';
+import { cacheWith, replayFigures, said, take } from './version-world.ts';
 
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'undercut', ticks: 1 },
@@ -82,6 +82,7 @@ it.each(['clear', 'sealed'] as const)(
     await again.kill();
 
     const before = await answeredTasks(world, workflowId);
+    const refusedMs = performance.now();
     const refused = await runPeerdesk(['worker'], {
       ...environmentOf(world),
       PEERDESK_CACHE_DIR: next ?? '',
@@ -90,11 +91,15 @@ it.each(['clear', 'sealed'] as const)(
     expect(refused.stderr).toContain(workflowId);
     expect(refused.stderr).toContain('--accept-broken-histories serves all the same');
     expect(refused.exitCode).toBe(6);
+    process.stdout.write(
+      `incompatible, ${kind}: refused with exit code 6 after ${Math.round(performance.now() - refusedMs)} ms, its whole start\n`,
+    );
     expect(await answeredTasks(world, workflowId)).toBe(before);
 
     // Another build that takes them serves at once, and a rolled-back one after it.
     const compatible = start(same);
     await said(world, 'replay on this code');
+    process.stdout.write(`compatible, ${kind}: ${await replayFigures(world)}\n`);
     await until(
       'the compatible one leads',
       world.log,

@@ -43,6 +43,18 @@ export async function said({ log }: DeskWorld, text: string): Promise<void> {
   await until(text, log, (lines) => lines.includes(text));
 }
 
+/** What the last start of a worker of another build has replayed, and in what time by its log, as a line of figures. */
+export async function replayFigures({ log }: DeskWorld): Promise<string> {
+  const entries = (await log())
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as { msg: string; time: string });
+  const last = (words: RegExp) => entries.findLast(({ msg }) => words.test(msg));
+  const [began, ended] = [last(/^replaying \d+ open/), last(/replay on this code/)];
+  if (began === undefined || ended === undefined) throw new Error('no worker has replayed anything');
+  return `${ended.msg}: ${Date.parse(ended.time) - Date.parse(began.time)} ms`;
+}
+
 /** The version that began the present run of a workflow: the next one notes itself. */
 export async function versionOf({ client }: DeskWorld, workflowId: string): Promise<unknown> {
   const { memo } = await client.workflow.getHandle(workflowId).describe();
