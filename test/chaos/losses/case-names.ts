@@ -13,6 +13,8 @@ export const caseNames = [
   'crammed',
   'emptied',
   'foreign',
+  'unserved',
+  'started',
 ] as const;
 export type CaseName = (typeof caseNames)[number];
 
@@ -34,4 +36,6 @@ export const fileRegisterCases: ReadonlySet<CaseName> = new Set([
   'crammed',
   'emptied',
   'foreign',
+  'unserved',
+  'started',
 ]);

@@ -17,6 +17,8 @@ import { movesAgain, watchedMs, type Told } from './moves-again.ts';
 import { crammed, full } from './full.ts';
 import { emptied, foreign } from './other-temporal.ts';
 import { revoked } from './revoked.ts';
+import { started } from './started.ts';
+import { unserved } from './unserved.ts';
 import { unfounded } from './unfounded.ts';
 import { kill, type Worker } from './workers.ts';
 import { until } from '../storm/storm-world.ts';
@@ -251,4 +253,6 @@ export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> 
   crammed,
   emptied,
   foreign,
+  unserved,
+  started,
 };

@@ -6,12 +6,12 @@ import type { Client } from '@temporalio/client';
 import { connectTemporal, registerSearchAttributes, startDesk } from '../../../src/client/index.ts';
 import { openNoticeReceiver, type NoticeReceiver } from '../../setup/notice-receiver.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
-import { until } from '../storm/storm-world.ts';
+import { kill as killProcess, until } from '../storm/storm-world.ts';
 import { openKeeper, type BackendName, type Keeper, type Peerdesk, type RegisterMode } from './keepers.ts';
 import { openLiveService } from './live-service.ts';
 import { account, openService, settings, writeDeskFile, writeKeys, type OwnService } from './own-service.ts';
 import { openTemporal, type OwnTemporal } from './own-temporal.ts';
-import { runAlone, startWorker, Worker, type StartedWorker } from './workers.ts';
+import { runAlone, startProgramOf, Worker, type StartedWorker } from './workers.ts';
 
 export const noRules = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
 const rules = { policy: 'match', amountCap: null, counterparty: noRules } as const;
@@ -27,6 +27,9 @@ export interface LossesWorld {
   readonly peerdesk: Peerdesk;
   readonly stateFolder: string;
   readonly mode: RegisterMode;
+  readonly service: OwnService;
+  /** Commands with other variables. */
+  readonly peerdeskIn: (env: Readonly<Record<string, string>>) => Peerdesk;
   /** Commands on another machine, or to another desk. */
   readonly peerdeskAt: (place: WorkerPlace) => Peerdesk;
   readonly setService: OwnService['setService'];
@@ -35,6 +38,7 @@ export interface LossesWorld {
   readonly mendKey: () => void;
   /** Starts a worker, on this machine or in another place; it serves when this resolves. */
   start: (place?: WorkerPlace) => Promise<Worker>;
+  startWatchdog: () => StartedWorker;
   /** Starts one beside another that leads: it serves nothing before that one is gone. */
   startBeside: (stateFolder: string) => Worker;
   /** Every process of a worker, the first one first. */
@@ -114,7 +118,7 @@ async function opened(opening: Opening): Promise<Omit<LossesWorld, 'close'>> {
   const startOne = (place: WorkerPlace): Worker => {
     over.throwIfAborted();
     const worker = new Worker(() => {
-      const started = startWorker(variablesAt(env, place));
+      const started = startProgramOf('worker', variablesAt(env, place));
       processes.push(started);
       return started;
     });
@@ -136,6 +140,11 @@ async function opened(opening: Opening): Promise<Omit<LossesWorld, 'close'>> {
     stateFolder,
     mode,
     peerdesk: (...args) => run(args, env),
+    service,
+    peerdeskIn:
+      (own) =>
+      (...args) =>
+        run(args, own),
     peerdeskAt:
       (place) =>
       (...args) =>
@@ -151,6 +160,11 @@ async function opened(opening: Opening): Promise<Omit<LossesWorld, 'close'>> {
         (said) => said.includes('what this worker may do'),
       );
       return worker;
+    },
+    startWatchdog: () => {
+      const started = startProgramOf('watchdog', env);
+      ends.push(() => killProcess(started.process));
+      return started;
     },
     startBeside: (state) => startOne({ stateFolder: state }),
     processes: () => processes,

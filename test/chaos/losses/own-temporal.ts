@@ -16,6 +16,9 @@ export interface OwnTemporal {
   readonly putBack: () => Promise<void>;
   /** Its database is lost: it begins empty at the same address. */
   readonly lose: () => Promise<void>;
+  /** Ends it at once: nothing answers any more. */
+  readonly kill: () => Promise<void>;
+  readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -48,6 +51,11 @@ export async function openTemporal(folder: string): Promise<OwnTemporal> {
     stop: () => server.stop(),
     copy: () => whileDown(() => copyRaw(dbFile, copied)),
     putBack: () => whileDown(() => copyRaw(copied, dbFile)),
+    kill: async () => {
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    start: async () => void (server = await serve()),
     lose: () => whileDown(() => removeFile(dbFile)),
   };
 }

@@ -95,8 +95,13 @@ export async function runAlone(args: readonly string[], env: Env): Promise<Peerd
   return { exitCode: exitCode === null ? null : Number(exitCode), stdout: stdout(), stderr: stderr() };
 }
 
-export function startWorker(env: Env & { readonly PEERDESK_STATE_DIR: string }): StartedWorker {
-  const { process: child, stdout, stderr } = startProgram(['worker', '--health-port', '0'], env);
+/** Starts a worker, or a watchdog. */
+export function startProgramOf(
+  command: 'worker' | 'watchdog',
+  env: Env & { readonly PEERDESK_STATE_DIR: string },
+): StartedWorker {
+  const args = command === 'worker' ? ['worker', '--health-port', '0'] : [command];
+  const { process: child, stdout, stderr } = startProgram(args, env);
   return { process: child, stateFolder: env.PEERDESK_STATE_DIR, said: () => stdout() + stderr() };
 }
 
