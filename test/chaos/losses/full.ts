@@ -83,7 +83,7 @@ export async function crammed(day: DeskDay): Promise<Told> {
   const view = await until(
     'the order says so',
     () => day.state(waiting),
-    ({ why, lastProblem }) => /register/.test(`${why} ${String(lastProblem)}`),
+    ({ why, lastProblem }) => /register/i.test(JSON.stringify([why, lastProblem])),
   );
   const saidMs = performance.now();
   if (!view.needsHuman) throw new Error(`an order without a register asks no one: ${view.why}`);

@@ -40,7 +40,7 @@ export async function emptied(day: DeskDay): Promise<Told> {
   await until(
     'the order says so',
     () => day.state(waiting),
-    ({ why }) => why.includes('OTHER_TEMPORAL'),
+    ({ why, lastProblem }) => /OTHER_TEMPORAL|Temporal has begun empty/.test(JSON.stringify([why, lastProblem])),
   );
   await day.stay(watchedMs, waiting);
   const unasked = await world.peerdesk('register', 'explain', account, '--new-temporal');
