@@ -128,7 +128,7 @@ export class DeskDay {
   async #shown(sale: Sale): Promise<string> {
     if (this.isReleased(sale)) return '';
     const { waitingFor, why, lastProblem } = await this.state(sale);
-    return `order ${sale.orderNumber} waits for ${waitingFor.code}: ${why} ${String(lastProblem)}`;
+    return `order ${sale.orderNumber} waits for ${waitingFor.code}: ${why} ${JSON.stringify(lastProblem)}`;
   }
 
   /** Waits until the workflow has ended: the register has read that it is done. */
