@@ -8,3 +8,16 @@ export function amountText(decimal: string): string {
   while (point !== -1 && end > point + 3 && decimal[end - 1] === '0') end -= 1;
   return decimal.slice(0, end);
 }
+
+interface Trade {
+  readonly side: string;
+  readonly amount: string;
+  readonly asset: string;
+  readonly price: string;
+  readonly fiat: string;
+}
+
+/** Returns "SELL 250.00 USDT @ 11.62 BOB": what is traded, in lists and as a title. */
+export function tradeTitle({ side, amount, asset, price, fiat }: Trade): string {
+  return `${side} ${amountText(amount)} ${asset} @ ${amountText(price)} ${fiat}`;
+}

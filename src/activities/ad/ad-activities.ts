@@ -14,6 +14,7 @@ import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, read, write } from '../kit/calls.ts';
 import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 export function createAdActivities(deps: ActivityDependencies) {
   return {
@@ -96,10 +97,10 @@ function staleReason(
   if (outside !== null) return outside;
   const prices = ownPrices.map((place) => place.price);
   const collides = inExclusionZone(priceOf(price, priceScale), prices, zoneTicks);
-  return collides ? `price ${price} is inside the exclusion zone of an own ad now` : null;
+  return collides ? `price ${amountText(price)} is inside the exclusion zone of an own ad now` : null;
 }
 
 function outsideLimits(price: string, { floor, ceiling }: PriceLimits): string | null {
   const isInside = compare(price, floor) >= 0 && compare(price, ceiling) <= 0;
-  return isInside ? null : `price ${price} is outside the limits or crosses an own ad`;
+  return isInside ? null : `price ${amountText(price)} is outside the limits or crosses an own ad`;
 }

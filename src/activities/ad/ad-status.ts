@@ -21,6 +21,7 @@ import { OfflineCalls, refusedStatus } from './offline-calls.ts';
 import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
@@ -75,7 +76,7 @@ async function putOnline(deps: ActivityDependencies, input: PutAdOnlineInput): P
   const reserved = await deps.ownAds.reserve({ adNumber, ...(sent ?? { price }) }, (now, standing) =>
     freePrice(deps, { ad: { ...now, price }, others: standing, input }) === price
       ? null
-      : `${price} is not free any more`,
+      : `${amountText(price)} is not free any more`,
   );
   if (typeof reserved === 'string') throw staleDecision(reserved);
   try {

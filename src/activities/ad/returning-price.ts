@@ -8,6 +8,7 @@ import { staleDecision } from '../kit/terms-write.ts';
 import { newcomerInput } from './newcomer-input.ts';
 import { priceTypeProblem } from './price-type.ts';
 import { rulesNow } from './rules-now.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 interface Returning {
   ad: AdFacts;
@@ -63,7 +64,8 @@ export async function priceToSend(
   const { referencePrice } = await market.snapshot({ asset, fiat, side });
   const index = indexOfAd(ad, referencePrice);
   const found = ratio ?? ratiosFor({ price, index, priceScale, wanted: null })[0]?.ratio;
-  if (found === undefined) throw staleDecision(`no ratio is known for ${price}: the service has no reference price`);
+  if (found === undefined)
+    throw staleDecision(`no ratio is known for ${amountText(price)}: the service has no reference price`);
   const isSame = ad.floatingRatio !== null && compare(found, ad.floatingRatio) === 0;
   return isSame ? null : { price, floatingRatio: found };
 }

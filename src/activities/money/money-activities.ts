@@ -23,6 +23,7 @@ import { claimedPayments, readStand } from './order-stand.ts';
 import type { ReadyCall } from './ready-call.ts';
 import { lacksText, oddAmountText } from '../../words/check-words.ts';
 import { lookAtGate, refusalOf } from './release-gate.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** Creates the activities that move money; the workflow runs each with one attempt. */
 export function createMoneyActivities(deps: ActivityDependencies) {
@@ -194,6 +195,6 @@ function capIn(caps: Readonly<Record<string, string>>, fiat: string): string | n
 function refuseOverCap({ releasePermission }: ActivityDependencies, { totalPrice, fiat }: OrderFacts): void {
   const cap = capIn(releasePermission.maxRelease, fiat);
   if (cap === null || new Decimal(totalPrice).lessThanOrEqualTo(cap)) return;
-  const message = `${totalPrice} ${fiat} is above this worker's largest release of ${cap} ${fiat}`;
+  const message = `${amountText(totalPrice)} ${fiat} is above this worker's largest release of ${amountText(cap)} ${fiat}`;
   throw new NotSent(OwnFailure.OVER_CAP, message);
 }

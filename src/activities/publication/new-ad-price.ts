@@ -7,6 +7,7 @@ import { turnOf } from '../kit/calls.ts';
 import type { MarketSnapshot } from '../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
 import { rulesNow } from '../ad/rules-now.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'floatingRatio' | 'priceScale' | 'note' | 'referencePrice'>;
 
@@ -61,7 +62,7 @@ export async function priceOfNewAd(
   const least = new Decimal(input.terms.minOrder);
   if (new Decimal(input.terms.quantity).times(price).lessThan(least)) {
     return {
-      why: `${input.terms.quantity} ${asset} at ${price} is less than the smallest order, ${least.toFixed()} ${fiat}`,
+      why: `${input.terms.quantity} ${asset} at ${amountText(price)} is less than the smallest order, ${least.toFixed()} ${fiat}`,
     };
   }
   const note =

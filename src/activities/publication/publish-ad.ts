@@ -15,6 +15,7 @@ import { report, sendMoney } from '../money/money-call.ts';
 import { NotSent, rejected } from '../money/not-sent.ts';
 import type { ReadyCall } from '../money/ready-call.ts';
 import { listOfMarket } from './own-listing.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 const price = z.string().refine(isPositiveDecimalText);
 const word = z.string().max(80);
@@ -58,13 +59,19 @@ export function createPublishAd(deps: ActivityDependencies) {
 async function prepareAd(deps: ActivityDependencies, wish: PublishWish): Promise<ReadyCall> {
   const { terms, limits } = wish;
   if (compare(wish.price, limits.floor) < 0 || compare(wish.price, limits.ceiling) > 0) {
-    throw new NotSent(OwnFailure.INVARIANT, `${wish.price} is outside the limits ${limits.floor} to ${limits.ceiling}`);
+    throw new NotSent(
+      OwnFailure.INVARIANT,
+      `${amountText(wish.price)} is outside the limits ${limits.floor} to ${limits.ceiling}`,
+    );
   }
   const market = await listOfMarket(deps, terms, 'money');
   const online = market.filter(({ status }) => status === 'online');
   const prices = online.map((own) => priceOf(own.price, wish.priceScale));
   if (inExclusionZone(priceOf(wish.price, wish.priceScale), prices, deps.settings.exclusionZoneTicks)) {
-    throw new NotSent(OwnFailure.STALE_DECISION, `${wish.price} is inside the exclusion zone of an own ad now`);
+    throw new NotSent(
+      OwnFailure.STALE_DECISION,
+      `${amountText(wish.price)} is inside the exclusion zone of an own ad now`,
+    );
   }
   const { generation, epoch, revision } = await deps.register.marksOf(wish.name);
   const { asset, quantity, fiat } = terms;

@@ -1,10 +1,12 @@
 /** Why an ad does what it does, in words: its state, who stands in front, each step, and what comes next. */
+import { isAdsTaker } from '../../domain/guard/guard-memory.ts';
 import type { AdExplanation, AdView } from '../../client/index.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { durationText } from '../duration.ts';
 import { textTable, type Column } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { standText } from './ad-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 type Decision = NonNullable<AdExplanation['decision']>;
 type Rivals = Decision['rivals'];
@@ -48,7 +50,7 @@ function decisionLine({ view, atMs }: AdExplanation, decision: Decision): string
   const verb = decision.action === 'set' ? 'sets' : 'keeps';
   const isCurrent = view.state.kind === 'running';
   const seenAtMs = atMs ?? view.lookedAtMs;
-  const head = `${verb} ${decision.price}: ${decision.reason} (target ${decision.target ?? 'none'}, rank ${rankOf(decision)})`;
+  const head = `${verb} ${amountText(decision.price)}: ${decision.reason} (target ${decision.target === null ? 'none' : amountText(decision.target)}, rank ${rankOf(decision)})`;
   return isCurrent || seenAtMs === null ? head : `the last look, at ${timeText(seenAtMs)}: ${head}`;
 }
 
@@ -69,7 +71,7 @@ function frontText(decision: Decision): string {
   if (first === undefined)
     return decision.rank === 1 ? 'in front: no one' : `in front: ${decision.rank - 1} competitors`;
   const more = decision.rank - 2;
-  return `in front: ${nameOf(first)} at ${first.price}${more > 0 ? `, and ${more} more` : ''}`;
+  return `in front: ${nameOf(first)} at ${amountText(first.price)}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 function nameOf({ nickname, userNo }: Rivals[number]): string {
@@ -161,7 +163,7 @@ function runningText(
   { decision, nextCheckAtMs }: Pick<AdExplanation, 'decision' | 'nextCheckAtMs'>,
   nowMs: number,
 ): string {
-  if (decision?.action === 'set') return `${decision.price} is sent`;
+  if (decision?.action === 'set') return `${amountText(decision.price)} is sent`;
   const check =
     nextCheckAtMs === null
       ? 'a look at the market begins, or no worker serves the account'
@@ -181,7 +183,7 @@ function stoppedText(view: AdView): string {
 
 /** A resume brings nothing back while the switch is engaged. */
 function liftingText({ by }: Extract<AdView['state'], { kind: 'offline' }>): string {
-  return by?.startsWith('kill switch ads') === true ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
+  return isAdsTaker(by) ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
 }
 
 function businessText({ state, businessStatus }: AdView): string {

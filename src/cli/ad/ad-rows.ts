@@ -3,13 +3,15 @@ import { ageText, dueText } from '../duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
 import type { Column } from '../text-table.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** One line of the list of ads. */
 export type AdRow = ReturnType<typeof adRow>;
 
 /** In shadow the intended price is shown beside the real one. */
 function priceCell({ price, intendedPrice }: AdRow): string | null {
-  return intendedPrice === null ? price : `${price ?? ''} (${intendedPrice})`;
+  const shown = price === null ? null : amountText(price);
+  return intendedPrice === null ? shown : `${shown ?? ''} (${amountText(intendedPrice)})`;
 }
 
 /** Returns the line of an ad, with its state where it answered. */

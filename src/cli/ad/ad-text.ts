@@ -9,6 +9,7 @@ import type { CompetitorFilter } from '../../domain/pricing/competitors/competit
 import { durationText } from '../duration.ts';
 import { fieldList, type Cell } from '../text-table.ts';
 import { timeText } from '../text/time-zone.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 export function adText(view: AdView): string {
   return fieldList([
@@ -20,7 +21,7 @@ export function adText(view: AdView): string {
     ['price', priceText(view)],
     ...(view.intendedPrice === null
       ? []
-      : [['would stand at', `${view.intendedPrice} (nothing is sent in shadow)`] as const]),
+      : [['would stand at', `${amountText(view.intendedPrice)} (nothing is sent in shadow)`] as const]),
     ...(view.lookedAtMs === null ? [] : [['looked at', timeText(view.lookedAtMs)] as const]),
     ...ruleFields(view.rules),
     ...(view.override === null ? [] : [overrideField(view.override)]),
@@ -51,7 +52,8 @@ export function setLine(view: AdView, before: PricingRules): string {
 /** The same after a price was set by hand. */
 export function overrideLine(view: AdView): string {
   const { override } = view;
-  const set = override === null ? '' : `price by hand ${override.price} until ${timeText(override.untilMs)}; now `;
+  const set =
+    override === null ? '' : `price by hand ${amountText(override.price)} until ${timeText(override.untilMs)}; now `;
   return `ad ${view.adNumber}: ${set}${standText(view)}`;
 }
 
@@ -65,12 +67,12 @@ type Field = readonly [name: string, value: Cell];
 /** For an ad in shadow the rank is that of its intended price. */
 function priceText({ price, rank, intendedPrice }: AdView): string {
   if (price === null) return 'not read yet';
-  if (intendedPrice !== null) return `${price} (would be ${rankText(intendedPrice, rank)})`;
+  if (intendedPrice !== null) return `${amountText(price)} (would be ${rankText(intendedPrice, rank)})`;
   return rankText(price, rank);
 }
 
 function rankText(price: string, rank: number | null): string {
-  return rank === null ? price : `${price}, rank ${rank}`;
+  return rank === null ? amountText(price) : `${amountText(price)}, rank ${rank}`;
 }
 
 function changes({ mode, reprices, intents, lastChangeAtMs }: AdView): Field {
@@ -83,7 +85,7 @@ function refusedField({ count, last }: AdView['refused']): Field {
 }
 
 function overrideField({ price, untilMs }: NonNullable<AdView['override']>): Field {
-  return ['override', `${price} until ${timeText(untilMs)}`];
+  return ['override', `${amountText(price)} until ${timeText(untilMs)}`];
 }
 
 function stockField({ quantity, walletCovers, note, atMs }: NonNullable<AdView['stock']>): Field {
@@ -158,7 +160,7 @@ function fallbackText(fallback: PricingRules['fallback']): string {
     case 'hold':
       return 'keep the price';
     case 'price':
-      return `take ${fallback.price}`;
+      return `take ${amountText(fallback.price)}`;
     case 'offline':
       return 'say it and take the ad offline';
   }
@@ -178,7 +180,7 @@ function hoursText(hours: PricingRules['hours']): string {
   if (hours === null) return 'always';
   const { open, timezone, closed, exceptions, restingPrice } = hours;
   const dates = [listText('closed', closed), listText('exceptions', exceptions)].filter((text) => text !== null);
-  const outside = restingPrice === null ? 'outside them offline' : `outside them at ${restingPrice}`;
+  const outside = restingPrice === null ? 'outside them offline' : `outside them at ${amountText(restingPrice)}`;
   return [`${open} (${timezone})`, ...dates, outside].join('; ');
 }
 

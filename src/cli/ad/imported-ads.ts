@@ -4,6 +4,7 @@ import { priceStrategySchema } from '../../domain/pricing/price-strategy.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
 import { clearDecimal } from '../../domain/typed-amount.ts';
 import { snakeName } from '../../config/file/key-names.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** Half of the width of the limits that an imported ad gets around its price: a start, to be looked at. */
 const limitRatio = '0.05';
@@ -34,7 +35,7 @@ function headline(ad: ListedAd): string {
       : `, orders of ${plain(ad.minOrder)} to ${plain(ad.maxOrder)} ${ad.fiat}`;
   const methods = (ad.payMethods ?? []).map(({ identifier, name }) => identifier || name).join(', ');
   return oneLine(
-    `${ad.side} ${ad.asset}/${ad.fiat}, ${ad.status} at ${ad.price}${limits}${methods === '' ? '' : `, paid by ${methods}`}`,
+    `${ad.side} ${ad.asset}/${ad.fiat}, ${ad.status} at ${amountText(ad.price)}${limits}${methods === '' ? '' : `, paid by ${methods}`}`,
   );
 }
 

@@ -31,6 +31,7 @@ import {
 } from '../temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../workflow-start.ts';
 import { placementLine } from './order-text.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 const schema = z.object({
   ...sessionShape,
@@ -82,7 +83,7 @@ async function place(
     json: options.json,
     data: { workflowId, account: input.account, requestId, mode: input.mode },
     text: () =>
-      `placing ${input.side} ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}: \`peerdesk order show ${requestId} --placement\``,
+      `placing ${input.side} ${amountText(input.totalAmount)} ${input.fiat} @ ${amountText(input.matchPrice)}: \`peerdesk order show ${requestId} --placement\``,
   });
   await warnWhenUnserved(context, session);
   return undefined;

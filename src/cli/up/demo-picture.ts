@@ -6,6 +6,7 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 import { demoAccount } from './demo-desk.ts';
 import type { AdLine, DemoPicture, OrderLine } from './demo-screen.ts';
+import { tradeTitle } from '../../words/amount-words.ts';
 
 const answerLimitMs = 2_000;
 const ordersShown = 12;
@@ -50,7 +51,7 @@ async function tellAd(control: AdControl, title: string): Promise<AdLine> {
 }
 
 async function orderLine(client: Client, order: DeskOrder): Promise<OrderLine> {
-  const title = `${order.side} ${order.amount} ${order.asset} @ ${order.price} ${order.fiat}`;
+  const title = tradeTitle(order);
   const silent = { title, status: order.status ?? '', waitsFor: 'intake', why: '' };
   const control = orderControl(client, demoAccount, order.orderNumber);
   return inTime(

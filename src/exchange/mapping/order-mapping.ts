@@ -88,13 +88,18 @@ function rowOnly(order: WireOrderRow): DetailPart {
   };
 }
 
-const priceDigits = 12;
+const leastDigits = 4;
+const leastScale = 2;
 
-/** List rows carry no price of one unit (wire-facts 12.2). */
+/**
+ * List rows carry no price of one unit (wire-facts 12.2): it is a quotient, of which no more digits mean something than its
+ * amount has.
+ */
 function unitPrice(order: { readonly amount: string; readonly totalPrice: string }): string {
   const amount = new Decimal(order.amount);
   if (amount.isZero()) return '0';
-  return new Decimal(order.totalPrice).dividedBy(amount).toDecimalPlaces(priceDigits).toFixed();
+  const digits = amount.precision(true) + Math.max(0, leastScale - amount.decimalPlaces());
+  return new Decimal(order.totalPrice).dividedBy(amount).toSignificantDigits(Math.max(leastDigits, digits)).toFixed();
 }
 
 function statusOf(order: WireOrderDetail | WireOrderRow): OrderFacts['status'] {

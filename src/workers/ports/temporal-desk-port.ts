@@ -13,7 +13,6 @@ import {
   type TakeAdOff,
 } from '../../client/index.ts';
 import { isPricedState } from '../../domain/ads/ad-state.ts';
-import { Decimal } from '../../domain/decimal.ts';
 import { engagedAs, stoppingSwitch, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import { summaryText } from '../../domain/markdown-text.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
@@ -21,6 +20,7 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { deskWorkflowId, intakeReportFact } from '../../workflows/contract/definitions.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { Mode } from '../../domain/mode.ts';
+import { tradeTitle } from '../../words/amount-words.ts';
 import type { SwitchStand } from '../../domain/switch-state.ts';
 
 /** How old the guard's answer may be where a repeat is near (repricing, intake); money asks for a permit instead. */
@@ -31,8 +31,6 @@ const tellBoundMs = 5_000;
 const beginBoundMs = 2_000;
 /** More than this at once no service lists. */
 const maxRunning = 10_000;
-
-const priceDigits = 7;
 
 interface PortOptions {
   client: Client;
@@ -109,7 +107,7 @@ async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promi
     mode,
     release,
     ...settingsPart(options),
-    summary: summaryOf(order),
+    summary: summaryText(tradeTitle(order)),
   });
 }
 
@@ -120,14 +118,6 @@ async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promi
 async function begun({ client, account }: PortOptions, orderNumber: string): Promise<void> {
   const look = () => orderControl(client, account, orderNumber).state();
   await client.withDeadline(Date.now() + beginBoundMs, look).catch(() => undefined);
-}
-
-/** Returns "SELL 250.00 USDT @ 11.62 BOB": an order in the list of the Web UI. */
-function summaryOf(order: SeenOrder): string {
-  // A list row has no unit price: it is a quotient, and its last digits mean nothing.
-  const price = new Decimal(order.price).toSignificantDigits(priceDigits).toFixed();
-  const amount = new Decimal(order.amount).toFixed();
-  return summaryText(`${order.side} ${amount} ${order.asset} @ ${price} ${order.fiat}`);
 }
 
 /** A guard that does not answer: unknown, and callers fail closed. */

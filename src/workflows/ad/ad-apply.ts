@@ -9,6 +9,7 @@ import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
 import { clearProblem, type AdTask } from './ad-task.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
 
@@ -33,8 +34,8 @@ function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<Wri
   const { adNumber, mode } = input;
   const { assumedPrice, rules } = run.memory;
   const { price, floatingRatio } = decision;
-  const what = floatingRatio === undefined ? price : `${price}, at ${floatingRatio} %`;
-  const writes = repeatableWrites(`${assumedPrice ?? ad.price} → ${what}`);
+  const what = floatingRatio === undefined ? amountText(price) : `${amountText(price)}, at ${floatingRatio} %`;
+  const writes = repeatableWrites(`${amountText(assumedPrice ?? ad.price)} → ${what}`);
   const ratio = floatingRatio === undefined ? {} : { floatingRatio };
   return writes.updateAdPrice({ mode, adNumber, price, ...ratio, limits: rules.limits });
 }

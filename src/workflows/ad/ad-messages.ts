@@ -25,6 +25,7 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
 export function registerAdMessages(task: AdTask): void {
@@ -174,6 +175,6 @@ function limitsRefusal({ referencePrice, ad }: AdMemory, limits: PriceLimits): s
 
 function priceRefusal({ rules }: AdMemory, price: string): string | null {
   const { floor, ceiling } = rules.limits;
-  if (compare(price, floor) < 0) return `price ${price} is below the floor ${floor}`;
-  return compare(price, ceiling) > 0 ? `price ${price} is above the ceiling ${ceiling}` : null;
+  if (compare(price, floor) < 0) return `price ${amountText(price)} is below the floor ${amountText(floor)}`;
+  return compare(price, ceiling) > 0 ? `price ${amountText(price)} is above the ceiling ${amountText(ceiling)}` : null;
 }

@@ -11,6 +11,7 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** The ad in the Web UI. */
 export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
@@ -36,7 +37,7 @@ function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
 /** The page of an ad in the Web UI, in Markdown. */
 function adDetails(view: AdView): string {
   return [
-    `## ${plainText(`${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price ?? '(not read yet)'}`)}`,
+    `## ${plainText(`${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price === null ? '(not read yet)' : amountText(view.price)}`)}`,
     '',
     `**State** ${view.state.kind}${untilText(view)} · mode ${view.mode}`,
     '',
@@ -59,7 +60,7 @@ function factLines(view: AdView): string[] {
   return [
     ...(view.intendedPrice === null
       ? []
-      : [`- **Would stand at** ${plainText(view.intendedPrice)}: nothing is sent in shadow`]),
+      : [`- **Would stand at** ${plainText(amountText(view.intendedPrice))}: nothing is sent in shadow`]),
     ...(view.rank === null ? [] : [`- **Rank** ${view.rank} among the competitors that count`]),
     ...(view.lookedAtMs === null ? [] : [`- **Looked at** ${moment(view.lookedAtMs)}; the running watch knows more`]),
     `- **Strategy** ${plainText(strategyWords(strategy))}`,
@@ -105,7 +106,7 @@ function hoursLines({ rules, opening }: AdView): string[] {
 function overrideLines({ override }: AdView): string[] {
   return override === null
     ? []
-    : [`- **Price set by hand** ${plainText(override.price)} until ${moment(override.untilMs)}`];
+    : [`- **Price set by hand** ${plainText(amountText(override.price))} until ${moment(override.untilMs)}`];
 }
 
 function problemLines({ lastProblem, refused }: AdView): string[] {

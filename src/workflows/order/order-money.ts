@@ -124,7 +124,12 @@ function refusalOf(
   const { category, code: answer, message, openUntilMs = null, lacks } = end;
   const inApp = { untilMs: memory.order?.payDeadlineMs ?? null };
   return {
-    ...{ code: 'refused', step, category, answer, message, openUntilMs },
+    code: 'refused',
+    step,
+    category,
+    answer,
+    message,
+    openUntilMs,
     ...(lacks === undefined ? {} : { lacks }),
     ...(isUrgent && step === 'mark-paid' ? { inApp } : {}),
   };

@@ -7,7 +7,7 @@ import type { OrderMemory, OrderView, ParsedOrderInput } from '../contract/order
 import * as attributes from '../contract/search-attributes.ts';
 import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
-import { amountText } from '../../words/amount-words.ts';
+import { amountText, tradeTitle } from '../../words/amount-words.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
@@ -156,7 +156,7 @@ function orderDetails(view: OrderView): string {
 function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
   if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
   const [asset, fiat] = pair.split('/');
-  return plainText(`${side} ${amountText(amount)} ${asset ?? ''} @ ${amountText(price)} ${fiat ?? ''}`);
+  return plainText(tradeTitle({ side, amount, asset: asset ?? '', price, fiat: fiat ?? '' }));
 }
 
 function factLines(view: OrderView): string[] {

@@ -12,6 +12,7 @@ import { placementWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { amountText } from '../../words/amount-words.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementRun {
@@ -80,7 +81,7 @@ export function placementPage(input: ParsedPlacementInput, memory: PlacementMemo
 
 function placementDetails(input: ParsedPlacementInput, view: PlacementView): string {
   return [
-    `## ${input.side} for ${input.totalAmount} ${input.fiat} @ ${input.matchPrice}`,
+    `## ${input.side} for ${amountText(input.totalAmount)} ${input.fiat} @ ${amountText(input.matchPrice)}`,
     '',
     `**State** ${view.state} · mode ${input.mode}`,
     '',

@@ -8,6 +8,7 @@ import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
 import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
+import { amountText, tradeTitle } from '../../words/amount-words.ts';
 
 export type PublicationEnd =
   | { kind: 'published'; adNumber: string }
@@ -33,7 +34,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
   const { input, settings } = publication;
   const sinceMs = Date.now();
   let found: string | null = null;
-  show(publication, 'publishing', `publishing at ${ready.price}: ${ready.note}`);
+  show(publication, 'publishing', `publishing at ${amountText(ready.price)}: ${ready.note}`);
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
     settings,
@@ -51,7 +52,7 @@ function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<M
   const { price, floatingRatio, priceScale, category, methods } = ready;
   const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = settings;
   const { side, quantity, asset, fiat } = terms;
-  return moneySteps(`Publishing ${side} ${quantity} ${asset} @ ${price} ${fiat}`, settings).publishAd({
+  return moneySteps(`Publishing ${tradeTitle({ side, amount: quantity, asset, price, fiat })}`, settings).publishAd({
     mode,
     name,
     terms,

@@ -37,7 +37,7 @@ const isReleased = ({ simulator }: DeskWorld, order: string): boolean =>
 
 const reasonOf = async ({ client }: DeskWorld, order: string): Promise<string> => {
   const { why, lastProblem, checks } = await orderControl(client, account, order).state();
-  return [why, lastProblem, ...checks.map(checkText)].join(' ');
+  return [why, JSON.stringify(lastProblem), ...checks.map(checkText)].join(' ');
 };
 
 describe('a register that is put back from a backup', () => {

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { readProjectFile, typescriptFiles } from '../project/project-files.ts';
+
+/** A decision by the words of an error, or by why something waits: a better sentence then changes what is done. */
+const byWords =
+  /\b(?:message|why|note|reason)\)?\??\.(?:includes|startsWith|endsWith|match|replace)\(|\/[a-z]*\.test\((?:\w+\.)?(?:message|why|note|reason)\)/;
+
+/** Where the words are of others, and nothing else says it. */
+const ofOthers: Readonly<Record<string, string>> = {
+  'src/cli/program.ts': 'of the parser of the command line',
+  'src/cli/temporal-address.ts': 'of Temporal',
+  'src/cli/temporal-session.ts': 'of Temporal',
+  'src/config/file/mistake.ts': 'of the parser of schemas',
+  'src/config/file/read-file.ts': 'of the parser of TOML',
+  'src/domain/orders/money-outcome.ts': 'of the service',
+  'src/exchange/call/caller.ts': 'of the service',
+  'src/workers/logger.ts': 'of Temporal',
+  'src/workers/replay/check-open-runs.ts': 'of Temporal',
+  'src/workers/worker-group.ts': 'of Node',
+};
+
+/** Sentences of ours that are still recognised: the answer of a workflow and those of a register's thread have no code. */
+const stillOurs: readonly string[] = [
+  'src/cli/ad/ad-set.ts',
+  'src/cli/doctor/register-checks.ts',
+  'src/cli/register/register-backup.ts',
+  'src/cli/register/register-create.ts',
+];
+
+it('U16: nothing more is decided by a sentence of ours', () => {
+  const found = typescriptFiles('src').filter((file) => byWords.test(readProjectFile(file)));
+  expect(found.filter((file) => !(file in ofOthers))).toEqual(stillOurs);
+  expect(Object.keys(ofOthers).filter((file) => !found.includes(file))).toEqual([]);
+});
