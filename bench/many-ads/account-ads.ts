@@ -16,7 +16,7 @@ import { defaultSettings, exchangeSettingsOf } from '../../src/domain/settings.t
 import { createExchangeClient, type ExchangeClient } from '../../src/exchange/index.ts';
 import { AccountRegister } from '../../src/register/account-register.ts';
 import { adWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
-import { createWriteGuard } from '../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../src/workers/permission/write-guard.ts';
 import { createFakeDesk } from '../../test/activities/fake-desk.ts';
 import { memoryRegister } from '../../test/register/memory-register.ts';
 import type { OpenedAccount } from './marketplace-lines.ts';

@@ -7,8 +7,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 const { env, stdin, stdout, stderr } = process;
 const askPerson = async (question: string): Promise<string> =>
-  (await import('./terminal-question.ts')).askAtTerminal(question);
+  (await import('./session/terminal-question.ts')).askAtTerminal(question);
 const askSecret = async (question: string): Promise<string> =>
-  (await import('./terminal-question.ts')).askSecretAtTerminal(question);
+  (await import('./session/terminal-question.ts')).askSecretAtTerminal(question);
 const person = stdin.isTTY && stderr.isTTY ? { askPerson, askSecret } : {};
 process.exitCode = await runCli(process.argv.slice(2), { env, stdout, stderr, ...person });

@@ -1,7 +1,7 @@
 import { Command, Option, type CommanderError } from 'commander';
-import { misuse } from './cli-failure.ts';
-import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './command-spec.ts';
-import { note, type CommandContext } from './command-context.ts';
+import { misuse } from './kit/cli-failure.ts';
+import type { CommandCall, CommandGroup, CommandSpec, OptionSpec } from './kit/command-spec.ts';
+import { note, type CommandContext } from './kit/command-context.ts';
 import { adGroup } from './commands/ad-commands.ts';
 import { approverGroup } from './commands/approver-commands.ts';
 import { callCommand } from './commands/call-command.ts';

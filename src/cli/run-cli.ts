@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { note, type CommandContext } from './command-context.ts';
-import { ExitCode } from './exit-code.ts';
+import { note, type CommandContext } from './kit/command-context.ts';
+import { ExitCode } from './kit/exit-code.ts';
 import { withFile } from './config/file-context.ts';
 import { buildProgram } from './program.ts';
 import { inTimeZone } from './text/time-zone.ts';
@@ -32,7 +32,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
 const wantsJson = (args: readonly string[]): boolean => args[0] !== 'temporal' && args.includes('--json');
 
 async function tell(error: unknown, context: CommandContext, asJson: boolean): Promise<ExitCode> {
-  const { describeFailure, failureJson } = await import('./failure-report.ts');
+  const { describeFailure, failureJson } = await import('./session/failure-report.ts');
   const described = await describeFailure(error, context.env);
   const report = { ...described, line: await inWordsOf(context, described.line) };
   const isDebugged = context.env['PEERDESK_DEBUG'] === '1' && error instanceof Error;

@@ -28,7 +28,7 @@ import {
   placementWorkflowId,
   publicationWorkflowId,
 } from '../../src/workflows/contract/workflow-ids.ts';
-import { createWriteGuard } from '../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../src/workers/permission/write-guard.ts';
 import type { SimulatorOptions } from '../../src/simulator/world/simulator-options.ts';
 import { decideForOnly } from '../domain/guard/guard-fixture.ts';
 import { accountRegister, generation, memoryRegister, type MemoryRegister } from '../register/memory-register.ts';

@@ -5,7 +5,7 @@
  * exit with 1 when the marketplace's ledger is wrong, or the desk does not come to rest.
  */
 import { parseArgs } from 'node:util';
-import { durationText } from '../../src/cli/duration.ts';
+import { durationText } from '../../src/cli/kit/duration.ts';
 import { parseDurationMs } from '../../src/domain/duration.ts';
 import { runChaos, type ChaosOptions, type ChaosReport, type MemorySample } from './chaos-run.ts';
 import { harderFaults } from './harder-faults.ts';

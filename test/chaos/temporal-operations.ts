@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { deskControl } from '../../src/client/index.ts';
-import { ExitCode } from '../../src/cli/exit-code.ts';
+import { ExitCode } from '../../src/cli/kit/exit-code.ts';
 import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
 import { createRandom, type SeededRandom } from '../../src/simulator/world/seeded-random.ts';
 import { runInProcess } from '../setup/run-in-process.ts';

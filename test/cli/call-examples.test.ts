@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { callFields } from '../../src/cli/call/call-input.ts';
 import { exampleCalls, placeholdersIn } from '../../src/cli/call/example-call.ts';
 import { parametersOf } from '../../src/cli/call/parameter-list.ts';
-import type { CommandCall } from '../../src/cli/command-spec.ts';
+import type { CommandCall } from '../../src/cli/kit/command-spec.ts';
 import { buildProgram } from '../../src/cli/program.ts';
 import type { Operation } from '../../src/exchange/table/operation.ts';
 import { operations } from '../../src/exchange/table/operations.ts';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram, commandGroups, singleCommands } from '../../src/cli/program.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
-import { ExitCode } from '../../src/cli/exit-code.ts';
+import { ExitCode } from '../../src/cli/kit/exit-code.ts';
 import { upOptions } from '../../src/cli/commands/up-options.ts';
 
 function recorder() {

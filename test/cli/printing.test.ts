@@ -5,8 +5,8 @@ import { adLine, adText, overrideLine, setLine } from '../../src/cli/ad/ad-text.
 import { amountText } from '../../src/words/amount-words.ts';
 import { deskChangeText } from '../../src/cli/desk/desk-change-text.ts';
 import { deskLine, deskText, switchLine } from '../../src/cli/desk/desk-text.ts';
-import { printableJson, printableText } from '../../src/cli/printable-text.ts';
-import { fieldList, textTable } from '../../src/cli/text-table.ts';
+import { printableJson, printableText } from '../../src/cli/kit/printable-text.ts';
+import { fieldList, textTable } from '../../src/cli/text/text-table.ts';
 import type { DeskView, GuardView } from '../../src/client/index.ts';
 import { atMs, keptAd as ad } from './ad/ad-view.ts';
 

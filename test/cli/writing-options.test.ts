@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandSpec } from '../../src/cli/command-spec.ts';
+import type { CommandSpec } from '../../src/cli/kit/command-spec.ts';
 import { commandGroups, singleCommands } from '../../src/cli/program.ts';
 import { commonOptions, nameOf, otherCommands, writingCommands, type WritingCommand } from './writing-options.ts';
 

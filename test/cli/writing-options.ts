@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../../src/cli/command-spec.ts';
+import type { OptionSpec } from '../../src/cli/kit/command-spec.ts';
 import { limitOptions, pricingOptions } from '../../src/cli/commands/common-options.ts';
 import { releaseOptions } from '../../src/cli/commands/rule-options.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { connectTemporal, type PeerdeskConnection } from '../../src/client/connect.ts';
+import { connectTemporal, type PeerdeskConnection } from '../../src/client/connection/connect.ts';
 
 const unavailable = '14';
 const emptyAnswer = Buffer.alloc(5);

@@ -1,11 +1,11 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { commandTimeoutMs } from '../../src/client/command-answer.ts';
+import { commandTimeoutMs } from '../../src/client/kit/command-answer.ts';
 import * as entry from '../../src/client/index.ts';
 import { CommandTimeoutError } from '../../src/client/index.ts';
-import { calledAccounts } from '../../src/client/lead-keys.ts';
-import { sealedRuns } from '../../src/client/unsealed-runs.ts';
+import { calledAccounts } from '../../src/client/controls/lead-keys.ts';
+import { sealedRuns } from '../../src/client/lists/unsealed-runs.ts';
 import { deploymentControl } from '../../src/client/versions/deployment-client.ts';
 import { serverRuns } from '../../src/client/versions/server-runs.ts';
 import { serverHistories } from '../../src/client/versions/workflow-histories.ts';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import { leadControl } from '../../src/client/index.ts';
 import { cacheDirs } from '../../src/server/cache-dir.ts';
-import { runWorker } from '../../src/workers/run-worker.ts';
+import { runWorker } from '../../src/workers/process/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { callingTaskQueue } from '../../src/workflows/contract/definitions.ts';
 import { account, openDeskWorld, sharedEgress, until } from './desk-harness.ts';

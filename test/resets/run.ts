@@ -5,7 +5,7 @@
  */
 import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { textTable, type Column } from '../../src/cli/text-table.ts';
+import { textTable, type Column } from '../../src/cli/text/text-table.ts';
 import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createRandom } from '../../src/simulator/world/seeded-random.ts';

@@ -8,15 +8,15 @@ const byWords =
 /** Where the words are of others, and nothing else says it. */
 const ofOthers: Readonly<Record<string, string>> = {
   'src/cli/program.ts': 'of the parser of the command line',
-  'src/cli/temporal-address.ts': 'of Temporal',
-  'src/cli/temporal-session.ts': 'of Temporal',
+  'src/cli/session/temporal-address.ts': 'of Temporal',
+  'src/cli/session/temporal-session.ts': 'of Temporal',
   'src/config/file/mistake.ts': 'of the parser of schemas',
   'src/config/file/read-file.ts': 'of the parser of TOML',
   'src/domain/orders/money-outcome.ts': 'of the service',
   'src/exchange/call/caller.ts': 'of the service',
-  'src/workers/logger.ts': 'of Temporal',
+  'src/workers/log/logger.ts': 'of Temporal',
   'src/workers/replay/check-open-runs.ts': 'of Temporal',
-  'src/workers/worker-group.ts': 'of Node',
+  'src/workers/queues/worker-group.ts': 'of Node',
 };
 
 /** Sentences of ours that are still recognised: the answer of a workflow and those of a register's thread have no code. */

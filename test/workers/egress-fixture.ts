@@ -2,7 +2,7 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { BanNews, BreakerReport, EgressControl, EgressView } from '../../src/client/index.ts';
 import { createAddress, createGate, defaultExchangeSettings } from '../../src/exchange/index.ts';
-import { linkEgress } from '../../src/workers/egress-link.ts';
+import { linkEgress } from '../../src/workers/egress/egress-link.ts';
 
 export const startMs = 1_768_000_000_000;
 export const hourMs = 3_600_000;

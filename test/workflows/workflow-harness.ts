@@ -5,7 +5,7 @@ import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { inject } from 'vitest';
 import { workerConverter } from '../../src/codec/data-converter.ts';
 import { plainCodec, type CodecConfig } from '../../src/codec/payload-codec.ts';
-import { refuseUnreadable } from '../../src/workers/refuse-unreadable.ts';
+import { refuseUnreadable } from '../../src/workers/permission/refuse-unreadable.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
 import type { NoticeActivities } from '../../src/activities/notices/notice-activities.ts';

@@ -2,9 +2,9 @@
 import type { AdView } from '../../client/index.ts';
 import type { DiffCheck, DiffFigures, DiffReport } from '../../domain/diff/diff-report.ts';
 import { compare } from '../../domain/decimal.ts';
-import { durationText } from '../duration.ts';
+import { durationText } from '../kit/duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
-import { fieldList, textTable, type Column } from '../text-table.ts';
+import { fieldList, textTable, type Column } from '../text/text-table.ts';
 import { wrapped } from '../text/display-width.ts';
 import { timeText } from '../text/time-zone.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { diffReport } from '../../domain/diff/diff-report.ts';
 import type { AdControl } from '../../client/index.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { worstOf } from '../exit-code.ts';
-import { durationValue, flagValue, readOptions, sessionShape } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { worstOf } from '../kit/exit-code.ts';
+import { durationValue, flagValue, readOptions, sessionShape } from '../kit/option-values.ts';
 import { askAds } from './command-ads.ts';
 import { diffCsv, diffLine, diffsText, type AdDiff } from './ad-diff-text.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { adControl } from '../../client/index.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { ask, withTemporal } from '../session/temporal-session.ts';
 import { explanationText } from './ad-explanation.ts';
 
 const schema = z.object(sessionShape);

@@ -2,8 +2,8 @@
 import { isAdsTaker } from '../../domain/guard/guard-memory.ts';
 import type { AdExplanation, AdView } from '../../client/index.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
-import { durationText } from '../duration.ts';
-import { textTable, type Column } from '../text-table.ts';
+import { durationText } from '../kit/duration.ts';
+import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { standText } from './ad-text.ts';
 import { amountText } from '../../words/amount-words.ts';

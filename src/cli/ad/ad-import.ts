@@ -12,12 +12,12 @@ import {
   type ExchangeClient,
   type OddRow,
 } from '../../exchange/index.ts';
-import { reportBan } from '../ban-check.ts';
+import { reportBan } from '../session/ban-check.ts';
 import { openServiceClient } from '../call/service-client.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { accountOf } from '../effective-environment.ts';
-import { aliasValue, flagValue, readOptions, textValue } from '../option-values.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { accountOf } from '../session/effective-environment.ts';
+import { aliasValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { importedAds, type ImportWish } from './imported-ads.ts';
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import { adControl, type AdView, type ListedWorkflow } from '../../client/index.ts';
-import type { CommandRun } from '../command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import type { ListKind } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
 import { enrich, listed } from '../list/listing.ts';

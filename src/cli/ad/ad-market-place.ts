@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isTakenOff } from '../../domain/ads/ad-state.ts';
 import type { AdControl } from '../../client/index.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import { statedOf } from '../apply/next-apply.ts';
-import { flagValue, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { flagValue, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { adLine } from './ad-text.ts';
 import { commandAds, type AdAnswer } from './command-ads.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { adControl, type AdControl, type AdView, type Operator } from '../../client/index.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import {
   durationValue,
   flagValue,
@@ -12,9 +12,9 @@ import {
   readArgument,
   readOptions,
   sessionShape,
-} from '../option-values.ts';
+} from '../kit/option-values.ts';
 import { nextApply, statedOf, type AdPart } from '../apply/next-apply.ts';
-import { ask, withTemporal, type SessionWish } from '../temporal-session.ts';
+import { ask, withTemporal, type SessionWish } from '../session/temporal-session.ts';
 import { adLine, overrideLine } from './ad-text.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });

@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { adControl, type AdControl, type Mode, type Operator } from '../../client/index.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import { nextApply, statedOf } from '../apply/next-apply.ts';
-import { refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
-import { requireConsent } from '../consent.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { servicePlace } from '../mode-choice.ts';
-import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { ask, inFreshTime, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { servicePlace } from '../session/mode-choice.ts';
+import {
+  flagValue,
+  numberIdValue,
+  operatorShape,
+  readArgument,
+  readOptions,
+  sessionShape,
+} from '../kit/option-values.ts';
+import { ask, inFreshTime, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
 import { diffOf } from './ad-diff.ts';
 import { diffsText, verdictText, type AdDiff } from './ad-diff-text.ts';
 import { adLine } from './ad-text.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { adControl, endOf } from '../../client/index.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
-import { withEnd } from '../workflow-end-text.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { ask, withTemporal } from '../session/temporal-session.ts';
+import { withEnd } from '../session/workflow-end-text.ts';
 import { adText } from './ad-text.ts';
 
 const schema = z.object(sessionShape);

@@ -5,15 +5,21 @@ import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { nextApply } from '../apply/next-apply.ts';
-import { CliFailure, refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { runningDesk } from '../running-desk.ts';
-import { inFreshTime, isServed, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
-import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+import { CliFailure, refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { runningDesk } from '../session/running-desk.ts';
+import {
+  inFreshTime,
+  isServed,
+  warnWhenUnserved,
+  withTemporal,
+  type TemporalSession,
+} from '../session/temporal-session.ts';
+import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { standText } from './ad-text.ts';
 import { limitShape, newRules, pricingShape } from './pricing-options.ts';
 

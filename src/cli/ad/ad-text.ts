@@ -6,8 +6,8 @@ import { inventoryWords } from '../../domain/ads/inventory.ts';
 import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
-import { durationText } from '../duration.ts';
-import { fieldList, type Cell } from '../text-table.ts';
+import { durationText } from '../kit/duration.ts';
+import { fieldList, type Cell } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { amountText } from '../../words/amount-words.ts';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { adControl, type AdExplanation } from '../../client/index.ts';
-import type { CommandRun } from '../command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { untilStopped } from '../list/list-output.ts';
 import type { ListPicture } from '../list/list-kind.ts';
 import { watchList } from '../list/watch-list.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { ask, withTemporal } from '../session/temporal-session.ts';
 import { changeText, explanationText } from './ad-explanation.ts';
 
 const schema = z.object(sessionShape);

@@ -1,12 +1,12 @@
 import PQueue from 'p-queue';
 import { adControl, listWorkflows, type AdControl, type AdView } from '../../client/index.ts';
 import { nextApply, type NextApply, type Stated } from '../apply/next-apply.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandCall } from '../command-spec.ts';
-import { ExitCode, worstOf } from '../exit-code.ts';
-import { describeFailure } from '../failure-report.ts';
-import { numberIdValue, readArgument } from '../option-values.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall } from '../kit/command-spec.ts';
+import { ExitCode, worstOf } from '../kit/exit-code.ts';
+import { describeFailure } from '../session/failure-report.ts';
+import { numberIdValue, readArgument } from '../kit/option-values.ts';
 import {
   ask,
   inFreshTime,
@@ -14,7 +14,7 @@ import {
   withTemporal,
   type SessionWish,
   type TemporalSession,
-} from '../temporal-session.ts';
+} from '../session/temporal-session.ts';
 
 /** The answer of one ad, and the line that a person reads. */
 export interface AdAnswer<View = AdView> {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { hoursRuleSchema, unknownZone, type HoursRule } from '../../domain/hours/hours-rule.ts';
 import { zoneClock } from '../../domain/hours/time-zone.ts';
-import { misuse } from '../cli-failure.ts';
-import { priceValue, switchable, textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { priceValue, switchable, textValue } from '../kit/option-values.ts';
 
 /** The options that name an ad's hours. */
 export const hoursShape = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { competitorFilterSchema, type CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
 import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import {
   countValue,
   durationValue,
@@ -11,7 +11,7 @@ import {
   shareValue,
   switchable,
   textValue,
-} from '../option-values.ts';
+} from '../kit/option-values.ts';
 import {
   fallbackValue,
   inventoryValue,

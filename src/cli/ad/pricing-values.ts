@@ -9,7 +9,7 @@ import { marginTextSchema, percentOf } from '../../domain/pricing/price-text.ts'
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { parseDurationMs } from '../../domain/duration.ts';
 import { unclearAmountsIn } from '../../domain/typed-amount.ts';
-import { clear } from '../option-values.ts';
+import { clear } from '../kit/option-values.ts';
 
 /** Reads a text, or explains what is wanted. */
 function readBy<T>(read: (text: string) => T | undefined, wanted: string) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { priceStrategySchema, type PriceStrategy } from '../../domain/pricing/price-strategy.ts';
 import { unclearAmountsIn } from '../../domain/typed-amount.ts';
-import { misuse } from '../cli-failure.ts';
-import type { OptionSpec } from '../command-spec.ts';
-import { flagOf, numberIdValue, positiveCountValue, priceValue, shareValue, textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { OptionSpec } from '../kit/command-spec.ts';
+import { flagOf, numberIdValue, positiveCountValue, priceValue, shareValue, textValue } from '../kit/option-values.ts';
 
 /** The options that name a strategy, as the help shows them. */
 export const strategyFlags: readonly OptionSpec[] = [

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { adControl, type Mode } from '../../client/index.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { requireConsent } from '../consent.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
-import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
 import {
   amountValue,
   durationValue,
@@ -19,10 +19,16 @@ import {
   readOptions,
   sessionShape,
   textValue,
-} from '../option-values.ts';
-import { runningDesk } from '../running-desk.ts';
-import { inFreshTime, isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
-import { prepareNamespace } from '../workflow-start.ts';
+} from '../kit/option-values.ts';
+import { runningDesk } from '../session/running-desk.ts';
+import {
+  inFreshTime,
+  isServed,
+  withTemporal,
+  workerMissing,
+  type TemporalSession,
+} from '../session/temporal-session.ts';
+import { prepareNamespace } from '../session/workflow-start.ts';
 import { nextApply } from './next-apply.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 

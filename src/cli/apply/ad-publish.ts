@@ -5,12 +5,12 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
 import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from './next-apply.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { requireConsent } from '../consent.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { note, print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import {
   aliasValue,
   durationValue,
@@ -20,10 +20,10 @@ import {
   readArgument,
   readOptions,
   sessionShape,
-} from '../option-values.ts';
+} from '../kit/option-values.ts';
 import { ruleBoth } from '../register/kept-ruling.ts';
-import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../temporal-session.ts';
-import { prepareNamespace } from '../workflow-start.ts';
+import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../session/temporal-session.ts';
+import { prepareNamespace } from '../session/workflow-start.ts';
 import { publicationLine, publishAndWait, withdrawAndWait } from './publish-and-wait.ts';
 
 const publishSchema = z.object({

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAd, type AdChangeInput, type AdChangeView } from '../../client/index.ts';
-import { refusal } from '../cli-failure.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 const ended: ReadonlySet<AdChangeView['state']> = new Set(['done', 'refused', 'intent', 'offline', 'blocked']);
 const lookEveryMs = 200;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { note, print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { readOptions } from '../option-values.ts';
+import { note, print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { readOptions } from '../kit/option-values.ts';
 import { changeLine, plannedData } from './change-text.ts';
 import { planShape, remarkLines, withPlans } from './file-plan.ts';
 import { planText } from './plan-text.ts';

@@ -8,12 +8,12 @@ import { noReleaseRules } from '../../domain/orders/release-rules.ts';
 import { blockEntry, restrictionsOfGuard, switchEntry, type Restriction } from '../../domain/guard/restriction.ts';
 import { onceStepNames, type OnceStepName } from '../../domain/once-steps.ts';
 import type { Sign } from '../approver/sign-word.ts';
-import { refusal } from '../cli-failure.ts';
+import { refusal } from '../kit/cli-failure.ts';
 import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingOf, stillHeldText, type Keeping } from '../register/keeping.ts';
 import { loosen } from '../register/loosening.ts';
 import { loosenedBy, rulesInForce, tidyRules, writeRules } from '../register/kept-rules.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import type { AccountPlan } from './file-plan.ts';
 
 type GuardChange = Extract<Change, { kind: 'release-rules' | 'block' | 'unblock' | 'switch' }>;

@@ -11,8 +11,8 @@ import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import { plannedData, changeLine } from './change-text.ts';
 import { offeredAds } from './offered-ads.ts';
 import { runningAd } from './running-state.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 /** What a command has changed. What it leaves alone counts as the file wants it. */
 export type Stated =

@@ -4,9 +4,9 @@ import type { AccountState, AccountWish } from '../../config/account-plan.ts';
 import { numberOf, termsWithout } from '../../config/ad-plan.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
-import { refusal } from '../cli-failure.ts';
-import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
-import { hasCompleted } from '../workflow-start.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import { isServed, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
+import { hasCompleted } from '../session/workflow-start.ts';
 import { changeAndWait } from './change-and-wait.ts';
 
 /** So many ads are read at once: prices come first. */

@@ -1,7 +1,7 @@
 import { carriedElsewhere, leftBehind, type Carried } from '../../client/index.ts';
 import type { AccountWish } from '../../config/account-plan.ts';
-import { refusal } from '../cli-failure.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 /**
  * Throws when workflows of the account are carried by another group than the file's. Whatever was started for it now would

@@ -8,8 +8,8 @@ import {
   type PublicationView,
   type StartedPublication,
 } from '../../client/index.ts';
-import { refusal } from '../cli-failure.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 const moving: ReadonlySet<PublicationView['state']> = new Set(['checking', 'publishing', 'outcome-unknown', 'waiting']);
 const lookEveryMs = 250;

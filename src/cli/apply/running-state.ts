@@ -4,9 +4,9 @@ import { numberOf } from '../../config/ad-plan.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
 import { adWorkflowId, deskWorkflowId, guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import { isServed, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
 import type { AdResult } from '../../workflows/contract/ad-contract.ts';
-import { hasCompleted, runsAlready } from '../workflow-start.ts';
+import { hasCompleted, runsAlready } from '../session/workflow-start.ts';
 import { intendedAds, offeredAds } from './offered-ads.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { note, type CommandContext } from '../command-context.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 import { askWorker } from '../reload/ask-worker.ts';
 import { askedWorkers, type AskedWorker } from '../reload/config-reload.ts';
 import { differs, reloadLines, type ReloadReport } from '../reload/reload-report.ts';

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSy
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { approverName, publicKeyText } from '../../config/environment/approver-keys.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import type { Environment } from '../command-context.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import type { Environment } from '../kit/command-context.ts';
 
 /** An approver whose private key is on this machine. */
 export interface ApproverKey {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { createApproverKey } from './approver-files.ts';
 
 const schema = z.object({ json: flagValue });

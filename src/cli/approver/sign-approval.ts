@@ -3,7 +3,7 @@ import type { SignedWord } from '../../domain/orders/approval.ts';
 import { seenOf, type Seen } from '../../domain/orders/seen.ts';
 import { approvalWord } from '../../domain/signing/signed-approval.ts';
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { refusal } from '../cli-failure.ts';
+import { refusal } from '../kit/cli-failure.ts';
 import { signWord, type Signing } from './sign-word.ts';
 
 /** Returns what a person has seen who approves an order as its view shows it; null: it has not been read. */

@@ -4,10 +4,10 @@ import { readSettings } from '../../config/environment/settings-environment.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 import { wordText, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, type CommandContext, type Environment } from '../command-context.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, type CommandContext, type Environment } from '../kit/command-context.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { textValue } from '../kit/option-values.ts';
 import { timeText } from '../text/time-zone.ts';
 import { hasApproverKey, readApproverKey, type ApproverKey } from './approver-files.ts';
 

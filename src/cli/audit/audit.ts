@@ -10,11 +10,11 @@ import {
   publicationWorkflowId,
 } from '../../workflows/contract/workflow-ids.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { note, print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { durationText } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { note, print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { durationText } from '../kit/duration.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import {
   durationValue,
   flagValue,
@@ -23,9 +23,9 @@ import {
   readArgument,
   readOptions,
   sessionShape,
-} from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
-import { textTable, type Column } from '../text-table.ts';
+} from '../kit/option-values.ts';
+import { withTemporal } from '../session/temporal-session.ts';
+import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
 const dayMs = 86_400_000;

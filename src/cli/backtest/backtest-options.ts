@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
-import { misuse } from '../cli-failure.ts';
-import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../kit/option-values.ts';
 import { limitShape } from '../ad/pricing-options.ts';
 import { PreparedTape } from './prepared-tape.ts';
 import { readTape, type Tape } from './tape-file.ts';

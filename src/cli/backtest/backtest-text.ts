@@ -3,8 +3,8 @@ import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
 import { placeNames } from '../../domain/backtest/tally.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
-import { durationText } from '../duration.ts';
-import { textTable } from '../text-table.ts';
+import { durationText } from '../kit/duration.ts';
+import { textTable } from '../text/text-table.ts';
 import type { NamedRules } from './rules-source.ts';
 import type { Tape } from './tape-file.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { compareGains } from '../../domain/backtest/comparison.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { readOptions, textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { readOptions, textValue } from '../kit/option-values.ts';
 import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
 import { writeReport } from './report-page.ts';

@@ -5,7 +5,7 @@ import type { PlotPoint } from '../../domain/backtest/backtest.ts';
 import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import { comparisonText, demandText, reportRows, tapeText, type ReplayedRules } from './backtest-text.ts';
 import { reportScript } from './report-script.ts';
 import { reportStyle } from './report-style.ts';

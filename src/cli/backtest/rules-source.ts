@@ -4,8 +4,8 @@ import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { zoneClock } from '../../domain/hours/time-zone.ts';
 import { pricingRulesSchema, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { adWishes, sharedRules, tablesBeside, usualRules } from '../../config/file/ad-wishes.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, type CommandContext } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 import { loadedFile } from '../config/file-context.ts';
 
 /** Rules with the name under which a report shows them. */

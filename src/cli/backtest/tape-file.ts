@@ -9,7 +9,7 @@ import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
 import { RecordingError } from '../../simulator/market/recording-error.ts';
 import { parseRecording, type RecordedRow } from '../../simulator/market/recording-parser.ts';
 import { referencePrices } from '../../simulator/market/reference-price.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import { textOfArchive } from './recording-archive.ts';
 
 /** One side of a recorded market, in order of time. */

@@ -4,11 +4,11 @@ import { compareGains, type GainComparison } from '../../domain/backtest/compari
 import { combinations, usualGrid } from '../../domain/backtest/rules-grid.ts';
 import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { misuse } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { rateValue, readOptions } from '../option-values.ts';
-import { textTable } from '../text-table.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { rateValue, readOptions } from '../kit/option-values.ts';
+import { textTable } from '../text/text-table.ts';
 import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { demandText, tapeText } from './backtest-text.ts';
 import type { RowSpan } from './prepared-tape.ts';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 
 /** The text of a body and its name in messages. */
 export interface BodySource {

@@ -1,6 +1,6 @@
 import { parseWireJson } from '../../exchange/wire/wire-json.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import type { BodySource } from './body-source.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 import { refuseUnknownFields } from './unknown-field.ts';

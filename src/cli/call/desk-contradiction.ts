@@ -2,11 +2,11 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { connectTemporal, orderControl, type OrderView } from '../../client/index.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
-import { CliFailure, refusal } from '../cli-failure.ts';
-import { note, type CommandContext } from '../command-context.ts';
-import { accountOf } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
-import { namesTemporal, refuseClosedPort, temporalAddress } from '../temporal-address.ts';
+import { CliFailure, refusal } from '../kit/cli-failure.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
+import { accountOf } from '../session/effective-environment.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { namesTemporal, refuseClosedPort, temporalAddress } from '../session/temporal-address.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { ExchangeError } from '../../exchange/exchange-error.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 
 /**
  * Returns what the user reads after interrupting a call: whether it may have taken effect, and what to read then. An

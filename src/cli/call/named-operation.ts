@@ -1,8 +1,8 @@
 import type { Operation } from '../../exchange/table/operation.ts';
 import { findOperation, operations } from '../../exchange/table/operations.ts';
 import { askWhether, nearestName } from '../../config/nearest-name.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 
 /** Finds an operation by name or path, ignoring case; throws a failure with the nearest name. */
 export function namedOperation(typed: string): Operation {

@@ -1,7 +1,7 @@
 import { authSteps, type AuthPlan } from '../../exchange/call/auth-plan.ts';
 import type { Credentials } from '../../exchange/client.ts';
 import { readApiKey, readCredentials } from '../../config/environment/service-environment.ts';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 
 /** Placeholder for a credential that no step of the call sends. */
 const unused = 'not-sent-by-this-call';

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { refusalMeanings } from '../../exchange/table/guide/refusal-meaning.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
-import { fieldList, textTable } from '../text-table.ts';
+import { fieldList, textTable } from '../text/text-table.ts';
 import { answerShape } from './answer-shape.ts';
 import { confirmationCase } from './confirmation.ts';
 import { exampleCalls, placeholdersIn } from './example-call.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../exchange/table/operation.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../text/text-table.ts';
 
 /** Formats all operations as a table. Summaries would make the lines too long: the JSON form and the help have them. */
 export function operationTable(all: readonly Operation[]): string {

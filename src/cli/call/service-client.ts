@@ -2,9 +2,9 @@ import { readBaseUrl, readCredentials, readServiceWays } from '../../config/envi
 import { readSettings } from '../../config/environment/settings-environment.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../../exchange/index.ts';
-import { refuseDuringBan } from '../ban-check.ts';
-import type { CommandContext } from '../command-context.ts';
-import { serviceEnvironment } from '../effective-environment.ts';
+import { refuseDuringBan } from '../session/ban-check.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { serviceEnvironment } from '../session/effective-environment.ts';
 
 /** Opens a client with the environment's keys and settings. Rejects with a refusal while the address is banned. */
 export async function openServiceClient(context: CommandContext): Promise<ExchangeClient> {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../exchange/table/operation.ts';
 import { askWhether, nearestName } from '../../config/nearest-name.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import { parametersOf, type Parameter } from './parameter-list.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { sealedRuns, type SealedRun } from '../../client/unsealed-runs.ts';
+import { sealedRuns, type SealedRun } from '../../client/lists/unsealed-runs.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { durationValue, flagValue, readOptions } from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
-import { textTable } from '../text-table.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { durationValue, flagValue, readOptions } from '../kit/option-values.ts';
+import { withTemporal } from '../session/temporal-session.ts';
+import { textTable } from '../text/text-table.ts';
 
 const schema = z.object({ timeout: durationValue.default(600_000), json: flagValue });
 

@@ -1,7 +1,7 @@
-import { readTemporalConfig } from '../../client/connect.ts';
+import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { startCodecService } from '../../codec/server/codec-service.ts';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 import { newToken } from './codec-token.ts';
 
 interface CommandCodec {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { newKeyLine, readKeyRing } from '../../codec/key-ring.ts';
-import { misuse } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, readOptions, textValue } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
 
 const schema = z.object({ file: textValue.optional(), first: flagValue, json: flagValue });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { misuse, refusal } from '../cli-failure.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
 
 const shortest = 20;
 const openToOthers = 0o027;

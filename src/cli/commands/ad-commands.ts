@@ -1,4 +1,4 @@
-import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
+import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import {
   accountOption,
   configOption,

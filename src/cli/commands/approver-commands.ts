@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../command-spec.ts';
+import type { CommandGroup } from '../kit/command-spec.ts';
 import { jsonOption } from './common-options.ts';
 
 export const approverGroup: CommandGroup = {

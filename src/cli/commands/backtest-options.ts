@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../command-spec.ts';
+import type { OptionSpec } from '../kit/command-spec.ts';
 import { configOption } from './common-options.ts';
 
 /** Options of the commands that replay a recorded market. */

@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command-spec.ts';
+import type { CommandSpec } from '../kit/command-spec.ts';
 import { accountOption, configOption, jsonOption } from './common-options.ts';
 
 export const callCommand: CommandSpec = {

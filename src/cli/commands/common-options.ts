@@ -1,5 +1,5 @@
 import { strategyFlags } from '../ad/strategy-options.ts';
-import type { OptionSpec } from '../command-spec.ts';
+import type { OptionSpec } from '../kit/command-spec.ts';
 
 export const jsonOption: OptionSpec = { flags: '--json', text: 'print data and failures as JSON' };
 

@@ -1,4 +1,4 @@
-import type { CommandSpec, CommandTree } from '../command-spec.ts';
+import type { CommandSpec, CommandTree } from '../kit/command-spec.ts';
 import { jsonOption } from './common-options.ts';
 
 /** `peerdesk completion`, over the commands that `tree` returns when it runs. */

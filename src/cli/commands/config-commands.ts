@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../command-spec.ts';
+import type { CommandGroup } from '../kit/command-spec.ts';
 import { jsonOption, keyOption, operatorOptions, timeoutOption } from './common-options.ts';
 
 /** These commands are about the file itself: nothing else of theirs is completed from it. */

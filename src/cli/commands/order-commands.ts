@@ -1,4 +1,4 @@
-import type { CommandGroup, CommandSpec, OptionSpec } from '../command-spec.ts';
+import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from './ad-commands.ts';
 import { keyOption, modeOptions, operatorOptions, sessionOptions } from './common-options.ts';
 import { releaseOptions } from './rule-options.ts';

@@ -1,4 +1,4 @@
-import type { CommandSpec } from '../command-spec.ts';
+import type { CommandSpec } from '../kit/command-spec.ts';
 import { backtestOptions } from './backtest-options.ts';
 import { accountOption, configOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';

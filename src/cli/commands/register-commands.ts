@@ -1,4 +1,4 @@
-import type { CommandGroup } from '../command-spec.ts';
+import type { CommandGroup } from '../kit/command-spec.ts';
 import { jsonOption, keyOption, timeoutOption } from './common-options.ts';
 
 /** Which register is meant is said by the whole file: nothing else of these commands is completed from it. */

@@ -1,7 +1,7 @@
 import { ruleKeys } from '../../domain/orders/release-rules.ts';
 import type { KeyKind, RuleKey } from '../../domain/orders/rules/release-rule.ts';
-import type { OptionSpec } from '../command-spec.ts';
-import { flagOf } from '../option-values.ts';
+import type { OptionSpec } from '../kit/command-spec.ts';
+import { flagOf } from '../kit/option-values.ts';
 
 const places: Readonly<Record<KeyKind, string>> = {
   policy: '<policy>',

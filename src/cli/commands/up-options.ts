@@ -1,4 +1,4 @@
-import type { OptionSpec } from '../command-spec.ts';
+import type { OptionSpec } from '../kit/command-spec.ts';
 import { jsonOption, logLevelOption } from './common-options.ts';
 
 export const upOptions: readonly OptionSpec[] = [

@@ -1,4 +1,4 @@
-import type { CommandSpec, CommandTree } from '../command-spec.ts';
+import type { CommandSpec, CommandTree } from '../kit/command-spec.ts';
 
 /** A word that can be typed, and what it does. */
 export interface Word {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { print } from '../command-context.ts';
-import type { CommandRun, CommandTree } from '../command-spec.ts';
-import { flagValue, readArgument, readOptions } from '../option-values.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun, CommandTree } from '../kit/command-spec.ts';
+import { flagValue, readArgument, readOptions } from '../kit/option-values.ts';
 import { bashScript } from './bash-script.ts';
 import { commandWords, type CommandWords } from './command-words.ts';
 import { fishScript } from './fish-script.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fileJsonSchema } from '../../config/file/file-schema.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, readOptions } from '../option-values.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { flagValue, readOptions } from '../kit/option-values.ts';
 
 const schema = z.object({ json: flagValue });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { effectiveValues, type EffectiveValue } from '../../config/file/effective-values.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { loadedFile, variablesAlone } from './file-context.ts';
-import { flagValue, readOptions, textValue } from '../option-values.ts';
-import { textTable } from '../text-table.ts';
+import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
+import { textTable } from '../text/text-table.ts';
 
 const schema = z.object({ config: textValue.optional(), origin: flagValue, json: flagValue });
 

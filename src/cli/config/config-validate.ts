@@ -5,11 +5,11 @@ import { adWishes } from '../../config/file/ad-wishes.ts';
 import { fileAccounts, usedEgresses } from '../../config/file/file-accounts.ts';
 import { accountEnvironment, readFileAccount, readFileEgress } from '../../config/file/file-egress.ts';
 import { FileMistakes, loadPlace, mistakeLine, type LoadedFile } from '../../config/file/load-file.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { neededFile } from './file-context.ts';
-import { flagValue, readOptions, textValue } from '../option-values.ts';
+import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { temporalMistakes } from './temporal-mistakes.ts';
 
 const schema = z.object({ config: textValue.optional(), json: flagValue });

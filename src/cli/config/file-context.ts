@@ -5,10 +5,10 @@ import { accountEnvironment } from '../../config/file/file-egress.ts';
 import { accountNamed, completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import { findFile, type FilePlace } from '../../config/file/find-file.ts';
 import { loadFile, type LoadedFile } from '../../config/file/load-file.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, type CommandContext, type Environment } from '../command-context.ts';
-import type { CommandCall, CommandSpec } from '../command-spec.ts';
-import { namesService } from '../effective-environment.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, type CommandContext, type Environment } from '../kit/command-context.ts';
+import type { CommandCall, CommandSpec } from '../kit/command-spec.ts';
+import { namesService } from '../session/effective-environment.ts';
 
 const whereabouts = ({ env, cwd }: CommandContext): { env: Environment; cwd: string } => ({
   env,

@@ -1,5 +1,5 @@
 import { inKeys, variablesIn } from '../../config/file/variable-rows.ts';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 
 /** Where a configuration file completed the environment of a command. */
 export interface FileSurroundings {

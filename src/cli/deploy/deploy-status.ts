@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { versionAdvice, versionState } from '../../domain/version-state.ts';
 import type { DeploymentView, LeftWorkflow } from '../../client/versions/deployment-client.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { readOptions } from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
-import { textTable } from '../text-table.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { withTemporal } from '../session/temporal-session.ts';
+import { textTable } from '../text/text-table.ts';
 import { withoutVersion } from './pin-all.ts';
 import { deployShape, namedDeployment } from './named-deployment.ts';
 

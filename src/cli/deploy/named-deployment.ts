@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import { z } from 'zod';
 import { deploymentControl, deploymentNames, type DeploymentControl } from '../../client/versions/deployment-client.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import type { Environment } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
-import { durationValue, flagValue } from '../option-values.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import type { Environment } from '../kit/command-context.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { durationValue, flagValue } from '../kit/option-values.ts';
 import { buildIdForm, deploymentForm } from '../process/own-version.ts';
 
 /** An argument or an option that names a version. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { DeploymentControl, LeftWorkflow } from '../../client/versions/deployment-client.ts';
-import { inFreshTime, type TemporalSession } from '../temporal-session.ts';
+import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
 
 const roundMs = 500;
 const shown = 5;

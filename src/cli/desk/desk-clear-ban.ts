@@ -1,13 +1,13 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { egressControl, type EgressView } from '../../client/index.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
-import { aliasValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { aliasValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
+import { withTemporal } from '../session/temporal-session.ts';
 import { egressText } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, egress: aliasValue.optional() });

@@ -1,4 +1,4 @@
-import type { CommandRun } from '../command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import type { ListKind } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
 import { adViews } from './kept-ads.ts';

@@ -3,16 +3,22 @@ import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 import { keyShape, speakerOf, type Speaker } from '../approver/sign-word.ts';
 import { nextApply } from '../apply/next-apply.ts';
-import { misuse } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { refuseBlindRelease, servicePlace } from '../mode-choice.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosenedBy, rulesInForce, tidyRules, writeRules, type RulesInForce } from '../register/kept-rules.ts';
-import { inFreshTime, isServed, withTemporal, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import {
+  inFreshTime,
+  isServed,
+  withTemporal,
+  workerMissing,
+  type TemporalSession,
+} from '../session/temporal-session.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';

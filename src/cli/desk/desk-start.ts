@@ -12,13 +12,13 @@ import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { pricingShape, newPricing } from '../ad/pricing-options.ts';
 import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from '../apply/next-apply.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { ExitCode } from '../exit-code.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
-import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
+import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
 import {
   aliasValue,
   flagOf,
@@ -27,7 +27,7 @@ import {
   shareValue,
   readOptions,
   sessionShape,
-} from '../option-values.ts';
+} from '../kit/option-values.ts';
 import {
   ask,
   inFreshTime,
@@ -35,8 +35,8 @@ import {
   warnWhenUnserved,
   withTemporal,
   type TemporalSession,
-} from '../temporal-session.ts';
-import { prepareNamespace, runsAlready, settingsPart } from '../workflow-start.ts';
+} from '../session/temporal-session.ts';
+import { prepareNamespace, runsAlready, settingsPart } from '../session/workflow-start.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import {
   agreeToHandOver,

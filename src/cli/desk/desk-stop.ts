@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { adControl, deskControl, listWorkflows, type Operator } from '../../client/index.ts';
 import { nextApply } from '../apply/next-apply.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
+import { ask, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
 import { deskLine } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, withAds: flagValue });

@@ -7,9 +7,9 @@ import {
   type Mode,
   type Operator,
 } from '../../client/index.ts';
-import type { CommandContext } from '../command-context.ts';
-import { requireConsent } from '../consent.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { requireConsent } from '../session/consent.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 /** Orders and ads that run in another mode than the desk's. */
 export interface Stranded {

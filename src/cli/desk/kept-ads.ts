@@ -1,6 +1,6 @@
 import { adControl, type AdView, type ListedWorkflow } from '../../client/index.ts';
 import { enrich, listed, type ListWish } from '../list/listing.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 /** What the kept ads say of themselves, best effort. */
 interface AdViews {

@@ -4,8 +4,8 @@ import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod } from '../../domain/ads/listed-terms.ts';
 import type { PaymentCap } from '../../domain/caps/caps-rule.ts';
 import { compare, Decimal } from '../../domain/decimal.ts';
-import { ageText } from '../duration.ts';
-import type { Column } from '../text-table.ts';
+import { ageText } from '../kit/duration.ts';
+import type { Column } from '../text/text-table.ts';
 
 /** A capped payment method of an account. Ads that share the cap share the row. */
 export interface PaymentRow extends PaymentCap {

@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';
-import { ask, type TemporalSession } from '../temporal-session.ts';
+import { ask, type TemporalSession } from '../session/temporal-session.ts';
 
 /**
  * Returns the release rules of the account's guard; a human approves where there are none. Rejects when there is a

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { ruleKeys, rulesWith, type ReleaseRules, type WrittenRules } from '../../domain/orders/release-rules.ts';
 import type { KeyKind } from '../../domain/orders/rules/release-rule.ts';
-import { misuse } from '../cli-failure.ts';
-import { countValue, fiatAmountsValue, rateValue, switchable } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { countValue, fiatAmountsValue, rateValue, switchable } from '../kit/option-values.ts';
 
 const maxPeople = 5;
 

@@ -1,9 +1,9 @@
 import { listWorkflows, type ReleaseRules } from '../../client/index.ts';
 import { oddRules } from '../../domain/orders/odd-rules.ts';
-import type { CommandContext } from '../command-context.ts';
-import { requireConsent } from '../consent.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { requireConsent } from '../session/consent.ts';
 import { loosenedBy, type RulesInForce } from '../register/kept-rules.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 
 interface RuleWish {
   rules: ReleaseRules;

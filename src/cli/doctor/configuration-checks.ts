@@ -1,8 +1,8 @@
 import { readCodec } from '../../codec/codec-environment.ts';
 import { groupKeyFiles, openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
-import type { Environment } from '../command-context.ts';
-import { misspeltVariables } from '../known-variables.ts';
+import type { Environment } from '../kit/command-context.ts';
+import { misspeltVariables } from '../session/known-variables.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
 
 /** The configuration, or why it cannot be used. */

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
-import type { Environment } from '../command-context.ts';
-import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
+import type { Environment } from '../kit/command-context.ts';
+import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 type Examined = Pick<AccountConfig, 'account' | 'baseUrl' | 'credentials'>;
 

@@ -1,7 +1,7 @@
 import { ConfigurationError, readConsent, type Environment } from '../../config/environment/service-environment.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import type { Examine, LiveStart } from '../../workers/lead/live-start.ts';
-import { note, type CommandContext } from '../command-context.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 import { keptFor } from './doctor.ts';
 import { examinedAt } from './doctor-record.ts';
 import { allGroups } from './groups.ts';

@@ -1,5 +1,5 @@
-import { describeFailure } from '../failure-report.ts';
-import type { Environment } from '../command-context.ts';
+import { describeFailure } from '../session/failure-report.ts';
+import type { Environment } from '../kit/command-context.ts';
 import { broken, skipped, type Check, type Finding, type Verdict } from './check.ts';
 
 /** A finding with the check that made it. */

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import { healthRemedy, healthText } from '../../words/health-words.ts';
-import { isDead } from '../../workers/take-over.ts';
+import { isDead } from '../../workers/queues/take-over.ts';
 import { groupHealth } from '../health/group-health.ts';
 import { broken, ok, skipped, warning, type Finding } from './check.ts';
 

@@ -1,5 +1,5 @@
 import { ExchangeError, oddName, toAdFacts, type Page } from '../../exchange/index.ts';
-import { clockWarningMs } from '../../workers/clock-watch.ts';
+import { clockWarningMs } from '../../workers/clocks/clock-watch.ts';
 import { timeText } from '../text/time-zone.ts';
 import { afterHold } from './after-hold.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';

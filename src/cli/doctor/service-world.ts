@@ -1,6 +1,6 @@
 import type { AdFacts, AttemptReport, ExchangeClient } from '../../exchange/index.ts';
 import type { AccountConfig } from '../../config/egress-config.ts';
-import { describeExchangeFailure } from '../exchange-failure.ts';
+import { describeExchangeFailure } from '../session/exchange-failure.ts';
 import type { Finding } from './check.ts';
 
 /** What the checks of one account look at, and what the earlier ones have seen. */

@@ -1,11 +1,11 @@
 import type { Client } from '@temporalio/client';
-import { attributeGap, gapRemedy, gapText } from '../../client/search-attribute-setup.ts';
-import { temporalTrouble } from '../../client/temporal-trouble.ts';
+import { attributeGap, gapRemedy, gapText } from '../../client/kit/search-attribute-setup.ts';
+import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { CodecKeyError } from '../../codec/key-ring.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { healthRemedy, healthText } from '../../words/health-words.ts';
 import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { CliFailure } from '../cli-failure.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
 import { answersAlone } from '../health/answers-alone.ts';
 import { broken, ok, skipped, warning, type Check, type Finding } from './check.ts';
 import { clock } from './clock-check.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import { CommandTimeoutError } from '../../client/command-answer.ts';
-import { temporalTrouble } from '../../client/temporal-trouble.ts';
+import { CommandTimeoutError } from '../../client/kit/command-answer.ts';
+import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { describeNamespace } from '../../workers/health/health-watch.ts';
 
 /** Returns whether a question failed at a server that answers, and neither reads nor stores any workflow: its disk is full, say. */

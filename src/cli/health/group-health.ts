@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { leadControl, type LeadProcess, type LeadProcesses } from '../../client/index.ts';
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
 import { healthProblems, isFresh, type HealthProblem } from '../../domain/health/health.ts';
-import { isDead } from '../../workers/take-over.ts';
+import { isDead } from '../../workers/queues/take-over.ts';
 import { answersAlone } from './answers-alone.ts';
 
 interface GroupPlace {

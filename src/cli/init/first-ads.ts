@@ -6,8 +6,8 @@ import { readFileText } from '../../config/file/read-file.ts';
 import { ownAds } from '../ad/ad-import.ts';
 import { importedAds } from '../ad/imported-ads.ts';
 import { openServiceClient } from '../call/service-client.ts';
-import type { CommandContext } from '../command-context.ts';
-import { describeFailure } from '../failure-report.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { describeFailure } from '../session/failure-report.ts';
 
 interface FirstAds {
   file: string;

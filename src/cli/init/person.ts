@@ -1,5 +1,5 @@
-import { misuse } from '../cli-failure.ts';
-import { note, type CommandContext } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 
 /** What was typed without echo, and the file that keeps it. */
 interface Secret {

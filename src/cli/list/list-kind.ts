@@ -1,7 +1,7 @@
 import type { ListFilter } from '../../client/index.ts';
 import type { ListOptions } from './listing.ts';
-import type { TemporalSession } from '../temporal-session.ts';
-import type { Column } from '../text-table.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
+import type { Column } from '../text/text-table.ts';
 
 /** A list at one moment. */
 export interface Look<Row> {

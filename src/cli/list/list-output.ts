@@ -1,11 +1,11 @@
 import { visibilityQuery } from '../../client/index.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandCall } from '../command-spec.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall } from '../kit/command-spec.ts';
 import type { ListKind, ListPicture } from './list-kind.ts';
 import { listFilter, readListOptions, type ListOptions } from './listing.ts';
-import { withTemporal, type TemporalSession } from '../temporal-session.ts';
+import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../text/text-table.ts';
 import { watchList } from './watch-list.ts';
 import { noteWebUi } from './web-ui-link.ts';
 

@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import { z } from 'zod';
 import { listWorkflows, type ListFilter, type ListedWorkflow } from '../../client/index.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandCall } from '../command-spec.ts';
-import { flagValue, positiveCountValue, readOptions, sessionShape } from '../option-values.ts';
-import { isPolled, type TemporalSession } from '../temporal-session.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandCall } from '../kit/command-spec.ts';
+import { flagValue, positiveCountValue, readOptions, sessionShape } from '../kit/option-values.ts';
+import { isPolled, type TemporalSession } from '../session/temporal-session.ts';
 
 /** Options of every list. */
 const listSchema = z.object({

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { columnsOf, note, type CommandContext } from '../command-context.ts';
-import { describeFailure } from '../failure-report.ts';
+import { columnsOf, note, type CommandContext } from '../kit/command-context.ts';
+import { describeFailure } from '../session/failure-report.ts';
 import type { ListKind, ListPicture } from './list-kind.ts';
-import { printableJsonLine, printableText } from '../printable-text.ts';
-import { inFreshTime, type TemporalSession } from '../temporal-session.ts';
+import { printableJsonLine, printableText } from '../kit/printable-text.ts';
+import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
 import { openTerminalPage } from '../text/terminal-page.ts';
 import { timeText } from '../text/time-zone.ts';
 

@@ -1,6 +1,6 @@
-import { columnsOf, note, type CommandContext, type Environment } from '../command-context.ts';
-import { misuse } from '../cli-failure.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { columnsOf, note, type CommandContext, type Environment } from '../kit/command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import { findRunningDemo, type RunningDemo } from '../up/running-demo.ts';
 
 /** Shows a person at a terminal where the Web UI shows that list, if one is known. */

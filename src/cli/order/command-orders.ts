@@ -7,12 +7,12 @@ import {
   type OrderStart,
   type OrderView,
 } from '../../client/index.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandCall } from '../command-spec.ts';
-import { ExitCode, worstOf } from '../exit-code.ts';
-import { describeFailure } from '../failure-report.ts';
-import { numberIdValue, readArgument } from '../option-values.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall } from '../kit/command-spec.ts';
+import { ExitCode, worstOf } from '../kit/exit-code.ts';
+import { describeFailure } from '../session/failure-report.ts';
+import { numberIdValue, readArgument } from '../kit/option-values.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { AccountKeeper } from '../register/account-keeper.ts';
 import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
@@ -23,7 +23,7 @@ import {
   withTemporal,
   type SessionWish,
   type TemporalSession,
-} from '../temporal-session.ts';
+} from '../session/temporal-session.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
 import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
 

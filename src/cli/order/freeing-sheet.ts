@@ -4,7 +4,7 @@ import type { StepRow } from '../../domain/register/step-row.ts';
 import type { HeldPayment } from '../../register/operations/freed-payments.ts';
 import type { MarksNow } from '../../register/operations/order-marks.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { fieldList } from '../text-table.ts';
+import { fieldList } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** An order whose release was not done, as its register has it. */

@@ -1,7 +1,7 @@
 import type { OrderView } from '../../client/index.ts';
 import type { CheckName } from '../../domain/orders/release-check.ts';
 import { lacksText } from '../../words/check-words.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { elsewhereText } from '../../words/order-words.ts';
 import { standText } from './order-text.ts';

@@ -3,12 +3,12 @@ import type { ApprovalWord, Operator, OrderView, Shown } from '../../client/inde
 import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
 import { approvableSight, pageToSign, signApproval } from '../approver/sign-approval.ts';
 import { approvalLifeIn, keyShape, speakerOf } from '../approver/sign-word.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { note, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { requireTyped } from '../consent.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../option-values.ts';
-import { inFreshTime } from '../temporal-session.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { requireTyped } from '../session/consent.ts';
+import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
+import { inFreshTime } from '../session/temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
 import { approvalSheet, totalMistake } from './approval-sheet.ts';
 import { commandOrders, orderNumbers } from './command-orders.ts';

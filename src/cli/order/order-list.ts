@@ -1,9 +1,9 @@
 import { orderControl, placementControl, type ListedWorkflow } from '../../client/index.ts';
-import type { CommandRun } from '../command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import type { ListKind, Look } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
 import { enrich, listed, type ListOptions } from '../list/listing.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import {
   byUrgency,
   isPlacement,

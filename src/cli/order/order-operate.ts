@@ -9,14 +9,14 @@ import {
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { pageToSign } from '../approver/sign-approval.ts';
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
-import { refusal } from '../cli-failure.ts';
-import { requireConsent } from '../consent.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { flagValue, operatorShape, readOptions, sessionShape, textValue } from '../option-values.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import { requireConsent } from '../session/consent.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { flagValue, operatorShape, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { commandOrders } from './command-orders.ts';
 import type { AccountKeeper } from '../register/account-keeper.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
 
 const operatorSchema = z.object({ ...sessionShape, ...operatorShape });

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { placeOrder, type PlacementControl, type PlacementInput, type PlacementView } from '../../client/index.ts';
-import { requireConsent } from '../consent.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from '../desk/release-options.ts';
 import { agreeToRules } from '../desk/rule-questions.ts';
-import { ExitCode } from '../exit-code.ts';
-import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../mode-choice.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
 import {
   amountValue,
   durationValue,
@@ -19,8 +19,8 @@ import {
   readOptions,
   sessionShape,
   textValue,
-} from '../option-values.ts';
-import { runningDesk } from '../running-desk.ts';
+} from '../kit/option-values.ts';
+import { runningDesk } from '../session/running-desk.ts';
 import {
   inFreshTime,
   isServed,
@@ -28,8 +28,8 @@ import {
   withTemporal,
   workerMissing,
   type TemporalSession,
-} from '../temporal-session.ts';
-import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+} from '../session/temporal-session.ts';
+import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { placementLine } from './order-text.ts';
 import { amountText } from '../../words/amount-words.ts';
 

@@ -1,13 +1,20 @@
 import { z } from 'zod';
 import { placementControl, type Resolution } from '../../client/index.ts';
 import { keyShape, speakerOf } from '../approver/sign-word.ts';
-import { misuse } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
-import { requireConsent } from '../consent.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../option-values.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { print } from '../kit/command-context.ts';
+import { requireConsent } from '../session/consent.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import {
+  flagValue,
+  numberIdValue,
+  operatorShape,
+  readArgument,
+  readOptions,
+  sessionShape,
+} from '../kit/option-values.ts';
 import { ruleBoth } from '../register/kept-ruling.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
+import { ask, withTemporal } from '../session/temporal-session.ts';
 import { commandOrders } from './command-orders.ts';
 import { placementLine } from './order-text.ts';
 

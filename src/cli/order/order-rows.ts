@@ -1,8 +1,8 @@
 import type { ListedWorkflow, OrderView, PlacementView } from '../../client/index.ts';
-import { ageText, dueText } from '../duration.ts';
+import { ageText, dueText } from '../kit/duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
-import type { Column } from '../text-table.ts';
+import type { Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { tradeText } from './order-text.ts';
 import { amountText } from '../../words/amount-words.ts';

@@ -1,10 +1,10 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { endOf, orderControl, placementControl } from '../../client/index.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { ask, withTemporal } from '../temporal-session.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { ask, withTemporal } from '../session/temporal-session.ts';
 import { orderText, placementText } from './order-text.ts';
 import { uncarriedFailure } from './uncarried-order.ts';
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { endOf, orderControl, startOrder } from '../../client/index.ts';
-import { refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { chooseMode, modeShape, servicePlace } from '../mode-choice.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../option-values.ts';
-import { runningDesk } from '../running-desk.ts';
-import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../temporal-session.ts';
-import { prepareNamespace, settingsPart } from '../workflow-start.ts';
+import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
+import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { runningDesk } from '../session/running-desk.ts';
+import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, ...modeShape });

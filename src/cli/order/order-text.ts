@@ -1,5 +1,5 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
-import { fieldList, textTable } from '../text-table.ts';
+import { fieldList, textTable } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { elsewhereText, problemText } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';

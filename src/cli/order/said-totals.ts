@@ -1,5 +1,5 @@
 /** The totals that a script says for the orders of one command. */
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import { unreadAmount } from './approval-sheet.ts';
 
 interface SaidTotals {

@@ -1,10 +1,10 @@
 import type { WorkflowNotFoundError } from '@temporalio/client';
 import { deskControl, endOf, orderControl, type OrderStart } from '../../client/index.ts';
-import { CliFailure } from '../cli-failure.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { ExitCode } from '../exit-code.ts';
-import { runningDesk } from '../running-desk.ts';
-import { isServed, workerMissing, type TemporalSession } from '../temporal-session.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { runningDesk } from '../session/running-desk.ts';
+import { isServed, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /**

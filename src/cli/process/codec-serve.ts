@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { readTemporalConfig } from '../../client/connect.ts';
+import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import type { KeyRing } from '../../codec/key-ring.ts';
 import { startCodecService } from '../../codec/server/codec-service.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../option-values.ts';
-import { printableJsonLine } from '../printable-text.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
+import { printableJsonLine } from '../kit/printable-text.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 import { tokenIn } from '../codec/codec-token.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
-import { writePrivateFile } from '../up/private-files.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { writePrivateFile } from '../kit/private-files.ts';
 import { endProcesses, isAlive, isOurs } from '../../server/left-processes.ts';
 
 interface DatabaseClaim {

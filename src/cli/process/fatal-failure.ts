@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 
 /** As long as running work may take at a usual stop. */
 const usualEndLimitMs = 30_000;

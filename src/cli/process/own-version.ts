@@ -1,7 +1,7 @@
 import type { WorkerVersion } from '../../client/versions/worker-version.ts';
 import { ConfigurationError } from '../../config/environment/service-environment.ts';
 import { workflowsHash } from '../../workers/bundle/bundle-source.ts';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 import { packageVersion } from './version-show.ts';
 
 /** Temporal joins both by a colon, or by a dot. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { EgressConfig } from '../../config/egress-config.ts';
-import type { Environment } from '../command-context.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { Environment } from '../kit/command-context.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { secretFilter, secretsOf } from '../text/secret-filter.ts';
 import { listenForFatal, wordsOf } from './fatal-failure.ts';
 import { listenForShutdown } from './shutdown-signal.ts';

@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createLogger, logLevels, type LogLevel } from '../../workers/logger.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
+import { createLogger, logLevels, type LogLevel } from '../../workers/log/logger.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { timeText } from '../text/time-zone.ts';
 
 const oneOf = `must be one of ${logLevels.join(', ')}`;

@@ -1,10 +1,10 @@
 import type { WorkerVersion } from '../../client/versions/worker-version.ts';
 import type { ReadyAccount } from '../../workers/accounts/running-worker.ts';
 import type { Standing } from '../../workers/accounts/serve-group.ts';
-import { permissionText } from '../../workers/worker-permission.ts';
+import { permissionText } from '../../workers/permission/worker-permission.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
-import type { CommandContext } from '../command-context.ts';
-import { printableJsonLine } from '../printable-text.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { printableJsonLine } from '../kit/printable-text.ts';
 
 interface Ready {
   accounts: readonly ReadyAccount[];

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
 import type { SimEvent } from '../../simulator/world/sim-event.ts';
 import { readCredentials } from '../../config/environment/service-environment.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { accountOf } from '../effective-environment.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { accountOf } from '../session/effective-environment.ts';
 import {
   aliasValue,
   countValue,
@@ -19,9 +19,9 @@ import {
   readOptions,
   speedValue,
   textValue,
-} from '../option-values.ts';
-import { printableJsonLine } from '../printable-text.ts';
-import { textTable } from '../text-table.ts';
+} from '../kit/option-values.ts';
+import { printableJsonLine } from '../kit/printable-text.ts';
+import { textTable } from '../text/text-table.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 

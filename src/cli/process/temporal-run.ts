@@ -3,10 +3,10 @@ import { constants } from 'node:os';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { findTemporalCli } from '../../server/find-server.ts';
 import { codecForCommand } from '../codec/codec-for-command.ts';
-import type { Environment } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import type { ExitCode } from '../exit-code.ts';
-import { temporalAddress } from '../temporal-address.ts';
+import type { Environment } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import type { ExitCode } from '../kit/exit-code.ts';
+import { temporalAddress } from '../session/temporal-address.ts';
 import { tellDownload } from '../text/tell-download.ts';
 
 /** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import type { CommandRun } from '../command-spec.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import type { ExitCode } from '../kit/exit-code.ts';
 import {
   countValue,
   durationValue,
@@ -13,7 +13,7 @@ import {
   readOptions,
   speedValue,
   textValue,
-} from '../option-values.ts';
+} from '../kit/option-values.ts';
 import type { UpOptions } from '../up/up-options.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inProject } from '../../server/project-root.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 
 /** `peerdesk version` */
 export const version: CommandRun = (call, context) => {

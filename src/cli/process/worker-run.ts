@@ -2,18 +2,23 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
-import { runWorker } from '../../workers/run-worker.ts';
-import { proveSimulator } from '../../workers/simulator-proof.ts';
+import { runWorker } from '../../workers/process/run-worker.ts';
+import { proveSimulator } from '../../workers/permission/simulator-proof.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
 import { boundEnvironment } from '../../config/environment/process-consents.ts';
 import { ownVersion } from './own-version.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { fileOptionOf } from '../config/file-context.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
-import { misspeltTexts } from '../effective-environment.ts';
-import { aliasValue, flagValue, portValue, readOptions, textValue } from '../option-values.ts';
-import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
+import { misspeltTexts } from '../session/effective-environment.ts';
+import { aliasValue, flagValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
+import {
+  refuseClosedPort,
+  refusePlainTemporal,
+  withoutSilence,
+  workerTemporalAddress,
+} from '../session/temporal-address.ts';
 import { mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { followFile, listenForReload } from '../reload/follow-worker.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';

@@ -1,13 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
-import { reportBan } from '../ban-check.ts';
+import { reportBan } from '../session/ban-check.ts';
 import { openServiceClient } from '../call/service-client.ts';
-import { CliFailure, misuse } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { durationValue, flagValue, pairValue, positiveCountValue, readOptions, textValue } from '../option-values.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import {
+  durationValue,
+  flagValue,
+  pairValue,
+  positiveCountValue,
+  readOptions,
+  textValue,
+} from '../kit/option-values.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
 import { RecordingFiles } from './recording-files.ts';

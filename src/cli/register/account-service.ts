@@ -5,7 +5,7 @@ import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { readFileAccount } from '../../config/file/file-egress.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../../exchange/index.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import type { RegisterChoice } from './register-choice.ts';
 
 /** Returns the accounts of a register, with their keys. */

@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { guardControl, type GuardView } from '../../client/index.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
-import { ExitCode } from '../exit-code.ts';
-import { inFreshTime, type TemporalSession } from '../temporal-session.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
 import type { FoundRegister } from './found-register.ts';
 
 /** What became of a word that restricts. */

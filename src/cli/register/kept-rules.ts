@@ -3,7 +3,7 @@ import type { ReleaseRules } from '../../client/index.ts';
 import { looserRules, releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { rulesEntry, type Restriction } from '../../domain/guard/restriction.ts';
 import type { Sign } from '../approver/sign-word.ts';
-import { refusal } from '../cli-failure.ts';
+import { refusal } from '../kit/cli-failure.ts';
 import { loosen, type Settle } from './loosening.ts';
 import { restrictHere, type FoundRegister } from './found-register.ts';
 

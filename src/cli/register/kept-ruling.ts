@@ -2,9 +2,9 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { RegisterSilent } from '../../register/register.ts';
 import type { Sign } from '../approver/sign-word.ts';
-import { refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { TemporalSession } from '../temporal-session.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import type { RuledNotDone } from './account-keeper.ts';
 import { withFoundRegister, type FoundRegister } from './found-register.ts';
 

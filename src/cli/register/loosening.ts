@@ -1,7 +1,7 @@
 /** What a person takes off the restrictions of an account: in the register first, then at the guard. */
 import type { Restriction } from '../../domain/guard/restriction.ts';
 import type { Sign } from '../approver/sign-word.ts';
-import type { CliFailure } from '../cli-failure.ts';
+import type { CliFailure } from '../kit/cli-failure.ts';
 import type { AccountKeeper } from './account-keeper.ts';
 import type { FoundRegister } from './found-register.ts';
 

@@ -9,7 +9,7 @@ import { readEach, oddName, readList, toOrderFacts, type OddRow } from '../../ex
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { Register } from '../../register/register.ts';
 import { withExchange } from './account-service.ts';
-import { isServed, type TemporalSession } from '../temporal-session.ts';
+import { isServed, type TemporalSession } from '../session/temporal-session.ts';
 
 /** What was put into the new register, and what a person must look at. */
 export interface RecoveredAccount {

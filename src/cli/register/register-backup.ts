@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { placeText } from '../../domain/register/register-place.ts';
 import { backUpSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { readArgument, readOptions, textValue } from '../option-values.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
 import { asFailure, withRegister } from './with-register.ts';
 

@@ -5,11 +5,11 @@ import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import type { RegisterPlace } from '../../domain/register/register-place.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { isSimulatorBehind, loadedFile } from '../config/file-context.ts';
-import { accountOf, serviceEnvironment } from '../effective-environment.ts';
-import { aliasValue, flagValue, textValue } from '../option-values.ts';
+import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
+import { aliasValue, flagValue, textValue } from '../kit/option-values.ts';
 import { mayBeThere, namesSimulator } from './register-places.ts';
 
 export const choiceShape = { account: aliasValue.optional(), config: textValue.optional(), json: flagValue };

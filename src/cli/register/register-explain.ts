@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { misuse, refusal } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { requireConsent } from '../consent.ts';
-import { operatorOf } from '../effective-environment.ts';
-import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister } from './register-choice.ts';
 import { olderCopyText } from './register-text.ts';
 import { withRegister, type OpenRegister } from './with-register.ts';

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { registerPlace } from '../../config/environment/register-environment.ts';
 import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import type { RegisterPlace } from '../../domain/register/register-place.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
-import { serviceEnvironment } from '../effective-environment.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
+import { serviceEnvironment } from '../session/effective-environment.ts';
 
 /**
  * Returns the places in which the register of an account's process may be: that of real money and that of simulators are

@@ -6,11 +6,11 @@ import { openRegister } from '../../register/open-register.ts';
 import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { replaceSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
-import { misuse, refusal } from '../cli-failure.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
-import { requireConsent } from '../consent.ts';
-import { flagValue, readArgument, readOptions, textValue } from '../option-values.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { requireConsent } from '../session/consent.ts';
+import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
 import { asFailure } from './with-register.ts';
 

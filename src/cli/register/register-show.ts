@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { placeText } from '../../domain/register/register-place.ts';
 import { migrations } from '../../register/schema.ts';
-import { print } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { readOptions } from '../option-values.ts';
+import { print } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { readOptions } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
 import { registerText, type ShownRegister } from './register-text.ts';
 import { withRegister, type OpenRegister } from './with-register.ts';

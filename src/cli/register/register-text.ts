@@ -9,7 +9,7 @@ import { blockEntrySchema } from '../../domain/guard/block-list.ts';
 import { blockText } from '../../domain/orders/counterparty.ts';
 import { engagedText } from '../../words/switch-words.ts';
 import { otherTemporalText } from '../../words/register-words.ts';
-import { fieldList, type Cell } from '../text-table.ts';
+import { fieldList, type Cell } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
 export type Field = readonly [name: string, value: Cell];

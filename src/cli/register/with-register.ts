@@ -3,8 +3,8 @@ import { openRegister } from '../../register/open-register.ts';
 import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { RegisterSilent, type Register } from '../../register/register.ts';
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 
 /** A register that is open, and which one it is. */
 export interface OpenRegister {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
 import { acceptedSchema, type Accepted } from '../../config/reload/accepted.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
-import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
+import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 /** What a person has agreed to, as a process knows it. */
 export interface AcceptedRecord {

@@ -1,5 +1,5 @@
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import type { ReloadWish } from './followed-file.ts';
 import { reloadReportSchema, type ReloadReport } from './reload-report.ts';
 import type { FoundWorker } from './worker-note.ts';

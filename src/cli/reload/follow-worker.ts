@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import type { Logger } from 'pino';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import { readWorkerPlan, type PlanWish, type WorkerPlan } from './worker-plan.ts';
 import { acceptedRecord, passingRecord } from './accepted-record.ts';
 import { FollowedFile } from './followed-file.ts';

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
-import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
+import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 const noteSchema = z.object({
   /** A folder may be shared with other machines or containers. */

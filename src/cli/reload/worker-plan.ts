@@ -5,10 +5,10 @@ import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment, readFileEgress } from '../../config/file/file-egress.ts';
 import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandContext } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import { loadedFile } from '../config/file-context.ts';
-import { accountOf, serviceEnvironment } from '../effective-environment.ts';
+import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
 
 /** What a worker is started with. */
 export interface WorkerPlan {

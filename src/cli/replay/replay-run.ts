@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
-import { readTemporalConfig } from '../../client/connect.ts';
+import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { workerConverter } from '../../codec/data-converter.ts';
 import { bundleKindOf } from '../../workers/bundle/bundle-source.ts';
@@ -10,12 +10,12 @@ import { replayHistories, type Replayed } from '../../workers/replay/replay-hist
 import { replayRuns } from '../../workers/replay/replay-runs.ts';
 import { countText, verdictOf, verdictsOf, type TypeVerdict } from '../../workers/replay/verdict.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
-import { misuse } from '../cli-failure.ts';
-import { note, print, type CommandContext } from '../command-context.ts';
-import type { CommandCall, CommandRun } from '../command-spec.ts';
-import { ExitCode } from '../exit-code.ts';
-import { durationValue, flagValue, positiveCountValue, readOptions } from '../option-values.ts';
-import { withTemporal } from '../temporal-session.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { durationValue, flagValue, positiveCountValue, readOptions } from '../kit/option-values.ts';
+import { withTemporal } from '../session/temporal-session.ts';
 import { chosenRuns, fileHistories } from './replay-sources.ts';
 import { verdictText } from './replay-verdict.ts';
 

@@ -5,7 +5,7 @@ import { outsideIn, runQuery, serverRuns, type ServerRun } from '../../client/ve
 import { HistoryFileError, readHistory } from '../../workers/replay/history-file.ts';
 import type { NamedHistory } from '../../workers/replay/replay-histories.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
-import { misuse } from '../cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 
 /** Reads downloaded histories. Throws the failure that names the first file that holds none. */
 export function fileHistories(files: readonly string[], workflowId: string | undefined): NamedHistory[] {

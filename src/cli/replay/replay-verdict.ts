@@ -1,5 +1,5 @@
 import { countText, readText, verdictOf, type TypeVerdict } from '../../workers/replay/verdict.ts';
-import { textTable } from '../text-table.ts';
+import { textTable } from '../text/text-table.ts';
 
 /** Formats the verdicts for a person: the types, then each history that does not replay with its reason. */
 export function verdictText(verdicts: readonly TypeVerdict[]): string {

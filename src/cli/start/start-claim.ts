@@ -1,10 +1,10 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { CliFailure } from '../cli-failure.ts';
-import { ExitCode } from '../exit-code.ts';
+import { CliFailure } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { endProcesses, isAlive, isOurs } from '../../server/left-processes.ts';
-import { isOwnPrivateFile, writePrivateFile } from '../up/private-files.ts';
+import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 const claimSchema = z.object({
   pid: z.int().positive(),

@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import { z } from 'zod';
-import { logLineText } from '../../workers/log-line-text.ts';
-import type { CommandContext } from '../command-context.ts';
-import { printableText } from '../printable-text.ts';
+import { logLineText } from '../../workers/log/log-line-text.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { printableText } from '../kit/printable-text.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** One log of several processes: each line says whose it is. */

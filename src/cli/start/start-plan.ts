@@ -2,10 +2,10 @@ import { usedEgresses } from '../../config/file/file-accounts.ts';
 import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
 import { loadPlace } from '../../config/file/load-file.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
-import { misuse } from '../cli-failure.ts';
-import type { CommandContext, Environment } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { neededFile } from '../config/file-context.ts';
-import { localPort, namesTemporal } from '../temporal-address.ts';
+import { localPort, namesTemporal } from '../session/temporal-address.ts';
 
 /** What one machine is to run. */
 export interface StartPlan {

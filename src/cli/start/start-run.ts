@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { print, type CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import type { ExitCode } from '../kit/exit-code.ts';
 import { fileOptionOf } from '../config/file-context.ts';
-import { flagValue, portValue, readOptions, textValue } from '../option-values.ts';
-import { printableJsonLine } from '../printable-text.ts';
+import { flagValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
+import { printableJsonLine } from '../kit/printable-text.ts';
 import { startHealthService } from '../process/health-service.ts';
 import { logLevelOf, logLevelShape } from '../process/process-log.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';

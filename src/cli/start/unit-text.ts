@@ -2,8 +2,8 @@ import { dirname } from 'node:path';
 import { userInfo } from 'node:os';
 import { serverCacheDir } from '../../server/cache-dir.ts';
 import { inProject } from '../../server/project-root.ts';
-import type { Environment } from '../command-context.ts';
-import { misuse } from '../cli-failure.ts';
+import type { Environment } from '../kit/command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import type { StartPlan } from './start-plan.ts';
 
 /** Returns a unit of systemd that runs `peerdesk start` for this user, at each start of the machine. */

@@ -1,7 +1,7 @@
 /** What help and pages write for a value that a person has to put there: pasted as it stands it is no value. */
 import { Argument, Option } from 'commander';
-import { misuse } from '../cli-failure.ts';
-import type { CommandCall, CommandSpec } from '../command-spec.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { CommandCall, CommandSpec } from '../kit/command-spec.ts';
 
 const words: ReadonlySet<string> = new Set(
   'ACCOUNT AD ALIAS AMOUNT CODE FILE FOLDER ID KEY MERCHANT NAME NICKNAME NOTE NUMBER ORDER PAY PAYER PRICE REASON REF REFERENCE REQUEST TEXT TOTAL TRANSFER USER VALUE WHY'.split(

@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 
 const everyMs = 1_000;
 const eraseLine = '\u001b[K';

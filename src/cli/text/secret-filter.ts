@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { EgressConfig } from '../../config/egress-config.ts';
-import type { Environment } from '../command-context.ts';
+import type { Environment } from '../kit/command-context.ts';
 
 const secretVariables = [
   'PEERDESK_API_KEY',

@@ -1,4 +1,4 @@
-import { note, type CommandContext } from '../command-context.ts';
+import { note, type CommandContext } from '../kit/command-context.ts';
 import { sayProgress } from './progress.ts';
 
 /**

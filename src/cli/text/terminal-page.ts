@@ -1,5 +1,5 @@
 import { shortened } from './display-width.ts';
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 
 const enter = '\u001b[?1049h\u001b[?25l';
 const leave = '\u001b[?25h\u001b[?1049l';

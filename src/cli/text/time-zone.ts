@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { misuse } from '../cli-failure.ts';
-import type { Environment } from '../command-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import type { Environment } from '../kit/command-context.ts';
 
 const zones = new AsyncLocalStorage<Intl.DateTimeFormat | null>();
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import { z } from 'zod';
-import { makePrivateFolder, writePrivateFile } from './private-files.ts';
+import { makePrivateFolder, writePrivateFile } from '../kit/private-files.ts';
 import type { UpOptions } from './up-options.ts';
 
 /** Where a demo stores what it needs to continue: one folder per market and seed, so that two markets never mix. */

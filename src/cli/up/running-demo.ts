@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { peerdeskFolder } from './demo-home.ts';
 import { endProcesses, isAlive, isOurs } from '../../server/left-processes.ts';
-import { isOwnPrivateFile, writePrivateFile } from './private-files.ts';
+import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 const runningDemoSchema = z.object({
   pid: z.int(),

@@ -10,7 +10,7 @@ import { demoAccount, demoSettings, settingsEnvironment, startDemoDesk, untilDes
 import { openDemoHome, type DemoHome } from './demo-home.ts';
 import { startDemoMarketplace } from './demo-marketplace.ts';
 import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
-import { ExitCode } from '../exit-code.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
 import { endText } from '../../server/kept-child.ts';
 import { tellDownload } from '../text/tell-download.ts';

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../workers/logger.ts';
+import type { LogLevel } from '../../workers/log/logger.ts';
 
 /** Options of `peerdesk up`; the command line fills in the defaults. */
 export interface UpOptions {

@@ -3,10 +3,10 @@ import { connectTemporal } from '../../client/index.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import { watchdogControl } from '../../client/watchdog/watchdog-client.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
-import type { TemporalPlace } from '../../workers/native-connection.ts';
-import { print, type CommandContext } from '../command-context.ts';
-import { durationText } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
+import type { TemporalPlace } from '../../workers/process/native-connection.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import { durationText } from '../kit/duration.ts';
+import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
 
 interface Looking {

@@ -2,21 +2,26 @@ import { z } from 'zod';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { deadManLimits } from '../../domain/watchdog/dead-man.ts';
 import { cacheDirs } from '../../server/cache-dir.ts';
-import { installTemporalRuntime } from '../../workers/logger.ts';
-import { proveSimulator } from '../../workers/simulator-proof.ts';
+import { installTemporalRuntime } from '../../workers/log/logger.ts';
+import { proveSimulator } from '../../workers/permission/simulator-proof.ts';
 import { runWatchdog } from '../../workers/watchdog/run-watchdog.ts';
 import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { CommandRun } from '../command-spec.ts';
-import { durationText } from '../duration.ts';
-import { ExitCode } from '../exit-code.ts';
-import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../option-values.ts';
-import { printableJsonLine } from '../printable-text.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { durationText } from '../kit/duration.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
+import { printableJsonLine } from '../kit/printable-text.ts';
 import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { agreedPlan, mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
-import { refuseClosedPort, refusePlainTemporal, withoutSilence, workerTemporalAddress } from '../temporal-address.ts';
+import {
+  refuseClosedPort,
+  refusePlainTemporal,
+  withoutSilence,
+  workerTemporalAddress,
+} from '../session/temporal-address.ts';
 import { lookOnce } from './watchdog-look.ts';
 
 const schema = z.object({

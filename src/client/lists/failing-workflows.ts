@@ -2,7 +2,7 @@ import { isGrpcServiceError, type Client } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { noneFailing, type FailingWorkflow, type FailingWorkflows } from '../../domain/health/health.ts';
 import { egressWorkflowId, leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { temporalTrouble } from '../temporal-trouble.ts';
+import { temporalTrouble } from '../connection/temporal-trouble.ts';
 
 /** Whose workflows are looked at. */
 interface FailingFilter {

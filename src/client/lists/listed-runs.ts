@@ -1,5 +1,5 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
-import { commandTimeoutMs, inTime } from '../command-answer.ts';
+import { commandTimeoutMs, inTime } from '../kit/command-answer.ts';
 
 /** The largest page that a server returns by default. */
 const maxPageRows = 1_000;

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
-import { CommandTimeoutError, commandTimeoutMs, inTime } from '../command-answer.ts';
+import { CommandTimeoutError, commandTimeoutMs, inTime } from '../kit/command-answer.ts';
 import type { OrderResult, OrderTrade } from '../../workflows/contract/definitions.ts';
 import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import { listWorkflows, type ListedWorkflow } from './workflow-list.ts';

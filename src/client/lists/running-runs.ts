@@ -4,7 +4,7 @@ import {
   type WorkflowExecutionDescription,
   type WorkflowExecutionInfo,
 } from '@temporalio/client';
-import { commandTimeoutMs, inTime } from '../command-answer.ts';
+import { commandTimeoutMs, inTime } from '../kit/command-answer.ts';
 import { listedRuns } from './listed-runs.ts';
 
 /** From the list, or from the workflow's own description. */

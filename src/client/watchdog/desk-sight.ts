@@ -1,8 +1,8 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { leadWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
-import { watchHeartbeat } from '../heartbeat.ts';
-import { noLeadWords, readLeadWords, type LeadWords } from '../lead-keys.ts';
+import { watchHeartbeat } from '../connection/heartbeat.ts';
+import { noLeadWords, readLeadWords, type LeadWords } from '../controls/lead-keys.ts';
 import { listWorkflows } from '../lists/workflow-list.ts';
 
 /** What Temporal shows of a desk, without a question to any worker of it. */

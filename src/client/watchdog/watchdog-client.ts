@@ -3,8 +3,8 @@ import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { watchdogStateQuery, type WatchdogView } from '../../workflows/contract/watchdog-contract.ts';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import * as attributes from '../../workflows/contract/search-attributes.ts';
-import { commandTimeoutMs, readOf } from '../command-answer.ts';
-import { startInTime } from '../start-once.ts';
+import { commandTimeoutMs, readOf } from '../kit/command-answer.ts';
+import { startInTime } from '../kit/start-once.ts';
 
 /** The workflow that takes an account's ads offline when its desk looks at no market any more. */
 interface WatchdogControl {

@@ -14,15 +14,15 @@ import { createActingActivities, createMoneyQueueActivities, createWatchActiviti
 import type { GroupMarkets } from '../../activities/market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
-import { wireActivities } from '../activity-wiring.ts';
+import { wireActivities } from '../ports/activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
-import { ServiceIdentity } from '../service-identity.ts';
-import { proveSimulator } from '../simulator-proof.ts';
+import { ServiceIdentity } from '../egress/service-identity.ts';
+import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepSettled } from '../register/keep-settled.ts';
-import { permissionOf, permissionText, type WorkerPermission } from '../worker-permission.ts';
+import { permissionOf, permissionText, type WorkerPermission } from '../permission/worker-permission.ts';
 
 /** What the accounts of a process share. */
 export interface AccountSurroundings {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
-import type { AccountLook, CalledAccount } from '../../client/lead-keys.ts';
+import type { AccountLook, CalledAccount } from '../../client/controls/lead-keys.ts';
 import { GroupMarkets } from '../../activities/market/group-markets.ts';
-import { lookAgain } from '../../client/look-again.ts';
+import { lookAgain } from '../../client/controls/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { rest } from '../lead/rest.ts';
 import { SharedKey } from '../lead/shared-key.ts';
-import type { LinkedAccount } from '../egress-breakers.ts';
+import type { LinkedAccount } from '../egress/egress-breakers.ts';
 import { Seat, sharesOf } from '../dispatch/seat.ts';
 import type { Register } from '../../register/register.ts';
 import { comparisonOfReleases } from '../../activities/money/compare-releases.ts';

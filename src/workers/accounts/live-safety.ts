@@ -1,5 +1,5 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
-import { temporalTrouble } from '../../client/temporal-trouble.ts';
+import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';

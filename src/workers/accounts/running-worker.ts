@@ -1,6 +1,6 @@
 import { needsRealRegister } from '../../config/environment/register-environment.ts';
 import { servedAccounts, type AccountConfig, type EgressConfig } from '../../config/egress-config.ts';
-import type { WorkerPermission } from '../worker-permission.ts';
+import type { WorkerPermission } from '../permission/worker-permission.ts';
 import type { AccountRuntime } from './account-runtime.ts';
 import type { Accounts, RefusedAccount } from './accounts.ts';
 

@@ -7,9 +7,14 @@ import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
 import type { Seat } from '../dispatch/seat.ts';
-import { callingWorkers, createStandingWorkers, type StandingWorkers, type WorkerPlace } from '../desk-workers.ts';
-import { isDead, takeOverFrom } from '../take-over.ts';
-import type { WorkerGroup } from '../worker-group.ts';
+import {
+  callingWorkers,
+  createStandingWorkers,
+  type StandingWorkers,
+  type WorkerPlace,
+} from '../queues/desk-workers.ts';
+import { isDead, takeOverFrom } from '../queues/take-over.ts';
+import type { WorkerGroup } from '../queues/worker-group.ts';
 import { Lead } from '../lead/lead.ts';
 import { aborted, onceInARow, rest } from '../lead/rest.ts';
 import { readPromotion } from '../lead/version-watch.ts';

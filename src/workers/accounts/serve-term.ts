@@ -2,7 +2,7 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Term } from '../lead/lead.ts';
 import { aborted } from '../lead/rest.ts';
-import type { WorkerGroup } from '../worker-group.ts';
+import type { WorkerGroup } from '../queues/worker-group.ts';
 import type { Accounts } from './accounts.ts';
 
 /** What a process calls the service with while it leads. */

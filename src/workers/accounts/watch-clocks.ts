@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { ClockWatch, keepChecking } from '../clock-watch.ts';
+import { ClockWatch, keepChecking } from '../clocks/clock-watch.ts';
 import type { AccountRuntime } from './account-runtime.ts';
 
 interface Watched {

@@ -6,7 +6,7 @@ import type { HealthProblem } from '../../domain/health/health.ts';
 import type { NeedFact } from '../../domain/notices/need-fact.ts';
 import type { Channel } from '../../domain/notices/told-needs.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { createReport } from '../logger.ts';
+import { createReport } from '../log/logger.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 
 type UnservedFact = Extract<NeedFact, { code: 'unserved' }>;

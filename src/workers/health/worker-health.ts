@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
-import { isFinalRefusal } from '../../client/temporal-trouble.ts';
+import { isFinalRefusal } from '../../client/connection/temporal-trouble.ts';
 import type { EgressConfig, ServedAccount } from '../../config/egress-config.ts';
-import { taskFailureOf } from '../logger.ts';
-import type { WorkerGroup } from '../worker-group.ts';
+import { taskFailureOf } from '../log/logger.ts';
+import type { WorkerGroup } from '../queues/worker-group.ts';
 import { directNotices, recipientsOf } from './direct-notices.ts';
 import { healthLog } from './health-log.ts';
 import { describeNamespace, watchHealth, type Health, type HealthWatch } from './health-watch.ts';

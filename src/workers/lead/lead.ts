@@ -1,7 +1,13 @@
 import { isGrpcServiceError, type Client } from '@temporalio/client';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
-import { leadWords, looksAfter, readLeadWords, type AccountLook, type LeadWords } from '../../client/lead-keys.ts';
-import { toPayload } from '../../client/payloads.ts';
+import {
+  leadWords,
+  looksAfter,
+  readLeadWords,
+  type AccountLook,
+  type LeadWords,
+} from '../../client/controls/lead-keys.ts';
+import { toPayload } from '../../client/connection/payloads.ts';
 import { rest } from './rest.ts';
 
 const beatMs = 1_500;

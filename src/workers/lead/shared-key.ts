@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { calledAccounts, type CalledAccount } from '../../client/lead-keys.ts';
+import { calledAccounts, type CalledAccount } from '../../client/controls/lead-keys.ts';
 import { rest } from './rest.ts';
 
 const lookMs = 30_000;

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { Health } from '../health/health-watch.ts';
-import { loopback } from '../logger.ts';
+import { loopback } from '../log/logger.ts';
 import { observeProcess } from './process-metrics.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
-import type { ClockWatch } from '../clock-watch.ts';
+import type { ClockWatch } from '../clocks/clock-watch.ts';
 import type { AccountMetrics } from './account-metrics.ts';
 import { deskNeeds } from '../notices/desk-needs.ts';
 import { keepLooking } from './desk-look.ts';

@@ -1,7 +1,7 @@
 /** When the releases of the service are compared with the register: before the first claim of a term, and after a standstill. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { RegisterSilent } from '../../register/register.ts';
-import { watchStandstill } from '../standstill.ts';
+import { watchStandstill } from '../clocks/standstill.ts';
 import { untilDone } from './until-done.ts';
 
 /** A machine that slept, or a process that was frozen: the merchant may have acted in the app meanwhile. */

@@ -15,11 +15,11 @@ import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
 import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
-import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../native-connection.ts';
+import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../process/native-connection.ts';
 import { buildOf } from '../replay/build.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
-import { refuseUnreadable } from '../refuse-unreadable.ts';
-import { WorkerGroup } from '../worker-group.ts';
+import { refuseUnreadable } from '../permission/refuse-unreadable.ts';
+import { WorkerGroup } from '../queues/worker-group.ts';
 import { watchService } from './watch-service.ts';
 import { watchAccount, type WatchedAccount } from './watched-account.ts';
 

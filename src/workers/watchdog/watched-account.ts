@@ -11,10 +11,10 @@ import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
-import { createReport } from '../logger.ts';
+import { createReport } from '../log/logger.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import { couriersOf } from '../notices/run-notices.ts';
-import { createWriteGuard } from '../write-guard.ts';
+import { createWriteGuard } from '../permission/write-guard.ts';
 
 /** What the accounts of a watchdog process share. */
 interface WatchdogPlace {

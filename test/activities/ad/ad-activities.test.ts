@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { UpdateAdPriceInput, WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { ExchangeError } from '../../../src/exchange/index.ts';
-import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import { openActivityWorld, realService, type ActivityWorld } from '../activity-fixture.ts';
 
 function input(adNumber: string, part: Partial<UpdateAdPriceInput> = {}): UpdateAdPriceInput {

@@ -5,7 +5,7 @@ import { inventoryRuleSchema, type StockWish } from '../../../src/domain/ads/inv
 import { hoursRuleSchema } from '../../../src/domain/hours/hours-rule.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 

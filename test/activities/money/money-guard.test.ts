@@ -4,7 +4,7 @@ import type { ActivityDependencies, SecondFactor } from '../../../src/activities
 import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
 import { openSwitch, throwSwitch } from '../../../src/domain/guard/guard-memory.ts';
 import { createOneTimeCodes, type OneTimeCode } from '../../../src/exchange/index.ts';
-import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import { generation } from '../../register/memory-register.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {

@@ -6,7 +6,7 @@ import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
 import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
-import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
+import { createApprovalCheck } from '../../../src/workers/permission/approval-check.ts';
 import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
 import { paidView } from '../../cli/order-view.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';

@@ -1,4 +1,4 @@
-import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import { describe, expect, it } from 'vitest';
 import type { DeskReport } from '../../../src/activities/watchdog/watchdog-dependencies.ts';
 import { NotAdmitted } from '../../../src/activities/watchdog/prevented.ts';

@@ -5,7 +5,7 @@ import { UnreadOrders } from '../../../src/domain/orders/unread-orders.ts';
 import { deskSettingsSchema, exchangeSettingsOf } from '../../../src/domain/settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { AccountRegister } from '../../../src/register/account-register.ts';
-import { createWriteGuard } from '../../../src/workers/write-guard.ts';
+import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import type { SenderJob } from './sender-job.ts';
 
 /** The product's own times of a money step; only the waits of its client are short. */

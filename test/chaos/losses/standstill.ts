@@ -1,6 +1,6 @@
 /** What the server and the processes show at the moment in which a case cannot go on: which of them waits, and for what. */
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { fromPayload } from '../../../src/client/payloads.ts';
+import { fromPayload } from '../../../src/client/connection/payloads.ts';
 import {
   deskWorkflowId,
   guardWorkflowId,

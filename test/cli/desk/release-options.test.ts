@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../../src/cli/desk/release-options.ts';
-import { CliFailure } from '../../../src/cli/cli-failure.ts';
-import { readOptions } from '../../../src/cli/option-values.ts';
+import { CliFailure } from '../../../src/cli/kit/cli-failure.ts';
+import { readOptions } from '../../../src/cli/kit/option-values.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
 const read = (options: Record<string, string>) =>

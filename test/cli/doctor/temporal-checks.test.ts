@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import { checksOf, examine } from '../../../src/cli/doctor/report.ts';
-import { temporalMissing } from '../../../src/cli/temporal-address.ts';
+import { temporalMissing } from '../../../src/cli/session/temporal-address.ts';
 import { CodecKeyError } from '../../../src/codec/key-ring.ts';
 import { plainCodec } from '../../../src/codec/payload-codec.ts';
 import { temporalChecks } from '../../../src/cli/doctor/temporal-checks.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { csvText } from '../../../src/cli/list/csv-text.ts';
 import { historyColumns, historyCsv } from '../../../src/cli/order/order-history.ts';
 import { widthOf } from '../../../src/cli/text/display-width.ts';
-import { textTable } from '../../../src/cli/text-table.ts';
+import { textTable } from '../../../src/cli/text/text-table.ts';
 import type { EndedOrder } from '../../../src/client/index.ts';
 import { atMs } from '../order-view.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paymentColumns, paymentLine, paymentRows } from '../../../src/cli/desk/payment-rows.ts';
 import { keptAdChanges, keptAdLines, stockRows } from '../../../src/cli/desk/kept-ads-text.ts';
-import { textTable } from '../../../src/cli/text-table.ts';
+import { textTable } from '../../../src/cli/text/text-table.ts';
 import { widthOf } from '../../../src/cli/text/display-width.ts';
 import type { AdView } from '../../../src/client/index.ts';
 import { readProjectFile } from '../../project/project-files.ts';

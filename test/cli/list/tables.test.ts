@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shortened, widthOf, wrapped } from '../../../src/cli/text/display-width.ts';
 import { byUrgency as adsByUrgency } from '../../../src/cli/ad/ad-rows.ts';
 import { orderColumns, orderLine, orderRow } from '../../../src/cli/order/order-rows.ts';
-import { fieldList, textTable, type Column } from '../../../src/cli/text-table.ts';
+import { fieldList, textTable, type Column } from '../../../src/cli/text/text-table.ts';
 import type { ListedWorkflow } from '../../../src/client/index.ts';
 import { atMs, paidView } from '../order-view.ts';
 

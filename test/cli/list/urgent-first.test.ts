@@ -3,7 +3,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { listed } from '../../../src/cli/list/listing.ts';
 import { ordersByUrgency } from '../../../src/cli/order/order-list.ts';
 import { searchAttributeKeys } from '../../../src/workflows/contract/search-attributes.ts';
-import type { TemporalSession } from '../../../src/cli/temporal-session.ts';
+import type { TemporalSession } from '../../../src/cli/session/temporal-session.ts';
 
 const connection = Connection.lazy();
 afterAll(() => connection.close());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandContext } from '../../../src/cli/command-context.ts';
+import type { CommandContext } from '../../../src/cli/kit/command-context.ts';
 import { watchList } from '../../../src/cli/list/watch-list.ts';
-import type { TemporalSession } from '../../../src/cli/temporal-session.ts';
+import type { TemporalSession } from '../../../src/cli/session/temporal-session.ts';
 
 interface Row {
   id: string;

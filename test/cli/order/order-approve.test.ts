@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seenIn } from '../../../src/cli/approver/sign-approval.ts';
-import { requireTyped } from '../../../src/cli/consent.ts';
+import { requireTyped } from '../../../src/cli/session/consent.ts';
 import { approvalSheet, totalMistake } from '../../../src/cli/order/approval-sheet.ts';
 import { saidTotals } from '../../../src/cli/order/said-totals.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { orderAnswer, type OrderVerb } from '../../../src/cli/order/order-answers.ts';
 import { endText, orderText, standText } from '../../../src/cli/order/order-text.ts';
-import { ExitCode } from '../../../src/cli/exit-code.ts';
+import { ExitCode } from '../../../src/cli/kit/exit-code.ts';
 import type { OrderView } from '../../../src/client/index.ts';
 import { checkText } from '../../../src/words/check-words.ts';
 import type { Check } from '../../../src/domain/orders/release-check.ts';

@@ -3,7 +3,7 @@ import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { defaultDataConverter, defaultPayloadConverter } from '@temporalio/common';
 import { expect, it } from 'vitest';
 import { uncarriedFailure } from '../../../src/cli/order/uncarried-order.ts';
-import type { TemporalSession } from '../../../src/cli/temporal-session.ts';
+import type { TemporalSession } from '../../../src/cli/session/temporal-session.ts';
 
 const missing = new WorkflowNotFoundError('workflow not found', 'order:main:901', undefined);
 const lastWords = { lookedAtMs: 1, waiting: ['901'], problem: null };

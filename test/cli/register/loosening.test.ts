@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { AccountKeeper } from '../../../src/cli/register/account-keeper.ts';
 import { rulesInForce, writeRules } from '../../../src/cli/register/kept-rules.ts';
 import { loosen } from '../../../src/cli/register/loosening.ts';
-import { refusal } from '../../../src/cli/cli-failure.ts';
+import { refusal } from '../../../src/cli/kit/cli-failure.ts';
 import { blockEntry, rulesEntry, switchEntry, type Restriction } from '../../../src/domain/guard/restriction.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 import { memoryRegister } from '../../register/memory-register.ts';

@@ -2,7 +2,7 @@ import { Argument, Option } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { commandGroups, singleCommands } from '../../../src/cli/program.ts';
 import { isPlaceholder, refusePlaceholders } from '../../../src/cli/text/placeholder.ts';
-import type { CommandCall, CommandSpec } from '../../../src/cli/command-spec.ts';
+import type { CommandCall, CommandSpec } from '../../../src/cli/kit/command-spec.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 
 interface Named {

@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommandTimeoutError, auditTrail, orderHistory } from '../../../src/client/index.ts';
-import { commandTimeoutMs } from '../../../src/client/command-answer.ts';
+import { commandTimeoutMs } from '../../../src/client/kit/command-answer.ts';
 import { listedRuns } from '../../../src/client/lists/listed-runs.ts';
 
 const connection = Connection.lazy();

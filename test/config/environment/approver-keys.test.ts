@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
 import { approvalText, type SignedFacts } from '../../domain/signing/approval-text.ts';
-import { createApprovalCheck } from '../../../src/workers/approval-check.ts';
+import { createApprovalCheck } from '../../../src/workers/permission/approval-check.ts';
 import { publicKeyText, readApprovers } from '../../../src/config/environment/approver-keys.ts';
 import { readReleasePermission } from '../../../src/config/environment/release-permission.ts';
-import { permissionOf, permissionText } from '../../../src/workers/worker-permission.ts';
+import { permissionOf, permissionText } from '../../../src/workers/permission/worker-permission.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { approvalBy } from '../../domain/orders/order-fixture.ts';
 

@@ -3,7 +3,7 @@
  * a real price. The best price of a row is called real when the most usual one comes as far within two hours.
  */
 import { readFileSync } from 'node:fs';
-import { textTable } from '../../../src/cli/text-table.ts';
+import { textTable } from '../../../src/cli/text/text-table.ts';
 import { looksOfPrices, priceRow } from '../../../src/domain/backtest/price-rows.ts';
 import { preparedFilter } from '../../../src/domain/pricing/competitors/competitor-rule.ts';
 import { findCompetitors } from '../../../src/domain/pricing/competitors/competitor.ts';

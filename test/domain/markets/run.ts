@@ -4,9 +4,9 @@
  * round. Exits with 1 when a price was refused or an ad stands where it should not.
  */
 import { parseArgs } from 'node:util';
-import { durationText } from '../../../src/cli/duration.ts';
+import { durationText } from '../../../src/cli/kit/duration.ts';
 import { parseDurationMs } from '../../../src/domain/duration.ts';
-import { textTable, type Column } from '../../../src/cli/text-table.ts';
+import { textTable, type Column } from '../../../src/cli/text/text-table.ts';
 import { runMarket, type RunReport } from './market-run.ts';
 import { recordedRivals } from './recorded-rivals.ts';
 import { meetingMarket, scriptedMarkets } from './scripted-market.ts';

@@ -5,7 +5,7 @@ import { plainCodec } from '../../../src/codec/payload-codec.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import { inProject } from '../../../src/server/project-root.ts';
-import { createLogger } from '../../../src/workers/logger.ts';
+import { createLogger } from '../../../src/workers/log/logger.ts';
 import { runWatchdog } from '../../../src/workers/watchdog/run-watchdog.ts';
 import { openHeldWire } from '../../setup/wire/held-wire.ts';
 import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';

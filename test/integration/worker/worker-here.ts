@@ -1,8 +1,8 @@
 import { cacheDirs } from '../../../src/server/cache-dir.ts';
 import type { EgressConfig } from '../../../src/config/egress-config.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
-import { createLogger } from '../../../src/workers/logger.ts';
-import { runWorker } from '../../../src/workers/run-worker.ts';
+import { createLogger } from '../../../src/workers/log/logger.ts';
+import { runWorker } from '../../../src/workers/process/run-worker.ts';
 import type { AtEnd } from '../../setup/temporary-directory.ts';
 
 interface WorkerHere {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { proveSimulator } from '../../../src/workers/simulator-proof.ts';
+import { proveSimulator } from '../../../src/workers/permission/simulator-proof.ts';
 import { deskAccount, openWorld, otherAccount } from '../sim-fixture.ts';
 import { hmac } from '../wire-caller.ts';
 

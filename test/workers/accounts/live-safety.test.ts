@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
-import { temporalTrouble } from '../../../src/client/temporal-trouble.ts';
+import { temporalTrouble } from '../../../src/client/connection/temporal-trouble.ts';
 import type { AccountRuntime } from '../../../src/workers/accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../../../src/workers/accounts/live-safety.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadWords, looksAfter, noLeadWords, readLeadWords } from '../../../src/client/lead-keys.ts';
+import { leadWords, looksAfter, noLeadWords, readLeadWords } from '../../../src/client/controls/lead-keys.ts';
 
 const own = { account: 'main', key: 'aa' };
 const look = { account: 'main', lookedAtMs: 1_768_000_000_000, heldAtMs: null };

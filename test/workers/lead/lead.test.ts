@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { defaultDataConverter } from '@temporalio/common';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { noLeadWords } from '../../../src/client/lead-keys.ts';
+import { noLeadWords } from '../../../src/client/controls/lead-keys.ts';
 import { Lead } from '../../../src/workers/lead/lead.ts';
 import { rest } from '../../../src/workers/lead/rest.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';

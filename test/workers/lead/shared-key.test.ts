@@ -2,8 +2,8 @@ import type { Client } from '@temporalio/client';
 import { defaultDataConverter, type Payload } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { leadWords, noLeadWords } from '../../../src/client/lead-keys.ts';
-import { toPayload } from '../../../src/client/payloads.ts';
+import { leadWords, noLeadWords } from '../../../src/client/controls/lead-keys.ts';
+import { toPayload } from '../../../src/client/connection/payloads.ts';
 import { keyFingerprint } from '../../../src/exchange/key-fingerprint.ts';
 import { othersWith, SharedKey } from '../../../src/workers/lead/shared-key.ts';
 

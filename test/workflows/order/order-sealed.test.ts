@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { clientConverter } from '../../../src/codec/data-converter.ts';
 import { newKeyLine, parseKeyRing } from '../../../src/codec/key-ring.ts';
 import type { CodecConfig } from '../../../src/codec/payload-codec.ts';
-import { toPayload } from '../../../src/client/payloads.ts';
+import { toPayload } from '../../../src/client/connection/payloads.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import { generation } from '../../register/memory-register.ts';

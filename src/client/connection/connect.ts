@@ -1,0 +1,57 @@
+import { Client, Connection, type ClientOptions } from '@temporalio/client';
+import { readCodec } from '../../codec/codec-environment.ts';
+import { clientConverter } from '../../codec/data-converter.ts';
+import type { CodecConfig } from '../../codec/payload-codec.ts';
+import { accountFairness } from './account-fairness.ts';
+import { readAnswerTimeoutMs } from './answer-timeout.ts';
+import { closingCalls } from './closing-calls.ts';
+import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
+
+export interface PeerdeskConnection {
+  client: Client;
+  /** Closes it: calls that wait for their next attempt end, and later ones are refused. */
+  close(): Promise<void>;
+}
+
+interface ConnectOverrides {
+  address?: string;
+  namespace?: string;
+  /** Variables to read instead of the process's. */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
+  codec?: CodecConfig;
+}
+
+/**
+ * Connects to Temporal as its own tools do: `TEMPORAL_*` variables over `temporal.toml` over localhost:7233.
+ * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
+ */
+export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
+  const connectTimeout = readAnswerTimeoutMs(overrides.env ?? process.env);
+  const config = readTemporalConfig(overrides.env);
+  const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
+  const namespace = overrides.namespace ?? config.namespace ?? 'default';
+  const dataConverter = clientConverter(overrides.codec ?? readCodec(overrides.env ?? process.env), namespace);
+  const calls = closingCalls();
+  const connection = await Connection.connect({
+    ...config.connectionOptions,
+    address,
+    connectTimeout,
+    // A variable that another program needs must not put someone between the desk and its Temporal.
+    channelArgs: { 'grpc.enable_http_proxy': 0 },
+    interceptors: calls.interceptors,
+  });
+  const interceptors = { workflow: [accountFairness] };
+  const options: ClientOptions = { connection, namespace, dataConverter, interceptors };
+  const close = (): Promise<void> => {
+    calls.close();
+    return connection.close();
+  };
+  return { client: new Client(options), close };
+}
+
+/** Returns the server's settings from the variables (default: the process's own) and `temporal.toml`. */
+export function readTemporalConfig(env: ConnectOverrides['env'] = process.env): ClientConnectConfig {
+  const set = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  return loadClientConnectConfig({ overrideEnvVars: Object.fromEntries(set) });
+}

@@ -1,0 +1,151 @@
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
+import type { LeadPort } from '../../activities/account/keep-lead.ts';
+import { createLeadActivities } from '../../activities/index.ts';
+import { createDispatcher } from '../dispatch/dispatcher.ts';
+import { sharesOf, slotsOf } from '../dispatch/seat.ts';
+import type { DeskSettings } from '../../domain/settings.ts';
+import {
+  callingQueues,
+  callingTaskQueue,
+  egressTaskQueue,
+  groupTaskQueue,
+} from '../../workflows/contract/task-queues.ts';
+import { workerConverter } from '../../codec/data-converter.ts';
+import type { CodecConfig } from '../../codec/payload-codec.ts';
+import type { WorkerVersion } from '../../client/versions/worker-version.ts';
+import { clockInterceptor, type ClockWatch } from '../clocks/clock-watch.ts';
+import { buildOf } from '../replay/build.ts';
+import { refuseUnreadable } from '../permission/refuse-unreadable.ts';
+import type { EgressConfig } from '../../config/egress-config.ts';
+import type { WorkerGroup } from './worker-group.ts';
+
+const egressStickyMs = 1_000;
+/** For this long a workflow waits for a killed worker before another takes it up. */
+const stickyMs = 3_000;
+const shutdownGraceMs = 10_000;
+/** Past the grace a task that cannot end is abandoned, so that the process ends before a supervisor kills it (40 s). */
+const shutdownForceMs = 30_000;
+/** A cancel reaches a watcher with its next heartbeat that is really sent: this often. */
+const heartbeatThrottleMs = 2_000;
+/** A hold must reach a release that waits for its code before it leaves. */
+const moneyHeartbeatThrottleMs = 500;
+
+/**
+ * Polls at once, on each queue. A frozen process still receives the next task of each of its polls, which nothing
+ * misses before its timeout; and since each answer brings the next poll, more of them gain nothing.
+ */
+const activityPolls = 1;
+/** One of the queue, one of the workflows that this process holds. */
+const workflowPolls = 2;
+
+/** What the workers of a process share. */
+export interface WorkerPlace {
+  clockWatch: ClockWatch;
+  config: Pick<EgressConfig, 'group' | 'egress' | 'settings'>;
+  connection: NativeConnection;
+  namespace: string;
+  codec: CodecConfig;
+  workflowBundle: { code: string };
+  /** The version that this process serves in its deployment; null: there is one version at a time. */
+  version: WorkerVersion | null;
+}
+
+/** The workers of every process of a group, whether it leads or stands by. */
+export interface StandingWorkers {
+  /** Carries the workflows of the group's accounts, and takes the offer of the lead. */
+  own: Worker;
+  /** Carries the egress that groups share; null: the group has it alone, among its own workflows. */
+  egress: Worker | null;
+}
+
+/** Creates the workers that call nothing. */
+export async function createStandingWorkers(
+  workers: WorkerGroup,
+  place: WorkerPlace,
+  lead: LeadPort,
+): Promise<StandingWorkers> {
+  const { group, egress, settings } = place.config;
+  const { workflowBundle } = place;
+  const own = groupTaskQueue(group);
+  const shared = egressTaskQueue(egress, group);
+  return {
+    own: await workers.create({
+      ...queueOptions(place, own),
+      ...versioning(place),
+      workflowBundle,
+      stickyQueueScheduleToStartTimeout: stickyMs,
+      maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
+      activities: createLeadActivities(group, lead),
+      // The process that leads polls no more: frozen, it would be offered its own lead again and again.
+      maxConcurrentActivityTaskExecutions: 1,
+    }),
+    egress:
+      shared === own
+        ? null
+        : await workers.create({
+            ...queueOptions(place, shared),
+            ...versioning(place),
+            workflowBundle,
+            maxCachedWorkflows: 10,
+            // News of a ban must not wait for a worker that is gone.
+            stickyQueueScheduleToStartTimeout: egressStickyMs,
+          }),
+  };
+}
+
+/** Slots are counters: room for accounts that come later costs nothing. */
+const leastAccounts = 32;
+
+/**
+ * The workers of a process that leads: for acts and notices, for money steps, and for watches. Their slots are so many
+ * that no account can take those of another one; what one account does at once is bounded by its own share.
+ */
+export function callingWorkers(
+  place: WorkerPlace,
+  accounts: readonly DeskSettings[],
+  seats: Parameters<typeof createDispatcher>[0],
+): WorkerOptions[] {
+  const activities = createDispatcher(seats);
+  const shares = [place.config.settings, ...accounts].map(sharesOf);
+  const room = Math.max(leastAccounts, 2 * shares.length);
+  return callingQueues.map((queue) => ({
+    ...queueOptions(
+      place,
+      callingTaskQueue(place.config.group, queue),
+      queue === 'money' ? moneyHeartbeatThrottleMs : heartbeatThrottleMs,
+    ),
+    activities: activities[queue],
+    maxConcurrentActivityTaskExecutions: room * Math.max(...shares.map((share) => slotsOf(share, queue))),
+  }));
+}
+
+/**
+ * Workflows and the lead belong to a version. Calls do not: whichever process leads makes them, also those of an order
+ * that another version began (ADR 0025). Without a version the server notes the code at each run that it answers, and
+ * routes nothing by it.
+ */
+function versioning({ version, workflowBundle }: WorkerPlace): Partial<WorkerOptions> {
+  if (version === null) return buildOf(workflowBundle);
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior: 'PINNED' } };
+}
+
+function queueOptions(
+  { connection, namespace, codec, clockWatch }: WorkerPlace,
+  taskQueue: string,
+  throttleMs = heartbeatThrottleMs,
+): WorkerOptions {
+  return {
+    connection,
+    namespace,
+    taskQueue,
+    // Not by maxConcurrent…Polls: the SDK takes those and polls ten times all the same.
+    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: activityPolls },
+    workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: workflowPolls },
+    dataConverter: workerConverter(codec, namespace),
+    shutdownGraceTime: shutdownGraceMs,
+    shutdownForceTime: shutdownForceMs,
+    interceptors: { activity: [clockInterceptor(clockWatch, Date), refuseUnreadable] },
+    maxHeartbeatThrottleInterval: throttleMs,
+    defaultHeartbeatThrottleInterval: throttleMs,
+  };
+}
