@@ -37,14 +37,20 @@ export function heldPayments(sql: Sql, { account, orderNumber }: OrderName): Pro
 const keySchema = z.object({ key: z.string() });
 
 /** Returns which of these payments a person has freed of the order: it never rests on them again. */
-export async function takenFrom(
-  sql: Sql,
-  { account, orderNumber }: OrderName,
-  keys: readonly string[],
-): Promise<string[]> {
+export async function takenFrom(sql: Sql, order: OrderName, keys: readonly string[]): Promise<string[]> {
+  const taken = await freedOf(sql, order);
+  return keys.filter((one) => taken.includes(one));
+}
+
+/** Reports whether a person has freed a payment of the order. */
+export async function wasFreed(sql: Sql, order: OrderName): Promise<boolean> {
+  return (await freedOf(sql, order)).length > 0;
+}
+
+async function freedOf(sql: Sql, { account, orderNumber }: OrderName): Promise<string[]> {
   const text = 'SELECT key FROM payments WHERE account = ? AND order_number = ? AND freed_how = ?';
-  const taken = await sql.rows(keySchema, text, [account, orderNumber, freedByPerson]);
-  return keys.filter((one) => taken.some(({ key }) => key === one));
+  const rows = await sql.rows(keySchema, text, [account, orderNumber, freedByPerson]);
+  return rows.map(({ key }) => key);
 }
 
 /** A payment that is freed, with what its giver saw. */

@@ -6,6 +6,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { holdPayments, type ClaimedPayment } from './claim.ts';
+import { wasFreed } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { seeRun, type RunSeen } from './order-marks.ts';
 import { nameOrder, setState } from './step-ends.ts';
@@ -129,7 +130,7 @@ const seenPayments = ({ account, orderNumber: subject, payments, nowMs }: OrderS
 async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]): Promise<void> {
   const { account, orderNumber: subject, nowMs, payments } = seen;
   await holdPayments(sql, seenPayments(seen), null);
-  if (rows.some(({ state }) => state === 'done')) return;
+  if (rows.some(({ state }) => state === 'done')) return askAboutFreed(sql, seen);
   if (seen.isReleasedHere === true) await noteUnknown(sql, { account, orderNumber: subject, stops: false, nowMs });
   const { last_number, term } = await accountOf(sql, account);
   const number = last_number + 1;
@@ -143,4 +144,10 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   );
   const body = { number, total, fiat, payments: payments.map(({ proof }) => proof) };
   await note(sql, { atMs: nowMs, account, kind: 'booked', subject, body });
+}
+
+/** A person has freed its payment, and its release shows after all: another order may have been released on it. */
+async function askAboutFreed(sql: Sql, { account, orderNumber, nowMs }: OrderSeen): Promise<void> {
+  if (await wasFreed(sql, { account, orderNumber }))
+    await noteUnknown(sql, { account, orderNumber, stops: false, nowMs });
 }

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import {
   adsTaker,
   emptyGuardMemory,
+  engagedSwitches,
   guardMemorySchema,
+  isAdsTaker,
   openSwitch,
+  stoppingSwitch,
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
@@ -61,6 +64,26 @@ describe('design 6: what the guard keeps', () => {
     expect(closed.switches).toEqual({ all: thrown, releases: thrown, repricing: null, ads: null });
     expect(throwSwitch(closed, 'all', { ...thrown, by: 'ben' }).switches.all?.by).toBe('ben');
     expect(openSwitch(closed, 'all').switches).toEqual({ all: null, releases: thrown, repricing: null, ads: null });
+  });
+
+  it('design 6: the engaged ones are named with who threw them and why; that of everything stops first', () => {
+    expect(engagedSwitches(emptyGuardMemory.switches)).toEqual([]);
+    const { switches } = throwSwitch(throwSwitch(emptyGuardMemory, 'releases', thrown), 'all', {
+      ...thrown,
+      by: 'ben',
+    });
+    const [all, releases] = [
+      { name: 'all', ...thrown, by: 'ben' },
+      { name: 'releases', ...thrown },
+    ];
+    expect(engagedSwitches(switches)).toEqual([all, releases]);
+    expect(stoppingSwitch(switches, 'releases')).toEqual(all);
+    expect(stoppingSwitch({ ...switches, all: null }, 'releases')).toEqual(releases);
+    expect(stoppingSwitch({ ...switches, all: null }, 'ads')).toBeNull();
+  });
+
+  it('design 6: an ad that the switch of the ads took off is told from one that a person took off', () => {
+    expect([adsTaker('ana'), 'ana', undefined].map(isAdsTaker)).toEqual([true, false, false]);
   });
 
   it('ADR 0034: the mark of the watchdog takes the place of no one, and a person takes its place', () => {

@@ -89,6 +89,21 @@ export function freedPaymentsContract(world: WorldSource): void {
       expect(await owners(key)).toEqual(['order-2']);
     });
 
+    it('a release of the former order that shows late is asked about, once, and stops nothing', async () => {
+      const { desk, key } = await notDone();
+      const { account, register } = desk;
+      const asked = () => register.unexplainedReleases({ account });
+      await free(desk, 'order-1', key);
+      await desk.sent('order-2', { payments: [payment(key)] });
+      await desk.see('order-2', { status: 'COMPLETED' });
+      expect(await asked()).toEqual([]);
+      await desk.see('order-1', { status: 'COMPLETED' });
+      expect(await asked()).toEqual([{ orderNumber: 'order-1', stops: false }]);
+      await register.explainReleases({ account, orderNumbers: ['order-1'], by: 'ana', nowMs: laterMs });
+      await desk.see('order-1', { status: 'COMPLETED' });
+      expect(await asked()).toEqual([]);
+    });
+
     it('one that shows late before any other order has it uses it all the same', async () => {
       const { desk, key } = await notDone();
       await free(desk, 'order-1', key);
