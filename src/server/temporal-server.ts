@@ -203,7 +203,8 @@ async function probe(port: number): Promise<string | null> {
   // A gRPC connection to a closed port waits for its whole timeout; a plain one is refused at once.
   if (!(await acceptsConnections(port, host))) return 'no server listens yet';
   try {
-    const connection = await Connection.connect({ address: `${host}:${port}`, connectTimeout: '2s' });
+    // The next look is the retry: one of the client's own would begin in a timer, and throw there once this is closed.
+    const connection = await Connection.connect({ address: `${host}:${port}`, connectTimeout: '2s', interceptors: [] });
     try {
       await connection.workflowService.describeNamespace({ namespace: 'default' });
       return null;

@@ -187,6 +187,7 @@ export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   watchdog: means('it takes ads off the market', {
     '--for': 'free',
     '--once': 'free',
+    '--accept-broken-histories': 'free',
     '--own-address': 'free',
   }),
 };

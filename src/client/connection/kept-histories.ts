@@ -1,5 +1,6 @@
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
+import { closingCalls } from './closing-calls.ts';
 
 const dayMs = 86_400_000;
 /** How long a server of ours keeps what has ended: a month of orders to look back at. */
@@ -16,7 +17,9 @@ interface KeptHistories {
  * it is. Rejects when the server does not answer.
  */
 export async function keepHistories(address: string, namespace: string): Promise<KeptHistories> {
-  const connection = await Connection.connect({ address, channelArgs: { 'grpc.enable_http_proxy': 0 } });
+  const calls = closingCalls();
+  const { interceptors } = calls;
+  const connection = await Connection.connect({ address, channelArgs: { 'grpc.enable_http_proxy': 0 }, interceptors });
   try {
     const { workflowService } = connection;
     const { config } = await workflowService.describeNamespace({ namespace });
@@ -26,6 +29,7 @@ export async function keepHistories(address: string, namespace: string): Promise
     await workflowService.updateNamespace({ namespace, config: { workflowExecutionRetentionTtl } });
     return { days: keptDays, before };
   } finally {
+    calls.close();
     await connection.close();
   }
 }

@@ -61,13 +61,24 @@ describe('a register whose thread ends', () => {
   }
 
   it('design 6: is silent for what was asked, and opens again with the next call, up to a bound', async () => {
-    const register = await folder.open(await folder.create());
+    const file = await folder.create();
+    const register = await folder.open(file);
     const identity = await register.identity();
     const thread = threads.at(-1);
-    const asked = register.brokenJournalEntry();
+    // It waits for the lock until its thread is told to end: it cannot be answered before.
+    const held = lock(file);
+    const asked = register.takeBack({
+      account: 'main',
+      orderNumber: '1',
+      what: 'revoke',
+      by: 'ana',
+      note: '',
+      nowMs: 1,
+    });
     const exit = thread === undefined ? Promise.reject(new Error('there is no thread')) : once(thread, 'exit');
-    await endThread();
-    await exit;
+    const ended = endThread();
+    held.release();
+    await Promise.all([ended, exit]);
     await expect(asked).rejects.toEqual(silent(/the thread of the register has ended/));
     for (let death = 1; death <= 5; death += 1) {
       expect(await register.identity()).toEqual(identity);
