@@ -292,7 +292,6 @@ export interface PlacementCheck {
 }
 
 export interface AdoptAdsInput {
-  mode: Mode;
   rules: Omit<PricingRules, 'limits'>;
   /** Half-width of an adopted ad's limits around its current price. */
   limitRatio: string;

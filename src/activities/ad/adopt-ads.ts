@@ -65,7 +65,7 @@ interface Keeping {
 async function keep(deps: ActivityDependencies, { ad, input, adoption }: Keeping): Promise<void> {
   const { adNumber } = ad;
   const rules = { ...input.rules, limits: limitsAround(ad, input.limitRatio) };
-  const keeping = await deps.desk.keepAd(ad, rules, input.mode);
+  const keeping = await deps.desk.keepAd(ad, rules);
   if (keeping.kind === 'kept') adoption.adopted.push(adNumber);
   else adoption.leftAlone.push({ adNumber, why: keeping.why });
 }

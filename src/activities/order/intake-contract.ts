@@ -1,10 +1,8 @@
 /** Inputs and results of the intake. Plain JSON; workflows import these as types only. */
-import type { Mode } from '../../domain/mode.ts';
 import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 
 export interface WatchOrdersInput {
-  mode: Mode;
   periodMs: number;
   /** What the previous watch knew; null: nothing, so every order is announced once. */
   intake: IntakeMemory | null;

@@ -147,10 +147,10 @@ export class OrderIntake {
   }
 
   async #tell(order: SeenOrder): Promise<'started' | 'told' | 'ended'> {
-    const { deps, input } = this.#parts;
+    const { deps } = this.#parts;
     const { orderNumber, status } = order;
     const { told, ended } = this.#state;
-    const end = await deps.desk.orderSeen(order, input.mode);
+    const end = await deps.desk.orderSeen(order);
     if (end === 'started') this.started += 1;
     if (end !== 'ended') ended.delete(orderNumber);
     else if (!ended.has(orderNumber)) ended.set(orderNumber, this.#now());

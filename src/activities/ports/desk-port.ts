@@ -1,5 +1,4 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import type { Mode } from '../../domain/mode.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { TakeAdOff } from '../../workflows/contract/ad-contract.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
@@ -31,9 +30,10 @@ export type AdKeeping = { kind: 'kept' } | { kind: 'left'; why: string };
 export interface DeskPort {
   /**
    * Reports a seen order to its workflow, and starts the workflow when it does not run, also after it was terminated,
-   * cancelled or failed. Returns ended for a completed one. Rejects when neither is possible.
+   * cancelled or failed, in the mode that the desk has by then. Returns ended for a completed one. Rejects when neither is
+   * possible.
    */
-  orderSeen(order: SeenOrder, mode: Mode): Promise<'started' | 'told' | 'ended'>;
+  orderSeen(order: SeenOrder): Promise<'started' | 'told' | 'ended'>;
   /** Signals the order's workflow that it left the list of running orders; the workflow then reads the order. */
   orderGone(orderNumber: string): Promise<void>;
   /**
@@ -51,7 +51,7 @@ export interface DeskPort {
    * many. Rejects when one was not reached.
    */
   takeAdsOff(wish: TakeAdOff, which: 'all' | 'priced'): Promise<number>;
-  /** Starts the workflow of an ad; a running one is left as it is. */
-  keepAd(ad: AdFacts, rules: PricingRules, mode: Mode): Promise<AdKeeping>;
+  /** Starts the workflow of an ad in the mode that the desk has by then; a running one is left as it is. */
+  keepAd(ad: AdFacts, rules: PricingRules): Promise<AdKeeping>;
   reportIntake(report: IntakeReport): Promise<void>;
 }

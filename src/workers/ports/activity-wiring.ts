@@ -13,6 +13,7 @@ import { createReport } from '../log/logger.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import type { ServiceKind } from '../egress/service-identity.ts';
+import { deskControl } from '../../client/index.ts';
 import { createTemporalDeskPort } from './temporal-desk-port.ts';
 import { createTemporalOrderPort } from './temporal-order-port.ts';
 import { createTemporalGuardPort } from './temporal-guard-port.ts';
@@ -63,6 +64,7 @@ export function wireActivities({
       onError: (error) => logger.warn({ error: String(error) }, 'the guard did not answer'),
     }),
   );
+  const desk = () => deskControl(client, account).state();
   return {
     account,
     sharedWith,
@@ -71,7 +73,7 @@ export function wireActivities({
     market: new MarketBook(exchange, settings, { account, markets }),
     ownAds: new OwnAds(exchange, settings, clock),
     dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
-    desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard }),
+    desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard, desk }),
     orders: createTemporalOrderPort(client, account),
     unread: new UnreadOrders({ clock: performance, forgetAfterMs: settings.slowReadMs }),
     guard,

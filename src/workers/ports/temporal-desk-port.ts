@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import type { AdKeeping, AdSwitch, DeskPort, SeenOrder } from '../../activities/ports/desk-port.ts';
+import { NextRead } from './next-read.ts';
 import type { GuardPort } from '../../activities/ports/guard-port.ts';
 import {
   adControl,
@@ -9,6 +10,7 @@ import {
   startAd,
   startOrder,
   type AdView,
+  type DeskView,
   type OrderEvent,
   type TakeAdOff,
 } from '../../client/index.ts';
@@ -41,6 +43,8 @@ interface PortOptions {
   shadowAds: readonly string[];
   clock: { now(): number };
   guard: GuardPort;
+  /** Reads the desk of the account. */
+  desk: () => Promise<Pick<DeskView, 'mode' | 'state'>>;
 }
 
 /** Implements what activities ask of their account's workflows, with a Temporal client. */
@@ -50,12 +54,19 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
   const tell = (orderNumber: string, event: OrderEvent): Promise<boolean> =>
     inTime(() => tellOrder(options, orderNumber, event));
   const look = { status: null, source: 'list' } as const;
+  const desk = new NextRead(() => inTime(options.desk));
+  // A watch goes on for moments after its desk was changed or stopped: what it begins is begun by what holds now.
+  const modeNow = async (): Promise<Mode> => {
+    const { mode, state } = await desk.get();
+    if (state === 'stopped') throw new Error('the desk is stopped: it takes nothing in');
+    return mode;
+  };
   let runs: ReadonlyMap<string, string> = new Map();
   return {
-    orderSeen: async (order, mode) => {
+    orderSeen: async (order) => {
       const event: OrderEvent = { status: order.status, atMs: clock.now(), source: 'list' };
       if (await tell(order.orderNumber, event)) return 'told';
-      if (await inTime(() => takeUp(options, order, mode))) {
+      if (await inTime(() => takeUp(options, order, modeNow))) {
         await begun(options, order.orderNumber);
         return 'started';
       }
@@ -76,8 +87,8 @@ export function createTemporalDeskPort(options: PortOptions): DeskPort {
     },
     killSwitch: async (name, maxAgeMs = guardTtlMs) => standOf(await guard.look(maxAgeMs), name),
     takeAdsOff: (wish, which) => takeAdsOff(options, wish, which),
-    keepAd: async (ad, rules, deskMode) => {
-      const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : deskMode;
+    keepAd: async (ad, rules) => {
+      const mode = options.shadowAds.includes(ad.adNumber) ? 'shadow' : await modeNow();
       const left = await otherwiseKept(options, ad.adNumber, { rules, mode });
       if (left !== null) return left;
       const summary = summaryText(`${ad.side} ${ad.asset}/${ad.fiat}`);
@@ -94,10 +105,11 @@ function settingsPart({ overrides }: PortOptions): { settings?: Partial<DeskSett
 }
 
 /** Starts the order's workflow by the guard's rules; without rules a human approves. False for a completed one. */
-async function takeUp(options: PortOptions, order: SeenOrder, mode: Mode): Promise<boolean> {
+async function takeUp(options: PortOptions, order: SeenOrder, modeNow: () => Promise<Mode>): Promise<boolean> {
   const { client, account, group, guard } = options;
   const kept = await guard.look(guardTtlMs);
   if (kept === null) throw new Error('the guard does not answer: the order is not taken in without release rules');
+  const mode = await modeNow();
   const release = kept.rules ?? noReleaseRules;
   const { orderNumber } = order;
   return startOrder(client, {

@@ -73,10 +73,10 @@ const settingsOf = ({ input }: Desk): DeskSettings => ({ ...defaultSettings, ...
 async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
   const { run, troubles } = desk;
   while (run.memory.adoption === null) {
-    const { revision, memory } = run;
+    const { revision } = run;
     try {
       const activities = watchers('Taking the online ads over', settingsOf(desk));
-      const adoption = await activities.adoptAds({ mode: memory.mode, ...adopt });
+      const adoption = await activities.adoptAds(adopt);
       troubles.clear(deskTrouble.ADOPTION);
       run.remember({ adoption });
       run.present();
@@ -91,7 +91,7 @@ async function adoptAds(desk: Desk, adopt: AdoptRules): Promise<void> {
 async function takeOrdersIn(desk: Desk): Promise<void> {
   const { run } = desk;
   const { revision, memory } = run;
-  const { mode, intake } = memory;
+  const { intake } = memory;
   const settings = settingsOf(desk);
   run.present();
   run.settle(revision);
@@ -100,7 +100,6 @@ async function takeOrdersIn(desk: Desk): Promise<void> {
       revision,
       work: () =>
         watchers('Taking orders in', settings).watchOrders({
-          mode,
           periodMs: settings.watchPeriodMs,
           intake,
         }),

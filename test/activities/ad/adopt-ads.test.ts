@@ -10,7 +10,7 @@ const { limits: _limits, ...rules } = pricingRulesSchema.parse({
   strategy: { kind: 'match' },
   limits: { floor: '1', ceiling: '2' },
 });
-const input: AdoptAdsInput = { mode: 'sim', rules, limitRatio: '0.02' };
+const input: AdoptAdsInput = { rules, limitRatio: '0.02' };
 
 const nothingDone: Adoption = { adopted: [], leftAlone: [] };
 

@@ -26,7 +26,7 @@ export function intake(world: ActivityWorld, part: IntakePart = {}): Intake {
     beats.push(beat);
     world.clock.advance(stepMs);
   });
-  const input: WatchOrdersInput = { mode: 'sim', periodMs, intake: memory };
+  const input: WatchOrdersInput = { periodMs, intake: memory };
   const verdict = env.run(world.watching.watchOrders, input) as Promise<WatchOrdersVerdict>;
   verdict.catch(() => undefined);
   return { env, beats, verdict };

@@ -17,6 +17,7 @@ it('ADR 0031: an order is taken up when its workflow has begun, so that many of 
     shadowAds: [],
     clock: Date,
     guard,
+    desk: () => Promise.resolve({ mode: 'sim', state: 'running' }),
   });
   const orderNumber = '20000000000000001001';
   const facts = {
@@ -33,7 +34,7 @@ it('ADR 0031: an order is taken up when its workflow has begun, so that many of 
   const seen = async (): Promise<unknown> => {
     for (;;) {
       try {
-        return await port.orderSeen({ orderNumber, ...facts }, 'sim');
+        return await port.orderSeen({ orderNumber, ...facts });
       } catch (error) {
         if (!(error instanceof CommandTimeoutError)) throw error;
       }

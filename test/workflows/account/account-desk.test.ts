@@ -139,25 +139,11 @@ describe('design 6: taking orders in', () => {
     });
   });
 
-  it('its mode is changed while it runs, and its next watch takes orders in by it', async () => {
-    const modes: string[] = [];
-    const watching: FakeActivities['watchOrders'] = async (input) => {
-      modes.push(input.mode);
-      return heldUntilCancelled();
-    };
-    await withDesk(env, { account: 'desk-mode', activities: { watchOrders: watching } }, async (handle) => {
-      await untilView(
-        async () => modes.length,
-        (count) => count === 1,
-      );
-      expect(await handle.executeUpdate(changeMode.update, { args: [{ ...me, mode: 'shadow' }] })).toMatchObject({
-        mode: 'shadow',
-      });
-      await untilView(
-        async () => modes.length,
-        (count) => count === 2,
-      );
-      expect(modes).toEqual(['sim', 'shadow']);
+  it('its mode is changed while it runs, and shows at once: its watch asks for it at each order', async () => {
+    await withDesk(env, { account: 'desk-mode', activities: { watchOrders } }, async (handle) => {
+      const changed = await handle.executeUpdate(changeMode.update, { args: [{ ...me, mode: 'shadow' }] });
+      expect(changed).toMatchObject({ mode: 'shadow' });
+      expect(await view(handle, ({ mode }) => mode === 'shadow')).toMatchObject({ state: 'running' });
     });
   });
 
@@ -175,8 +161,8 @@ describe('design 6: taking orders in', () => {
         (count) => count === 3,
       );
       const periodMs = defaultSettings.watchPeriodMs;
-      expect(inputs[0]).toEqual({ mode: 'sim', periodMs, intake: null });
-      expect(inputs[1]).toEqual({ mode: 'sim', periodMs, intake });
+      expect(inputs[0]).toEqual({ periodMs, intake: null });
+      expect(inputs[1]).toEqual({ periodMs, intake });
       expect((await view(handle, () => true)).report).toEqual(report);
     });
   });
@@ -202,7 +188,7 @@ describe('desk start --adopt-ads', () => {
       watchOrders,
       adoptAds: async (input) => {
         adoptions += 1;
-        expect(input).toEqual({ mode: 'sim', ...adoptAds });
+        expect(input).toEqual(adoptAds);
         return { adopted: ['11', '12'], leftAlone };
       },
     };
