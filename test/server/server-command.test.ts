@@ -73,7 +73,10 @@ it('a server whose `peerdesk server` was killed is ended by the next one, which 
   await first.ended;
   expect(isAlive(left.pid)).toBe(true);
   const next = await startPeerdesk(args, env);
-  onTestFinished(() => void next.child.kill('SIGTERM'));
+  onTestFinished(async () => {
+    next.child.kill('SIGTERM');
+    await next.ended;
+  });
   expect(JSON.parse(await next.firstLine)).toMatchObject({ event: 'ready', database: db });
   expect(isAlive(left.pid)).toBe(false);
 });
@@ -88,7 +91,10 @@ async function serverOfFile(lines: readonly string[]) {
   const state = join(folder, 'state');
   const env = { MAIN_KEY: 'k', MAIN_SECRET: 's', TEMPORAL_CLI_PATH: inject('temporalCli'), PEERDESK_STATE_DIR: state };
   const started = await startPeerdesk(['server', '--config', file, '--ui-port', '0', '--json'], env);
-  onTestFinished(() => void started.child.kill('SIGTERM'));
+  onTestFinished(async () => {
+    started.child.kill('SIGTERM');
+    await started.ended;
+  });
   const ready = JSON.parse(await started.firstLine) as Record<string, string>;
   return { ...started, ready, folder, state, port };
 }

@@ -43,7 +43,8 @@ let file: LoadedFile;
 let withName: LoadedFile;
 const sink = { write: () => true };
 const contextOf = (part: Partial<CommandContext>): CommandContext => ({ env: {}, stdout: sink, stderr: sink, ...part });
-const connection = Connection.lazy({ address: '127.0.0.1:1' });
+// A retry that waits would throw in its timer once this is closed.
+const connection = Connection.lazy({ address: '127.0.0.1:1', interceptors: [] });
 const session = { client: new Client({ connection }), account: 'main', timeoutMs: 300 } as unknown as TemporalSession;
 afterAll(() => connection.close());
 beforeAll(async () => {
