@@ -1,20 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
 import { orderControl } from '../../../src/client/index.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
-import { createTemporalDeskPort } from '../../../src/workers/ports/temporal-desk-port.ts';
 import * as attributes from '../../../src/workflows/contract/search-attributes.ts';
 import { account, openDeskWorld, sharedEgress } from '../desk-harness.ts';
-
-const facts = {
-  side: 'SELL',
-  asset: 'USDT',
-  fiat: 'BOB',
-  amount: '50',
-  price: '10.10',
-  status: 'PAID',
-  createdAtMs: 1,
-} as const;
+import { listedOrder, unservedPort } from './unserved-port.ts';
 
 describe('design 2: a watch that goes on for moments after its desk was changed', () => {
   let desk: { mode: Mode; state: 'running' | 'stopped' };
@@ -24,25 +13,14 @@ describe('design 2: a watch that goes on for moments after its desk was changed'
 
   it('takes an order up in the mode that the desk has by then, and none for a desk that was stopped', async () => {
     const { client } = await openDeskWorld({ egress: sharedEgress });
-    const guard = { look: () => Promise.resolve({ rules: null }) } as unknown as GuardPort;
-    // No process serves this group.
-    const port = createTemporalDeskPort({
-      client,
-      account,
-      group: 'nobody',
-      overrides: {},
-      shadowAds: [],
-      clock: Date,
-      guard,
-      desk: () => Promise.resolve(desk),
-    });
+    const port = unservedPort({ client }, () => Promise.resolve(desk));
     const modeOf = async (orderNumber: string): Promise<unknown> => {
       const { workflowId } = orderControl(client, account, orderNumber);
       return (await client.workflow.getHandle(workflowId).describe()).typedSearchAttributes.get(
         attributes.peerdeskMode,
       );
     };
-    const take = (orderNumber: string) => port.orderSeen({ orderNumber, ...facts });
+    const take = (orderNumber: string) => port.orderSeen({ orderNumber, ...listedOrder });
     expect(await take('20000000000000001001')).toBe('started');
     desk = { mode: 'sim', state: 'running' };
     expect(await take('20000000000000001002')).toBe('started');
