@@ -96,10 +96,13 @@ function listText(list: BlockList): string {
   return `which has ${list.slice(-maxListed).map(blockText).join(', ')}${more}`;
 }
 
-/** Returns both lists as one: whom either has. What does not fit any more is the newest. */
+/** Returns both lists as one, newest last: whom either has. What does not fit any more is the newest of `own`. */
 export function mergedBlockLists(former: BlockList, own: BlockList): BlockList {
   const added = own.filter((entry) => !former.some((one) => isSameTarget(one, entry)));
-  return added.reduce<BlockList>((list, entry) => (fits([...list, entry]) ? [...list, entry] : list), former);
+  if (added.length === 0) return former;
+  return added
+    .reduce<BlockList>((list, entry) => (fits([...list, entry]) ? [...list, entry] : list), former)
+    .toSorted((one, other) => one.atMs - other.atMs);
 }
 
 const fits = (list: BlockList): boolean => list.length <= maxBlocked && bytesOf(list) <= maxBlockListBytes;

@@ -84,7 +84,7 @@ describe('design 6: the block list of an account', () => {
     expect(blockListSchema.safeParse(noted.slice(0, room + 1)).success).toBe(false);
   });
 
-  it('two lists become one: the former has its place, and what does not fit is left', () => {
+  it('two lists become one, newest last: the former has its place, and what does not fit is left', () => {
     const former = blocked('Mallory');
     expect(mergedBlockLists(former, block([], word('mallory', { by: 'ben' })))).toBe(former);
     expect(mergedBlockLists(former, blocked('Trudy')).map(({ kind }) => kind)).toEqual([
@@ -92,6 +92,9 @@ describe('design 6: the block list of an account', () => {
       'nickname',
       'nickname',
     ]);
+    const older = block([], word('Trudy', { atMs: 1 }));
+    expect(mergedBlockLists(former, older)).toEqual(mergedBlockLists(older, former));
+    expect(mergedBlockLists([], former.toReversed().concat(older))[0]).toEqual(older[0]);
     const full = listOf(maxBlocked);
     expect(mergedBlockLists(full, blocked('Trudy'))).toEqual(full);
   });
