@@ -92,7 +92,7 @@ function describeCommand(command: Command, spec: CommandSpec, dispatch: Dispatch
   for (const option of spec.options) addOption(command, option);
   if (spec.ownHelp === true) command.helpOption(false).option('-h, --help', 'display help for command');
   if (spec.passesThrough === true) command.passThroughOptions().allowUnknownOption();
-  command.addHelpText('after', helpEnd(spec));
+  command.addHelpText('after', () => helpEnd(spec));
   command.action(async (...given: unknown[]) => {
     const args = given
       .slice(0, -2)
@@ -119,7 +119,8 @@ function addOption(command: Command, { flags, text, repeats }: OptionSpec): void
 
 const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-function helpEnd({ examples, notes }: CommandSpec): string {
+function helpEnd({ examples, notes: said }: CommandSpec): string {
+  const notes = typeof said === 'function' ? said() : said;
   return `${notes === undefined ? '' : `\n${notes}\n`}${exampleLines(examples)}`;
 }
 

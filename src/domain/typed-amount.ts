@@ -28,7 +28,7 @@ export function unclearSums(text: string): string | null {
 
 /** What people type as an amount or a price in the rules and terms of an ad; shares and percents are none. */
 const amountKeys = new Set(
-  'quantity minOrder maxOrder minRemaining daily target refillBelow total offlineBelow price restingPrice rate'.split(
+  'floor ceiling quantity minOrder maxOrder minRemaining daily target refillBelow total offlineBelow price restingPrice rate'.split(
     ' ',
   ),
 );

@@ -17,7 +17,7 @@ describe('U24: a switch is engaged or lifted, and only orders and ads are open',
   it('in what the desk prints and shows', () => {
     const desk = commandGroups.find(({ name }) => name === 'desk');
     const switches = desk?.commands.filter(({ usage }) => /\[switch\]/.test(usage)) ?? [];
-    const help = switches.flatMap(({ summary, notes }) => [summary, notes ?? '']);
+    const help = switches.flatMap(({ summary, notes }) => [summary, typeof notes === 'string' ? notes : '']);
     const engaged = { by: 'ana', reason: 'fraud', atMs: 1 };
     const some = { ...memory, switches: { all: null, releases: engaged, repricing: null, ads: null } };
     const pages = [memory, some].map((kept) => guardPage('main')(kept).details);

@@ -1,9 +1,8 @@
 import type { OptionSpec } from '../../src/cli/kit/command-spec.ts';
-import { limitOptions, pricingOptions } from '../../src/cli/commands/common-options.ts';
 import { releaseOptions } from '../../src/cli/commands/rule-options.ts';
 
 /**
- * What an option of a command that writes does to what holds:
+ * What an option of a command that writes does to what holds, or a rule that it names (test/cli/apply/rule-changes.ts):
  * asks: a looser value than the present one is asked about; live: it needs `--confirm-live`; agrees: it is the consent;
  * first: nothing holds yet that it could loosen; free: it bounds neither money nor prices.
  */
@@ -22,33 +21,6 @@ export const nameOf = ({ flags }: OptionSpec): string => /--[\w-]+/.exec(flags)?
 const all = (specs: readonly OptionSpec[], effect: Effect): Record<string, Effect> =>
   Object.fromEntries(specs.map((spec) => [nameOf(spec), effect]));
 
-/** They say where between the bounds a price is to be, and when it changes (docs/configuration.md). */
-const aims = [
-  '--order',
-  '--min-change',
-  '--hold',
-  '--answer-hold',
-  '--hours',
-  '--timezone',
-  '--closed',
-  '--hours-exception',
-];
-const strategies = [
-  '--strategy',
-  '--ticks',
-  '--percent',
-  '--rank',
-  '--follow',
-  '--spot',
-  '--rate',
-  '--of-ad',
-  '--price',
-];
-const changedRules: Record<string, Effect> = {
-  ...all([...limitOptions, ...pricingOptions], 'asks'),
-  ...Object.fromEntries([...aims, ...strategies].map((name) => [name, 'free'] as const)),
-};
-
 const talk: Record<string, Effect> = Object.fromEntries(
   ['--account', '--config', '--timeout', '--json', '--by', '--note', '--reason', '--egress', '--log-level'].map(
     (name) => [name, 'free'],
@@ -59,7 +31,7 @@ const yes: Record<string, Effect> = { '--yes': 'agrees' };
 const means = (text: string, options: Record<string, Effect> = {}): WritingCommand => ({ means: text, options });
 
 const ofAds: Readonly<Record<string, WritingCommand>> = {
-  'ad start': { options: { ...all([...limitOptions, ...pricingOptions], 'first'), ...mode } },
+  'ad start': { options: { rule: 'first', ...mode } },
   'ad publish': { options: yes },
   'ad withdraw': means('nothing is published'),
   'ad edit': {
@@ -84,7 +56,7 @@ const ofAds: Readonly<Record<string, WritingCommand>> = {
   'ad offline': means('the named ads leave the market', { '--all': 'free' }),
   'ad online': means('the named ads come back, at the price of their rules', { '--all': 'free' }),
   'ad reprice': means('its rules are looked at now'),
-  'ad set': { options: { ...changedRules, ...yes } },
+  'ad set': { options: { rule: 'asks', ...yes } },
   'ad override': means('this price for a time, within its limits', { '--price': 'free', '--for': 'free' }),
   'ad stop': means('it is kept no more'),
 };
@@ -134,7 +106,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
 const ofDesks: Readonly<Record<string, WritingCommand>> = {
   'desk start': {
     options: {
-      ...all(pricingOptions, 'first'),
+      rule: 'first',
       ...all(releaseOptions, 'asks'),
       ...mode,
       ...yes,

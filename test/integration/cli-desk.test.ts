@@ -14,7 +14,7 @@ describe('an ad from the command line', () => {
     const limits = { floor: '9.50', ceiling: '10.50' };
     const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20', limits });
 
-    const started = await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50', '--json');
+    const started = await peerdesk('ad', 'start', ad, 'limits.floor=9.50', 'limits.ceiling=10.50', '--json');
     expect(started.exitCode).toBe(0);
     expect(json(started)).toMatchObject({ started: true, mode: 'sim', workflowId: `ad:${account}:${ad}` });
     expect(started.stderr).toMatch(
@@ -69,7 +69,7 @@ describe('an ad from the command line', () => {
     );
     expect(json(promoted)).toMatchObject({ mode: 'sim' });
 
-    const again = await peerdesk('ad', 'start', ad, '--floor', '1', '--ceiling', '2');
+    const again = await peerdesk('ad', 'start', ad, 'limits.floor=1', 'limits.ceiling=2');
     expect(again).toMatchObject({
       exitCode: 0,
       stderr: expect.stringMatching(/nothing changed: use `peerdesk ad set/),
@@ -86,32 +86,32 @@ describe('an ad from the command line', () => {
       (ads) => ads[0]?.state === 'paused',
     );
     expect(listed).toMatchObject([{ adNumber: ad, pair: 'USDT/BOB', side: 'SELL', price: '10.04', status: 'running' }]);
-    const changed = await peerdesk('ad', 'set', ad, '--ceiling', '10.40', '--min-orders', '5', '--json');
+    const changed = await peerdesk('ad', 'set', ad, 'limits.ceiling=10.40', 'filter.min_order_count=5', '--json');
     expect(json(changed)).toMatchObject({
       rules: { limits: { floor: '9.50', ceiling: '10.40' }, filter: { minOrderCount: 5, maxDeviationRatio: '0.05' } },
     });
-    expect(await peerdesk('ad', 'set', ad, '--floor', '9.20', '--min-orders', 'off')).toMatchObject({
+    expect(await peerdesk('ad', 'set', ad, 'limits.floor=9.20', 'filter.min_order_count=off')).toMatchObject({
       exitCode: 6,
       stdout: '',
       stderr: expect.stringMatching(
         /this loosens: more offers count: min order count 5 becomes off; floor 9\.50 becomes 9\.20: add --yes to mean it\n$/,
       ),
     });
-    const farAway = await peerdesk('ad', 'set', ad, '--floor', '95', '--ceiling', '105');
+    const farAway = await peerdesk('ad', 'set', ad, 'limits.floor=95', 'limits.ceiling=105');
     expect(farAway).toMatchObject({
       exitCode: 6,
       stdout: '',
       stderr: expect.stringMatching(/floor 95 .* add --yes to mean it\n$/),
     });
-    expect(await peerdesk('ad', 'set', ad, '--price', '1.03')).toMatchObject({
+    expect(await peerdesk('ad', 'set', ad, 'strategy.kind=fixed', 'strategy.price=1.03')).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(/fixed price 1\.03 is outside the limits 9\.50 to 10\.40: add --yes to mean it\n$/),
     });
-    const fixed = await peerdesk('ad', 'set', ad, '--price', '10.30');
+    const fixed = await peerdesk('ad', 'set', ad, 'strategy.kind=fixed', 'strategy.price=10.30');
     expect(fixed.stdout).toContain('strategy fixed at 10.30 (before: undercut the best by 1 tick); now paused by ana');
-    expect((await peerdesk('ad', 'set', ad, '--ticks', '1')).exitCode).toBe(0);
+    expect((await peerdesk('ad', 'set', ad, 'strategy.kind=undercut', 'strategy.ticks=1')).exitCode).toBe(0);
     expect(
-      await peerdesk('ad', 'start', '13999999999999999999', '--floor', '9.50', '--ceiling', '10.50'),
+      await peerdesk('ad', 'start', '13999999999999999999', 'limits.floor=9.50', 'limits.ceiling=10.50'),
     ).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(
@@ -126,14 +126,14 @@ describe('an ad from the command line', () => {
       price: '9.80',
       floatingRatio: '98',
     });
-    expect(await peerdesk('ad', 'start', floating, '--floor', '9', '--ceiling', '10')).toMatchObject({
+    expect(await peerdesk('ad', 'start', floating, 'limits.floor=9', 'limits.ceiling=10')).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(
         /is started and cannot be kept: NON_RETRIABLE_BUSINESS the ad has a floating price/,
       ),
     });
     const mistyped = world.simulator.ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.80' });
-    expect(await peerdesk('ad', 'start', mistyped, '--floor', '95.0', '--ceiling', '98.0')).toMatchObject({
+    expect(await peerdesk('ad', 'start', mistyped, 'limits.floor=95.0', 'limits.ceiling=98.0')).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(
         /is started and paused: the floor 95\.0 is above the market at .* by more than 10 %/,
@@ -231,7 +231,7 @@ describe('a desk from the command line', () => {
     }
     expect((await peerdesk('desk', 'start', '--mode', 'shadow')).stdout).toMatch(/mode sim is now shadow/);
     const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.20' });
-    expect((await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50')).exitCode).toBe(0);
+    expect((await peerdesk('ad', 'start', ad, 'limits.floor=9.50', 'limits.ceiling=10.50')).exitCode).toBe(0);
     await until(
       'the ad is listed',
       () => peerdesk('ad', 'list', '--running', '--json'),

@@ -73,7 +73,16 @@ describe('what outlives a desk', () => {
     await world.runWorker();
     await world.startDesk({ mode: 'shadow', release: null });
     const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-    await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50', '--mode', 'shadow', '--ticks', '2');
+    await peerdesk(
+      'ad',
+      'start',
+      ad,
+      'limits.floor=9.50',
+      'limits.ceiling=10.50',
+      '--mode',
+      'shadow',
+      'strategy.ticks=2',
+    );
     const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
     const runOf = async () => (await client.workflow.getHandle(`order:${account}:${order}`).describe()).runId;
     const first = await until('the order is carried', runOf, (runId) => runId !== '');

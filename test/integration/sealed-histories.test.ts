@@ -45,7 +45,7 @@ async function liveThrough(keysFile: string | null): Promise<SealedDesk> {
     ({ exitCode }) => exitCode === 0,
   );
   const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-  await must('ad', 'start', adNumber, '--floor', '9.50', '--ceiling', '11', '--ignore', nickname);
+  await must('ad', 'start', adNumber, 'limits.floor=9.50', 'limits.ceiling=11', `filter.ignore_nicknames=${nickname}`);
   const order = simulator.counterparties.take({ adNumber, totalPrice: '500.00', realName: payer });
   simulator.counterparties.pay(order);
   const shows = (number: string, text: string) =>

@@ -84,7 +84,7 @@ it('design 6: a worker takes over what one that was killed on its host has left;
     ({ stdout }) => stdout.includes(`off the market: ${capped.adNumber}`),
   );
   expect(text.stdout).toMatch(/^ACCOUNT +METHOD/);
-  expect((await peerdesk('ad', 'set', capped.adNumber, '--payment-caps', 'off', '--yes')).exitCode).toBe(0);
+  expect((await peerdesk('ad', 'set', capped.adNumber, 'payment_caps=off', '--yes')).exitCode).toBe(0);
   await until('without caps it is back', capped.status, (status) => status === SimAdStatus.ONLINE);
   expect((await peerdesk('desk', 'payments')).stdout).toMatch(/^no ad of account acme has payment caps/);
 });

@@ -12,7 +12,7 @@ it('a week away: what `ad offline --all` took off comes back by `ad online --all
   const inApp = ads.add({ account, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.80', limits });
   const statusOf = (ad: string) => world.simulator.snapshot().ads.find(({ advNo }) => advNo === ad)?.status;
   const keep = async (ad: string): Promise<void> => {
-    const started = await peerdesk('ad', 'start', ad, '--floor', '9.50', '--ceiling', '10.50');
+    const started = await peerdesk('ad', 'start', ad, 'limits.floor=9.50', 'limits.ceiling=10.50');
     expect(started).toMatchObject({ exitCode: 0 });
   };
   const stateOf = async (ad: string) =>

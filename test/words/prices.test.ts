@@ -5,18 +5,10 @@ import { readProjectFile, typescriptFiles } from '../project/project-files.ts';
 /** A price in a text: an expression that ends in one, not handed through a function. */
 const bare = /\$\{(?:\w+\??\.)*(?:\w+P|p)rice(?: \?\? '[^']*')?\}/g;
 /**
- * What is below src/words, or repeats what was typed (the options of an ad, the label of a placement); the pages of a backtest
+ * What is below src/words, or repeats what was typed (the label of a placement); the pages of a backtest
  * round to the tick of their market.
  */
-const below = [
-  'domain/',
-  'exchange/',
-  'simulator/',
-  'register/',
-  'client/',
-  'cli/backtest/',
-  'cli/ad/pricing-options.ts',
-];
+const below = ['domain/', 'exchange/', 'simulator/', 'register/', 'client/', 'cli/backtest/'];
 const isElsewhere = (file: string): boolean => below.some((place) => file.startsWith(`src/${place}`));
 
 describe('U16: a price reads the same in a page, a list, an answer and a notice', () => {

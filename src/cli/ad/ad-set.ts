@@ -9,27 +9,26 @@ import { operatorOf } from '../session/effective-environment.ts';
 import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { commandAd } from './ad-operate.ts';
 import { setLine } from './ad-text.ts';
-import { changedRules, limitShape, pricingShape } from './pricing-options.ts';
+import { refuseMisformed, rulesChanged } from './rule-words.ts';
 
-const ruleShape = { ...limitShape, ...pricingShape };
-const schema = z.object({ ...sessionShape, ...operatorShape, ...ruleShape, yes: flagValue });
+const schema = z.object({ ...sessionShape, ...operatorShape, yes: flagValue });
 
 /**
- * `peerdesk ad set`: changes the given fields. Limits and filter are sent whole, so the current ones are read first. It asks
+ * `peerdesk ad set`: changes the rules that are named. A rule is sent whole, so the present ones are read first. It asks
  * before it loosens a money rule, as `config apply` does.
  */
 export const adSet: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
-  if (!Object.keys(ruleShape).some((name) => name in call.options)) {
-    throw misuse('nothing to change: give at least one option, such as --ceiling 9.80');
-  }
+  const [, ...words] = call.args;
+  if (words.length === 0) throw misuse('nothing to change: write at least one rule, such as limits.ceiling=9.80');
+  refuseMisformed(call, words);
   const operator = operatorOf(options, context.env);
   let before: PricingRules | null = null;
   const line = (view: AdView): string => setLine(view, before ?? view.rules);
   await commandAd({ call, context, options, line, states: ['rules'] }, async (control) => {
     const { rules, side } = await control.state();
     before = rules;
-    const part = changedRules(rules, options);
+    const part = rulesChanged(call, { present: rules, words });
     const { loosens } = weightOfRules(rules, part, side);
     const what = `this loosens: ${loosens.join('; ')}`;
     if (loosens.length > 0) await requireConsent(context, { agreed: options.yes, what });

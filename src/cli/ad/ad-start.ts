@@ -21,9 +21,9 @@ import {
 } from '../session/temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { standText } from './ad-text.ts';
-import { limitShape, newRules, pricingShape } from './pricing-options.ts';
+import { rulesOfNewAd } from './rule-words.ts';
 
-const schema = z.object({ ...sessionShape, ...modeShape, ...limitShape, ...pricingShape });
+const schema = z.object({ ...sessionShape, ...modeShape });
 
 const firstLookMs = 5_000;
 const lookEveryMs = 250;
@@ -32,7 +32,7 @@ const lookEveryMs = 250;
 export const adStart: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
   const options = readOptions(schema, call);
-  const rules = newRules(options);
+  const rules = rulesOfNewAd(call, call.args.slice(1));
   await withTemporal(context, options, async (session) => {
     const mode = await modeOf(session, { ...options, adNumber }, context);
     await inFreshTime(session, () => keepAd(session, { context, options, adNumber, rules, mode }));

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../kit/option-values.ts';
-import { limitShape } from '../ad/pricing-options.ts';
 import { PreparedTape } from './prepared-tape.ts';
 import { readTape, type Tape } from './tape-file.ts';
 
 /** Options of the commands that replay a recorded market. */
 export const backtestShape = {
-  ...limitShape,
+  floor: priceValue.optional(),
+  ceiling: priceValue.optional(),
   market: z.array(textValue).default([]),
   side: z
     .string()

@@ -1,13 +1,12 @@
+import { rulesHelp } from '../ad/rule-words.ts';
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import {
   accountOption,
   configOption,
   jsonOption,
   keyOption,
-  limitOptions,
   modeOptions,
   operatorOptions,
-  pricingOptions,
   sessionOptions,
   watchOption,
 } from './common-options.ts';
@@ -43,14 +42,15 @@ export const adGroup: CommandGroup = {
   summary: 'keep ads priced: start, list, explain, pause, change',
   commands: [
     {
-      usage: 'start <ad-number>',
+      usage: 'start <ad-number> [rule...]',
       summary: 'start pricing an ad between a floor and a ceiling',
-      options: [...limitOptions, ...pricingOptions, ...modeOptions, ...sessionOptions],
+      options: [...modeOptions, ...sessionOptions],
       examples: [
-        'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60',
-        'peerdesk ad start 11485604983042220032 --floor 9.00 --ceiling 9.60 --strategy rank --rank 3 --min-finish-rate 0.95',
+        'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60',
+        'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60 strategy.kind=rank strategy.rank=3 filter.min_finish_rate=0.95',
       ],
-      notes: 'Default for the mode: that of the account’s running desk.',
+      notes: () =>
+        `Default for the mode: that of the account’s running desk. Without a strategy it undercuts the best by one tick.\n\n${rulesHelp()}`,
       load: async () => (await import('../ad/ad-start.ts')).adStart,
     },
     {
@@ -239,19 +239,18 @@ export const adGroup: CommandGroup = {
       load: async () => (await import('../ad/ad-operate.ts')).adReprice,
     },
     {
-      usage: 'set <ad-number>',
-      summary: 'change limits, strategy or filter; omitted ones stay',
+      usage: 'set <ad-number> [rule...]',
+      summary: 'change rules of an ad; what is not named stays',
       options: [
-        ...limitOptions,
-        ...pricingOptions,
         { flags: '--yes', text: 'agree to what loosens a rule, and to limits more than 10 % away from the market' },
         ...operatorOptions,
         ...sessionOptions,
       ],
       examples: [
-        'peerdesk ad set 11485604983042220032 --ceiling 9.80',
-        'peerdesk ad set 11485604983042220032 --ticks 2',
+        'peerdesk ad set 11485604983042220032 limits.ceiling=9.80',
+        'peerdesk ad set 11485604983042220032 strategy.kind=undercut strategy.ticks=2',
       ],
+      notes: rulesHelp,
       load: async () => (await import('../ad/ad-set.ts')).adSet,
     },
     {

@@ -1,12 +1,5 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import {
-  keyOption,
-  modeOptions,
-  operatorOptions,
-  pricingOptions,
-  sessionOptions,
-  watchOption,
-} from './common-options.ts';
+import { keyOption, modeOptions, operatorOptions, sessionOptions, watchOption } from './common-options.ts';
 import { releaseOptions } from './rule-options.ts';
 
 const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
@@ -18,17 +11,16 @@ export const deskGroup: CommandGroup = {
   summary: 'run an account: take orders in, adopt ads, set kill switches and release rules',
   commands: [
     {
-      usage: 'start',
+      usage: 'start [rule...]',
       summary: "start an account's desk, which manages every incoming order",
       options: [
         ...modeOptions,
         ...releaseOptions,
-        { flags: '--adopt-ads', text: "also price the account's online ads, by the strategy options below" },
+        { flags: '--adopt-ads', text: "also price the account's online ads, by the rules that are named" },
         {
           flags: '--limit-ratio <ratio>',
           text: 'how far an adopted ad may move from its current price (default: 0.02)',
         },
-        ...pricingOptions,
         {
           flags: '--egress <name>',
           text: 'outgoing address, shared by accounts (default: PEERDESK_EGRESS, else default)',
@@ -43,10 +35,10 @@ export const deskGroup: CommandGroup = {
       ],
       examples: [
         'peerdesk desk start --mode shadow',
-        'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 --ticks 1',
+        'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 strategy.kind=match',
       ],
       notes:
-        'Release policy paid releases as soon as the order is marked paid, without checking the bank: it works on a proven\nsimulator only. Release options are stored for the account and outlive its desk. On a running desk, --mode changes\nthe mode; open orders and ads of another mode are counted, and change with --yes.',
+        'Release policy paid releases as soon as the order is marked paid, without checking the bank: it works on a proven\nsimulator only. Release options are stored for the account and outlive its desk. On a running desk, --mode changes\nthe mode; open orders and ads of another mode are counted, and change with --yes. `peerdesk ad start --help` lists the\nrules of ads that are adopted; their limits come from their own prices.',
       load: async () => (await import('../desk/desk-start.ts')).deskStart,
     },
     {

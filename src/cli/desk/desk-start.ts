@@ -9,7 +9,7 @@ import {
 } from '../../client/index.ts';
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { pricingShape, newPricing } from '../ad/pricing-options.ts';
+import { rulesOfAdoptedAds } from '../ad/rule-words.ts';
 import { keyShape, speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from '../apply/next-apply.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
@@ -61,7 +61,6 @@ const schema = z.object({
   ...modeShape,
   ...releaseShape,
   ...adoptShape,
-  ...pricingShape,
   egress: aliasValue.optional(),
   yes: flagValue,
 });
@@ -243,12 +242,12 @@ async function deskInput(
 /** Returns how adopted ads are priced; null without --adopt-ads. Throws a failure for options that would be lost. */
 function adoptRules(options: StartOptions, call: CommandCall): AdoptRules | null {
   if (options.adoptAds) {
-    const rules = newPricing(options);
+    const rules = rulesOfAdoptedAds(call, call.args);
     if (rules.strategy.kind === 'fixed')
-      throw misuse('one fixed price cannot fit all ads: use another --strategy, or `peerdesk ad start`');
+      throw misuse('one fixed price cannot fit all ads: use another strategy, or `peerdesk ad start`');
     return { rules, limitRatio: options.limitRatio ?? usualLimitRatio };
   }
-  const lost = ['limitRatio', ...Object.keys(pricingShape)].find((name) => name in call.options);
-  if (lost !== undefined) throw misuse(`${flagOf(lost)} is about adopted ads: add --adopt-ads, or leave it out`);
+  const lost = 'limitRatio' in call.options ? '--limit-ratio' : call.args[0];
+  if (lost !== undefined) throw misuse(`${lost} is about adopted ads: add --adopt-ads, or leave it out`);
   return null;
 }

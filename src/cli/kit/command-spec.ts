@@ -2,7 +2,7 @@ import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './exit-code.ts';
 
 export interface OptionSpec {
-  /** In commander's form: `--floor <price>`. */
+  /** In commander's form: `--price <price>`. */
   flags: string;
   text: string;
   /** May be repeated. */
@@ -37,7 +37,7 @@ export interface CommandSpec {
   /** At least one line to copy. */
   examples: readonly [string, ...string[]];
   /** More of the help, below the options. */
-  notes?: string;
+  notes?: string | (() => string);
   /** The command deals with --help itself. */
   ownHelp?: boolean;
   /** Everything after the first argument goes to another program unchanged. */

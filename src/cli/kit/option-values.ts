@@ -68,7 +68,7 @@ export const priceScaleValue = z
 export const faultsValue = z.enum(['none', 'mild', 'storm'], 'must be none, mild or storm');
 
 /** Says first which two amounts a text could be. */
-export function clear<T>(amount: z.ZodType<T, string>) {
+function clear<T>(amount: z.ZodType<T, string>) {
   const asked = z.string().refine((text) => unclearAmount(text) === null, {
     error: ({ input }) => unclearAmount(String(input)) ?? '',
     abort: true,

@@ -95,7 +95,7 @@ function rulesOf(file: PeerdeskFile, section: TomlTable): PricingRules | string 
   const { floor, ceiling } = adOf(section);
   const whole = domainTable(merged(usualOf(file, section), overridesOf(section)));
   const parsed = pricingRulesSchema.safeParse({ ...usualRules, ...whole, limits: { floor, ceiling } });
-  if (parsed.success) return question(parsed.data) ?? parsed.data;
+  if (parsed.success) return fixedPriceProblem(parsed.data) ?? parsed.data;
   const [issue] = parsed.error.issues;
   if (issue === undefined) return 'is wrong';
   if (issue.path.join('.') === 'limits') return `the floor is above the ceiling: write a floor of at most ${ceiling}`;
@@ -112,7 +112,8 @@ function usualOf(file: PeerdeskFile, section: TomlTable): TomlTable {
   return { ...Object.fromEntries(given), ...shared };
 }
 
-const question = (rules: PricingRules): string | null =>
+/** Returns why a fixed or a resting price does not fit the limits, or null. */
+export const fixedPriceProblem = (rules: PricingRules): string | null =>
   questionFixedPrice(rules)?.replace(/: if it is meant.*/, '') ?? null;
 
 /** A filter that an ad writes changes single keys of its rules; everything else is replaced as a whole. */

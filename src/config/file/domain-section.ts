@@ -13,13 +13,17 @@ const upperCase = /[A-Z]/;
 /** Returns the schema of a section that the domain's schema checks. Its output is the table as it was written. */
 export function domainSection(domain: z.ZodType, description: string): z.ZodType<TomlTable> {
   const checked = z.custom<TomlTable>(isTable, 'is no table').superRefine((table, context) => {
-    const value = domainValue(table);
-    const issues = [...(domain.safeParse(value).error?.issues ?? []), ...unclearIssues(value)];
-    pushIssues(context, [...camelKeys(table), ...issues.map(fileIssue)], table);
+    pushIssues(context, domainIssues(domain, table, table), table);
   });
   const section = checked.meta({ description });
   domainSchemas.set(section, domain);
   return section;
+}
+
+/** Returns what is wrong with a table by the domain's schema, in the file's keys; `typed` is what a person wrote of it. */
+export function domainIssues(domain: z.ZodType, table: TomlTable, typed: TomlTable): z.core.$ZodIssue[] {
+  const issues = [...(domain.safeParse(domainValue(table)).error?.issues ?? []), ...unclearIssues(domainValue(typed))];
+  return [...camelKeys(table), ...issues.map(fileIssue)];
 }
 
 /** Adds issues of another schema with all that zod found out about them, which `addIssue` would drop. */
@@ -40,6 +44,15 @@ export function domainJsonSchema(section: z.core.$ZodType): TomlTable | null {
 export function domainTable(table: TomlTable): TomlTable {
   const value = domainValue(table);
   return isTable(value) ? value : {};
+}
+
+/** Returns a value of the domain as the file has it. */
+export function writtenValue(value: unknown): unknown {
+  if (value === null) return 'off';
+  if (Array.isArray(value)) return value.map(writtenValue);
+  if (!isTable(value)) return value;
+  const given = Object.entries(value).filter(([, part]) => part !== undefined);
+  return Object.fromEntries(given.map(([name, part]) => [snakeName(name), writtenValue(part)]));
 }
 
 function domainValue(value: unknown): unknown {

@@ -28,7 +28,7 @@ export function mistakesOf(issue: z.core.$ZodIssue, place: MistakePlace): Mistak
   const path: Path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
   const at = (other: Path, text: string): Mistake => ({ line: place.lineOf(other), key: keyText(other), text });
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => at([...path, key], unknownKeyText(key, { path, schema: place.schema })));
+    return issue.keys.map((key) => at([...path, key], unknownKeyText(key, path, place)));
   }
   if (issue.code === 'invalid_key') {
     const named = path.slice(0, -1);
@@ -44,14 +44,29 @@ export function keyText(path: Path): string {
 
 const secretKey = /(^|_)(secret|key|token|password|seed|url)$/;
 
-function unknownKeyText(key: string, { path, schema }: { path: Path; schema: TomlTable }): string {
+function unknownKeyText(key: string, path: Path, { root, schema }: MistakePlace): string {
   const known = knownKeys(schema, path);
+  if (known.includes(key)) return otherKindText(key, path, { root, schema });
   const secret = known.find((name) => name === `${key}_file`) ?? (secretKey.test(key) ? null : undefined);
   if (secret !== undefined) return secretText(key, secret);
   const nearest = nearestName(key, known);
   if (nearest !== null) return `is unknown: write ${nearest}`;
   const list = known.length === 0 ? '' : `; known here: ${known.join(', ')}`;
   return `is unknown: leave it out${list}`;
+}
+
+/** A key that only tables of another kind have. */
+function otherKindText(key: string, path: Path, { root, schema }: Omit<MistakePlace, 'lineOf'>): string {
+  const kinds = nodesAt(schema, path)
+    .flatMap((node) => [node, ...choicesOf(node)])
+    .flatMap(({ properties }) => (isTable(properties) && key in properties ? kindIn(properties) : []));
+  const present = valueAt(root, [...path, 'kind']);
+  const wanted = [...new Set(kinds)].map((kind) => `kind = ${JSON.stringify(kind)}`).join(' or ');
+  return `is no key of kind = ${JSON.stringify(present)}: leave it out, or write ${wanted}`;
+}
+
+function kindIn({ kind }: TomlTable): string[] {
+  return isTable(kind) && typeof kind['const'] === 'string' ? [kind['const']] : [];
 }
 
 function secretText(key: string, fileKey: string | null): string {
@@ -76,6 +91,7 @@ function valueText(issue: z.core.$ZodIssue, path: Path, place: MistakePlace): st
     case 'too_big':
       return `is ${shown ?? 'wrong'}: ${boundText(issue)}`;
     default:
+      if (isTable(value)) return issue.message;
       return `${shown === null ? '' : `is ${shown}: `}${issue.message}; write for example ${sample(path, node)}`;
   }
 }
@@ -174,10 +190,10 @@ function valueAt(root: unknown, path: Path): unknown {
 }
 
 /** Returns the part of the JSON Schema for a path; null where it says nothing. */
-function schemaAt(schema: TomlTable, path: Path): TomlTable | null {
-  const nodes = path.reduce<TomlTable[]>((found, part) => found.flatMap((node) => partsOf(node, part)), [schema]);
-  return nodes[0] ?? null;
-}
+const schemaAt = (schema: TomlTable, path: Path): TomlTable | null => nodesAt(schema, path)[0] ?? null;
+
+const nodesAt = (schema: TomlTable, path: Path): TomlTable[] =>
+  path.reduce<TomlTable[]>((found, part) => found.flatMap((node) => partsOf(node, part)), [schema]);
 
 function partsOf(node: TomlTable, part: string | number): TomlTable[] {
   const { properties, additionalProperties, items } = node;

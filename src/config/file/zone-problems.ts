@@ -6,6 +6,7 @@ import type { FileProblem } from './ad-wishes.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 
 /** Returns the hours and the caps of a file whose time zone this machine does not know; the rest of them has been checked. */
+/** Returns why a section names no time zone of this machine, or null. */
 export function zoneProblems({ account = {}, rules = {}, ads = {} }: PeerdeskFile): FileProblem[] {
   return Object.entries({ account, rules, ads }).flatMap(([table, sections]) =>
     Object.entries(sections).flatMap(([name, { hours, payment_caps }]) =>
@@ -19,7 +20,8 @@ export function zoneProblems({ account = {}, rules = {}, ads = {} }: PeerdeskFil
 
 const zonedSchema = z.looseObject({ timezone: timezoneSchema });
 
-function zoneProblem(section: unknown): string | null {
+/** Returns why a section names no time zone of this machine, or null. */
+export function zoneProblem(section: unknown): string | null {
   const rule = zonedSchema.safeParse(section).data;
   if (rule === undefined || zoneClock(rule.timezone) !== null) return null;
   const nearest = nearestName(rule.timezone, Intl.supportedValuesOf('timeZone'));

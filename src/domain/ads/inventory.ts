@@ -14,16 +14,20 @@ function isAbove(left: string, right: string): boolean {
 /** How much of the asset an ad offers, kept by the desk (ads#the-quantity). */
 export const inventoryRuleSchema = z
   .strictObject({
-    /** What is left of the ad after a refill. */
-    target: quantitySchema,
-    /** A refill begins once less than this is left: the smallest change is what lies between. */
-    refillBelow: quantitySchema,
-    /** All that the ad may ever offer, what it has sold included: no refill goes beyond it. */
-    total: quantitySchema,
-    /** Once less than this is left, and nothing may be added, the ad leaves the market; null: it stays. */
-    offlineBelow: quantitySchema.nullable().default(null),
-    /** Between two changes, and between leaving the market and coming back. */
-    holdMs: z.int().min(10_000, 'at least 10000 milliseconds').max(dayMs).default(60_000),
+    target: quantitySchema.describe('what is left of the ad after a refill'),
+    /** The smallest change is what lies between it and the target. */
+    refillBelow: quantitySchema.describe('a refill begins once less than this is left'),
+    total: quantitySchema.describe('all that the ad may ever offer, what it has sold included'),
+    offlineBelow: quantitySchema
+      .nullable()
+      .default(null)
+      .describe('once less than this is left, and nothing may be added, the ad leaves the market'),
+    holdMs: z
+      .int()
+      .min(10_000, 'at least 10000 milliseconds')
+      .max(dayMs)
+      .default(60_000)
+      .describe('between two changes, and between leaving the market and coming back'),
   })
   .refine(({ refillBelow, target }) => !isAbove(refillBelow, target), 'refill_below must not be above target')
   .refine(({ target, total }) => !isAbove(target, total), 'target must not be above total')

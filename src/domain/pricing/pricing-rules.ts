@@ -15,12 +15,14 @@ function inOrder({ floor, ceiling }: { readonly floor: string; readonly ceiling:
 
 /** The merchant's own floor and ceiling, both included. */
 const priceLimitsSchema = z
-  .strictObject({ floor: priceTextSchema, ceiling: priceTextSchema })
+  .strictObject({
+    floor: priceTextSchema.meta({ description: 'never below this price', examples: ['9.50'] }),
+    ceiling: priceTextSchema.meta({ description: 'never above this price', examples: ['10.50'] }),
+  })
   .refine(inOrder, 'floor must not be above ceiling');
 
 export type PriceLimits = z.infer<typeof priceLimitsSchema>;
 
-/** What an ad does while no competitor is left to go by. */
 const fallbackSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('hold') }),
   z.strictObject({ kind: z.literal('price'), price: priceTextSchema }),
@@ -29,45 +31,52 @@ const fallbackSchema = z.discriminatedUnion('kind', [
 
 const dayMs = 86_400_000;
 
+/** Each rule with what it does: the help of a command and the pages show this text. */
 const ruleFields = {
-  strategy: priceStrategySchema,
+  strategy: priceStrategySchema.describe('where the price wants to stand'),
   filter: competitorFilterSchema,
   limits: priceLimitsSchema,
-  /** When the strategy finds no competitor: keep the price, take this one, or report it and take the ad offline. */
-  fallback: fallbackSchema,
-  /** What a trade earns at least against the reference price after the maker's fee, such as "0.6%"; null: anything. */
-  minimumMargin: marginTextSchema.nullable(),
-  /** How far one change may go; null: as far as the limits allow. */
-  maximumStep: z.strictObject(stepSize).refine(hasOneSize, oneSize).nullable(),
-  /** Smaller changes are skipped, so that desks undercutting each other by a tick come to rest. */
-  minimumChangeTicks: z.int().nonnegative(),
-  /** No second change earlier than this after the last. */
-  minimumHoldMs: z.int().nonnegative().max(dayMs),
-  /**
-   * A small step in the taker's favour answers a rival. The second one in a row waits this long after the first, and
-   * each further one twice as long as the one before, so that two desks do not race to their floors; 0: no wait.
-   */
-  answerHoldMs: z.int().nonnegative().max(dayMs),
-  /** Which own ad of a market is priced first, 1 before 2; null: after the numbered ones, by ad number. */
-  order: z.int().positive().nullable(),
-  /** Where the ad goes when an own ad is in its way: to the price better for the merchant, or for the taker (rank). */
-  behindOwn: z.enum(['merchant', 'taker']),
-  /** A competitor beyond the own limit: stand at the limit, go by the next one within it, or report it and go offline. */
-  whenRivalBeyond: z.enum(['limit', 'next', 'offline']),
-  /** When a limit has bound the ad for long: report it, or report it and take the ad offline. */
-  whenBound: z.enum(['keep', 'offline']),
-  /** A pause leaves the ad online at its price, or takes it offline until it is resumed. */
-  whenPaused: z.enum(['keep', 'offline']),
-  /** Pauses the ad once its guards have changed its price this many times in the window; null: never. */
+  fallback: fallbackSchema.describe('without a competitor: keep the price, take this one, or report it and go offline'),
+  minimumMargin: marginTextSchema.nullable().meta({
+    description: 'what a trade earns at least against the reference price, after your fee',
+    examples: ['0.6%'],
+  }),
+  maximumStep: z
+    .strictObject(stepSize)
+    .refine(hasOneSize, oneSize)
+    .nullable()
+    .describe('how far one change may go, in ticks or percent'),
+  /** So that desks undercutting each other by a tick come to rest. */
+  minimumChangeTicks: z.int().nonnegative().describe('smaller changes are skipped'),
+  minimumHoldMs: z.int().nonnegative().max(dayMs).describe('no second change earlier than this after the last'),
+  /** Each further one twice as long as the one before, so that two desks do not race to their floors; 0: no wait. */
+  answerHoldMs: z
+    .int()
+    .nonnegative()
+    .max(dayMs)
+    .describe('wait before a second small step for the taker in a row; twice as long before each further one'),
+  order: z
+    .int()
+    .positive()
+    .nullable()
+    .describe('which own ad of a market is priced first, 1 before 2; without one by ad number, after the numbered'),
+  behindOwn: z
+    .enum(['merchant', 'taker'])
+    .describe('which side of an own ad in its way: better for you (merchant), or for the rank (taker)'),
+  whenRivalBeyond: z
+    .enum(['limit', 'next', 'offline'])
+    .describe('a competitor beyond your limit: stand at the limit, go by the next one, or report it and go offline'),
+  whenBound: z
+    .enum(['keep', 'offline'])
+    .describe('when a limit binds for minutes: report it, or report it and go offline until resumed'),
+  whenPaused: z.enum(['keep', 'offline']).describe('a pause leaves the ad online at its price, or takes it offline'),
   pauseAfterHits: z
     .strictObject({ hits: z.int().positive().max(50), withinMs: z.int().positive().max(dayMs) })
-    .nullable(),
-  /** When the ad is on the market; null: always. Outside them it goes offline, or rests at a price. */
-  hours: hoursRuleSchema.nullable(),
-  /** How much of the asset the ad is kept to offer; null: as much as it does. */
-  inventory: inventoryRuleSchema.nullable(),
-  /** What its payment methods may carry in a day; null: as much as they do. */
-  paymentCaps: paymentCapsRuleSchema.nullable(),
+    .nullable()
+    .describe('pause once guards have changed the price this many times within this time'),
+  hours: hoursRuleSchema.nullable().describe('when the ad is on the market'),
+  inventory: inventoryRuleSchema.nullable().describe('how much of the asset the ad is kept to offer'),
+  paymentCaps: paymentCapsRuleSchema.nullable().describe('what its payment methods may carry in a day'),
 };
 
 /** How a merchant wants one ad priced. */

@@ -45,11 +45,11 @@ release = { amount_cap = "100 BOB" }\ncounterparty = { blocked = ["s1a2b3c4"] }\
     return (JSON.parse(stdout) as { changes: { text: string }[] }).changes.map((change) => change.text);
   };
   const commands: [string[], RegExp][] = [
-    [['ad', 'set', ad, '--floor', '9.40', '--yes'], /^change acme: ad \d+: floor 9\.40 becomes 9\.50/],
+    [['ad', 'set', ad, 'limits.floor=9.40', '--yes'], /^change acme: ad \d+: floor 9\.40 becomes 9\.50/],
     [['ad', 'demote', ad], /^change acme: ad \d+, mode shadow becomes sim/],
     [['ad', 'offline', ad], /^change acme: ad \d+ is put online .*LOOSENS/],
     [['ad', 'stop', ad], /^start acme: ad \d+, mode sim/],
-    [['ad', 'start', unnamed, '--floor', '9.50', '--ceiling', '10.50'], /^stop acme: ad \d+; it stays online/],
+    [['ad', 'start', unnamed, 'limits.floor=9.50', 'limits.ceiling=10.50'], /^stop acme: ad \d+; it stays online/],
     [['desk', 'set', '--amount-cap', '500 BOB', '--yes'], /^change acme: release rules .*500 BOB.* become .*100 BOB/],
     [['desk', 'block', 's5e6f7a8'], /^change acme: s5e6f7a8 leaves the block list .*LOOSENS/],
     [['desk', 'unblock', 's1a2b3c4'], /^change acme: s1a2b3c4 joins the block list/],
@@ -67,8 +67,8 @@ release = { amount_cap = "100 BOB" }\ncounterparty = { blocked = ["s1a2b3c4"] }\
   // What the file does not state, and what it states just so, is undone by nothing.
   const killed = await run('desk', 'kill', 'releases', '--account', account, '--json');
   expect(JSON.parse(killed.stdout)).toMatchObject({ nextApply: [] });
-  const same = await run('ad', 'set', ad, '--floor', '9.50', '--account', account);
+  const same = await run('ad', 'set', ad, 'limits.floor=9.50', '--account', account);
   expect(same.stdout).not.toContain('undoes');
-  const other = await run('ad', 'set', ad, '--floor', '9.45', '--yes', '--account', account);
+  const other = await run('ad', 'set', ad, 'limits.floor=9.45', '--yes', '--account', account);
   expect(other.stdout).toMatch(/the next `peerdesk config apply --config .*` undoes this.*floor 9\.45 becomes 9\.50/);
 });

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { limitShape, newRules, pricingShape } from '../../../src/cli/ad/pricing-options.ts';
 import { adWishes } from '../../../src/config/file/ad-wishes.ts';
 import { readFileText } from '../../../src/config/file/read-file.ts';
+import { newRules } from '../../../src/config/file/typed-rules.ts';
 import type { MarketOffer } from '../../../src/domain/ads/ad-facts.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingRules } from '../../../src/domain/pricing/pricing-rules.ts';
@@ -46,16 +45,10 @@ const wordsOf = (command: string): string[] =>
   [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 
 function rulesOfCommand(command: string): PricingRules {
-  const [, , , , ...rest] = wordsOf(command);
-  const options: Record<string, unknown> = {};
-  for (let index = 0; index < rest.length; index += 2) {
-    const name = (rest[index] ?? '').slice(2).replaceAll(/-[a-z]/g, (part) => (part[1] ?? '').toUpperCase());
-    const value = rest[index + 1] ?? '';
-    const known = options[name];
-    const isList = ['follow', 'onlyUser', 'ignoreUser', 'ignore'].includes(name);
-    options[name] = isList ? [...(Array.isArray(known) ? (known as string[]) : []), value] : value;
-  }
-  return newRules(z.strictObject({ ...pricingShape, ...limitShape }).parse(options));
+  const [, , , , ...words] = wordsOf(command);
+  const read = newRules(words);
+  if ('mistake' in read) throw new Error(read.mistake);
+  return read.rules;
 }
 
 function rulesOfFile(toml: string, { floor, ceiling }: PricingRules['limits']): PricingRules | undefined {

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
-import { limitShape, newRules, pricingShape } from '../../../../src/cli/ad/pricing-options.ts';
 import { adWishes } from '../../../../src/config/file/ad-wishes.ts';
 import { readFileText } from '../../../../src/config/file/read-file.ts';
+import { newRules } from '../../../../src/config/file/typed-rules.ts';
 import { HoursNow } from '../../../../src/domain/hours/hours-now.ts';
 import { isOffNow } from '../../../../src/domain/pricing/rules-by-hours.ts';
 import { readProjectFile } from '../../project-files.ts';
@@ -28,12 +27,8 @@ it('docs/ads.md, active hours: file and command say the same', () => {
       .trim()
       .matchAll(/'([^']*)'|(\S+)/g),
   ].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  const options: Record<string, unknown> = { floor: '9', ceiling: '10' };
-  for (let index = 4; index < words.length; index += 2) {
-    const name = (words[index] ?? '').slice(2).replaceAll(/-[a-z]/g, (part) => (part[1] ?? '').toUpperCase());
-    options[name] = ['closed', 'hoursException'].includes(name) ? [words[index + 1]] : words[index + 1];
-  }
-  expect(newRules(z.strictObject({ ...pricingShape, ...limitShape }).parse(options))).toEqual(rulesOfFile());
+  const read = newRules(['limits.floor=9', 'limits.ceiling=10', ...words.slice(4)]);
+  expect(read).toEqual({ rules: rulesOfFile() });
 });
 
 it('docs/ads.md, active hours: each line of the table holds', () => {
