@@ -18,7 +18,7 @@ export function priceTypeProblem(
 }
 
 const fixedAd =
-  'the ad has a fixed price, and its rules keep a ratio: let it float in the app, or give it a price (--strategy reference --percent 100.5)';
+  'the ad has a fixed price, and its rules keep a ratio: let it float in the app, or give it a price (strategy.kind=reference strategy.percent=100.5)';
 
 const floatingAd =
-  'the ad has a floating price, and its rules set a price: give it a ratio (--strategy floating --ratio 100.5), or fix its price in the app';
+  'the ad has a floating price, and its rules set a price: give it a ratio (strategy.kind=floating strategy.ratio=100.5), or fix its price in the app';

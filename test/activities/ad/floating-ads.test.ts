@@ -77,8 +77,8 @@ describe('ads#a-floating-ad-by-its-ratio: a look at a floating ad', () => {
   });
 
   it.each([
-    ['99', fixedRules, /^the ad has a floating price.*--strategy floating/],
-    [null, rules, /^the ad has a fixed price.*--strategy reference/],
+    ['99', fixedRules, /^the ad has a floating price.*strategy.kind=floating/],
+    [null, rules, /^the ad has a fixed price.*strategy.kind=reference/],
   ])(
     'with a ratio of %s, under rules of the other kind, it is refused: why, and what to do',
     async (floatingRatio, adRules, message) => {
