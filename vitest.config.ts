@@ -23,6 +23,7 @@ const quick = [
   'contract',
   'workers',
   'exchange',
+  'market',
   'simulator',
   'activities',
   'register',

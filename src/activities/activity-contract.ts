@@ -10,32 +10,21 @@ import type { Mode } from '../domain/mode.ts';
 import type { PaymentElsewhere } from '../domain/orders/attached-payments.ts';
 import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import type { WatchedAd } from '../domain/pricing/market-plan.ts';
 import type { GuardHits } from '../domain/pricing/guard-hits.ts';
-import type { PriceRange } from '../domain/pricing/price-range.ts';
 import type { MoneyRefusal } from '../domain/orders/money-outcome.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { Check } from '../domain/orders/release-check.ts';
 import type { ReadOrder, ReadOrderInput } from './read-contract.ts';
 import type { ReleaseRules } from '../domain/orders/release-rules.ts';
 
-export interface WatchMarketInput extends ComparedFrom {
-  adNumber: string;
-  rules: PricingRules;
-  override: { price: string; untilMs: number } | null;
-  lastChangeAtMs: number | null;
-  /** How many of the last changes in a row answered a rival; absent: none. */
-  answers?: number;
+export interface WatchMarketInput extends ComparedFrom, WatchedAd {
   /** Absent: none. */
   guardHits?: GuardHits;
   /** The price that was set then, at the service; absent: none was. */
   setPrice?: string;
   /** The ratio that was set then; absent: its price is fixed. */
   setRatio?: string;
-  learnedRange: { range: PriceRange; untilMs: number } | null;
-  /** The price a shadow desk assumes to have set; null: the ad's real price. */
-  assumedPrice: string | null;
-  /** The ratio that a shadow desk assumes to have set; absent: none. */
-  assumedRatio?: string;
   /** What is remembered of the ad's stock; absent: its rules keep none. */
   stock?: StockWish;
   /** What is remembered of the ad's methods; absent: none of them is capped. */

@@ -3,14 +3,14 @@ import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/rele
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
 import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
-import type { DayOrders } from './market/day-orders.ts';
+import type { DayOrders } from '../market/day-orders.ts';
 import type { DeskPort } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
-import type { MarketBook } from './market/market-book.ts';
+import type { MarketBook } from '../market/market-book.ts';
 import type { LookPort } from './ports/look-port.ts';
 import type { AccountRegister } from '../register/account-register.ts';
 import type { OrderPort } from './ports/order-port.ts';
-import type { OwnAds } from './market/own-ads.ts';
+import type { OwnAds } from '../market/own-ads.ts';
 import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
 
 /** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */

@@ -11,10 +11,10 @@ import {
   type WatchActivities,
 } from '../../src/activities/index.ts';
 import type { OrderPort } from '../../src/activities/ports/order-port.ts';
-import { DayOrders } from '../../src/activities/market/day-orders.ts';
-import { GroupMarkets } from '../../src/activities/market/group-markets.ts';
-import { MarketBook } from '../../src/activities/market/market-book.ts';
-import { OwnAds } from '../../src/activities/market/own-ads.ts';
+import { DayOrders } from '../../src/market/day-orders.ts';
+import { GroupMarkets } from '../../src/market/group-markets.ts';
+import { MarketBook } from '../../src/market/market-book.ts';
+import { OwnAds } from '../../src/market/own-ads.ts';
 import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { claimPublication } from '../../src/domain/guard/publication-claim.ts';

@@ -16,7 +16,7 @@ import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
 import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { pairOf } from '../market/own-ads.ts';
+import { pairOf } from '../../market/own-ads.ts';
 import { OfflineCalls, refusedStatus } from './offline-calls.ts';
 import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';

@@ -2,9 +2,9 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { PricingInput } from '../../domain/pricing/pricing-input.ts';
 import type { WatchMarketInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { MarketSnapshot } from '../market/market-facts.ts';
-import { spotPrices } from '../market/spot-prices.ts';
-import { knownServiceRange, marketAges } from './market-bounds.ts';
+import type { MarketSnapshot } from '../../market/market-facts.ts';
+import { spotPrices } from '../../market/spot-prices.ts';
+import { knownServiceRange, marketAges } from '../../market/market-bounds.ts';
 
 interface NewcomerFacts {
   side: AdFacts['side'];

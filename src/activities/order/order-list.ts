@@ -1,5 +1,5 @@
 import { ExchangeError, oddName, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
-import { readOrders } from '../market/order-pages.ts';
+import { readOrders } from '../../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
 

@@ -4,7 +4,7 @@ import { firstPrice } from '../../domain/pricing/first-price.ts';
 import type { CheckPublicationInput, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
-import type { MarketSnapshot } from '../market/market-facts.ts';
+import type { MarketSnapshot } from '../../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
 import { rulesNow } from '../ad/rules-now.ts';
 import { amountText } from '../../words/amount-words.ts';

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { Mode } from '../../domain/mode.ts';
-import { mayBeOnline, OwnAdPages } from '../market/own-ad-pages.ts';
+import { mayBeOnline, OwnAdPages } from '../../market/own-ad-pages.ts';
 import { beat } from '../kit/pause.ts';
 import { preventedBy } from './prevented.ts';
 import type { ActVerdict, JudgeActInput } from './watchdog-contract.ts';

@@ -1,7 +1,7 @@
 import { toStatusUpdate } from '../../exchange/index.ts';
 import { attemptFence } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
-import { mayBeOnline, OwnAdPages } from '../market/own-ad-pages.ts';
+import { mayBeOnline, OwnAdPages } from '../../market/own-ad-pages.ts';
 import { preventedBy } from './prevented.ts';
 import type { TakeAllOfflineInput, TakeAllOfflineOutcome } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';

@@ -13,6 +13,21 @@ import type { FloatingAd, MarketView, PriceOverride, PricingInput } from './pric
 import type { PricingRules } from './pricing-rules.ts';
 import { inTicks } from './tick-input.ts';
 
+/** What a watch knows of its ad, besides what the service shows of it. */
+export interface WatchedAd {
+  adNumber: string;
+  rules: PricingRules;
+  override: { price: string; untilMs: number } | null;
+  lastChangeAtMs: number | null;
+  /** How many of the last changes in a row answered a rival; absent: none. */
+  answers?: number;
+  learnedRange: { range: PriceRange; untilMs: number } | null;
+  /** The price a shadow desk assumes to have set; null: the ad's real price. */
+  assumedPrice: string | null;
+  /** The ratio that a shadow desk assumes to have set; absent: none. */
+  assumedRatio?: string;
+}
+
 /** How an own ad is to be priced. */
 export interface AdWish {
   readonly rules: PricingRules;

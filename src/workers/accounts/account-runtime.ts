@@ -11,7 +11,7 @@ import {
 } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
-import type { GroupMarkets } from '../../activities/market/group-markets.ts';
+import type { GroupMarkets } from '../../market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import { wireActivities } from '../ports/activity-wiring.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AccountLook, CalledAccount } from '../../client/controls/lead-keys.ts';
-import { GroupMarkets } from '../../activities/market/group-markets.ts';
+import { GroupMarkets } from '../../market/group-markets.ts';
 import { lookAgain } from '../../client/controls/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
 import { rest } from '../lead/rest.ts';

@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ActivityDependencies, SecondFactor } from '../../activities/dependencies.ts';
-import type { GroupMarkets } from '../../activities/market/group-markets.ts';
-import { DayOrders } from '../../activities/market/day-orders.ts';
-import { MarketBook } from '../../activities/market/market-book.ts';
-import { OwnAds } from '../../activities/market/own-ads.ts';
+import type { GroupMarkets } from '../../market/group-markets.ts';
+import { DayOrders } from '../../market/day-orders.ts';
+import { MarketBook } from '../../market/market-book.ts';
+import { OwnAds } from '../../market/own-ads.ts';
 import { UnreadOrders } from '../../domain/orders/unread-orders.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../../exchange/index.ts';
 import { createApprovalCheck } from '../permission/approval-check.ts';

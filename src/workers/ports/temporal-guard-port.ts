@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '@temporalio/client';
 import type { GuardPort, SilentGuard } from '../../activities/ports/guard-port.ts';
-import { SharedRead } from '../../activities/market/shared-read.ts';
+import { SharedRead } from '../../market/shared-read.ts';
 import { readEndedGuard } from './ended-guard.ts';
 import { NextRead } from './next-read.ts';
 import { guardControl, type GuardRunMemory } from '../../client/index.ts';

@@ -7,10 +7,10 @@ import {
   createMoneyQueueActivities,
   createWatchActivities,
 } from '../../../src/activities/index.ts';
-import { GroupMarkets } from '../../../src/activities/market/group-markets.ts';
-import { MarketBook } from '../../../src/activities/market/market-book.ts';
-import { DayOrders } from '../../../src/activities/market/day-orders.ts';
-import { OwnAds } from '../../../src/activities/market/own-ads.ts';
+import { GroupMarkets } from '../../../src/market/group-markets.ts';
+import { MarketBook } from '../../../src/market/market-book.ts';
+import { DayOrders } from '../../../src/market/day-orders.ts';
+import { OwnAds } from '../../../src/market/own-ads.ts';
 import { adControl } from '../../../src/client/index.ts';
 import { defaultSettings, exchangeSettingsOf, type DeskSettings } from '../../../src/domain/settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';

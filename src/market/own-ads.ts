@@ -1,8 +1,8 @@
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import type { AdPrice } from '../../domain/ads/price-trail.ts';
-import type { OwnPrice } from '../../domain/pricing/own-spread.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import type { ExchangeClient, OddRow } from '../../exchange/index.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import type { AdPrice } from '../domain/ads/price-trail.ts';
+import type { OwnPrice } from '../domain/pricing/own-spread.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { ExchangeClient, OddRow } from '../exchange/index.ts';
 import { MarketBell } from './market-bell.ts';
 import { OwnAdPages, unlessOdd, type ReadAds } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';

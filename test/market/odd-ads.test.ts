@@ -1,9 +1,9 @@
 /** Ads that a listing or a search shows and that cannot be read. */
 import { describe, expect, it } from 'vitest';
-import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { askAdNo } from '../../simulator/sim-fixture.ts';
-import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-import { cancelled, input, watch } from '../ad/watch-fixture.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
+import { askAdNo } from '../simulator/sim-fixture.ts';
+import { eventually, openActivityWorld, type ActivityWorld } from '../activities/activity-fixture.ts';
+import { cancelled, input, watch } from '../activities/ad/watch-fixture.ts';
 
 const sells = { asset: 'USDT', fiat: 'BOB', side: 'SELL' } as const;
 

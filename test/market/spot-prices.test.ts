@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { spotPrices } from '../../../src/activities/market/spot-prices.ts';
-import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import { input, watch } from '../ad/watch-fixture.ts';
-import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+import { spotPrices } from '../../src/market/spot-prices.ts';
+import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { input, watch } from '../activities/ad/watch-fixture.ts';
+import { eventually, openActivityWorld, type ActivityWorld } from '../activities/activity-fixture.ts';
 
 const bySpot = (symbol: string) =>
   pricingRulesSchema.parse({ strategy: { kind: 'spot', symbol }, limits: { floor: '9', ceiling: '11' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { GroupRead } from '../../../src/activities/market/group-read.ts';
+import { GroupRead } from '../../src/market/group-read.ts';
 
 const age = { renewFromMs: 100, limitMs: 900 };
 

@@ -1,5 +1,5 @@
-import { rowsAPage } from '../../domain/pricing/market-depth.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
+import { rowsAPage } from '../domain/pricing/market-depth.ts';
+import type { DeskSettings } from '../domain/settings.ts';
 import {
   offerNumberOf,
   ExchangeError,
@@ -10,7 +10,7 @@ import {
   toMarketOffer,
   toMarketSearch,
   type ExchangeClient,
-} from '../../exchange/index.ts';
+} from '../exchange/index.ts';
 import type { GroupReader } from './group-flight.ts';
 import type { GroupMarkets } from './group-markets.ts';
 import type { MarketBell } from './market-bell.ts';

@@ -1,4 +1,4 @@
-import type { DeskSettings } from '../../domain/settings.ts';
+import type { DeskSettings } from '../domain/settings.ts';
 import {
   readList,
   type CallOptions,
@@ -6,7 +6,7 @@ import {
   type InputOf,
   type WholeList,
   type WireOrderRow,
-} from '../../exchange/index.ts';
+} from '../exchange/index.ts';
 
 /** A longer list of orders is cut, and that is said: a broken count must not cause an endless loop. */
 const maxPages = 50;

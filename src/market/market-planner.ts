@@ -1,17 +1,24 @@
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { planMarket, type AdWish, type PlanAd, type PlannedPrice } from '../../domain/pricing/market-plan.ts';
-import { pagesNeeded } from '../../domain/pricing/market-depth.ts';
-import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
-import { partsOf } from '../../domain/pricing/price-strategy.ts';
-import type { MarketView } from '../../domain/pricing/pricing-input.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { AnchorAd, SpotPrice } from '../../domain/pricing/strategy-target.ts';
-import type { WatchMarketInput } from '../activity-contract.ts';
-import type { ActivityDependencies } from '../dependencies.ts';
-import type { MarketSnapshot } from '../market/market-facts.ts';
-import { numbersOf } from '../market/own-ad-pages.ts';
-import { pairOf, type OwnListing } from '../market/own-ads.ts';
-import { spotPrices } from '../market/spot-prices.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import {
+  planMarket,
+  type AdWish,
+  type PlanAd,
+  type PlannedPrice,
+  type WatchedAd,
+} from '../domain/pricing/market-plan.ts';
+import { pagesNeeded } from '../domain/pricing/market-depth.ts';
+import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
+import { partsOf } from '../domain/pricing/price-strategy.ts';
+import type { MarketView } from '../domain/pricing/pricing-input.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import type { AnchorAd, SpotPrice } from '../domain/pricing/strategy-target.ts';
+import type { MarketSnapshot } from './market-facts.ts';
+import type { HeldWish, PlannedLook } from './planned-look.ts';
+import { numbersOf } from './own-ad-pages.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import type { MarketBook } from './market-book.ts';
+import { pairOf, type OwnAds, type OwnListing } from './own-ads.ts';
+import { spotPrices } from './spot-prices.ts';
 import { floatingAd } from './floating-plan.ts';
 import { knownServiceRange, marketAges } from './market-bounds.ts';
 
@@ -21,8 +28,16 @@ import { knownServiceRange, marketAges } from './market-bounds.ts';
  */
 const lingerRounds = 3;
 
+/** What a planner reads of an account. */
+interface PlannerSources {
+  readonly market: MarketBook;
+  readonly ownAds: OwnAds;
+  readonly settings: DeskSettings;
+  readonly clock: { now(): number };
+}
+
 interface Wish {
-  input: WatchMarketInput;
+  input: WatchedAd;
   /** null: until its ad is looked at first. */
   pair: string | null;
   /** null: its watch runs. */
@@ -50,35 +65,13 @@ interface MarketFacts {
   spots: readonly SpotPrice[];
 }
 
-/** The result of one look: `decision` is null until the market's other own ads have reported their wishes. */
-interface PlannedLook {
-  decision: PricingDecision | null;
-  /** As it was planned: the listing may have been renewed since the look began. */
-  ad: AdFacts;
-  referencePrice: string | null;
-  atMs: number;
-  /** When the market was read. */
-  marketAtMs: number;
-}
-
-/** The wish of an ad, as long as its watch runs. */
-export interface HeldWish {
-  /** Decides the price of the ad together with its neighbours. Rejects with ExchangeError. */
-  decide(ad: AdFacts): Promise<PlannedLook>;
-  /**
-   * Ends the wish of a watch. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until
-   * then.
-   */
-  end(comesBack: boolean): void;
-}
-
 /**
  * Prices the own ads of a market together: the watches of an account run in one process and report here how to price
  * their ads; one plan per market and round serves all of them (design 6). An ad without a watch (kept by hand, or by
  * another process) stays where it is.
  */
 export class MarketPlanner {
-  readonly #deps: ActivityDependencies;
+  readonly #sources: PlannerSources;
   readonly #wishes = new Map<string, Wish>();
   readonly #plans = new Map<string, Plan>();
   /** When a pair's first ad was looked at by this process. */
@@ -86,12 +79,12 @@ export class MarketPlanner {
   /** Counts the changes of wishes by pair. */
   readonly #wishVersions = new Map<string, number>();
 
-  constructor(deps: ActivityDependencies) {
-    this.#deps = deps;
+  constructor(sources: PlannerSources) {
+    this.#sources = sources;
   }
 
   /** Records how to price an ad, replacing its previous wish. */
-  hold(input: WatchMarketInput): HeldWish {
+  hold(input: WatchedAd): HeldWish {
     const pair = this.#wishes.get(input.adNumber)?.pair ?? null;
     const wish: Wish = { input, pair, lapsesAtMs: null };
     this.#wishes.set(input.adNumber, wish);
@@ -103,7 +96,7 @@ export class MarketPlanner {
     const { adNumber } = wish.input;
     if (this.#wishes.get(adNumber) !== wish) return;
     if (comesBack) {
-      wish.lapsesAtMs = this.#deps.clock.now() + lingerRounds * this.#deps.settings.marketIntervalMs;
+      wish.lapsesAtMs = this.#sources.clock.now() + lingerRounds * this.#sources.settings.marketIntervalMs;
       return;
     }
     this.#wishes.delete(adNumber);
@@ -134,7 +127,7 @@ export class MarketPlanner {
 
   async #decide(ad: AdFacts, wish: Wish): Promise<PlannedLook> {
     const { asset, fiat, side } = ad;
-    const { market, ownAds, clock, settings } = this.#deps;
+    const { market, ownAds, clock, settings } = this.#sources;
     const snapshot = await market.snapshot({ asset, fiat, side });
     let listing = await ownAds.listing();
     const { referencePrice, readAtMs: marketAtMs } = snapshot;
@@ -168,7 +161,7 @@ export class MarketPlanner {
     const pair = pairOf(ad);
     const beganAtMs = this.#beganAtMs.get(pair) ?? nowMs;
     this.#beganAtMs.set(pair, beganAtMs);
-    if (nowMs - beganAtMs >= this.#deps.settings.marketIntervalMs) return false;
+    if (nowMs - beganAtMs >= this.#sources.settings.marketIntervalMs) return false;
     const neighbours = listing.ofPair(pair).filter((own) => own.side === ad.side && own.status === 'online');
     return neighbours.some((own) => own.priceType === 'fixed' && !this.#wishes.has(own.adNumber));
   }
@@ -180,12 +173,12 @@ export class MarketPlanner {
     const plan = this.#compute(ad, isIntent, facts);
     this.#plans.set(key, plan);
     // The other watches sleep until their next look: a market that has moved concerns them now.
-    if (plan.moves) this.#deps.ownAds.bell.ring(pairOf(ad));
+    if (plan.moves) this.#sources.ownAds.bell.ring(pairOf(ad));
     return plan;
   }
 
   #isFresh(plan: Plan, { snapshot, listing, spots }: MarketFacts, pair: string): boolean {
-    const { clock, settings } = this.#deps;
+    const { clock, settings } = this.#sources;
     return (
       plan.snapshot.offers === snapshot.offers &&
       plan.snapshot.referencePrice === snapshot.referencePrice &&
@@ -197,7 +190,7 @@ export class MarketPlanner {
   }
 
   #compute(ad: AdFacts, isIntent: boolean, facts: MarketFacts): Plan {
-    const atMs = this.#deps.clock.now();
+    const atMs = this.#sources.clock.now();
     const { snapshot, listing, spots } = facts;
     const online = listing.ofPair(pairOf(ad)).filter((own) => own.status === 'online');
     const planned = planMarket({
@@ -228,14 +221,14 @@ export class MarketPlanner {
       const strategy = this.#wishes.get(adNumber)?.input.rules.strategy;
       return strategy === undefined ? 1 : pagesNeeded({ strategy, offers, decision });
     });
-    this.#deps.market.want({ asset, fiat, side }, Math.max(1, ...pages));
+    this.#sources.market.want({ asset, fiat, side }, Math.max(1, ...pages));
   }
 
   /** What all ads of the market see. */
   #view({ side }: AdFacts, look: MarketFacts & { isIntent: boolean; atMs: number }): MarketView {
     const { snapshot, listing, makerFee, spots, isIntent, atMs: nowMs } = look;
     const { offers, unread = [], readAtMs: offersAtMs, referencePrice, referenceAtMs } = snapshot;
-    const { settings } = this.#deps;
+    const { settings } = this.#sources;
     return {
       side,
       offers,
@@ -273,7 +266,7 @@ export class MarketPlanner {
     return { ...ad, currentPrice, ...floating };
   }
 
-  #inputOf(adNumber: string, nowMs: number): WatchMarketInput | null {
+  #inputOf(adNumber: string, nowMs: number): WatchedAd | null {
     const wish = this.#wishes.get(adNumber);
     if (wish === undefined) return null;
     return wish.lapsesAtMs === null || nowMs < wish.lapsesAtMs ? wish.input : null;
@@ -283,9 +276,9 @@ export class MarketPlanner {
     return (isIntent ? this.#wishes.get(adNumber)?.input.assumedPrice : null) ?? price;
   }
 
-  #wishOf(input: WatchMarketInput, look: { atMs: number; referencePrice: string | null }): AdWish {
+  #wishOf(input: WatchedAd, look: { atMs: number; referencePrice: string | null }): AdWish {
     const { rules, override, lastChangeAtMs, answers = 0 } = input;
-    const serviceRange = knownServiceRange(this.#deps.settings, input, look);
+    const serviceRange = knownServiceRange(this.#sources.settings, input, look);
     return { rules, override, lastChangeAtMs, answers, serviceRange };
   }
 }

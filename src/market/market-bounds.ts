@@ -1,6 +1,6 @@
-import type { DeskSettings } from '../../domain/settings.ts';
-import { intersect, rangeAround, rangeInTicks, type PriceRange } from '../../domain/pricing/price-range.ts';
-import type { WatchMarketInput } from '../activity-contract.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { intersect, rangeAround, rangeInTicks, type PriceRange } from '../domain/pricing/price-range.ts';
+import type { WatchedAd } from '../domain/pricing/market-plan.ts';
 
 /** Returns how old, in ms, offers and a reference price may be that a price is decided on (invariant I15). */
 export function marketAges({ marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs }: DeskSettings): {
@@ -16,7 +16,7 @@ export function marketAges({ marketMaxAgeMs, marketIntervalMs, priceRangeTtlMs }
 /** Returns about ±10 % of the reference price (interface 8), narrowed by a recent range from a refusal; null: unknown. */
 export function knownServiceRange(
   { priceRangeMarginRatio }: DeskSettings,
-  { learnedRange }: Pick<WatchMarketInput, 'learnedRange'>,
+  { learnedRange }: Pick<WatchedAd, 'learnedRange'>,
   { atMs, referencePrice }: { atMs: number; referencePrice: string | null },
 ): PriceRange | null {
   const around = referencePrice === null ? null : rangeAround(referencePrice, priceRangeMarginRatio);

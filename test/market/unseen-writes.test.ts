@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { WriteReceipt } from '../../../src/activities/activity-contract.ts';
-import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
-import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
+import type { WriteReceipt } from '../../src/activities/activity-contract.ts';
+import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
+import { openActivityWorld, type ActivityWorld } from '../activities/activity-fixture.ts';
 
 const settleMs = 15_000;
 const usdtBob = { asset: 'USDT', fiat: 'BOB' };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MarketPlanner } from '../../../src/activities/ad/market-planner.ts';
-import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-import { input, watch } from './watch-fixture.ts';
+import { MarketPlanner } from '../../src/market/market-planner.ts';
+import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
+import { openActivityWorld, type ActivityWorld } from '../activities/activity-fixture.ts';
+import { input, watch } from '../activities/ad/watch-fixture.ts';
 
 const intervalMs = 1_000;
 const open = () => openActivityWorld({ settings: { marketIntervalMs: intervalMs, priceRangeTtlMs: 60_000 } });

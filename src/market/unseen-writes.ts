@@ -1,5 +1,5 @@
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { placeOf, type AdPrice } from '../../domain/ads/price-trail.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { placeOf, type AdPrice } from '../domain/ads/price-trail.ts';
 
 /** When a listing began, in the order of this process's writes and by its clock. */
 export interface ListingStart {

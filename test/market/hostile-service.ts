@@ -1,6 +1,6 @@
-import type { AdFacts } from '../../../src/domain/ads/ad-facts.ts';
-import { Decimal } from '../../../src/domain/decimal.ts';
-import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
+import type { AdFacts } from '../../src/domain/ads/ad-facts.ts';
+import { Decimal } from '../../src/domain/decimal.ts';
+import { ExchangeError, type ExchangeClient } from '../../src/exchange/index.ts';
 
 /** The outcome of one price write. `lost`: its answer breaks off. */
 export type WriteEnd = 'taken' | 'false-success' | 'refused' | 'lost-taken' | 'lost-not-taken';

@@ -1,11 +1,11 @@
-import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
-import type { CountedOrder } from '../../domain/caps/day-sums.ts';
-import type { LocalDay } from '../../domain/caps/local-day.ts';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { dayMs } from '../../domain/hours/calendar.ts';
-import type { TradeSide } from '../../domain/orders/order-facts.ts';
-import type { DeskSettings } from '../../domain/settings.ts';
-import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import type { ListedMethod } from '../domain/ads/listed-terms.ts';
+import type { CountedOrder } from '../domain/caps/day-sums.ts';
+import type { LocalDay } from '../domain/caps/local-day.ts';
+import { ErrorCategory } from '../domain/failures/error-category.ts';
+import { dayMs } from '../domain/hours/calendar.ts';
+import type { TradeSide } from '../domain/orders/order-facts.ts';
+import type { DeskSettings } from '../domain/settings.ts';
+import { OrderStatus, orderStatusFromWire } from '../domain/orders/order-status.ts';
 import {
   ExchangeError,
   oddRowError,
@@ -14,7 +14,7 @@ import {
   toPayment,
   type ExchangeClient,
   type WireOrderRow,
-} from '../../exchange/index.ts';
+} from '../exchange/index.ts';
 import { SharedRead } from './shared-read.ts';
 import { readOrders } from './order-pages.ts';
 

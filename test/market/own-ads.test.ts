@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { OwnAds } from '../../../src/activities/market/own-ads.ts';
-import { defaultSettings } from '../../../src/domain/settings.ts';
-import { ExchangeError, type ExchangeClient } from '../../../src/exchange/index.ts';
-import { openActivityWorld } from '../activity-fixture.ts';
+import { OwnAds } from '../../src/market/own-ads.ts';
+import { defaultSettings } from '../../src/domain/settings.ts';
+import { ExchangeError, type ExchangeClient } from '../../src/exchange/index.ts';
+import { openActivityWorld } from '../activities/activity-fixture.ts';
 
 describe('design 6: one own-ads listing an account', () => {
   it('a thousand looks in a round cost one listing, of as many pages as there are ads', async () => {

@@ -1,4 +1,4 @@
-import type { MarketOffer, UnreadOffer } from '../../domain/ads/ad-facts.ts';
+import type { MarketOffer, UnreadOffer } from '../domain/ads/ad-facts.ts';
 
 /** A market as the makers of one side see it. */
 export interface Market {

@@ -1,5 +1,5 @@
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { ErrorCategory } from '../domain/failures/error-category.ts';
 import {
   adNumberOf,
   oddRowError,
@@ -9,7 +9,7 @@ import {
   toAdFacts,
   type ExchangeClient,
   type OddRow,
-} from '../../exchange/index.ts';
+} from '../exchange/index.ts';
 
 /** The largest page of any list; if the service returns fewer rows a page, requests use that number. */
 const largestPage = 100;

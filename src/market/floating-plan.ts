@@ -1,12 +1,11 @@
-import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { floatingPrice, indexOf } from '../../domain/pricing/floating/floating-ratio.ts';
-import type { PlanAd } from '../../domain/pricing/market-plan.ts';
-import type { WatchMarketInput } from '../activity-contract.ts';
+import type { AdFacts } from '../domain/ads/ad-facts.ts';
+import { floatingPrice, indexOf } from '../domain/pricing/floating/floating-ratio.ts';
+import type { PlanAd, WatchedAd } from '../domain/pricing/market-plan.ts';
 
 /** What a plan says of a floating price. An ad with intents only is planned at the ratio that it would have. */
 export function floatingAd(
   { priceType, floatingRatio: shown, price, priceScale }: AdFacts,
-  intent: WatchMarketInput | null,
+  intent: WatchedAd | null,
   { referencePrice }: { referencePrice: string | null },
 ): Pick<PlanAd, 'floating'> & Partial<Pick<PlanAd, 'currentPrice'>> {
   if (priceType === 'fixed' || shown === null) return {};

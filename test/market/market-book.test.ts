@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { eventually, openActivityWorld } from '../activity-fixture.ts';
+import { eventually, openActivityWorld } from '../activities/activity-fixture.ts';
 
 const sells = { asset: 'USDT', fiat: 'BOB', side: 'SELL' } as const;
 const buys = { asset: 'USDT', fiat: 'BOB', side: 'BUY' } as const;

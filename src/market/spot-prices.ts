@@ -1,7 +1,7 @@
-import { partsOf } from '../../domain/pricing/price-strategy.ts';
-import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { SpotPrice } from '../../domain/pricing/strategy-target.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { partsOf } from '../domain/pricing/price-strategy.ts';
+import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
+import type { SpotPrice } from '../domain/pricing/strategy-target.ts';
+import { ExchangeError } from '../exchange/index.ts';
 import type { MarketBook } from './market-book.ts';
 import type { ReadSpot } from './market-facts.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SharedRead } from '../../../src/activities/market/shared-read.ts';
-import { createManualClock } from '../../setup/manual-clock.ts';
+import { SharedRead } from '../../src/market/shared-read.ts';
+import { createManualClock } from '../setup/manual-clock.ts';
 
 /** A shared read whose loads a test answers by hand. */
 function handAnswered() {
