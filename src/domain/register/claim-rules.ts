@@ -59,7 +59,10 @@ export function termRefusal({
   newestTerm,
 }: Readonly<Record<'term' | 'newestTerm', number>>): RegisterRefusal | null {
   if (term === newestTerm) return null;
-  return { reason: OwnFailure.NOT_SENT, text: 'another process leads by now: this one sends nothing' };
+  return {
+    reason: OwnFailure.NOT_SENT,
+    text: 'another process leads by now, or the register was put back: this one sends nothing before it is started again',
+  };
 }
 
 /** Returns the first reason against a claim, or null. */

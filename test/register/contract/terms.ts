@@ -35,6 +35,16 @@ export function termsContract(world: WorldSource): void {
       expect(await desk.claim('order-1')).toMatchObject({ claimed: false, reason: 'NOT_SENT' });
       expect(await newer.arm(theirs, 'order-1')).toEqual({ armed: true });
     });
+
+    it('finding: ends with its generation: who runs meanwhile has compared the releases with another register', async () => {
+      const desk = await TestDesk.open(world());
+      const number = await desk.claimed('order-1');
+      await desk.register.mint({ generation: fresh('generation'), how: 'restored', nowMs: laterMs });
+      expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+      expect(await desk.claim('order-2')).toMatchObject({ claimed: false, reason: 'NOT_SENT' });
+      const next = await TestDesk.open(world(), desk.account);
+      expect(await next.claim('order-2')).toMatchObject({ claimed: true });
+    });
   });
 
   describe('a Temporal that has begun empty, or is another one', () => {
@@ -123,7 +133,8 @@ export function termsContract(world: WorldSource): void {
       await desk.register.mint({ generation: fresh('generation'), how: 'restored', nowMs: laterMs });
       expect(await shown(desk)).toBeNull();
       expect(await seen(desk, null)).toBe(false);
-      expect(await desk.claim('order-1')).toMatchObject({ claimed: true });
+      const next = await TestDesk.open(world(), desk.account);
+      expect(await next.claim('order-1')).toMatchObject({ claimed: true });
     });
 
     it('says nothing of another generation', async () => {
