@@ -13,7 +13,14 @@ export async function measureRounds(register: Register, rounds: number): Promise
     // A day's worth of releases counts for the cap, and the rounds before are older.
     const nowMs = atMs + round * 300_000;
     const begun = performance.now();
-    const number = await claimed(register, { account, term, nowMs, subject: `22${round}`, key: `payment-${round}` });
+    const number = await claimed(register, {
+      account,
+      term,
+      begunIn: generation,
+      nowMs,
+      subject: `22${round}`,
+      key: `payment-${round}`,
+    });
     const payments = [`payment-${round}`];
     const moments = { guardAtMs: nowMs, untilMs: nowMs + 30_000, nowMs };
     const armed = await register.arm({ account, term, number, seen, payments, codeStep: null, ...moments });
@@ -27,6 +34,7 @@ export async function measureRounds(register: Register, rounds: number): Promise
 interface Round {
   readonly account: string;
   readonly term: number;
+  readonly begunIn: string;
   readonly nowMs: number;
   readonly subject: string;
   readonly key: string;

@@ -14,13 +14,15 @@ import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
 
 /** What every word has, and the account's register adds. */
-type Added = 'account' | 'term' | 'nowMs';
+type Added = 'account' | 'term' | 'begunIn' | 'nowMs';
 
 interface AccountRegisterOptions {
   readonly register: Register;
   readonly account: string;
   /** Settles when the term has begun; rejects while the register is silent. */
   readonly term: () => Promise<LeadTerm>;
+  /** Ends the term that has begun in that generation: the register was put back. Absent: the term goes on, and claims nothing. */
+  readonly ended?: (begunIn: string) => Promise<void>;
   /** Returns why the service's releases are not compared with the rows, or null: they are, since the last standstill. */
   readonly uncompared: () => Promise<string | null>;
   readonly clock: { now(): number };
@@ -45,9 +47,11 @@ export class AccountRegister {
   async claim(wish: Omit<Claim, Added | 'callId'>): Promise<ClaimReply> {
     const text = await this.#options.uncompared();
     if (text !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, text };
-    const { term } = await this.#options.term();
+    const { term, generation: begunIn } = await this.#options.term();
     const { register, nextCallId } = this.#options;
-    return register.claim({ ...wish, ...this.#now(), term, callId: nextCallId() });
+    const reply = await register.claim({ ...wish, ...this.#now(), term, begunIn, callId: nextCallId() });
+    if (!reply.claimed && reply.reason === OwnFailure.NOT_COMPARED) await this.#options.ended?.(begunIn);
+    return reply;
   }
 
   /** Arms a claimed step, in this term. */

@@ -11,7 +11,7 @@ type MoneyOptions = CallOptions & { fence: Fence };
 /** The result of a fresh look: what is claimed, what it rests on, and the call itself. */
 export interface ReadyCall {
   /** What the register writes down of it. */
-  wish: Omit<Claim, 'account' | 'term' | 'nowMs' | 'callId' | 'step' | 'subject' | 'epoch'>;
+  wish: Omit<Claim, 'account' | 'term' | 'begunIn' | 'nowMs' | 'callId' | 'step' | 'subject' | 'epoch'>;
   seen: SeenMarks;
   /** Sends it; returns the number of the new order, or null. */
   send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;

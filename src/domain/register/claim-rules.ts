@@ -59,10 +59,17 @@ export function termRefusal({
   newestTerm,
 }: Readonly<Record<'term' | 'newestTerm', number>>): RegisterRefusal | null {
   if (term === newestTerm) return null;
-  return {
-    reason: OwnFailure.NOT_SENT,
-    text: 'another process leads by now, or the register was put back: this one sends nothing before it is started again',
-  };
+  return { reason: OwnFailure.NOT_SENT, text: 'another process leads by now: this one sends nothing' };
+}
+
+/** Returns why a process may claim nothing of this register, or null: it has compared the releases with another one. */
+export function putBackRefusal({
+  generation,
+  begunIn,
+}: Readonly<Record<'generation' | 'begunIn', string>>): RegisterRefusal | null {
+  if (generation === begunIn) return null;
+  const text = 'the register was put back, or made again: the releases of the service are compared with it first';
+  return { reason: OwnFailure.NOT_COMPARED, text };
 }
 
 /** Returns the first reason against a claim, or null. */

@@ -67,13 +67,10 @@ export async function readIdentity(sql: Sql): Promise<RegisterIdentity | null> {
   return row === null ? null : { generation: row.generation, how: row.how, createdAtMs: row.created_at_ms };
 }
 
-/**
- * Writes a new identity of the register: every guard is behind it from now on, whatever it has permitted. Each term ends: a
- * process that runs meanwhile has compared the releases with another register, and claims nothing of this one.
- */
+/** Writes a new identity of the register: every guard is behind it from now on, whatever it has permitted. */
 export async function mint(sql: Sql, { generation, how, nowMs }: Minting): Promise<RegisterIdentity> {
   await sql.run('DELETE FROM identity');
-  await sql.run('UPDATE accounts SET unknown_number = NULL, term = term + 1');
+  await sql.run('UPDATE accounts SET unknown_number = NULL');
   await sql.run('INSERT INTO identity (one, generation, how, created_at_ms) VALUES (1, ?, ?, ?)', [
     generation,
     how,

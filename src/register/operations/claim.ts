@@ -1,6 +1,12 @@
 /** The first step of a money call: it writes down what it is about to do, with every payment that it rests on. */
 import { z } from 'zod';
-import { claimRefusal, termRefusal, type CountedSum, type RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import {
+  claimRefusal,
+  putBackRefusal,
+  termRefusal,
+  type CountedSum,
+  type RegisterRefusal,
+} from '../../domain/register/claim-rules.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
@@ -25,6 +31,8 @@ export interface Claim extends StepKey {
   /** Random, so that no other copy of this register claims the same call. */
   readonly callId: string;
   readonly term: number;
+  /** The generation of the register in which the term has begun. */
+  readonly begunIn: string;
   readonly epoch: number;
   readonly asset: string | null;
   readonly amount: string | null;
@@ -56,7 +64,9 @@ export type ClaimReply =
 export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   const { account, payments, nowMs } = wish;
   const known = await accountOf(sql, account);
-  const late = termRefusal({ term: wish.term, newestTerm: known.term });
+  const generation = await generationOf(sql);
+  const late =
+    putBackRefusal({ generation, begunIn: wish.begunIn }) ?? termRefusal({ term: wish.term, newestTerm: known.term });
   if (late !== null) return { claimed: false, ...late };
   const rows = await rowsOf(sql, wish);
   const keys = [...new Set(payments.map(({ key }) => key))];
@@ -78,7 +88,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   await holdPayments(sql, wish, number);
   await note(sql, { atMs: nowMs, account, kind: 'asked', subject: wish.subject, body: { number, ...told(wish) } });
   const before = await knownCall(sql, account, number);
-  return { claimed: true, generation: await generationOf(sql), number, callId: wish.callId, known: before };
+  return { claimed: true, generation, number, callId: wish.callId, known: before };
 }
 
 const told = ({ step, asset, amount, price, total, fiat, counterparty, payments }: Claim) => ({

@@ -34,7 +34,7 @@ interface TermOptions {
 /** The register for one account in one term of the lead. */
 export interface RegisterOfTerm {
   readonly register: AccountRegister;
-  /** Begins the term, once. */
+  /** Begins the term, once for each register that is put back under it. */
   readonly begin: () => Promise<LeadTerm>;
   /** Introduces register and guard, once. */
   readonly introduced: () => Promise<void>;
@@ -50,31 +50,43 @@ export interface RegisterOfTerm {
  */
 export function registerOfTerm(options: TermOptions): RegisterOfTerm {
   const { register, account, leader, signers, mayBegin, introduce, compare, clock, nextCallId } = options;
-  const { stopping: signal, claimWaitMs } = options;
-  const begin = untilDone<LeadTerm>(async () => {
-    const met = await options.temporal();
-    if (!mayBegin()) throw new RegisterSilent('this process does not lead: it claims nothing');
-    const temporal = met === undefined ? {} : { temporal: met };
-    return register.beginTerm({ account, leader, signers, ...temporal, nowMs: clock.now() });
-  });
-  const introduced = untilDone<void>(async () => introduce(ofTerm, await begin()));
-  // A guard that does not answer permits nothing either.
-  const ifGuardAnswers = (): Promise<void> => introduced().catch(() => undefined);
-  const uncompared = (): Promise<string | null> => ifGuardAnswers().then(() => comparison.whyNot());
+  const { claimWaitMs } = options;
   const ofTerm: AccountRegister = new AccountRegister({
     register,
     account,
-    term: begin,
-    uncompared,
+    term: () => now.begin(),
+    ended: async (begunIn) => {
+      const ending = now;
+      if ((await ending.begin()).generation !== begunIn || ending !== now) return;
+      ending.over.abort();
+      now = beginning();
+    },
+    uncompared: () => ifGuardAnswers().then(() => now.comparison.whyNot()),
     clock,
     nextCallId,
   });
-  const comparison = new ReleaseComparison({ begin: () => compare(ofTerm), clock, signal, claimWaitMs });
+  const beginning = () => {
+    const begin = untilDone<LeadTerm>(async () => {
+      const met = await options.temporal();
+      if (!mayBegin()) throw new RegisterSilent('this process does not lead: it claims nothing');
+      const temporal = met === undefined ? {} : { temporal: met };
+      return register.beginTerm({ account, leader, signers, ...temporal, nowMs: clock.now() });
+    });
+    const introduced = untilDone<void>(async () => introduce(ofTerm, await begin()));
+    const over = new AbortController();
+    const signal = AbortSignal.any([options.stopping, over.signal]);
+    const comparison = new ReleaseComparison({ begin: () => compare(ofTerm), clock, signal, claimWaitMs });
+    return { begin, introduced, comparison, over };
+  };
+  // What is known of this register: it begins again where the register is put back under this process.
+  let now = beginning();
+  // A guard that does not answer permits nothing either.
+  const ifGuardAnswers = (): Promise<void> => now.introduced().catch(() => undefined);
   return {
     register: ofTerm,
-    begin,
-    introduced,
-    compared: () => ifGuardAnswers().then(() => comparison.complete()),
-    uncomparedSinceMs: () => comparison.openSinceMs(),
+    begin: () => now.begin(),
+    introduced: () => now.introduced(),
+    compared: () => ifGuardAnswers().then(() => now.comparison.complete()),
+    uncomparedSinceMs: () => now.comparison.openSinceMs(),
   };
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   claimRefusal,
   sumsOf,
+  putBackRefusal,
   termRefusal,
   type ClaimFacts,
   type CountedSum,
@@ -80,6 +81,11 @@ describe('a claim', () => {
     expect(termRefusal({ term: 2, newestTerm: 2 })).toBeNull();
     expect(termRefusal({ term: 1, newestTerm: 2 })).toMatchObject({ reason: 'NOT_SENT' });
     expect(termRefusal({ term: 3, newestTerm: 2 })).toMatchObject({ reason: 'NOT_SENT' });
+  });
+
+  it('ADR 0048: nor one that has compared the releases with another register', () => {
+    expect(putBackRefusal({ generation: 'one', begunIn: 'one' })).toBeNull();
+    expect(putBackRefusal({ generation: 'two', begunIn: 'one' })).toMatchObject({ reason: 'NOT_COMPARED' });
   });
 
   it('design 6: is refused while releases are unknown, whatever its step', () => {

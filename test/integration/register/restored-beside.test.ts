@@ -17,12 +17,12 @@ async function sold(world: DeskWorld, reference: string) {
   return order;
 }
 
-it('ADR 0048: a worker that runs while its register is put back claims nothing before the releases are compared', async () => {
+it('ADR 0048: a worker that runs while its register is put back compares the releases before it claims', async () => {
   const world = await openDeskWorld();
   const { simulator } = world;
   const peerdesk = operatorOf(world);
   const backup = join(await temporaryDirectory(), 'backup.sqlite');
-  const worker = world.startWorker();
+  world.startWorker();
   await until('it serves', world.log, (log) => log.includes('what this worker may do'));
   await world.startDesk({ release: { policy: 'match', amountCap: null, counterparty: noRules } });
   const first = await sold(world, 'REF-1');
@@ -41,10 +41,6 @@ it('ADR 0048: a worker that runs while its register is put back claims nothing b
       async () => JSON.stringify(await again.control.state()),
       (shown) => text.test(shown) || effects(simulator.ledger(), 'release', again.orderNumber) > 0,
     );
-  await untilSays(/or the register was put back/);
-  expect(effects(simulator.ledger(), 'release', again.orderNumber)).toBe(0);
-  await worker.kill();
-  world.startWorker();
   await untilSays(/releases that the register does not know/);
   expect((await peerdesk('register', 'show')).stdout).toMatch(new RegExp(`unknown release +${since.orderNumber}: no`));
   expect(simulator.ledger()).toMatchObject({ releases: 2, releasesOnUsedPayment: 0, doubleReleases: 0 });

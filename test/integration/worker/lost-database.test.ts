@@ -39,7 +39,8 @@ describe('a Temporal whose database was lost', () => {
     const claim = async (subject: string) => {
       const amounts = { asset: 'USDT', amount: '1', price: '1', total: '1', fiat: 'BOB', counterparty: null };
       const term = (await standing())?.term ?? 0;
-      const named = { account, term, callId: subject, step: 'release', subject, epoch: 0 } as const;
+      const begunIn = (await register.identity())?.generation ?? '';
+      const named = { account, term, begunIn, callId: subject, step: 'release', subject, epoch: 0 } as const;
       return register.claim({ ...named, ...amounts, payments: [], perDay: null, nowMs: Date.now() });
     };
     expect(await claim('order-1')).toMatchObject({ claimed: true });

@@ -125,7 +125,7 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
       expect(minted).toEqual({ generation: 'minted-2', how: 'restored', createdAtMs: laterMs });
       expect(await world.register.identity()).toEqual(minted);
       const seen = { generation, epoch, revision };
-      expect(await desk.arm(number, 'order-2', { seen })).toMatchObject({ armed: false, reason: 'NOT_SENT' });
+      expect(await desk.arm(number, 'order-2', { seen })).toMatchObject({ armed: false, reason: 'TAKEN_BACK' });
       expect(await world.register.brokenJournalEntry()).toBeNull();
     });
 

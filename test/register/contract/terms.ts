@@ -39,9 +39,14 @@ export function termsContract(world: WorldSource): void {
     it('finding: ends with its generation: who runs meanwhile has compared the releases with another register', async () => {
       const desk = await TestDesk.open(world());
       const number = await desk.claimed('order-1');
+      const { generation, epoch, revision } = await desk.register.marksOf({
+        account: desk.account,
+        subject: 'order-1',
+      });
       await desk.register.mint({ generation: fresh('generation'), how: 'restored', nowMs: laterMs });
-      expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'NOT_SENT' });
-      expect(await desk.claim('order-2')).toMatchObject({ claimed: false, reason: 'NOT_SENT' });
+      const seen = { generation, epoch, revision };
+      expect(await desk.arm(number, 'order-1', { seen })).toMatchObject({ armed: false, reason: 'TAKEN_BACK' });
+      expect(await desk.claim('order-2')).toMatchObject({ claimed: false, reason: 'NOT_COMPARED' });
       const next = await TestDesk.open(world(), desk.account);
       expect(await next.claim('order-2')).toMatchObject({ claimed: true });
     });

@@ -1,3 +1,4 @@
+import type { LeadTerm } from '../../../src/register/operations/terms.ts';
 import type { OrderSeen } from '../../../src/register/operations/reads.ts';
 import type { OrderStand } from '../../../src/domain/register/order-stand.ts';
 import type { Arming, ArmReply } from '../../../src/register/operations/arm.ts';
@@ -36,16 +37,19 @@ export class TestDesk {
   readonly register: Register;
   readonly account: string;
   term: number;
+  /** The generation in which the term has begun. */
+  readonly begunIn: string;
 
-  private constructor(register: Register, account: string, term: number) {
+  private constructor(register: Register, account: string, { term, generation }: LeadTerm) {
     this.register = register;
     this.account = account;
     this.term = term;
+    this.begunIn = generation;
   }
 
   static async open({ register }: RegisterWorld, account = fresh('account')): Promise<TestDesk> {
-    const { term } = await register.beginTerm({ account, leader: '1@here', signers: null, nowMs: startMs });
-    return new TestDesk(register, account, term);
+    const begun = await register.beginTerm({ account, leader: '1@here', signers: null, nowMs: startMs });
+    return new TestDesk(register, account, begun);
   }
 
   claim(subject: string, wish: Partial<Claim> = {}): Promise<ClaimReply> {
@@ -55,6 +59,7 @@ export class TestDesk {
       account: this.account,
       callId: fresh('call'),
       term: this.term,
+      begunIn: this.begunIn,
       step: 'release',
       subject,
       ...money,

@@ -108,6 +108,19 @@ describe('a term of the lead', () => {
     expect(await next.register.claim(wish)).toMatchObject({ claimed: true, number: 1 });
   });
 
+  it('finding: begins again under a register that is put back, whatever its term is, and compares the releases with it', async () => {
+    const { register, compared, begin } = term();
+    expect(await register.claim(wish)).toMatchObject({ claimed: true });
+    const before = await begin();
+    released = ['order-9'];
+    await memory.register.mint({ generation: 'two', how: 'restored', nowMs });
+    expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'NOT_COMPARED' });
+    expect(await register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'REGISTER_BEHIND' });
+    expect(await begin()).toMatchObject({ term: before.term + 1, generation: 'two' });
+    expect(await compared()).toEqual(['order-9']);
+    expect(comparisons).toBe(2);
+  });
+
   it('claims nothing on an older copy, although no one has looked before', async () => {
     released = ['order-9'];
     expect(await term().register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });

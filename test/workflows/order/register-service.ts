@@ -142,6 +142,7 @@ export function claimStep(
     step,
     subject: orderNumber,
     term: 1,
+    begunIn: seen.generation,
     epoch: seen.epoch,
     asset,
     amount,

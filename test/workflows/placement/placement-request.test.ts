@@ -33,7 +33,7 @@ function placing(account: string, shows: { owned: boolean }) {
     const { term } = await begun;
     const marks = { generation, epoch: 0, revision: 0 };
     const nothing = { asset: null, amount: null, price: null, total: null, fiat: null, counterparty: null };
-    const rest = { callId: randomUUID(), payments: [], perDay: null, term, nowMs: Date.now() };
+    const rest = { callId: randomUUID(), payments: [], perDay: null, term, begunIn: generation, nowMs: Date.now() };
     const claim = await register.claim({ account, step: 'place', subject: 'r1', epoch: 0, ...nothing, ...rest });
     if (!claim.claimed) {
       return { kind: 'rejected', category: claim.reason, code: null, message: claim.text, retryAfterMs: null };
