@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Option } from 'commander';
-import type { CommandSpec } from '../../../src/cli/kit/command-spec.ts';
-import { commandGroups, singleCommands } from '../../../src/cli/program.ts';
-import { projectFiles, readProjectFile } from '../project-files.ts';
+import type { CommandSpec } from '../../src/cli/kit/command-spec.ts';
+import { commandGroups, singleCommands } from '../../src/cli/program.ts';
+import { projectFiles, readProjectFile } from './project-files.ts';
 
 const nameOf = ({ usage }: CommandSpec): string => usage.split(' ')[0] ?? '';
 const specs = new Map<string, CommandSpec>([
