@@ -77,6 +77,30 @@ export function restrictionsContract(world: WorldSource): void {
     });
   });
 
+  describe('releases that a register books before all were compared', () => {
+    it('finding: stop every claim, also where their orders are carried: an older copy books, too, without their payments', async () => {
+      const desk = await TestDesk.open(world());
+      const early = { status: 'COMPLETED', comparedIn: null } as const;
+      await desk.sent('order-1');
+      await desk.see('order-1', { ...early, isReleasedHere: true });
+      expect(await desk.claim('order-4')).toMatchObject({ claimed: true });
+      await desk.see('order-2', { ...early, isReleasedHere: true });
+      await desk.see('order-3', early);
+      await desk.see('order-6', { ...early, comparedIn: 'that it was put back from' });
+      const { generation } = await desk.register.marksOf({ account: desk.account, subject: '' });
+      await desk.see('order-7', { ...early, comparedIn: generation });
+      const stopping = ['order-2', 'order-3', 'order-6'];
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(
+        stopping.map((orderNumber) => ({ orderNumber, stops: true })),
+      );
+      const shown = { account: desk.account, orderNumbers: stopping, nowMs: laterMs };
+      expect(await desk.register.compareReleases(shown)).toEqual(stopping);
+      expect(await desk.claim('order-5')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      await desk.register.explainReleases({ ...shown, by: 'ana' });
+      expect(await desk.claim('order-5')).toMatchObject({ claimed: true });
+    });
+  });
+
   describe('releases that the service shows and no row knows', () => {
     /** A desk, when its register was made, and since when it looks: so long before what is known. */
     async function looking() {
