@@ -21,6 +21,32 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(both);
     });
 
+    it('finding: a switch or a block that a person says again is another word: who was shown the first lifts it not', async () => {
+      const desk = await TestDesk.open(world());
+      const word = (by: string) => JSON.stringify({ by, reason: 'a test', atMs: startMs });
+      const said = (by: string, isSaid: boolean) => {
+        const entries = [block('one'), switched('ads')].map((entry) => ({ ...entry, value: word(by) }));
+        return desk.register.restrict({ account: desk.account, entries, by, isSaid, nowMs: startMs });
+      };
+      const seen = await said('ana', true);
+      expect(await said('ana', true)).toEqual(seen);
+      // The worker's copy of the guard has times of its own.
+      expect(await said('guard', false)).toEqual(seen);
+      const { revision, entries } = await said('cleo', true);
+      expect([seen.revision, revision]).toEqual([1, 2]);
+      expect(entries.map(({ value }) => value)).toEqual([word('cleo'), word('cleo')]);
+      const wish = {
+        account: desk.account,
+        gone: [switched('ads')],
+        added: [],
+        by: 'ben',
+        signed: null,
+        nowMs: laterMs,
+      };
+      expect(await desk.register.loosen({ ...wish, revision: seen.revision })).toContain('look again');
+      expect(await desk.register.loosen({ ...wish, revision })).toBeNull();
+    });
+
     it('design 6: are loosened by one who has seen all of them', async () => {
       const desk = await TestDesk.open(world());
       await restrict(desk, block('one'));
