@@ -268,6 +268,8 @@ export interface CheckPlacementInput {
   adNumber: string;
   fiat: string;
   requestId: string;
+  side: 'BUY' | 'SELL';
+  totalAmount: string;
 }
 
 export interface PlacementCheck {

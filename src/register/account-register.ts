@@ -14,7 +14,7 @@ import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
 
 /** What every word has, and the account's register adds. */
-type Added = 'account' | 'term' | 'begunIn' | 'nowMs';
+type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
 
 interface AccountRegisterOptions {
   readonly register: Register;
@@ -25,6 +25,8 @@ interface AccountRegisterOptions {
   readonly ended?: (begunIn: string) => Promise<void>;
   /** Returns why the service's releases are not compared with the rows, or null: they are, since the last standstill. */
   readonly uncompared: () => Promise<string | null>;
+  /** Returns the generation in which they are by now, or null: what is booked before is unknown, for a copy books, too. Absent: they are. */
+  readonly comparedIn?: () => Promise<string | null>;
   readonly clock: { now(): number };
   /** Names a claim, at random. */
   readonly nextCallId: () => string;
@@ -71,8 +73,10 @@ export class AccountRegister {
   }
 
   /** Takes one read of an order; returns what its approvals and words are compared with. */
-  orderSeen(seen: Omit<OrderSeen, Added>): Promise<OrderStand> {
-    return this.#options.register.orderSeen({ ...seen, ...this.#now() });
+  async orderSeen(seen: Omit<OrderSeen, Added>): Promise<OrderStand> {
+    const { register, comparedIn } = this.#options;
+    const compared = comparedIn === undefined ? {} : { comparedIn: await comparedIn() };
+    return register.orderSeen({ ...seen, ...this.#now(), ...compared });
   }
 
   /** Takes one read of a placement or a publication. */

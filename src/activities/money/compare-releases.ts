@@ -18,6 +18,9 @@ const releasedStatuses = [3, 4] as const;
 /** 20,000 releases where a page has 20. A longer list has a broken end. */
 const maxPages = 1_000;
 
+/** The service counts more than it lists: for so long it is taken to be at fault, and after that to count wrongly. */
+const shortForMs = 600_000;
+
 /** In one transaction of the register, which other ones wait for. */
 const comparedAtOnce = 200;
 
@@ -31,27 +34,64 @@ interface Begun {
   readonly released: Set<string>;
 }
 
+/** A list that has ended below the service's own count. */
+interface Short {
+  readonly text: string;
+  readonly sinceMs: number;
+}
+
 /**
  * Returns a comparison of the releases that the service shows with the rows: it returns those that no row knows. They are
  * the sign of a register that is an older copy, or of a release in the app while no worker ran. It rejects where the list
- * does not answer, or has no end; called again, it goes on where it stopped. An order that cannot be read is one of the
+ * does not answer, or was not read whole; called again, it goes on where it stopped. An order that cannot be read is one of the
  * releases that were asked for; without its number nothing is compared to the end.
  */
 export function comparisonOfReleases(deps: Parts): () => Promise<string[]> {
   let begun: Begun | null = null;
+  let short: Short | null = null;
   return async () => {
     begun ??= await begin(deps);
-    const { beganAtMs, released } = begun;
-    const { odd, isCut, seen } = await readPages(deps, begun);
+    const { beganAtMs, released, pages } = begun;
+    const before = new Set(pages.flatMap(({ items }) => items)).size;
+    const list = await readPages(deps, begun);
     const unknown = await compared(deps, [...released]);
-    const nameless = odd.find(({ subject }) => subject === null);
+    short = shortOf(list, { pages, before: short, nowMs: deps.clock.now() });
+    const failure = brokenBy(list, before) ?? (short === null ? null : tooShort(short, deps.clock.now()));
+    if (failure === null) {
+      await deps.register.noteCompared(readBegan(deps, beganAtMs));
+      return unknown;
+    }
     // The list is asked for once more: its rows may be readable by then, and its end may show.
-    if (nameless !== undefined || isCut) begun = null;
-    if (nameless !== undefined) throw oddRowError('listOrders', nameless);
-    if (isCut) throw endless(seen);
-    await deps.register.noteCompared(readBegan(deps, beganAtMs));
-    return unknown;
+    begun = null;
+    throw failure;
   };
+}
+
+/** Returns why a list that has ended is not the whole one; null: nothing says so. `before`: what was listed when it was left. */
+function brokenBy({ items, odd, isCut, seen }: WholeList<string>, before: number): ExchangeError | null {
+  const nameless = odd.find(({ subject }) => subject === null);
+  if (nameless !== undefined) return oddRowError('listOrders', nameless);
+  if (isCut) return unwhole(`the list of releases does not end after ${seen}`);
+  // Its next page has shown nothing but rows of the pages before: more than a page has come on top of them meanwhile.
+  return items.length < before ? unwhole('the list of releases has moved while it was read') : null;
+}
+
+interface Ended {
+  readonly pages: readonly Page<string>[];
+  readonly before: Short | null;
+  readonly nowMs: number;
+}
+
+/** Returns by what a list is below the service's count, and since when it is so; null: it is not. */
+function shortOf({ seen }: WholeList<string>, { pages, before, nowMs }: Ended): Short | null {
+  const told = pages.findLast(({ total }) => total !== null && total > 0)?.total ?? 0;
+  if (told <= seen) return null;
+  const text = `${seen} of ${told}`;
+  return before?.text === text ? before : { text, sinceMs: nowMs };
+}
+
+function tooShort({ text, sinceMs }: Short, nowMs: number): ExchangeError | null {
+  return nowMs - sinceMs < shortForMs ? unwhole(`the list of releases ends after ${text}`) : null;
 }
 
 async function begin({ register, clock }: Parts): Promise<Begun> {
@@ -83,8 +123,7 @@ function readPages({ exchange, settings }: Parts, { sinceMs, pages, released }: 
   });
 }
 
-function endless(seen: number): ExchangeError {
-  const message = `the list of releases does not end after ${seen}`;
+function unwhole(message: string): ExchangeError {
   return new ExchangeError({ message, endpoint: 'listOrders', sent: 'yes', httpStatus: 200 });
 }
 
@@ -95,7 +134,8 @@ async function compared({ register }: Parts, numbers: readonly string[]): Promis
   return unknown;
 }
 
+/** One whose status is not known was asked for as a release. */
 function isReleased(wire: number | string): boolean {
   const status = orderStatusFromWire(wire);
-  return status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
+  return status === null || status === OrderStatus.COMPLETED || status === OrderStatus.RELEASING;
 }

@@ -1,5 +1,5 @@
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import { placedCandidates } from '../../domain/orders/placed-order.ts';
+import { isDatedAfter, placedCandidates, type PlacedTrace } from '../../domain/orders/placed-order.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
 import { readEach, toOrderFacts, toOrdersOfAd, type OddRow } from '../../exchange/index.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
@@ -19,6 +19,7 @@ export function createPlacementActivities(deps: ActivityDependencies) {
     checkPlacement: (input: CheckPlacementInput): Promise<PlacementCheck> =>
       read(deps, async () => {
         const { adNumber, fiat, requestId } = input;
+        refuseStranger(deps, requestId);
         const [mayPlace, tips, { orders, odd }] = await Promise.all([
           deps.exchange.orders.checkIfCanPlaceOrder(adNumber, { priority: 'order' }),
           deps.exchange.chat.getRiskWarningTips({ fiat, scene: 'Portal' }, { priority: 'order' }),
@@ -26,7 +27,10 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         ]);
         const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
         const known = [...orders.map((order) => order.orderNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
-        const owned = (await placedBefore(deps, requestId)) ?? (await ownedBy(deps, known, requestId));
+        const owned =
+          (await placedBefore(deps, requestId)) ??
+          (await ownedBy(deps, known, requestId)) ??
+          (await madeBefore(deps, input, orders));
         return { mayPlace, riskTips, known, owned, readAtMs: deps.clock.now() };
       }),
 
@@ -70,6 +74,45 @@ async function placedBefore({ register }: ActivityDependencies, requestId: strin
 
 const madeOrder: ReadonlySet<StepRow['state']> = new Set(['leaving', 'done']);
 
+/**
+ * An order of this ad, side and amount without an owner, from after a call of the request that has left: that call made it,
+ * whatever reads or a person have said of it, and whatever its workflow has forgotten.
+ */
+async function madeBefore(
+  deps: ActivityDependencies,
+  { requestId, side, totalAmount }: CheckPlacementInput,
+  orders: readonly OrderFacts[],
+): Promise<string | null> {
+  const rows = (await unlessSilent(() => deps.register.stepRows({ step: 'place', subject: requestId }))) ?? [];
+  const left = rows.filter(({ state }) => hasLeft.has(state)).flatMap(({ armedAtMs }) => armedAtMs ?? []);
+  if (left.length === 0) return null;
+  const sentAtMs = byServiceClock(deps, Math.min(...left));
+  const trace = { side, totalAmount, known: [], sentAtMs };
+  return claimed(deps, requestId, dated(orders, trace).after);
+}
+
+const hasLeft: ReadonlySet<StepRow['state']> = new Set(['leaving', 'not-done']);
+
+/** The candidates that the service dates after the call, and the others. */
+function dated(orders: readonly OrderFacts[], trace: PlacedTrace) {
+  const candidates = placedCandidates(orders, trace);
+  const after = candidates.filter((order) => isDatedAfter(order, trace.sentAtMs));
+  return { after, other: candidates.filter((order) => !after.includes(order)) };
+}
+
+/** Another placement of the same ad and amount may own one, also one that is over: the first claim wins and is permanent. */
+async function claimed(
+  { orders }: ActivityDependencies,
+  requestId: string,
+  candidates: readonly OrderFacts[],
+): Promise<string | null> {
+  for (const { orderNumber } of candidates) {
+    const owner = (await orders.placementOf(orderNumber)) ?? (await orders.claimPlacement(orderNumber, requestId));
+    if (owner === requestId) return orderNumber;
+  }
+  return null;
+}
+
 /** One request is one order, also after a reset of its workflow. */
 async function ownedBy(deps: ActivityDependencies, orders: string[], requestId: string): Promise<string | null> {
   const owners = await Promise.all(orders.map((orderNumber) => deps.orders.placementOf(orderNumber)));
@@ -94,20 +137,44 @@ async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise
 }
 
 async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> {
+  const { adNumber, requestId } = input;
   const atMs = deps.clock.now();
-  const { orders, odd } = await ordersOnAd(deps, input.adNumber);
+  const call = await callOf(deps, input);
+  const { orders, odd } = await ordersOnAd(deps, adNumber);
   // A new one that cannot be read may be the placed one: neither is another one taken for it, nor is it denied.
-  if (odd.some(({ subject }) => subject === null || !input.known.includes(subject))) return { orderNumber: null };
-  const seen = { step: 'place', subject: input.requestId, beganAtMs: readBegan(deps, atMs) } as const;
-  for (const { orderNumber } of placedCandidates(orders, { ...input, sentAtMs: byServiceClock(deps, input.sinceMs) })) {
-    // Another placement of the same ad and amount may own it: the first claim wins and is permanent.
-    const owner = await deps.orders.claimPlacement(orderNumber, input.requestId);
-    if (owner !== input.requestId) continue;
+  if (odd.some(({ subject }) => subject === null || !call.known.includes(subject))) return { orderNumber: null };
+  const trace = { ...input, known: call.known, sentAtMs: byServiceClock(deps, call.sinceMs) };
+  const { after, other } = dated(orders, trace);
+  const seen = { step: 'place', subject: requestId, beganAtMs: readBegan(deps, atMs) } as const;
+  const orderNumber = await claimed(deps, requestId, call.isEarlier ? after : [...after, ...other]);
+  if (orderNumber !== null) {
     await deps.register.stepSeen({ ...seen, sight: 'done', orderNumber });
     return { orderNumber };
   }
-  await deps.register.stepSeen({ ...seen, sight: 'not-done' });
+  const isUnclear = call.isEarlier && (await hasUnowned(deps, other));
+  if (!isUnclear) await deps.register.stepSeen({ ...seen, sight: 'not-done' });
   return { orderNumber: null };
+}
+
+/** The call that is looked up. */
+interface LookedUp extends Pick<FindPlacedOrderInput, 'known' | 'sinceMs'> {
+  /** It had left when the orders of before were read: its own may be among them, and their list says nothing. */
+  isEarlier: boolean;
+}
+
+async function callOf(
+  { register }: ActivityDependencies,
+  { requestId, known, sinceMs }: FindPlacedOrderInput,
+): Promise<LookedUp> {
+  const rows = await register.stepRows({ step: 'place', subject: requestId });
+  const open = rows.findLast(({ state }) => state === 'leaving');
+  if (open === undefined || open.askedAtMs >= sinceMs) return { known, sinceMs, isEarlier: false };
+  return { known: [], sinceMs: open.armedAtMs ?? open.askedAtMs, isEarlier: true };
+}
+
+async function hasUnowned({ orders }: ActivityDependencies, others: readonly OrderFacts[]): Promise<boolean> {
+  const owners = await Promise.all(others.map(({ orderNumber }) => orders.placementOf(orderNumber)));
+  return owners.includes(null);
 }
 
 /** Before the service's time was measured it is taken to be this machine's. */

@@ -50,9 +50,9 @@ export class AccountKeeper {
     return this.#open.register.restrictions({ account: this.#account });
   }
 
-  /** Adds to them. */
+  /** Adds to them, as a person's word of now. */
   restrict(entries: readonly Restriction[], by: string): Promise<Restrictions> {
-    return this.#open.register.restrict({ account: this.#account, entries, by, nowMs: Date.now() });
+    return this.#open.register.restrict({ account: this.#account, entries, by, isSaid: true, nowMs: Date.now() });
   }
 
   /** Takes some of them away; returns why not, or null. The register verifies the signature where the account needs one. */

@@ -33,9 +33,13 @@ function isNear(totalPrice: string, wanted: string): boolean {
   return difference.lessThanOrEqualTo(new Decimal(wanted).times('0.005'));
 }
 
+/** Whether the service dates an order after a call that left at `sentAtMs`, by its own clock. */
+export function isDatedAfter({ createdAtMs }: Pick<OrderFacts, 'createdAtMs'>, sentAtMs: number): boolean {
+  return createdAtMs >= sentAtMs - clockToleranceMs;
+}
+
 function byTime(left: OrderFacts, right: OrderFacts, { sentAtMs }: PlacedTrace): number {
-  const sinceMs = sentAtMs - clockToleranceMs;
-  const [isAfter, isOtherAfter] = [left.createdAtMs >= sinceMs, right.createdAtMs >= sinceMs];
+  const [isAfter, isOtherAfter] = [isDatedAfter(left, sentAtMs), isDatedAfter(right, sentAtMs)];
   if (isAfter !== isOtherAfter) return isAfter ? -1 : 1;
   const laterFirst = right.createdAtMs - left.createdAtMs;
   return isAfter ? -laterFirst : laterFirst;

@@ -29,6 +29,8 @@ export interface OrderSeen extends RunSeen {
   readonly beganAtMs: number;
   /** True: a release by anyone else is asked about. Absent: it is not. */
   readonly isReleasedHere?: boolean | undefined;
+  /** The generation of the register with which all releases are compared; null: with none yet. Absent: a command reads it. */
+  readonly comparedIn?: string | null;
 }
 
 /**
@@ -131,7 +133,7 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   const { account, orderNumber: subject, nowMs, payments } = seen;
   await holdPayments(sql, seenPayments(seen), null);
   if (rows.some(({ state }) => state === 'done')) return askAboutFreed(sql, seen);
-  if (seen.isReleasedHere === true) await noteUnknown(sql, { account, orderNumber: subject, stops: false, nowMs });
+  await askAboutBooked(sql, seen);
   const { last_number, term } = await accountOf(sql, account);
   const number = last_number + 1;
   await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);
@@ -144,6 +146,13 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   );
   const body = { number, total, fiat, payments: payments.map(({ proof }) => proof) };
   await note(sql, { atMs: nowMs, account, kind: 'booked', subject, body });
+}
+
+/** Its workflow may be an older copy as well, and not know its payment: before the comparison it is no known release. */
+async function askAboutBooked(sql: Sql, seen: OrderSeen): Promise<void> {
+  const { account, orderNumber, isReleasedHere = false, comparedIn, nowMs } = seen;
+  const isCompared = comparedIn === undefined || comparedIn === (await generationOf(sql));
+  if (isReleasedHere || !isCompared) await noteUnknown(sql, { account, orderNumber, stops: !isCompared, nowMs });
 }
 
 /** A person has freed its payment, and its release shows after all: another order may have been released on it. */

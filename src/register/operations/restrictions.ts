@@ -40,13 +40,20 @@ export interface Restricting {
   readonly account: string;
   readonly entries: readonly Restriction[];
   readonly by: string;
+  /** True: a person says them now. Absent: they are copies of what was said. */
+  readonly isSaid?: boolean;
   readonly nowMs: number;
 }
 
-/** Adds restrictions; those that are there already stay as they are. Returns all of them. */
-export async function restrict(sql: Sql, { account, entries, by, nowMs }: Restricting): Promise<Restrictions> {
+/**
+ * Adds restrictions; those that are there already stay as they are. A switch or a block that a person says again takes the
+ * place of the word before, as a change: who was shown that one lifts no later one. Returns all of them.
+ */
+export async function restrict(sql: Sql, wish: Restricting): Promise<Restrictions> {
+  const { account, entries, by, isSaid = false, nowMs } = wish;
   const { revision } = await accountOf(sql, account);
-  const changed = await add(sql, { account, entries, revision: revision + 1 });
+  const adding = { account, entries, revision: revision + 1 };
+  const changed = (await add(sql, adding)) + (isSaid ? await sayAgain(sql, adding) : 0);
   if (changed > 0)
     await newRevision(sql, { account, nowMs, kind: 'restricted', body: { by, entries: namesOf(entries) } });
   return restrictionsOf(sql, { account });
@@ -64,6 +71,17 @@ async function add(sql: Sql, { account, entries, revision }: Adding): Promise<nu
     changed += await sql.run(
       'INSERT INTO restrictions (account, kind, key, value, revision) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
       [account, kind, key, value, revision],
+    );
+  }
+  return changed;
+}
+
+async function sayAgain(sql: Sql, { account, entries, revision }: Adding): Promise<number> {
+  let changed = 0;
+  for (const { kind, key, value } of entries.filter((entry) => entry.kind !== 'rules')) {
+    changed += await sql.run(
+      'UPDATE restrictions SET value = ?, revision = ? WHERE account = ? AND kind = ? AND key = ? AND value <> ?',
+      [value, revision, account, kind, key, value],
     );
   }
   return changed;

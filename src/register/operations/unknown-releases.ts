@@ -12,7 +12,7 @@ const numberSchema = z.object({ order_number: z.string() });
 /** A release that was not this register's. */
 export interface UnknownRelease {
   readonly orderNumber: string;
-  /** True: no row knew it, so no money moves. False: its order was being carried here, and it is booked: only a person asks. */
+  /** True: no row knew it before all were compared, so no money moves. False: its order was carried here, and only a person asks. */
   readonly stops: boolean;
 }
 

@@ -62,6 +62,10 @@ export function registerOfTerm(options: TermOptions): RegisterOfTerm {
       now = beginning();
     },
     uncompared: () => ifGuardAnswers().then(() => now.comparison.whyNot()),
+    comparedIn: async () => {
+      const { comparison, begin } = now;
+      return comparison.openSinceMs() === null ? (await begin()).generation : null;
+    },
     clock,
     nextCallId,
   });

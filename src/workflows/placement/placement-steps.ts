@@ -15,9 +15,9 @@ export type PlacementEnd =
 
 /** Checks whether the order may be placed, the service's warnings, and the orders already on the ad. */
 export async function checkPlacement(placement: PlacementRun): Promise<PlacementCheck> {
-  const { adNumber, fiat, requestId } = placement.input;
+  const { adNumber, fiat, requestId, side, totalAmount } = placement.input;
   const check = await readPatiently(placement, 'May the order be placed?', (activities) =>
-    activities.checkPlacement({ adNumber, fiat, requestId }),
+    activities.checkPlacement({ adNumber, fiat, requestId, side, totalAmount }),
   );
   placement.run.remember({ riskTips: check.riskTips });
   return check;

@@ -42,6 +42,18 @@ describe('ADR 0048: an older copy of the register', () => {
     expect(await comparisonOfReleases(world.deps)()).toEqual([orderNumber]);
   });
 
+  it('finding: one whose status cannot be read is one of those that were asked for', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = await inApp(world);
+    const { exchange } = world.deps;
+    const list = exchange.orders.listOrders.bind(exchange.orders);
+    vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
+      const page = await list(wish, options);
+      return { ...page, items: page.items.map((row) => ({ ...row, orderStatus: 99 })) };
+    });
+    expect(await comparisonOfReleases(world.deps)()).toEqual([orderNumber]);
+  });
+
   it('one whose own call was shown not to have happened is unknown', async () => {
     const world = await openActivityWorld();
     const orderNumber = paidSale(world);
@@ -112,12 +124,13 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
   const world = await openActivityWorld();
   const { clock, exchange, register } = world.deps;
   const numbers = Array.from({ length: sales }, (_, index) => String(10_000_000 + index));
-  const list = { numbers, failsAt: null as number | null, asked: [] as number[] };
+  const list = { numbers, failsAt: null as number | null, endsAt: null as number | null, asked: [] as number[] };
   vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async ({ page, rows }) => {
     list.asked.push(page);
     if (page === list.failsAt) throw new Error('no answer');
     const from = (page - 1) * Math.min(rows, aPage);
-    const shown = list.numbers.slice(from, from + Math.min(rows, aPage));
+    const to = page === list.endsAt ? from : from + Math.min(rows, aPage);
+    const shown = list.numbers.slice(from, to);
     const row = { ...wireOrderRow, orderStatus: 4, createTime: clock.now() };
     return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd: [], total: list.numbers.length };
   });
@@ -172,6 +185,40 @@ describe('ADR 0048: a list of many releases', () => {
     expect([...compared]).toEqual(expect.arrayContaining(last));
     expect(noted).toHaveBeenCalledTimes(1);
   });
+
+  it('finding: one that grew by more than a page, while its next page did not answer, is read from its beginning again', async () => {
+    const { list, compared, noted, compare } = await longList({ sales: 450 });
+    list.failsAt = 3;
+    await expect(compare()).rejects.toThrow('no answer');
+    // Released in the app meanwhile: the second page shows what the first one did.
+    list.numbers.unshift(...Array.from({ length: 100 }, (_, index) => `2000${index}`));
+    list.failsAt = null;
+    await expect(compare()).rejects.toThrow('has moved');
+    expect(noted).not.toHaveBeenCalled();
+    await compare();
+    expect([...compared].toSorted()).toEqual(list.numbers.toSorted());
+    expect(noted).toHaveBeenCalledTimes(1);
+  });
+
+  it.each([1, 3])(
+    'finding: one that ends with its page %i, below its own count, is not compared for ten minutes',
+    async (page) => {
+      const { world, list, compared, noted, compare } = await longList({ sales: 450 });
+      list.endsAt = page;
+      const text = `the list of releases ends after ${(page - 1) * 100} of 450`;
+      await expect(compare()).rejects.toThrow(text);
+      world.clock.advance(599_999);
+      await expect(compare()).rejects.toThrow(text);
+      expect(noted).not.toHaveBeenCalled();
+      // A service that counts wrongly does so for good.
+      world.clock.advance(1);
+      await compare();
+      expect(noted).toHaveBeenCalledTimes(1);
+      list.endsAt = null;
+      await comparisonOfReleases(world.deps)();
+      expect(compared.size).toBe(450);
+    },
+  );
 
   it('a complete one is remembered with the moment at which it began, by the earlier of the two clocks', async () => {
     const { world, noted, compare } = await longList({ sales: 1 });

@@ -123,8 +123,8 @@ describe('ADR 0005: an order that cannot be read may be the placed one', () => {
     const world = await openActivityWorld();
     const before = numberOf(await place(world, 'r2'));
     spoil(world, before, { amount: null });
-    const input = { adNumber: askAdNo, fiat: 'BOB', requestId: 'r1' };
-    const { known } = (await world.scheduled().run(world.money.checkPlacement, input)) as PlacementCheck;
+    const input = { adNumber: askAdNo, fiat: 'BOB', requestId: 'r1', side: 'BUY', totalAmount: '500.00' } as const;
+    const { known } = (await world.asPlacement('r1').run(world.money.checkPlacement, input)) as PlacementCheck;
     expect(known).toEqual([before]);
     const placed = numberOf(await place(world, 'r1'));
     expect(await find(world, { known })).toBe(placed);

@@ -25,8 +25,8 @@ describe('EP-11, EP-15: around a placement', () => {
   }
 
   function check(world: ActivityWorld, adNumber: string = askAdNo): Promise<PlacementCheck> {
-    const input = { adNumber, fiat: 'BOB', requestId: 'r1' };
-    return world.scheduled().run(world.money.checkPlacement, input) as Promise<PlacementCheck>;
+    const input = { ...wish, adNumber, fiat: 'BOB', requestId: 'r1' };
+    return world.asPlacement('r1').run(world.money.checkPlacement, input) as Promise<PlacementCheck>;
   }
 
   it('EP-29: the check says whether, what the service warns of, and which orders are on the ad already', async () => {
@@ -60,12 +60,29 @@ describe('EP-11, EP-15: around a placement', () => {
     expect(await check(world)).toMatchObject({ owned: orderNumber });
   });
 
-  it('a request that a person ruled to have placed nothing owns nothing by its register', async () => {
-    const world = await openActivityWorld();
-    await place(world, '500.00', 'r1');
+  const ruleAway = async (world: ActivityWorld): Promise<void> => {
     const call = { account: deskAccount.name, step: 'place', subject: 'r1', generation, attempt: 1 } as const;
     const word = { by: 'ana', note: 'seen in the app', signed: null, nowMs: world.clock.now() + 10 * untilShownMs };
     expect(await world.memory.register.ruleNotDone({ ...call, ...word })).toBeNull();
+  };
+
+  it('a request that a person ruled to have placed nothing owns nothing by its register', async () => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([{ operation: 'placeOrder', fault: { kind: 'false-success' } }]);
+    expect(await place(world, '500.00', 'r1')).not.toBe('');
+    await ruleAway(world);
+    expect(await check(world)).toMatchObject({ known: [], owned: null });
+  });
+
+  it('finding: one that was ruled wrongly owns the order that the service shows from after its call', async () => {
+    const world = await openActivityWorld();
+    const [orderNumber, others] = [await place(world, '500.00', 'r1'), await place(world, '500.00', 'r2')];
+    await ruleAway(world);
+    world.fakeOrders.placements.set(others, 'r2');
+    world.clock.advance(60_000);
+    expect(await check(world)).toMatchObject({ owned: orderNumber });
+    expect(world.fakeOrders.placements.get(orderNumber)).toBe('r1');
+    world.fakeOrders.placements.set(orderNumber, 'r3');
     expect(await check(world)).toMatchObject({ owned: null });
   });
 
@@ -157,6 +174,38 @@ describe('design 6: a placement that may have left ends by what its own workflow
     expect(world.simulator.ledger()).toMatchObject({ placements: 1 });
   });
 
+  /** Its workflow has begun again since the call left, and has its order in the list of those of before. */
+  async function begunAgain(createdBeforeMs: number) {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([{ operation: 'placeOrder', fault: { kind: 'reset', when: 'after' } }]);
+    await place(world);
+    const createTime = world.clock.now() - createdBeforeMs;
+    world.simulator.setFaults([{ operation: 'listOrders', fault: { kind: 'answer', fields: { createTime } } }]);
+    const [{ orderNumber = '' } = {}] = world.simulator.ledger().entries.filter(({ kind }) => kind === 'place');
+    world.clock.advance(untilShownMs);
+    const again = async () => {
+      world.clock.advance(1_000);
+      const input = { ...wish, known: [orderNumber], requestId: 'r1', sinceMs: world.clock.now() };
+      return world.asPlacement('r1').run(world.money.findPlacedOrder, input);
+    };
+    return { world, orderNumber, again };
+  }
+
+  it('finding: an order of before is found, where its call had left before that', async () => {
+    const { world, orderNumber, again } = await begunAgain(0);
+    expect(await again()).toEqual({ orderNumber });
+    expect(await state(world)).toEqual(['done']);
+  });
+
+  it('finding: one that the service dates otherwise is neither found nor denied, until it has an owner', async () => {
+    const { world, orderNumber, again } = await begunAgain(600_000);
+    for (let time = 0; time < 3; time += 1) expect(await again()).toEqual({ orderNumber: null });
+    expect(await state(world)).toEqual(['leaving']);
+    world.fakeOrders.placements.set(orderNumber, 'r2');
+    for (let time = 0; time < 2; time += 1) expect(await again()).toEqual({ orderNumber: null });
+    expect(await state(world)).toEqual(['not-done']);
+  });
+
   it('its workflow learns whether the call may have left, and changes nothing of it', async () => {
     const world = await openActivityWorld();
     const unsettled = () => world.asPlacement('r1').run(world.acting.unsettledPlacement, { requestId: 'r1' });
@@ -176,6 +225,8 @@ describe('design 6: a placement that may have left ends by what its own workflow
       await expect(find(world, env)).rejects.toMatchObject(refused);
       const asked = env.run(world.acting.unsettledPlacement, { requestId: 'r1' });
       await expect(asked).rejects.toMatchObject(refused);
+      const input = { ...wish, fiat: 'BOB', requestId: 'r1' };
+      await expect(env.run(world.money.checkPlacement, input)).rejects.toMatchObject(refused);
     }
     expect(world.calls).toHaveLength(before);
     expect(await state(world)).toEqual(['leaving']);

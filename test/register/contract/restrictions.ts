@@ -21,6 +21,32 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(both);
     });
 
+    it('finding: a switch or a block that a person says again is another word: who was shown the first lifts it not', async () => {
+      const desk = await TestDesk.open(world());
+      const word = (by: string) => JSON.stringify({ by, reason: 'a test', atMs: startMs });
+      const said = (by: string, isSaid: boolean) => {
+        const entries = [block('one'), switched('ads')].map((entry) => ({ ...entry, value: word(by) }));
+        return desk.register.restrict({ account: desk.account, entries, by, isSaid, nowMs: startMs });
+      };
+      const seen = await said('ana', true);
+      expect(await said('ana', true)).toEqual(seen);
+      // The worker's copy of the guard has times of its own.
+      expect(await said('guard', false)).toEqual(seen);
+      const { revision, entries } = await said('cleo', true);
+      expect([seen.revision, revision]).toEqual([1, 2]);
+      expect(entries.map(({ value }) => value)).toEqual([word('cleo'), word('cleo')]);
+      const wish = {
+        account: desk.account,
+        gone: [switched('ads')],
+        added: [],
+        by: 'ben',
+        signed: null,
+        nowMs: laterMs,
+      };
+      expect(await desk.register.loosen({ ...wish, revision: seen.revision })).toContain('look again');
+      expect(await desk.register.loosen({ ...wish, revision })).toBeNull();
+    });
+
     it('design 6: are loosened by one who has seen all of them', async () => {
       const desk = await TestDesk.open(world());
       await restrict(desk, block('one'));
@@ -74,6 +100,30 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-2'] })).toBe(1);
       await desk.see('order-2', ended);
       expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([]);
+    });
+  });
+
+  describe('releases that a register books before all were compared', () => {
+    it('finding: stop every claim, also where their orders are carried: an older copy books, too, without their payments', async () => {
+      const desk = await TestDesk.open(world());
+      const early = { status: 'COMPLETED', comparedIn: null } as const;
+      await desk.sent('order-1');
+      await desk.see('order-1', { ...early, isReleasedHere: true });
+      expect(await desk.claim('order-4')).toMatchObject({ claimed: true });
+      await desk.see('order-2', { ...early, isReleasedHere: true });
+      await desk.see('order-3', early);
+      await desk.see('order-6', { ...early, comparedIn: 'that it was put back from' });
+      const { generation } = await desk.register.marksOf({ account: desk.account, subject: '' });
+      await desk.see('order-7', { ...early, comparedIn: generation });
+      const stopping = ['order-2', 'order-3', 'order-6'];
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(
+        stopping.map((orderNumber) => ({ orderNumber, stops: true })),
+      );
+      const shown = { account: desk.account, orderNumbers: stopping, nowMs: laterMs };
+      expect(await desk.register.compareReleases(shown)).toEqual(stopping);
+      expect(await desk.claim('order-5')).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+      await desk.register.explainReleases({ ...shown, by: 'ana' });
+      expect(await desk.claim('order-5')).toMatchObject({ claimed: true });
     });
   });
 

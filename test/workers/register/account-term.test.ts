@@ -137,6 +137,22 @@ describe('a term of the lead', () => {
         });
   });
 
+  it('finding: what is booked before the comparison stops every claim; what is booked after it is asked about alone', async () => {
+    const { register, compared } = term();
+    const trade = { side: 'SELL', status: 'COMPLETED', asset: 'USDT', amount: '10', price: '7', total: '70' } as const;
+    const rest = { fiat: 'BOB', counterparty: null, payments: [], beganAtMs: nowMs, resetId: null } as const;
+    const book = (orderNumber: string) => register.orderSeen({ ...trade, ...rest, orderNumber, isReleasedHere: true });
+    await book('order-8');
+    released = ['order-8'];
+    await compared();
+    await book('order-9');
+    expect(await register.unexplainedReleases()).toEqual([
+      { orderNumber: 'order-8', stops: true },
+      { orderNumber: 'order-9', stops: false },
+    ]);
+    expect(await register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+  });
+
   it('asks a guard that did not answer again, for the next claim', async () => {
     const { register } = term();
     guard = null;
