@@ -128,16 +128,14 @@ function judgeAt(deps: ActivityDependencies, input: ReleaseCheckInput, known: Kn
     ...unsignedCheck(failing, counting.length < ofNow.length),
     ...unseenCheck(counting, input.shownElsewhere, elsewhere),
   ];
-  return { missing, proofs: proofsToClaim({ input, known, counting, elsewhere }, sets), elsewhere, barred };
+  return { missing, proofs: proofsToClaim(verdicts), elsewhere, barred };
 }
 
 /**
- * Every payment that the page shows as attached is claimed as if it counted: a person who approves adds up what he sees,
- * whatever was taken back since it was attached.
+ * Every payment that the page shows as attached is claimed, whether it counts or not: a person who approves adds up what he
+ * sees, whatever was taken back since it was attached.
  */
-function proofsToClaim(judged: Judged, sets: readonly ReleaseRules[]): string[] {
-  const { match, earlierMatches } = judged.input;
-  const verdicts = sets.map((rules) => evaluateRelease({ ...factsFor(judged, rules), match, earlierMatches }));
+function proofsToClaim(verdicts: readonly ReturnType<typeof evaluateRelease>[]): string[] {
   return [
     ...new Set(verdicts.flatMap(({ proof, otherProofs }) => [...(proof === null ? [] : [proof]), ...otherProofs])),
   ];
