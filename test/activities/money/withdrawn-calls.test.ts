@@ -138,6 +138,25 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
   });
 });
 
+describe('money-steps#one-call: what fails before the claim', () => {
+  it('a code that cannot be made is not one that came too late: nothing is claimed, and nothing leaves', async () => {
+    const secondFactor = () => Promise.reject(new TypeError('a defect'));
+    const world = await openActivityWorld({ parts: { secondFactor } });
+    const end = await release(world, releaseInput(paidSale(world)));
+    expect(end).toMatchObject({ kind: 'rejected', category: 'NOT_SENT', message: 'TypeError: a defect' });
+    expect([await states(world), moneyCalls(world)]).toEqual([[], 0]);
+  });
+
+  it('a defect in the check of the mode is no refusal, and nothing leaves', async () => {
+    const isIntentOnly = () => {
+      throw new TypeError('a defect');
+    };
+    const world = await openActivityWorld({ parts: { isIntentOnly } });
+    await expect(release(world, releaseInput(paidSale(world)))).rejects.toThrow('a defect');
+    expect([await states(world), moneyCalls(world)]).toEqual([[], 0]);
+  });
+});
+
 describe('design 6: what the register has of a call', () => {
   it.each([
     ['its bound', fence.boundMs, untilShownMs],
