@@ -108,6 +108,17 @@ describe('promise 2: what the register knows of a payment', () => {
     expect(await ownersOf(world, 'BANK1', 'PART1')).toMatchObject([{ key: 'BANK1' }]);
   });
 
+  it('money-steps#payments-and-approvals: without an approval nothing rests on a payment that backs another order', async () => {
+    const world = await openActivityWorld();
+    const other = await useElsewhere(world);
+    const match = payment(world, { proofId: 'bank 7' });
+    const byMatch = await release(world, releaseInput(paidSale(world), { rules: rulesOf('match'), match }));
+    expect(byMatch).toMatchObject({ kind: 'rejected', category: 'PROOF_USED' });
+    const byStatus = await release(world, releaseInput(paidSale(world), { rules: rulesOf('paid'), match }));
+    expect(byStatus).toMatchObject({ kind: 'executed' });
+    expect(await ownersOf(world, 'BANK7')).toMatchObject([{ orderNumber: other }]);
+  });
+
   it('who released it does not matter: what is attached to a completed order backs it', async () => {
     const world = await openActivityWorld();
     const [first, second] = [paidSale(world), paidSale(world)];
