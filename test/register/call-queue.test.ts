@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { memoryRegister } from './memory-register.ts';
 import { registerOver, type RegisterEngine } from '../../src/register/call-queue.ts';
 
 /** An engine that answers when the test says so, and keeps what it was asked. */
@@ -53,5 +54,13 @@ describe('calls of a register', () => {
     expect(await first).toBeNull();
     await closed;
     expect(engine.ran).toEqual(['identity', 'close']);
+  });
+});
+
+describe('a register that was never made whole', () => {
+  it('money-steps#what-is-where: has no mint, so nothing of it is permitted', async () => {
+    const { register } = memoryRegister();
+    expect(await register.identity()).toBeNull();
+    await expect(register.marksOf({ account: 'main', subject: 'order-1' })).rejects.toThrow('never created');
   });
 });

@@ -64,25 +64,24 @@ export async function lookAtGate(
   const { status } = order;
   if (status !== OrderStatus.PAID) return { ...nothing, missing: [{ name: 'status', status, bringer: 'service' }] };
   if (stand === null) return { ...nothing, missing: [registerCheck] };
-  const { minCompletedOrders, minFinishRate, minRegisterDays } = input.rules.counterparty;
-  const needsRecord = minCompletedOrders !== null || minFinishRate !== null || minRegisterDays !== null;
   const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
-  const [serviceAllows, counterparty, guard, restrictions, owners] = await Promise.all([
+  const [serviceAllows, guard, restrictions, owners] = await Promise.all([
     deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber }, { priority }),
-    needsRecord ? readCounterparty(deps, orderNumber, priority) : null,
     deps.guard.look(0),
     unlessSilent(() => deps.register.restrictions()),
     unlessSilent(() => deps.register.paymentOwners(keys)),
   ]);
   if (restrictions === null || owners === null) return { ...nothing, missing: [registerCheck] };
+  const stops = stopsOf(restrictions, guard);
+  const needsRecord = [input.rules, ...stops.rules].some(asksForRecord);
   const known = {
     order,
     stand,
     serviceAllows,
-    counterparty,
+    counterparty: needsRecord ? await readCounterparty(deps, orderNumber, priority) : null,
     guard,
     owners,
-    stops: stopsOf(restrictions, guard),
+    stops,
     barred: barredBy(order, { guard, restrictions }),
     readAtMs,
   };
@@ -129,16 +128,14 @@ function judgeAt(deps: ActivityDependencies, input: ReleaseCheckInput, known: Kn
     ...unsignedCheck(failing, counting.length < ofNow.length),
     ...unseenCheck(counting, input.shownElsewhere, elsewhere),
   ];
-  return { missing, proofs: proofsToClaim({ input, known, counting, elsewhere }, sets), elsewhere, barred };
+  return { missing, proofs: proofsToClaim(verdicts), elsewhere, barred };
 }
 
 /**
- * Every payment that the page shows as attached is claimed as if it counted: a person who approves adds up what he sees,
- * whatever was taken back since it was attached.
+ * Every payment that the page shows as attached is claimed, whether it counts or not: a person who approves adds up what he
+ * sees, whatever was taken back since it was attached.
  */
-function proofsToClaim(judged: Judged, sets: readonly ReleaseRules[]): string[] {
-  const { match, earlierMatches } = judged.input;
-  const verdicts = sets.map((rules) => evaluateRelease({ ...factsFor(judged, rules), match, earlierMatches }));
+function proofsToClaim(verdicts: readonly ReturnType<typeof evaluateRelease>[]): string[] {
   return [
     ...new Set(verdicts.flatMap(({ proof, otherProofs }) => [...(proof === null ? [] : [proof]), ...otherProofs])),
   ];
@@ -264,6 +261,10 @@ function voidCheck(
 
 function blockListCheck({ barredBy: reason = null }: GateLook['barred']): Check[] {
   return reason === null ? [] : [{ name: 'block-list', reason, bringer: 'human' }];
+}
+
+function asksForRecord({ counterparty }: ReleaseRules): boolean {
+  return Object.values(counterparty).some((least) => least !== null);
 }
 
 async function readCounterparty(

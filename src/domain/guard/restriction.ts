@@ -81,7 +81,7 @@ export function stopsOf(restrictions: Restrictions, guard: GuardRestrictions | n
   return {
     switchStand: (name) => stoppingSwitch(switches, name) ?? (guard === null ? 'unknown' : 'open'),
     rules: [...rules.values()].map((value) => releaseRulesSchema.parse(JSON.parse(value))),
-    blocks: mergedBlockLists(blocksIn(all), []),
+    blocks: blocksIn(all),
   };
 }
 

@@ -105,7 +105,7 @@ export function approvalRefusal(
 ): string | null {
   const key = personKey(approver.by);
   if (key === '') return 'say who approves';
-  const refusal = orderRefusal(now) ?? lapseReason(bindApproval(now, approver), now);
+  const refusal = lapseReason(bindApproval(now, approver), now);
   if (refusal !== null) return `not approved: ${refusal}`;
   if (holding.length >= maxApprovals) return `${maxApprovals} people have approved already`;
   const already = holding.some((approval) => personKey(approval.by) === key);

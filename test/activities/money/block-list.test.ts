@@ -167,6 +167,15 @@ describe('an order as it arrives', () => {
     expect((await look(world, orderNumber)).missing).toMatchObject([{ name: 'kill-switch' }]);
   });
 
+  it('money-steps#taking-back: whom the register blocks is blocked, also while the guard does not answer', async () => {
+    const world = await openWorld('Mallory');
+    await world.deps.register.restrict({ entries: restrictionsOfGuard(world.fakeGuard.memory), by: 'ana' });
+    world.fakeGuard.silent = true;
+    const orderNumber = saleTo(world, 'Mallory');
+    expect(await read(world, orderNumber)).toMatchObject({ barredBy: blocked });
+    expect((await look(world, orderNumber)).missing.map(({ name }) => name)).toEqual(['kill-switch', 'block-list']);
+  });
+
   it('an order that has ended asks no one', async () => {
     const world = await openWorld('Mallory');
     const orderNumber = world.simulator.counterparties.take({ adNumber: world.addAd(), nickname: 'Mallory' });

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { comparisonOfReleases, orderLifeMs } from '../../../src/activities/money/compare-releases.ts';
 import { wireOrderRow } from '../../exchange/fixtures.ts';
+import type { OddRow } from '../../../src/exchange/index.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { duePurchase, paidSale, release, releaseInput } from './money-fixture.ts';
 
@@ -104,6 +105,7 @@ describe('ADR 0048: an older copy of the register', () => {
     const sinceMs = world.clock.now();
     vi.spyOn(register, 'comparedSinceMs').mockResolvedValue(sinceMs);
     const unknown = await inApp(world);
+    paidSale(world);
     const list = exchange.orders.listOrders.bind(exchange.orders);
     const asked = vi
       .spyOn(exchange.orders, 'listOrders')
@@ -119,12 +121,22 @@ describe('ADR 0048: an older copy of the register', () => {
   });
 });
 
+interface LongList {
+  numbers: string[];
+  failsAt: number | null;
+  /** It ends with this page, below its own count. */
+  endsAt: number | null;
+  /** Rows of the first page that cannot be read. */
+  odd: OddRow[];
+  asked: number[];
+}
+
 /** The service has so many released sales, the newest first, and shows so many of them on a page. */
 async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number }) {
   const world = await openActivityWorld();
   const { clock, exchange, register } = world.deps;
   const numbers = Array.from({ length: sales }, (_, index) => String(10_000_000 + index));
-  const list = { numbers, failsAt: null as number | null, endsAt: null as number | null, asked: [] as number[] };
+  const list: LongList = { numbers, failsAt: null, endsAt: null, odd: [], asked: [] };
   vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async ({ page, rows }) => {
     list.asked.push(page);
     if (page === list.failsAt) throw new Error('no answer');
@@ -132,7 +144,8 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
     const to = page === list.endsAt ? from : from + Math.min(rows, aPage);
     const shown = list.numbers.slice(from, to);
     const row = { ...wireOrderRow, orderStatus: 4, createTime: clock.now() };
-    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd: [], total: list.numbers.length };
+    const odd = page === 1 ? list.odd : [];
+    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd, total: list.numbers.length };
   });
   const compared = new Set<string>();
   const atOnce: number[] = [];
@@ -219,6 +232,24 @@ describe('ADR 0048: a list of many releases', () => {
       expect(compared.size).toBe(450);
     },
   );
+
+  it('money-steps#the-comparison-of-releases: one with a row that names no order is asked for from its beginning', async () => {
+    const { list, noted, compare } = await longList({ sales: 150 });
+    list.odd = [{ index: 0, subject: null, why: 'it has no number' }];
+    for (let time = 0; time < 2; time += 1) await expect(compare()).rejects.toThrow('it has no number');
+    expect(noted).not.toHaveBeenCalled();
+    list.odd = [];
+    await compare();
+    expect(list.asked).toEqual([1, 2, 3, 1, 2, 3, 1, 2, 3]);
+    expect(noted).toHaveBeenCalledTimes(1);
+  });
+
+  it('money-steps#the-comparison-of-releases: a row that names its order is compared, whatever else of it cannot be read', async () => {
+    const { list, compared, compare } = await longList({ sales: 1 });
+    list.odd = [{ index: 1, subject: 'order-9', why: 'totalPrice: not a decimal' }];
+    await compare();
+    expect([...compared]).toEqual([...list.numbers, 'order-9']);
+  });
 
   it('a complete one is remembered with the moment at which it began, by the earlier of the two clocks', async () => {
     const { world, noted, compare } = await longList({ sales: 1 });

@@ -69,6 +69,20 @@ describe.each(answers)('design 6: a release that was executed, and answered with
   });
 });
 
+describe('money-steps#when-something-fails: an answer in the words of our own refusals', () => {
+  it.each(['NOT_SENT', 'NOT_LEFT', 'HELD', 'SWITCHED_OFF'])(
+    '%s of the service says nothing of this desk',
+    async (code) => {
+      const world = await openActivityWorld();
+      const money = await answeredOtherwise(world, 'orderMatch/releaseCoin', json({ code, msg: 'no' }, 429));
+      const orderNumber = paidSale(world);
+      const end = await world.asOrder(orderNumber).run(money.releaseCoin, releaseInput(orderNumber));
+      expect(end).toMatchObject({ kind: 'rejected', category: 'RATE_LIMITED' });
+      expect(await world.rows('release')).toMatchObject([{ subject: orderNumber, state: 'leaving' }]);
+    },
+  );
+});
+
 describe('design 6: a refused call that was not executed', () => {
   it('is sent again once two reads, both begun after it could no longer take effect, have not shown it', async () => {
     const world = await openActivityWorld();
@@ -89,6 +103,26 @@ describe('design 6: a refused call that was not executed', () => {
     expect(await release(world, input)).toMatchObject({ kind: 'executed' });
     expect((await world.rows('release')).map(({ state }) => state)).toEqual(['not-done', 'leaving']);
     expect(world.simulator.ledger()).toMatchObject({ releases: 1, repeatedAttempts: 0 });
+  });
+
+  it('money-steps#one-call: a read counts from when it began, however late its answer comes', async () => {
+    const world = await openActivityWorld();
+    const fault = { kind: 'error', code: -1013, message: 'no' } as const;
+    world.simulator.setFaults([{ operation: 'releaseCoin', when: { nth: 1 }, fault }]);
+    const orderNumber = paidSale(world);
+    await release(world, releaseInput(orderNumber));
+    const { orders } = world.deps.exchange;
+    const detail = orders.getUserOrderDetail.bind(orders);
+    vi.spyOn(orders, 'getUserOrderDetail').mockImplementation(async (...asked) => {
+      const answer = await detail(...asked);
+      world.clock.advance(5_000);
+      return answer;
+    });
+    world.clock.advance(untilShownMs - 1);
+    await world.scheduled().run(world.acting.readOrder, readInput(orderNumber));
+    expect(await world.rows('release')).toMatchObject([{ state: 'leaving', unseenReads: 0 }]);
+    await world.scheduled().run(world.acting.readOrder, readInput(orderNumber));
+    expect(await world.rows('release')).toMatchObject([{ state: 'leaving', unseenReads: 1 }]);
   });
 
   it('frees its payment for no other order, whatever reads have shown', async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import { asShown } from '../../../src/domain/orders/attached-payments.ts';
+import { claimedPayments } from '../../../src/activities/money/order-stand.ts';
+import { accountRegister } from '../../register/memory-register.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import {
   approvalOf,
@@ -49,6 +51,25 @@ describe('promise 2: what the register knows of a payment', () => {
     expect(fresh).toMatchObject({ elsewhere: [], order: { stand: { open: null } } });
   });
 
+  it('money-steps#one-call: the gate names one that backs the same number of another account', async () => {
+    const world = await openActivityWorld();
+    const orderNumber = paidSale(world);
+    const other = await accountRegister(world.memory, { account: 'another', clock: world.clock });
+    const trade = { asset: 'USDT', amount: '50', price: '10.20', total: '510', fiat: 'BOB', counterparty: null };
+    const payments = [{ key: 'BANK1', proof: 'BANK-1' }];
+    const ended = { side: 'SELL', status: 'COMPLETED', resetId: null, beganAtMs: world.clock.now() } as const;
+    await other.orderSeen({ orderNumber, ...ended, ...trade, payments });
+    const { gate } = releaseInput(orderNumber, { rules: rulesOf('match'), match: payment(world) });
+    const { elsewhere, missing } = (await world.scheduled().run(world.money.checkRelease, gate)) as ReleaseLook;
+    expect(elsewhere).toEqual([{ proofId: 'BANK-1', orderNumber }]);
+    expect(missing).toMatchObject([{ name: 'proof-unused', use: 'used' }]);
+  });
+
+  it('what is no reference of a payment is claimed by no order, and two writings of one are one', () => {
+    const proofs = ['', ' \u200b ', 'x'.repeat(10_000), 'BANK-1', 'bank 1'];
+    expect(claimedPayments(proofs)).toEqual([{ key: 'BANK1', proof: 'BANK 1' }]);
+  });
+
   it('an approval counts for a payment that backs another order only when its giver could see that', async () => {
     const world = await openActivityWorld();
     const other = await useElsewhere(world);
@@ -87,12 +108,25 @@ describe('promise 2: what the register knows of a payment', () => {
     expect(await ownersOf(world, 'BANK1', 'PART1')).toMatchObject([{ key: 'BANK1' }]);
   });
 
+  it('money-steps#payments-and-approvals: without an approval nothing rests on a payment that backs another order', async () => {
+    const world = await openActivityWorld();
+    const other = await useElsewhere(world);
+    const match = payment(world, { proofId: 'bank 7' });
+    const byMatch = await release(world, releaseInput(paidSale(world), { rules: rulesOf('match'), match }));
+    expect(byMatch).toMatchObject({ kind: 'rejected', category: 'PROOF_USED' });
+    const byStatus = await release(world, releaseInput(paidSale(world), { rules: rulesOf('paid'), match }));
+    expect(byStatus).toMatchObject({ kind: 'executed' });
+    expect(await ownersOf(world, 'BANK7')).toMatchObject([{ orderNumber: other }]);
+  });
+
   it('who released it does not matter: what is attached to a completed order backs it', async () => {
     const world = await openActivityWorld();
     const [first, second] = [paidSale(world), paidSale(world)];
     await world.deps.exchange.orders.releaseCoin({ orderNumber: first, confirmPaidType: 'normal' });
-    await world.scheduled().run(world.acting.readOrder, readInput(first, { match: payment(world) }));
+    const earlierMatches = [payment(world, { proofId: 'PART-1' })];
+    await world.scheduled().run(world.acting.readOrder, readInput(first, { match: payment(world), earlierMatches }));
     expect(await world.rows('release')).toMatchObject([{ subject: first, state: 'done' }]);
+    expect(await ownersOf(world, 'BANK1', 'PART1')).toMatchObject([{ orderNumber: first }, { orderNumber: first }]);
     const gate = { rules: rulesOf('match'), match: payment(world, { proofId: ' ０bank:1 ' }) };
     expect(await release(world, releaseInput(second, gate))).toMatchObject({ category: 'PROOF_USED' });
   });

@@ -1,5 +1,5 @@
 /** The rules of the order, of the guard and of the register: each set must be satisfied, and no looser one lifts another. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt, ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import { asShown } from '../../../src/domain/orders/attached-payments.ts';
 import type { ReleaseRules } from '../../../src/domain/orders/release-rules.ts';
@@ -67,6 +67,42 @@ describe('design 6: several sets of release rules', () => {
     const gate = { rules: sets.order, match, earlierMatches: [part], approvals };
     expect(await release(world, releaseInput(orderNumber, gate))).toMatchObject({ kind: 'executed' });
     expect(await world.deps.register.paymentOwners(['BANK1', 'PART1'])).toHaveLength(2);
+  });
+
+  type Record = Partial<ReleaseRules['counterparty']>;
+  const least = (part: Record): ReleaseRules =>
+    rulesOf('paid', { counterparty: { ...rulesOf('paid').counterparty, ...part } });
+  // What the simulator's counterparties have, and more than that.
+  const records: [string, Record, Record][] = [
+    ['orders', { minCompletedOrders: 240 }, { minCompletedOrders: 241 }],
+    ['finish rate', { minFinishRate: 0.98 }, { minFinishRate: 0.99 }],
+    ['days', { minRegisterDays: 400 }, { minRegisterDays: 401 }],
+  ];
+  const keepers: [string, (rules: ReleaseRules) => Sets][] = [
+    ['the guard', (guard) => ({ order: rulesOf('paid'), guard })],
+    ['the register', (rules) => ({ order: rulesOf('paid'), register: [rules] })],
+  ];
+
+  describe.each(keepers)(
+    'money-steps#one-call: a record of the counterparty that %s alone asks for',
+    (_name, setsOf) => {
+      it.each(records)('%s: is read, and who has it is released to', async (_what, enough, more) => {
+        const ends = [enough, more].map(async (part) => {
+          const sets = setsOf(least(part));
+          const world = await openRuled(sets);
+          return release(world, releaseInput(paidSale(world), { rules: sets.order }));
+        });
+        const refused = { kind: 'rejected', category: 'ORDER_MISMATCH', lacks: [{ name: 'counterparty' }] };
+        expect(await Promise.all(ends)).toMatchObject([{ kind: 'executed' }, refused]);
+      });
+    },
+  );
+
+  it('money-steps#one-call: the guard is asked afresh for them, whatever was heard of it before', async () => {
+    const world = await openActivityWorld();
+    const look = vi.spyOn(world.fakeGuard, 'look');
+    expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
+    expect(look.mock.calls).toEqual([[0]]);
   });
 
   it('the number of people is the largest that one of them wants', async () => {

@@ -1,7 +1,9 @@
 /** What no workflow reads any more is ended by the process that leads. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { settleSteps } from '../../../src/activities/money/settle-steps.ts';
 import type { StepRow } from '../../../src/domain/register/step-row.ts';
+import { userNoFor } from '../../../src/simulator/trade/order-party.ts';
+import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { publishInput } from '../publication/publication-fixture.ts';
 import {
@@ -68,8 +70,12 @@ describe('design 6: steps that have left and have no end', () => {
     const world = await openActivityWorld();
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
     world.clock.advance(untilShownMs + workflowsTurnMs + 1);
+    const seen = vi.spyOn(world.deps.register, 'orderSeen');
     expect(await settleSteps(world.deps)).toEqual([]);
     expect(await world.rows('place')).toMatchObject([{ subject: 'r1', state: 'done' }]);
+    // The desk is the taker of it, and not its own counterparty.
+    expect(seen.mock.calls.map(([{ counterparty }]) => counterparty)).toEqual([expect.any(String)]);
+    expect(seen.mock.calls[0]?.[0].counterparty).not.toBe(userNoFor(deskAccount.name));
   });
 
   it('an order that cannot be read is named, and keeps no other from being read', async () => {

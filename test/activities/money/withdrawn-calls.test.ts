@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { createMoneyQueueActivities } from '../../../src/activities/index.ts';
+import { switchEntry } from '../../../src/domain/guard/restriction.ts';
 import { exchangeSettingsOf } from '../../../src/domain/settings.ts';
 import { createExchangeClient, ExchangeError } from '../../../src/exchange/index.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
@@ -103,6 +104,15 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
     await sentNothing(world, end, 'MAY_HAVE_LEFT');
   });
 
+  it('money-steps#taking-back: a switch that is engaged meanwhile is named, with who engaged it', async () => {
+    const world = await openActivityWorld();
+    const thrown = { by: 'ana', reason: 'bank is down', atMs: 1 };
+    beforeArming(world, () => world.deps.register.restrict({ entries: [switchEntry('releases', thrown)], by: 'ana' }));
+    const end = await release(world, releaseInput(paidSale(world), matched(world)));
+    expect(end).toMatchObject({ lacks: [{ name: 'kill-switch', engaged: { name: 'releases', ...thrown } }] });
+    await sentNothing(world, end, 'SWITCHED_OFF');
+  });
+
   it('an error of no known kind proves nothing once the call was armed, and everything before', async () => {
     const world = await openActivityWorld();
     const { orders } = world.deps.exchange;
@@ -135,6 +145,35 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
     failing('unknown');
     expect(await release(world, input)).toMatchObject({ kind: 'unknown' });
     expect(await states(world)).toEqual(['not-left', 'leaving']);
+  });
+});
+
+describe('money-steps#one-call: what fails before the claim', () => {
+  it('a code that cannot be made is not one that came too late: nothing is claimed, and nothing leaves', async () => {
+    const secondFactor = () => Promise.reject(new TypeError('a defect'));
+    const world = await openActivityWorld({ parts: { secondFactor } });
+    const end = await release(world, releaseInput(paidSale(world)));
+    expect(end).toMatchObject({ kind: 'rejected', category: 'NOT_SENT', message: 'TypeError: a defect' });
+    expect([await states(world), moneyCalls(world)]).toEqual([[], 0]);
+  });
+
+  it('an order that the service refuses to show is not read: no refusal of the release, and nothing leaves', async () => {
+    const world = await openActivityWorld();
+    const fault = { kind: 'error', code: -2019, message: 'no' } as const;
+    world.simulator.setFaults([{ operation: 'getUserOrderDetail', fault }]);
+    const end = await release(world, releaseInput(paidSale(world)));
+    const message = expect.stringMatching(/^not read: /) as string;
+    expect(end).toMatchObject({ kind: 'rejected', category: 'NOT_SENT', message });
+    expect([await states(world), moneyCalls(world)]).toEqual([[], 0]);
+  });
+
+  it('a defect in the check of the mode is no refusal, and nothing leaves', async () => {
+    const isIntentOnly = () => {
+      throw new TypeError('a defect');
+    };
+    const world = await openActivityWorld({ parts: { isIntentOnly } });
+    await expect(release(world, releaseInput(paidSale(world)))).rejects.toThrow('a defect');
+    expect([await states(world), moneyCalls(world)]).toEqual([[], 0]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** The worker's copy of the guard runs beside a command that loosens: here it comes between its two writes. */
 import { describe, expect, it } from 'vitest';
 import { AccountKeeper } from '../../../src/cli/register/account-keeper.ts';
-import { rulesInForce, writeRules } from '../../../src/cli/register/kept-rules.ts';
+import { loosenedBy, rulesInForce, writeRules } from '../../../src/cli/register/kept-rules.ts';
 import { loosen } from '../../../src/cli/register/loosening.ts';
 import { refusal } from '../../../src/cli/kit/cli-failure.ts';
 import { blockEntry, rulesEntry, switchEntry, type Restriction } from '../../../src/domain/guard/restriction.ts';
@@ -79,6 +79,21 @@ describe('design 6: what a worker copies from the guard before the guard has hea
     await copy(rulesEntry(strict));
     await settle();
     expect(await entries()).toEqual([rulesEntry(noReleaseRules)]);
+  });
+
+  it('money-steps#lifting: rules loosen by what the guard or the register holds, and stay where that has changed since', async () => {
+    const { found, entries } = await deskWith(rulesEntry(strict));
+    const inForce = await rulesInForce(found, noReleaseRules);
+    expect(inForce.sets).toEqual([noReleaseRules, strict]);
+    expect(loosenedBy(noReleaseRules, inForce)).toHaveLength(1);
+    expect(loosenedBy(strict, await rulesInForce(found, noReleaseRules))).toEqual([]);
+    await found.keeper.restrict([kinds.switch(1_000)], by);
+    const change = { inForce, by, sign: null };
+    await expect(writeRules(found, { ...change, rules: noReleaseRules })).rejects.toThrow('look again');
+    // What loosens nothing needs no look.
+    const stricter = { ...strict, amountCap: { BOB: '99' } };
+    await writeRules(found, { ...change, rules: stricter });
+    expect((await entries()).filter(({ kind }) => kind === 'rules')).toHaveLength(2);
   });
 
   it('it stays where it has changed since it was shown', async () => {

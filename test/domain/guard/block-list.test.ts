@@ -98,4 +98,12 @@ describe('design 6: the block list of an account', () => {
     const full = listOf(maxBlocked);
     expect(mergedBlockLists(full, blocked('Trudy'))).toEqual(full);
   });
+
+  it('money-steps#the-guard: two lists with long notes become one that still fits into a memory', () => {
+    const noted = listOf(maxBlocked).map((entry) => ({ ...entry, note: 'x'.repeat(160) }));
+    const half = maxBlocked / 2;
+    const both = mergedBlockLists(noted.slice(0, half - 100), noted.slice(half - 100));
+    expect(blockListSchema.safeParse(both).success).toBe(true);
+    expect(both).toEqual(noted.slice(0, both.length));
+  });
 });

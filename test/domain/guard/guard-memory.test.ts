@@ -7,6 +7,7 @@ import {
   isAdsTaker,
   openSwitch,
   stoppingSwitch,
+  switchNames,
   throwSwitch,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
@@ -63,7 +64,10 @@ describe('design 6: what the guard keeps', () => {
     const closed = throwSwitch(throwSwitch(emptyGuardMemory, 'releases', thrown), 'all', thrown);
     expect(closed.switches).toEqual({ all: thrown, releases: thrown, repricing: null, ads: null });
     expect(throwSwitch(closed, 'all', { ...thrown, by: 'ben' }).switches.all?.by).toBe('ben');
-    expect(openSwitch(closed, 'all').switches).toEqual({ all: null, releases: thrown, repricing: null, ads: null });
+    for (const name of switchNames) {
+      const every = { all: thrown, releases: thrown, repricing: thrown, ads: thrown };
+      expect(openSwitch({ ...closed, switches: every }, name).switches).toEqual({ ...every, [name]: null });
+    }
   });
 
   it('design 6: the engaged ones are named with who threw them and why; that of everything stops first', () => {
@@ -110,6 +114,11 @@ describe('design 6: a guard that was terminated and started again', () => {
     const word = { counterparty: 'Mallory', by: 'ben', atMs: 9_000 };
     const both = inheritMemory({ ...own, blocked: block([], word) }, throwSwitch(full, 'all', thrown));
     expect(both.switches).toEqual({ all: since, releases: thrown, repricing: null, ads: null });
+    for (const name of switchNames) {
+      const former = throwSwitch(emptyGuardMemory, name, thrown);
+      expect(inheritMemory(emptyGuardMemory, former).switches).toEqual(former.switches);
+      expect(inheritMemory(throwSwitch(emptyGuardMemory, name, since), former).switches[name]).toEqual(since);
+    }
     expect(both.rules?.policy).toBe('approve');
     expect(both.blocked).toMatchObject([{ number: 's1a2b3c4' }, { key: 'mallory' }]);
   });

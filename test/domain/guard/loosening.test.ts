@@ -5,6 +5,8 @@ import type { TermDifference } from '../../../src/domain/ads/listed-terms.ts';
 
 it('a mode loosens from shadow to sim to live', () => {
   expect(looserMode('shadow', 'live')).toBe('mode shadow becomes live');
+  expect(looserMode('shadow', 'sim')).toBe('mode shadow becomes sim');
+  expect(looserMode('sim', 'live')).toBe('mode sim becomes live');
   expect(looserMode('live', 'shadow')).toBeNull();
   expect(looserMode('sim', 'sim')).toBeNull();
 });

@@ -24,6 +24,9 @@ const limits = (floor: string, ceiling: string): Part => ({ limits: { floor, cei
 const hours = (restingPrice: string | null): Part => ({
   hours: { open: 'Mon 08:00-22:00', timezone: 'America/La_Paz', restingPrice },
 });
+const caps = (daily: string): Part => ({
+  paymentCaps: { timezone: 'America/La_Paz', caps: [{ method: 'BANK', daily, fiat: 'BOB' }] },
+});
 const pause = (hits: number, withinMs: number): Part => ({ pauseAfterHits: { hits, withinMs } });
 const price = (text: string): Part => ({ fallback: { kind: 'price', price: text } });
 
@@ -104,6 +107,19 @@ describe('a change of a rule loosens', () => {
       { whenRivalBeyond: 'limit' },
       'a rival beyond the limit: next becomes limit',
     ],
+    [
+      'the next rival instead of leaving the market',
+      { whenRivalBeyond: 'offline' },
+      { whenRivalBeyond: 'next' },
+      'a rival beyond the limit: offline becomes next',
+    ],
+    [
+      'a larger quantity',
+      { inventory: { target: '500', refillBelow: '300', total: '2000' } },
+      { inventory: { target: '500', refillBelow: '300', total: '3000' } },
+      'total 2000 becomes 3000',
+    ],
+    ['more by a payment method', caps('50000'), caps('60000'), 'the cap of BANK, 50000 BOB a day, becomes 60000 BOB'],
     ['a resting price instead of none', hours(null), hours('9.90'), 'outside its hours: offline becomes 9.90'],
     ['a worse resting price', hours('9.90'), hours('9.80'), 'outside its hours: 9.90 becomes 9.80'],
     ['hours with a resting price', { hours: null }, hours('9.90'), 'outside its hours: no hours becomes 9.90'],

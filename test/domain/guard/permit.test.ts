@@ -92,6 +92,8 @@ describe('I12: a guard that knows less than the register permits nothing', () =>
       },
     });
     expect(reason({ ...told, keptWords: 2 })).toBe('permitted');
+    // More were kept than it received: its memory is of another one.
+    expect(reason({ ...told, keptWords: 3 })).toBe('GUARD_BEHIND');
   });
 });
 
@@ -131,7 +133,7 @@ describe('ADR 0048: a register that does not name the last permitted call may be
   const memory = afterPermits([permitRequest({ number: 4, callId: 'call-4' })]);
 
   it('ADR 0048: is permitted nothing, however high its own numbers are by now', () => {
-    const others = [null, call(3), { number: 4, callId: 'of another copy' }];
+    const others = [null, call(3), { number: 4, callId: 'of another copy' }, { number: 3, callId: 'call-4' }];
     for (const known of others)
       for (const number of [5, 6, 77]) expect(reason(memory, { number, known })).toBe('REGISTER_BEHIND');
     expect(decidePermit(memory, permitRequest({ number: 9, known: call(3) }))).toEqual({

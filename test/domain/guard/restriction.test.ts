@@ -127,6 +127,9 @@ describe('design 6: a guard that is behind takes over what the register restrict
     const { switches } = throwSwitch(guardWith({}), 'ads', { ...thrown, reason: 'at the guard' });
     const held = heldSwitches(kept(switchEntry('ads', thrown), switchEntry('repricing', thrown)), switches);
     expect(held).toEqual({ all: null, releases: null, repricing: thrown, ads: switches.ads });
+    // What else restricts has keys of its own, which may be the same.
+    const namesake: Restriction = { ...blockEntry(one), key: 'releases' };
+    expect(thrownIn(kept(namesake), 'releases')).toBeNull();
     let guard = guardWith({});
     for (const name of switchNames) guard = throwSwitch(guard, name, { ...thrown, reason: name });
     expect(heldSwitches(nothing, guard.switches)).toEqual(guard.switches);

@@ -92,6 +92,11 @@ describe('design 6: from when on an attempt can no longer take effect', () => {
     expect(settledAtMs({ ...windows, scheduledAtMs: 1_000, returnedAtMs: 1_500 })).toBe(1_000 + 10_000 + 18_000);
   });
 
+  it('counts from the lease where the bound is shorter: what was armed may leave until then', () => {
+    const short = { ...windows, boundMs: 2_000, scheduledAtMs: 1_000, returnedAtMs: 1_500 };
+    expect(settledAtMs(short)).toBe(1_000 + 6_000 + 18_000);
+  });
+
   it('counts from the return when that is the later: the worker may have sent until then', () => {
     expect(settledAtMs({ ...windows, scheduledAtMs: 1_000, returnedAtMs: 31_000 })).toBe(31_000 + 18_000);
   });

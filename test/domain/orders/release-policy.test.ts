@@ -197,6 +197,8 @@ describe('I6: the additional proof that each policy asks for', () => {
     const alone = releaseBy('match', { match: payment, earlierMatches: [part] });
     expect(alone).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: [] });
     expect(releaseBy('match', { ...parts, approvals: [] }).missing).toEqual(['payment-amount']);
+    const unasked = releaseBy('paid', { ...parts, approvals: [] });
+    expect(unasked).toMatchObject({ ready: true, proof: 'BANK-1', otherProofs: ['BANK-0'] });
   });
 
   it('S8: no approval carries the payment of another person unseen, under any policy', () => {

@@ -145,6 +145,8 @@ describe('a claim', () => {
       reason: 'OVER_DAY_CAP',
       text: 'with this release 140 BOB in 24 hours, at most 139.99 wanted',
     });
+    const yesterday = [released('order-2', { atMs: nowMs - dayMs + 1 })];
+    expect(claimRefusal(facts({ releases: yesterday, perDay: '139.99' }))).toMatchObject({ reason: 'OVER_DAY_CAP' });
     expect(claimRefusal(facts({ releases, perDay: '1', step: 'mark-paid' }))).toBeNull();
     expect(claimRefusal(facts({ releases, perDay: null }))).toBeNull();
   });

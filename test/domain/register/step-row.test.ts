@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { onceStepNames } from '../../../src/domain/once-steps.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { afterRead, sightOf, stepStates, type StepRow, type StepSight } from '../../../src/domain/register/step-row.ts';
 import { check } from '../seeded.ts';
@@ -25,6 +26,13 @@ describe('what a status says of a step', () => {
     expect(sightOf(step, 'CANCELLED_BY_SYSTEM')).toBe('ended-without');
     expect(sightOf(step, 'AWAITING_PAYMENT')).toBe('not-done');
   });
+
+  it('money-steps#one-call: only an order that the service has ended ends a step that it does not show', () => {
+    for (const step of onceStepNames) {
+      const ended = Object.values(OrderStatus).filter((status) => sightOf(step, status) === 'ended-without');
+      expect(ended).toEqual(['CANCELLED', 'CANCELLED_BY_SYSTEM']);
+    }
+  });
 });
 
 describe('a row after a read', () => {
@@ -34,6 +42,10 @@ describe('a row after a read', () => {
 
   it('design 6: what never left is not done by it: someone else did that', () => {
     expect(afterRead(row({ state: 'not-left' }), read('done'))).toBeNull();
+  });
+
+  it('design 6: what is done says nothing new when it shows again', () => {
+    expect(afterRead(row({ state: 'done' }), read('done'))).toBeNull();
   });
 
   it.each(['done', 'not-left', 'asked', 'not-done'] as const)('design 6: %s stays where it does not show', (state) => {

@@ -123,6 +123,9 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
     ]);
     const other = { ...loosening, gone: [...loosening.gone, ...loosening.gone].toReversed() };
     expect(looseningWord({ ...loosening, gone: loosening.gone.toReversed() })).toEqual(looseningWord(loosening));
+    const added = [rules, { kind: 'block', key: 's1a2', value: '{}' }] as const;
+    const reversed = { ...loosening, added: added.toReversed() };
+    expect(looseningWord(reversed)).toEqual(looseningWord({ ...loosening, added }));
     expect(looseningWord(other).facts['gone']).toHaveLength(4);
   });
 

@@ -71,6 +71,13 @@ export function freedPaymentsContract(world: WorldSource): void {
       expect(await desk.claim('order-3', { payments: [payment(key)] })).toMatchObject({ claimed: true });
     });
 
+    it('money-steps#one-call: never backs its former order again, also once that has ended unreleased', async () => {
+      const { desk, key } = await notDone();
+      await free(desk, 'order-1', key);
+      await desk.see('order-1', { status: 'CANCELLED' });
+      expect(await desk.claim('order-1', { payments: [payment(key)] })).toMatchObject({ reason: 'PROOF_USED' });
+    });
+
     it('a claim from before it cannot be armed any more', async () => {
       const { desk, key } = await notDone();
       const before = await desk.marks('order-1');

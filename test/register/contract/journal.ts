@@ -27,9 +27,22 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
       expect(await world.register.brokenJournalEntry()).toBeNull();
     });
 
+    it('money-steps#what-is-where: has the end of a call that never left, with the reason', async () => {
+      const desk = await TestDesk.open(world, 'main');
+      const number = await desk.sent('order-2');
+      await desk.register.withdraw({ account: 'main', number, nowMs: laterMs, why: 'no connection' });
+      const last = (await world.register.journal({ afterSeq: 0, limit: 100 })).at(-1);
+      expect(last).toMatchObject({ account: 'main', kind: 'not-left', subject: 'order-2', at_ms: laterMs });
+      expect(JSON.parse(last?.body ?? '')).toEqual({ number, step: 'release', why: 'no connection' });
+    });
+
     it('design 6: what it has is shown to a person, in numbers and names', async () => {
       const desk = await TestDesk.open(world, 'main');
       await desk.sent('order-2', { total: '0.1', payments: [payment('payment-2')] });
+      // What is free again is not used, and an order of which something else was taken back is not held.
+      await desk.sent('order-4', { payments: [payment('payment-4')] });
+      await desk.see('order-4', { status: 'CANCELLED' });
+      await desk.takeBack('order-4', 'revoke');
       const thrown = { by: 'ana', reason: 'a test', atMs: startMs };
       const entries = [switchEntry('releases', thrown)];
       await world.register.restrict({ account: 'main', entries, by: 'ana', nowMs: startMs });
@@ -97,6 +110,7 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
       ['has another time', 'UPDATE journal SET at_ms = at_ms + 1 WHERE seq = 2', 2],
       ['is gone', 'DELETE FROM journal WHERE seq = 3', 3],
       ['was the first, and is gone', 'DELETE FROM journal WHERE seq = 1', 1],
+      ['has another number', 'UPDATE journal SET seq = 7 WHERE seq = 6', 6],
       ['was the last, and is gone', 'DELETE FROM journal WHERE seq = 6', 6],
       [
         'was added',

@@ -98,6 +98,12 @@ export function orderMarksContract(world: WorldSource): void {
       expect(await run(desk, 'reset-1')).toEqual({ epoch: 3, held: null });
     });
 
+    it('money-steps#taking-back: an order that is held stays held by whom it was, with the reason', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.takeBack('order-1', 'hold');
+      expect(await run(desk, 'reset-1')).toEqual({ epoch: 2, held: { by: 'ana', note: 'a reason' } });
+    });
+
     it('S22: holds after a change of mode, which it may have undone; the change itself does not', async () => {
       const desk = await TestDesk.open(world());
       expect(await desk.takeBack('order-1', 'mode')).toEqual({ epoch: 1, held: null });

@@ -96,6 +96,33 @@ export function paymentsContract(world: WorldSource): void {
       });
     });
 
+    it('money-steps#one-call: an attempt rests on its own: one that an earlier attempt left with the order stops nothing', async () => {
+      const desk = await TestDesk.open(world());
+      const [before, now] = [fresh('payment'), fresh('payment')];
+      await desk.sent('order-1', { payments: [payment(before)] });
+      await desk.seeTwice('order-1');
+      const number = await desk.claimed('order-1', { payments: [payment(now)] });
+      expect(await desk.arm(number, 'order-1', { payments: [now] })).toEqual({ armed: true });
+      expect(await desk.register.paymentOwners({ keys: [before, now] })).toHaveLength(2);
+    });
+
+    it('money-steps#one-call: a call that never left frees its own, and none of a later call', async () => {
+      const desk = await TestDesk.open(world());
+      const [early, late] = [fresh('payment'), fresh('payment')];
+      const number = await desk.sent('order-1', { payments: [payment(early)] });
+      await desk.sent('order-2', { payments: [payment(late)] });
+      await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'no connection' });
+      expect([await owners(early), await owners(late)]).toMatchObject([[], [{ orderNumber: 'order-2' }]]);
+    });
+
+    it('money-steps#one-call: an order that ended frees none of an order of another account with the same number', async () => {
+      const [buying, selling] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const [order, key] = [fresh('order'), fresh('payment')];
+      await selling.sent(order, { payments: [payment(key)] });
+      await buying.see(order, { status: 'CANCELLED' });
+      expect(await owners(key)).toMatchObject([{ account: selling.account, orderNumber: order }]);
+    });
+
     it('design 6: an order holds as many as it was claimed with, each once', async () => {
       const desk = await TestDesk.open(world());
       const keys = [fresh('payment'), fresh('payment')];

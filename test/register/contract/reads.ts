@@ -40,6 +40,27 @@ export function readsContract(world: WorldSource): void {
       expect(await desk.claim('order-1')).toMatchObject({ reason: 'DONE_BEFORE' });
     });
 
+    it('money-steps#one-call: of several attempts one is shown as done, however often: the newest that may have left', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('order-1');
+      await desk.seeTwice('order-1');
+      await desk.sent('order-1');
+      for (let time = 0; time < 2; time += 1) {
+        await desk.see('order-1', { status: 'COMPLETED' });
+        expect(await desk.states('order-1')).toEqual(['not-done', 'done']);
+      }
+    });
+
+    it('money-steps#one-call: of several that counted as not done the newest is the one that took effect late', async () => {
+      const desk = await TestDesk.open(world());
+      for (let time = 0; time < 2; time += 1) {
+        await desk.sent('order-1');
+        await desk.seeTwice('order-1');
+      }
+      await desk.see('order-1', { status: 'COMPLETED' });
+      expect(await desk.states('order-1')).toEqual(['not-done', 'done']);
+    });
+
     it('design 6: a release that no row knows is booked, with its payments, in the sum of the day', async () => {
       const desk = await TestDesk.open(world());
       const key = fresh('payment');

@@ -68,6 +68,22 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(rest);
     });
 
+    it('money-steps#lifting: what goes is one of its kind, and of its account', async () => {
+      const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      await restrict(other, switched('ads'));
+      const { revision } = await restrict(desk, switched('ads'), block('ads'));
+      const wish = { account: desk.account, added: [], by: 'ben', signed: null, nowMs: laterMs };
+      expect(await desk.register.loosen({ ...wish, gone: [block('ads')], revision })).toBeNull();
+      expect(await desk.register.restrictions({ account: desk.account })).toEqual({
+        revision: revision + 1,
+        entries: [switched('ads')],
+      });
+      expect(await other.register.restrictions({ account: other.account })).toEqual({
+        revision: 1,
+        entries: [switched('ads')],
+      });
+    });
+
     it('design 6: a switch stops the steps that it is for', async () => {
       const desk = await TestDesk.open(world());
       await restrict(desk, switched('releases'));
@@ -170,6 +186,13 @@ export function restrictionsContract(world: WorldSource): void {
       const { desk, madeMs, since } = await looking();
       await desk.claimed('order-1', { nowMs: madeMs + 60 * dayMs });
       expect(await since(dayMs, madeMs + 5 * dayMs)).toBe(madeMs + 4 * dayMs);
+    });
+
+    it('money-steps#the-comparison-of-releases: no other step of that name makes a release known', async () => {
+      const desk = await TestDesk.open(world());
+      for (const step of ['mark-paid', 'place', 'publish'] as const) await desk.sent('order-1', { step });
+      const shown = { account: desk.account, orderNumbers: ['order-1'], nowMs: laterMs };
+      expect(await desk.register.compareReleases(shown)).toEqual(['order-1']);
     });
 
     it('design 6: stop every claim of the account until a person has explained them', async () => {

@@ -8,7 +8,7 @@ export function stepsContract(world: WorldSource): void {
     const attempt = (await register.stepRows({ account, step: 'place', subject })).at(-1)?.number ?? 0;
     const { generation } = await register.marksOf({ account, subject });
     const said = { account, step: 'place', subject, generation, attempt, by: 'ana' } as const;
-    return { ...said, note: 'seen in the app', signed: null, nowMs: laterMs };
+    return { ...said, note: 'seen in the app', signed: null, nowMs: untilMs };
   };
 
   describe('a step of a subject', () => {

@@ -68,6 +68,9 @@ export function termsContract(world: WorldSource): void {
       expect([await met(desk, 'one'), await met(desk, 'one'), await shown(desk)]).toEqual([false, false, false]);
       expect([await met(desk, 'two'), await met(desk, 'two'), await shown(desk)]).toEqual([true, true, true]);
       expect(await claim(desk)).toMatchObject({ claimed: false, reason: 'OTHER_TEMPORAL' });
+      // Nor does a server that does not say which it is change that.
+      const silent = { account: desk.account, leader: '3@here', signers: null, nowMs: laterMs };
+      expect(await desk.register.beginTerm(silent)).toMatchObject({ isOtherTemporal: true });
       expect(await met(desk, 'one')).toBe(false);
       expect(await claim(desk)).toMatchObject({ claimed: true });
       expect(await met(desk, 'three')).toBe(true);
@@ -166,6 +169,9 @@ export function termsContract(world: WorldSource): void {
       expect(await next('order-5')).toEqual({ number: 5, known: 'order-3' });
       const term = { account: desk.account, leader: '2@here', signers: null, nowMs: laterMs };
       expect((await desk.register.beginTerm(term)).known).toEqual({ number: 3, callId: 'order-3' });
+      desk.term += 1;
+      await desk.sent('order-6', { callId: 'order-6' });
+      expect((await desk.register.beginTerm(term)).known).toEqual({ number: 6, callId: 'order-6' });
     });
   });
 

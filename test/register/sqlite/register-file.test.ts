@@ -13,6 +13,7 @@ import {
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from 'vitest';
+import { switchEntry } from '../../../src/domain/guard/restriction.ts';
 import { applicationId, openRegisterFile } from '../../../src/register/sqlite/register-file.ts';
 import { migrations } from '../../../src/register/schema.ts';
 import { backUpSqliteRegister, createSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
@@ -35,6 +36,17 @@ describe('the file of a register', () => {
     const again = createSqliteRegister({ file, generation: 'another', how: 'created', nowMs: startMs });
     await expect(again).rejects.toThrow(`${file} is there already: nothing was changed`);
     expect(await register.identity()).toEqual(identity);
+  });
+
+  it('money-steps#lifting: is made with what restricts it, and whose signature lifts that: nothing is free before', async () => {
+    const file = `${await folder.create()}.founded`;
+    const entries = [switchEntry('releases', { by: 'ana', reason: 'rebuilt', atMs: startMs })];
+    const signers = { keys: { ana: 'a key' }, lifeMs: 900_000 };
+    const restricted = [{ account: 'main', entries, signers, by: 'ana' }];
+    await createSqliteRegister({ file, generation: 'minted-1', how: 'recovered', nowMs: startMs, restricted });
+    const register = await folder.open(file);
+    expect(await register.restrictions({ account: 'main' })).toEqual({ revision: 1, entries });
+    expect(await register.signers({ account: 'main' })).toEqual(signers);
   });
 
   it('design 6: is not made where the log of another one is left', async () => {

@@ -121,6 +121,17 @@ describe('a term of the lead', () => {
     expect(comparisons).toBe(2);
   });
 
+  it('money-steps#when-something-fails: is begun by no process that has lost the lead while it asked the server', async () => {
+    const asking = async () => {
+      isLeading = false;
+      return 'namespace-1';
+    };
+    const late = registerOfTerm({ ...termOptions(), temporal: asking });
+    await expect(late.begin()).rejects.toThrow('does not lead');
+    isLeading = true;
+    expect(await term().begin()).toMatchObject({ term: 1 });
+  });
+
   it('claims nothing on an older copy, although no one has looked before', async () => {
     released = ['order-9'];
     expect(await term().register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
@@ -151,6 +162,13 @@ describe('a term of the lead', () => {
       { orderNumber: 'order-9', stops: false },
     ]);
     expect(await register.claim(wish)).toMatchObject({ claimed: false, reason: 'REGISTER_BEHIND' });
+  });
+
+  it('money-steps#the-comparison-of-releases: asks the guard before it compares, also where nothing is claimed', async () => {
+    guard = { generation: 'one', permitted: unknown };
+    await term().compared();
+    const { accounts } = await memory.register.summary({ nowMs });
+    expect(accounts).toMatchObject([{ account: 'main', unknownNumber: unknown.number }]);
   });
 
   it('asks a guard that did not answer again, for the next claim', async () => {
