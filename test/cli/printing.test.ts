@@ -100,7 +100,7 @@ describe('an ad', () => {
 
   it('fits on a line after a command', () => {
     expect(adLine({ ...ad, state: { kind: 'paused', by: 'ana', sinceMs: atMs } })).toBe(
-      'ad 77: paused by ana since 2026-11-21T08:00:00Z, price 9.15, rank 1: target: 1 tick better than 9.16',
+      'ad 77: price 9.15, rank 1: target: 1 tick better than 9.16 (paused by ana since 2026-11-21T08:00:00Z)',
     );
   });
 
@@ -108,14 +108,14 @@ describe('an ad', () => {
     const before = { ...ad.rules, strategy: { kind: 'undercut', ticks: 1 } as const };
     const changed = { ...ad, rules: { ...before, strategy: { kind: 'fixed', price: '11' } as const } };
     expect(setLine(changed, before)).toMatch(
-      /^ad 77: strategy fixed at 11 \(before: undercut the best by 1 tick\); now running, price 9\.15/,
+      /^ad 77: strategy fixed at 11 \(before: undercut the best by 1 tick\); now price 9\.15, .* \(running\)$/,
     );
-    expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now running/);
+    expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now price 9\.15/);
   });
 
   it('after a price by hand says until when it holds', () => {
     expect(overrideLine({ ...ad, override: { price: '9.35', untilMs: atMs } })).toMatch(
-      /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now running, price/,
+      /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now price/,
     );
   });
 });
