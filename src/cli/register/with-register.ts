@@ -26,6 +26,9 @@ export async function openAsItIs(place: RegisterPlace): Promise<OpenRegister> {
   }
 }
 
+/** Whether it is one of an older version, which the worker that leads brings up to date. */
+export const isOlderSchema = ({ message }: RegisterSilent): boolean => message.includes('older version');
+
 /** Opens a register, runs `use`, and closes it. Rejects with exit code 3 where the register cannot be used. */
 export async function withRegister<T>(place: RegisterPlace, use: (open: OpenRegister) => Promise<T>): Promise<T> {
   try {
