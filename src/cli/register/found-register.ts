@@ -69,13 +69,21 @@ async function guardGeneration(session: TemporalSession): Promise<string | null>
 }
 
 /** Restricts in the register, where there is one that answers; returns what is left to write to. */
-export async function restrictHere(
+export function restrictHere(
   found: FoundRegister,
   entries: readonly Restriction[],
   by: string,
 ): Promise<FoundRegister> {
+  return writtenHere(found, (keeper) => keeper.restrict(entries, by));
+}
+
+/** Writes what restricts into the register, where there is one that answers; returns what is left to write to. */
+export async function writtenHere(
+  found: FoundRegister,
+  write: (keeper: AccountKeeper) => Promise<unknown>,
+): Promise<FoundRegister> {
   try {
-    await found.keeper?.restrict(entries, by);
+    if (found.keeper !== null) await write(found.keeper);
     return found;
   } catch (error) {
     if (!(error instanceof RegisterSilent)) throw error;
