@@ -71,6 +71,28 @@ describe('peerdesk init', () => {
     expect(text + said.join('')).not.toContain('typed-');
   });
 
+  it('asks again for what is missing or wrong, and says what to type, not what to write into a file', async () => {
+    const dir = await temporaryDirectory();
+    const said: string[] = [];
+    const answers = ['', 'ftp://x', service, 'my desk', '', '5000', '5.000 COP', '5000 COP', 'perhaps', 'n'];
+    const exitCode = await runCli(['init', '--dir', dir], {
+      env,
+      stdout: { write: () => undefined },
+      stderr: { write: (text) => said.push(text) },
+      askPerson: () => Promise.resolve(answers.shift() ?? ''),
+      askSecret: () => Promise.resolve(''),
+    });
+    expect([exitCode, answers]).toEqual([0, []]);
+    expect(said.slice(1)).toEqual([
+      'that is missing\n',
+      'that must be an origin: https, without user name and path\n',
+      'that must be letters, digits, dot, dash and underscore, at most 40\n',
+      expect.stringMatching(/^that is "5000": must be amounts with their currencies\n$/),
+      expect.stringMatching(/^that is "5.000 COP": 5.000 could be 5000 or 5: write one of these\n$/),
+      'that must be yes or no\n',
+    ]);
+  });
+
   it('replaces nothing that exists, unless one says so', async () => {
     const dir = await temporaryDirectory();
     const path = join(dir, 'peerdesk.toml');
