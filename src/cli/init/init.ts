@@ -1,5 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { fileName } from '../../config/file/leaf-schemas.ts';
 import { mistakeLine } from '../../config/file/load-file.ts';
@@ -61,10 +61,9 @@ export const init: CommandRun = async (call, context) => {
   refuseBroken(file, text);
   makeFolder(folder);
   writeAside(file, text);
-  for (const secret of person.secrets) {
-    makeOwnFolder(join(folder, 'keys'));
-    writeAside(resolve(folder, secret.file), `${secret.value}\n`);
-  }
+  // Who writes the keys himself finds the folder, too, open to no one else.
+  if ([answers.apiKeyFile, answers.apiSecretFile].some(isPlainKey)) makeOwnFolder(join(folder, 'keys'));
+  for (const secret of person.secrets) writeAside(resolve(folder, secret.file), `${secret.value}\n`);
   const done = [firstKey(folder, answers), await firstRegister(context, { answers, file })];
   const missing = missingKeys(folder, answers);
   const ads = wantsAds && missing.length === 0 ? await addFirstAds(context, { file, account: answers.account }) : null;
@@ -104,6 +103,8 @@ function firstKey(folder: string, { codecKeysFile }: FirstAnswers): string | nul
   addLine(path, newKeyLine(Date.now()), false);
   return `made the key ${path}, which seals what Temporal stores: keep a copy elsewhere, nothing can be read without it`;
 }
+
+const isPlainKey = (file: string): boolean => file === plainAnswers.apiKeyFile || file === plainAnswers.apiSecretFile;
 
 const missingKeys = (folder: string, { apiKeyFile, apiSecretFile }: FirstAnswers): string[] =>
   [apiKeyFile, apiSecretFile].filter((name) => !existsSync(resolve(folder, name)));
@@ -248,7 +249,8 @@ interface Done {
 
 function sayDone({ options, context, file, missing, done }: Done): void {
   const next = [`peerdesk start --config ${file}`, `peerdesk config apply --config ${file}`];
-  const keys = missing.length === 0 ? [] : [`write the keys into ${missing.join(' and ')} (mode 0600) first`];
+  const places = missing.map((name) => resolve(dirname(file), name));
+  const keys = places.length === 0 ? [] : [`write the keys into ${places.join(' and ')} (mode 0600) first`];
   print(context, {
     json: options.json,
     data: { file, missing, done, next },

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/run-cli.ts';
@@ -33,13 +33,13 @@ describe('peerdesk init', () => {
       release: { policy: 'approve', max: '5000 BOB' },
     });
     expect(stdout).toMatch(/made the register \S+\/state\/register\.sqlite: back it up/);
-    expect(stdout).toContain('write the keys into keys/api-key and keys/api-secret');
+    expect(stdout).toContain(`write the keys into ${dir}/keys/api-key and ${dir}/keys/api-secret (mode 0600) first`);
     expect(stdout.match(/^ {2}peerdesk .*$/gm)?.map((line) => line.split(' --')[0])).toEqual([
       '  peerdesk start',
       '  peerdesk config apply',
     ]);
     const keys = join(dir, 'keys');
-    mkdirSync(keys);
+    expect(modeOf(keys)).toBe(0o700);
     for (const name of ['api-key', 'api-secret']) writeFileSync(join(keys, name), 'k', { mode: 0o600 });
     expect(await runInProcess(['config', 'validate', path])).toMatchObject({ exitCode: 0, stderr: '' });
   });
