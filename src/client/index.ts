@@ -22,7 +22,7 @@ export { orderHistory, retentionMs } from './lists/order-history.ts';
 export type { EndedOrder, HistoryFilter } from './lists/order-history.ts';
 export { holdFromStart, orderControl, placeOrder, placementControl, startOrder } from './controls/order-client.ts';
 export type { Shown } from './controls/order-client.ts';
-export type { OrderControl, OrderStart, PlacementControl } from './controls/order-client.ts';
+export type { OrderControl, OrderStart, OrderTakeBack, PlacementControl } from './controls/order-client.ts';
 export { changeAd, publicationControl, publishAd } from './controls/publication-client.ts';
 export type { AdChangeControl, PublicationControl, StartedPublication } from './controls/publication-client.ts';
 export { RequestIdTakenError } from './controls/placement-request.ts';

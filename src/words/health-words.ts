@@ -1,5 +1,6 @@
 /** What is said of a group that is not served as it should be. */
 import type { HealthProblem } from '../domain/health/health.ts';
+import { silentText } from './register-words.ts';
 
 /** So many workflows are named. */
 const maxNamed = 3;
@@ -17,6 +18,8 @@ export function healthText(problem: HealthProblem): string {
       return 'no worker leads: nothing is priced, released or taken in';
     case 'tasks-fail':
       return failingText(problem);
+    case 'register-silent':
+      return `${silentText}: ${problem.why}`;
   }
 }
 
@@ -42,5 +45,7 @@ export function healthRemedy({ code }: HealthProblem): string {
       return 'start `peerdesk worker`, or look in the log of the one that runs';
     case 'tasks-fail':
       return 'put the version back that served before, or look in the log of the worker: it names each with its cause';
+    case 'register-silent':
+      return 'docs/runbook.md: "the register does not answer"';
   }
 }

@@ -100,7 +100,7 @@ describe('an ad', () => {
 
   it('fits on a line after a command', () => {
     expect(adLine({ ...ad, state: { kind: 'paused', by: 'ana', sinceMs: atMs } })).toBe(
-      'ad 77: paused by ana since 2026-11-21T08:00:00Z, price 9.15, rank 1: target: 1 tick better than 9.16',
+      'ad 77: price 9.15, rank 1: target: 1 tick better than 9.16 (paused by ana since 2026-11-21T08:00:00Z)',
     );
   });
 
@@ -108,14 +108,14 @@ describe('an ad', () => {
     const before = { ...ad.rules, strategy: { kind: 'undercut', ticks: 1 } as const };
     const changed = { ...ad, rules: { ...before, strategy: { kind: 'fixed', price: '11' } as const } };
     expect(setLine(changed, before)).toMatch(
-      /^ad 77: strategy fixed at 11 \(before: undercut the best by 1 tick\); now running, price 9\.15/,
+      /^ad 77: strategy fixed at 11 \(before: undercut the best by 1 tick\); now price 9\.15, .* \(running\)$/,
     );
-    expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now running/);
+    expect(setLine(ad, ad.rules)).toMatch(/^ad 77: nothing is different; now price 9\.15/);
   });
 
   it('after a price by hand says until when it holds', () => {
     expect(overrideLine({ ...ad, override: { price: '9.35', untilMs: atMs } })).toMatch(
-      /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now running, price/,
+      /^ad 77: price by hand 9\.35 until 2026-11-21T08:00:00Z; now price/,
     );
   });
 });
@@ -215,7 +215,7 @@ describe('a desk', () => {
       holds: [],
       unexplained: [{ orderNumber: '9', stops: true }],
     };
-    const text = deskText(desk, { ...around, register: { summary, why: '' } });
+    const text = deskText(desk, { ...around, register: { summary, why: '', isSilent: false } });
     expect(text).toMatch(/^released in 24 hours +500.5 BOB, 7 USD\npayments used +12$/m);
     expect(text).toMatch(
       /^ENGAGED +the kill switch all is engaged by ben since .*: “stop” \(in the register alone\)$/m,
@@ -225,15 +225,15 @@ describe('a desk', () => {
       /^may have left +release 7 since 2026-11-21T08:00:00Z, shows by 2026-11-21T08:00:30Z or never will$/m,
     );
     expect(text).toMatch(/^needs you +unknown releases 9: `peerdesk register explain main`$/m);
-    const older = { summary: { ...summary, unknownNumber: 8 }, why: '' };
+    const older = { summary: { ...summary, unknownNumber: 8 }, why: '', isSilent: false };
     expect(deskText(desk, { ...around, register: older })).toMatch(
       /^needs you +the guard has permitted call 8, .* `peerdesk register explain main --older-copy`$/m,
     );
-    const nowhere = { summary: null, why: 'there is no register on this machine' };
+    const nowhere = { summary: null, why: 'there is no register on this machine', isSilent: false };
     expect(deskText(desk, { ...around, register: nowhere })).toMatch(
       /^register +sums and payments are not shown: there is no register on this machine$/m,
     );
-    expect(deskText(desk, { ...around, register: { summary: null, why: '' } })).toMatch(
+    expect(deskText(desk, { ...around, register: { summary: null, why: '', isSilent: false } })).toMatch(
       /has nothing of this account yet/,
     );
     expect(deskText(desk, around)).toMatch(/^register +does not answer/m);
@@ -271,6 +271,10 @@ describe('a desk', () => {
       'desk of main: running (needs you), mode shadow; in trouble: IP_BAN banned; the kill switch releases is engaged by ana since 2026-11-21T08:00:00Z: “bank is down”; ' +
         '3 orders run; business open; 7 not carried: its workflow has ended as done; ' +
         'default: banned until 2026-11-21T08:00:00Z: HTTP 418; 7@elsewhere leads, 2 stand by',
+    );
+    const silent = { ...around, problems: [{ code: 'register-silent', why: 'disk full' } as const] };
+    expect(deskChangeText(desk, silent)).toContain(
+      'mode shadow; needs you: the register does not answer: no money moves until it does: disk full; in trouble',
     );
     const later = { ...desk, report: desk.report && { ...desk.report, atMs: atMs + 5_000 } };
     expect(deskChangeText(later, { ...around, lookedAtMs: atMs + 90_000 })).toBe(line);

@@ -75,7 +75,7 @@ describe('a process that runs until it is asked to stop', () => {
 });
 
 describe('the health service of a worker', () => {
-  it('answers 503 until the worker polls, 200 then, and knows one path only', async () => {
+  it('answers 503 until the worker polls, 200 then with what is wrong all the same, and knows one path only', async () => {
     const health = await startHealthService({ host: '127.0.0.1', port: 0 });
     onTestFinished(() => health.close());
     const status = async (path: string): Promise<number> =>
@@ -84,5 +84,8 @@ describe('the health service of a worker', () => {
     health.setHealth({ isServing: true, problems: [] });
     expect(await status('/healthz')).toBe(200);
     expect(await status('/')).toBe(404);
+    health.setHealth({ isServing: true, problems: [{ code: 'register-silent', why: 'the disk is full' }] });
+    const answer = await fetch(`http://127.0.0.1:${health.port}/healthz`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok', problems: ['register-silent'] }]);
   });
 });

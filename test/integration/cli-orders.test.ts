@@ -40,7 +40,7 @@ describe('orders from the command line', () => {
     const held = await peerdesk('order', 'hold', order, '--note', 'third party');
     expect(held).toMatchObject({
       exitCode: 0,
-      stdout: expect.stringMatching(/hold by tester noted; PAID, waits for held/),
+      stdout: expect.stringMatching(/hold by tester noted; PAID, needs you: held by tester: third party.* \(held/),
     });
     expect(await peerdesk('order', 'record-outcome', order, '--outcome', 'done', '--note', 'seen')).toMatchObject({
       exitCode: 6,

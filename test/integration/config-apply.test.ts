@@ -122,7 +122,7 @@ pay_methods = ["BANK"]\n`;
   const ask = (...args: string[]) => runInProcess(['ad', ...args, '--config', path, '--timeout', '120s'], keys);
   world.simulator.setMerchant(account, 'closed');
   write({ ...kept, more: published.replace('[ads.fresh]', '[ads.fresh]\nstatus = "offline"') });
-  const closed = expect.stringMatching(/^ad fresh is offline: Business closed; continues when a human says retry/);
+  const closed = expect.stringMatching(/^ad fresh: Business closed; continues when a human says retry.* \(offline\)$/m);
   expect(await ask('publish', 'fresh')).toMatchObject({ exitCode: 1, stdout: closed });
   expect(await publicationControl(world.client, account, 'fresh').state()).toMatchObject({ online: false });
   expect(await ask('withdraw', 'fresh', '--account', account)).toMatchObject({

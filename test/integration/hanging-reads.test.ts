@@ -55,7 +55,9 @@ it('W9a, 200 reads hang: a release that is approved then leaves before any of th
   await Promise.all(fresh.map((orderNumber) => start(world, orderNumber)));
   // A hold makes an order look at its gate again.
   await Promise.all(
-    gated.map((orderNumber) => orderControl(world.client, account, orderNumber).sendHold({ by: 'ana' })),
+    gated.map((orderNumber) =>
+      orderControl(world.client, account, orderNumber).sendTakeBack({ what: 'hold', by: 'ana' }),
+    ),
   );
   let rest = [...gated, ...fresh];
   await until(

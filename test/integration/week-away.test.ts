@@ -48,7 +48,7 @@ it('a week away: what `ad offline --all` took off comes back by `ad online --all
     );
   }
   const back = await peerdesk('ad', 'online', '--all', '--by', 'ana');
-  expect(back.stdout).toMatch(new RegExp(`^ad ${kept}: running`, 'm'));
+  expect(back.stdout).toMatch(new RegExp(`^ad ${kept}: .* \\(running\\)`, 'm'));
   expect(back.stdout).toMatch(new RegExp(`^ad ${inApp}: .*left as it is: this desk did not take it offline`, 'm'));
   await until(
     'the ad is online again',

@@ -21,6 +21,10 @@ const problems: readonly [HealthProblem, RegExp][] = [
     { code: 'tasks-fail', failing: { count: 9, running: 9, listed }, isWidespread: true },
     /^9 workflows do not go on.*: order:acme:1 \(X\), order:acme:2 \(X\), order:acme:3 \(X\) and 6 more$/,
   ],
+  [
+    { code: 'register-silent', why: 'the register /x cannot be used: disk full' },
+    /^the register does not answer: no money moves until it does: the register \/x cannot be used: disk full$/,
+  ],
 ];
 
 describe('a group that is not served, in words', () => {

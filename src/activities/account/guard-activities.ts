@@ -3,6 +3,7 @@ import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { engagedText } from '../../words/switch-words.ts';
 import { beating } from '../kit/pause.ts';
 import { settledLeaving } from '../money/settled-leaving.ts';
 
@@ -47,10 +48,14 @@ async function keepGuardWords(deps: GuardDependencies): Promise<Pick<GuardRunMem
   return { words: guard.words, mayHaveLeft };
 }
 
+/** Letters of a note, as a command takes it. */
+const maxNote = 500;
+
 async function takeAdsOff({ guard, desk }: GuardDependencies, thrown: ThrownSwitch): Promise<number> {
-  const { by, reason, atMs } = thrown;
+  const { by, atMs } = thrown;
   const kept = await guard.look(0);
   if (kept !== null && thrownBy(kept.switches, 'ads')?.atMs !== atMs) return 0;
-  const wish = { by: adsTaker(by), note: reason, engagedAtMs: atMs };
+  const note = engagedText({ name: 'ads', ...thrown }).slice(0, maxNote);
+  const wish = { by: adsTaker(by), note, engagedAtMs: atMs };
   return desk.takeAdsOff(wish, by === watchdogSender ? 'priced' : 'all');
 }

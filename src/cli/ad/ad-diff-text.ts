@@ -6,6 +6,7 @@ import { durationText } from '../kit/duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
 import { fieldList, textTable, type Column } from '../text/text-table.ts';
 import { wrapped } from '../text/display-width.ts';
+import { coded } from '../text/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** The report of one ad. */
@@ -32,18 +33,18 @@ function diffText(diff: AdDiff, columns: number): string {
   return [
     headText(diff),
     ...(figures === null ? [] : [fieldList(figureFields(diff, figures))]),
-    ...wrapped(verdictText(diff), columns),
+    ...wrapped(coded(verdictText(diff), diff.state), columns),
     ...(shown.length === 0 ? [] : ['', textTable(pointColumns, shown, columns)]),
     ...(earlier === 0 ? [] : [`${earlier} earlier changes: --csv shows all`]),
   ].join('\n');
 }
 
 export function diffLine(diff: AdDiff): string {
-  return `${headText(diff)}: ${verdictText(diff)}`;
+  return `${headText(diff)}: ${coded(verdictText(diff), diff.state)}`;
 }
 
-function headText({ adNumber, side, pair, mode, state, figures }: AdDiff): string {
-  const head = `ad ${adNumber}, ${pair === null ? 'not read yet' : `${side} ${pair}`}, ${state} in mode ${mode}`;
+function headText({ adNumber, side, pair, mode, figures }: AdDiff): string {
+  const head = `ad ${adNumber}, ${pair === null ? 'not read yet' : `${side} ${pair}`}, mode ${mode}`;
   return figures === null ? `${head}: not watched in this time` : head;
 }
 

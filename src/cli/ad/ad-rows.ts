@@ -2,7 +2,9 @@ import type { AdView } from '../../client/index.ts';
 import { ageText, dueText } from '../kit/duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
+import { coded } from '../text/coded.ts';
 import type { Column } from '../text/text-table.ts';
+import { adStateWords } from '../../words/ad-state-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
 /** One line of the list of ads. */
@@ -65,12 +67,21 @@ export function adColumns(nowMs: number, { allAccounts }: { allAccounts: boolean
 export function adLine(row: AdRow): string {
   const rank = row.rank === null ? null : `rank ${row.rank}`;
   const parts = [stateCell(row), priceCell(row), rank].filter((part) => part !== null);
-  return `ad ${row.adNumber} of ${row.account}: ${parts.join(', ')}: ${whyCell(row) ?? ''}`;
+  return `ad ${row.adNumber} of ${row.account}: ${parts.join(', ')}: ${whyCell(row)}`;
 }
 
-const stateCell = ({ status, state }: AdRow): string | null => (status === 'running' ? state : status);
+/** The server's list may have a state of another version. */
+const stateNames: Readonly<Record<string, string>> = adStateWords;
 
-const whyCell = ({ needsHuman, why }: AdRow): string | null => (needsHuman ? needText(why ?? '') : why);
+function stateCell({ status, state }: AdRow): string | null {
+  return status !== 'running' || state === null ? status : (stateNames[state] ?? state);
+}
+
+/** The sentence, and the code of the state behind it. */
+function whyCell({ status, needsHuman, why, state }: AdRow): string {
+  const sentence = needsHuman ? needText(why ?? '') : (why ?? '');
+  return coded(sentence, status === 'running' ? state : null);
+}
 
 /** How old the look is that rank, price and reason come from. */
 function seenText(lookedAtMs: number | null, nowMs: number): string | null {

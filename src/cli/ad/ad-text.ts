@@ -8,6 +8,7 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
 import { durationText } from '../kit/duration.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
+import { coded } from '../text/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 import { amountText } from '../../words/amount-words.ts';
 
@@ -15,8 +16,8 @@ export function adText(view: AdView): string {
   return fieldList([
     ['ad', `${view.adNumber} of ${view.account}, mode ${view.mode}`],
     ['market', [view.side, view.pair].filter((part) => part !== null).join(' ')],
-    ['state', adStateText(view.state)],
     ['why', view.why],
+    ['state', adStateText(view.state)],
     ...view.asks.map((ask) => ['needs you', ask] as const),
     ['price', priceText(view)],
     ...(view.intendedPrice === null
@@ -40,7 +41,7 @@ export function adLine(view: AdView): string {
   return `ad ${view.adNumber}: ${standText(view)}`;
 }
 
-/** The same after a change of rules, differences first: "limits 9 to 10 (were 9 to 11); running, …". */
+/** The same after a change of rules, differences first: "limits 9 to 10 (were 9 to 11); now price 9.15, …". */
 export function setLine(view: AdView, before: PricingRules): string {
   const old = new Map(ruleFields(before));
   const changed = ruleFields(view.rules)
@@ -57,9 +58,10 @@ export function overrideLine(view: AdView): string {
   return `ad ${view.adNumber}: ${set}${standText(view)}`;
 }
 
-/** Returns "running, price 9.15, rank 1: the best competitor is 9.16; …". */
+/** Returns "price 9.15, rank 1: the best competitor is 9.16; … (running)". */
 export function standText(view: AdView): string {
-  return `${adStateText(view.state)}${view.price === null ? '' : `, price ${priceText(view)}`}: ${view.why}`;
+  const price = view.price === null ? '' : `price ${priceText(view)}: `;
+  return coded(`${price}${view.why}`, placeText(view.state));
 }
 
 type Field = readonly [name: string, value: Cell];
@@ -106,15 +108,16 @@ function problemField({ category, code, message, atMs }: NonNullable<AdView['las
 }
 
 function adStateText(state: AdState): string {
-  if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
-  if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
-  if (state.kind === 'offline') return offlineText(state);
-  return state.kind;
+  return state.kind === 'offline' ? `${placeText(state)}: ${state.reason}` : placeText(state);
 }
 
-function offlineText({ by, sinceMs, reason, paused }: Extract<AdState, { kind: 'offline' }>): string {
-  const person = by === undefined ? '' : ` by ${by}`;
-  return `offline${person} since ${timeText(sinceMs)}${paused === undefined ? '' : ', and paused'}: ${reason}`;
+/** The state without its reason, which the sentence before it has. */
+function placeText(state: AdState): string {
+  if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
+  if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
+  if (state.kind !== 'offline') return state.kind;
+  const person = state.by === undefined ? '' : ` by ${state.by}`;
+  return `offline${person} since ${timeText(state.sinceMs)}${state.paused === undefined ? '' : ', and paused'}`;
 }
 
 function ruleFields(rules: PricingRules): Field[] {

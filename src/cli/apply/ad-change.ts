@@ -29,7 +29,7 @@ import {
   type TemporalSession,
 } from '../session/temporal-session.ts';
 import { prepareNamespace } from '../session/workflow-start.ts';
-import { nextApply } from './next-apply.ts';
+import { nextApply, type Stated } from './next-apply.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 
 const common = { ...sessionShape, ...operatorShape, ...modeShape, timeout: durationValue.default(30_000) };
@@ -105,15 +105,20 @@ async function carryOut({ options, context }: Call, wish: Wish): Promise<ExitCod
     if (!(await isServed(session))) throw workerMissing(session);
     await inFreshTime(session, () => prepareNamespace(context, session));
     const view = await changeAndWait(session, { ...wish, by, mode }, await session.group());
-    const isEdit = wish.act === 'change' && view.state === 'done';
-    const stated = { kind: 'terms', adNumber: wish.adNumber } as const;
-    const next = await inFreshTime(session, () => nextApply(context, session, ...(isEdit ? [stated] : [])));
+    const stated = view.state === 'done' ? statedBy(wish) : [];
+    const next = await inFreshTime(session, () => nextApply(context, session, ...stated));
     const data = { ...view, ...next.data };
     print(context, { json: options.json, data, text: () => `${changeLineOf(view)}${next.end}` });
     if (view.state === 'refused') return ExitCode.REFUSED;
     if (view.needsHuman) return ExitCode.ERROR;
     return view.state === 'done' || view.state === 'intent' ? ExitCode.OK : ExitCode.TIMEOUT;
   });
+}
+
+/** A comparison changes nothing. */
+function statedBy({ act, adNumber }: Wish): Stated[] {
+  if (act === 'compare') return [];
+  return [{ kind: act === 'close' ? 'closed' : 'terms', adNumber }];
 }
 
 /** That of the option, else of the kept ad, else of the running desk. */

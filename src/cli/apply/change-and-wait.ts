@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAd, type AdChangeInput, type AdChangeView } from '../../client/index.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
+import { coded } from '../text/coded.ts';
 
 const ended: ReadonlySet<AdChangeView['state']> = new Set(['done', 'refused', 'intent', 'offline', 'blocked']);
 const lookEveryMs = 200;
@@ -19,7 +20,7 @@ export async function changeAndWait(
   const control = await changeAd(client, { ...input, account, group });
   let view = await control.state(timeoutMs);
   if (!control.started)
-    throw refusal(`another change of ad ${input.adNumber} is under way: ${view.state}, ${view.why}`);
+    throw refusal(`another change of ad ${input.adNumber} is under way: ${coded(view.why, view.state)}`);
   while (!ended.has(view.state) && Date.now() + lookEveryMs < untilMs) {
     await sleep(lookEveryMs);
     view = await control.state(timeoutMs);
@@ -29,5 +30,5 @@ export async function changeAndWait(
 
 export function changeLineOf({ adNumber, state, why, differences }: AdChangeView): string {
   const changes = differences.map(({ term, listed, wanted }) => `${term} ${listed} → ${wanted}`);
-  return [`ad ${adNumber} ${state}: ${why}`, ...changes].join('; ');
+  return [`ad ${adNumber}: ${coded(why, state)}`, ...changes].join('; ');
 }

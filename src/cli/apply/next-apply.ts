@@ -26,6 +26,8 @@ export type Stated =
   /** Taken off the market by a word that waits for a worker. */
   | { kind: 'off-market'; adNumber: string }
   | { kind: 'terms'; adNumber: string }
+  /** For good, at the service: nothing brings it back. */
+  | { kind: 'closed'; adNumber: string }
   | { kind: 'withdrawn'; name: string };
 
 export type AdPart = 'rules' | 'mode' | 'market';
@@ -46,7 +48,7 @@ const noFile: NextApply = { data: {}, end: '' };
  */
 export async function nextApply(
   context: CommandContext,
-  session: TemporalSession,
+  session: AskedFor,
   ...stated: readonly Stated[]
 ): Promise<NextApply> {
   const { file, fileOption = '' } = context;
@@ -55,12 +57,14 @@ export async function nextApply(
   if (wish === undefined) return noFile;
   const apply = `\`peerdesk config apply${fileOption}\``;
   try {
-    const plans = await Promise.all(stated.map((one) => undoing(session, wish, one)));
-    const changes = plans.flat();
-    const head = `\n${file.path} says otherwise: the next ${apply} undoes this, unless you write it there: `;
+    const plans = await Promise.all(stated.map(async (one) => ({ one, changes: await undoing(session, wish, one) })));
+    const headOf = ({ kind }: Stated): string =>
+      kind === 'closed'
+        ? `\n${file.path} still has it: take it out there, or the next ${apply} does this and finds it closed: `
+        : `\n${file.path} says otherwise: the next ${apply} undoes this, unless you write it there: `;
     return {
-      data: { nextApply: changes.map(plannedData) },
-      end: changes.map((one) => head + changeLine(one)).join(''),
+      data: { nextApply: plans.flatMap(({ changes }) => changes.map(plannedData)) },
+      end: plans.flatMap(({ one, changes }) => changes.map((change) => headOf(one) + changeLine(change))).join(''),
     };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
@@ -68,25 +72,30 @@ export async function nextApply(
   }
 }
 
-async function undoing(session: TemporalSession, wish: AccountWish, stated: Stated): Promise<PlannedChange[]> {
+/** Where Temporal is away the account alone is known: what the guard has by name is not asked about then. */
+type AskedFor = TemporalSession | Pick<TemporalSession, 'account'>;
+
+async function undoing(session: AskedFor, wish: AccountWish, stated: Stated): Promise<PlannedChange[]> {
   const published = await publishedOf(session, wish, stated);
   const part = partOf(wish, stated, published);
   const state: AccountState = { ...stateAsWished(wish), published, ...stateAfter(part, stated) };
-  if (stated.kind !== 'terms') return planAccount(part, state);
+  if (stated.kind !== 'terms' || !('client' in session)) return planAccount(part, state);
   const offered = await offeredAds(session, part, { published, withheld: new Map() });
   return planAccount(part, { ...state, ...offered }).filter(({ change }) => change.kind === 'ad-terms');
 }
 
-const isOfAd: ReadonlySet<Stated['kind']> = new Set(['ad', 'off-market', 'terms']);
+const isOfAd: ReadonlySet<Stated['kind']> = new Set(['ad', 'off-market', 'terms', 'closed']);
 
 /** Only the guard knows which number a name of the file owns. */
 async function publishedOf(
-  { client, account, timeoutMs }: TemporalSession,
+  session: AskedFor,
   { ads }: AccountWish,
   { kind }: Stated,
 ): Promise<AccountState['published']> {
   const isAsked = isOfAd.has(kind) && ads.some(({ adNumber }) => adNumber === null);
-  return isAsked ? (await guardControl(client, account).within(timeoutMs).state()).publications : {};
+  if (!isAsked || !('client' in session)) return {};
+  const { client, account, timeoutMs } = session;
+  return (await guardControl(client, account).within(timeoutMs).state()).publications;
 }
 
 /** Returns the part of the file that is about what was changed. */
@@ -105,6 +114,7 @@ function partOf(wish: AccountWish, stated: Stated, published: AccountState['publ
       return none;
     case 'ad':
     case 'off-market':
+    case 'closed':
     case 'terms': {
       const ads = wish.ads.filter((ad) => numberOf(ad, { published }) === stated.adNumber);
       return { ...none, ads, stopsOtherAds: stated.kind === 'ad' && wish.stopsOtherAds };
@@ -134,6 +144,8 @@ function stateAfter(wish: AccountWish, stated: Stated): Partial<AccountState> {
       return { ads: stated.ad === null ? [] : [adAfter(wish, stated.ad, stated.states)] };
     case 'off-market':
       return { ads: wish.ads.map((ad) => takenOff(wish, { ...ad, adNumber: stated.adNumber })) };
+    case 'closed':
+      return { ads: [] };
     case 'terms':
     case 'withdrawn':
       return {};

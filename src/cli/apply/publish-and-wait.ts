@@ -10,6 +10,7 @@ import {
 } from '../../client/index.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
+import { coded } from '../text/coded.ts';
 
 const moving: ReadonlySet<PublicationView['state']> = new Set(['checking', 'publishing', 'outcome-unknown', 'waiting']);
 const lookEveryMs = 250;
@@ -124,10 +125,10 @@ async function beginAnew(
 
 const otherUnderWay = ({ name, state, why }: PublicationView): Error =>
   refusal(
-    `${name} is being published already, with other terms, rules, mode or status than the file has now: it is ${state}: ${why}. ` +
+    `${name} is being published already, with other terms, rules, mode or status than the file has now: ${coded(why, state)}. ` +
       'While it waits, `peerdesk ad withdraw` gives it up; then publish it again',
   );
 
 export function publicationLine({ name, state, adNumber, why }: PublicationView): string {
-  return adNumber === null ? `ad ${name} is ${state}: ${why}` : `ad ${name} is ${state} as ${adNumber}`;
+  return adNumber === null ? `ad ${name}: ${coded(why, state)}` : `ad ${name} is ${state} as ${adNumber}`;
 }

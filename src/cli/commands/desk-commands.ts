@@ -107,7 +107,7 @@ export const deskGroup: CommandGroup = {
       options: [reasonOption, operatorName, ...sessionOptions],
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
-        'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it. It answers\nonce no call that was let go before can still leave, within seconds, and names what may have left. Exit code 7: Temporal alone\nhas it, because neither the register nor a worker answers here.',
+        'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it. It answers\nonce no call that was let go before can still leave, within seconds, and names what may have left. Exit code 7: Temporal alone\nhas it, because neither the register nor a worker answers here; 8: the register alone has it, because Temporal does not.',
       load: async () => (await import('../desk/desk-switch.ts')).deskKill,
     },
     {

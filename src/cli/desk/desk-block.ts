@@ -7,10 +7,11 @@ import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
-import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
+import { keptAlone, unlessAway, type Away } from '../register/alone.ts';
 import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosen, type Settle } from '../register/loosening.ts';
@@ -32,59 +33,72 @@ interface BlockCall {
   sign: Sign | null;
 }
 
+/** Where Temporal is away only the account is known. */
+interface ListCall extends Omit<BlockCall, 'session'> {
+  session: Pick<TemporalSession, 'account'>;
+}
+
 /** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
 export const deskBlock: CommandRun = async (call, context) => {
   const options = readOptions(blockSchema, call);
-  return await changeList(addToList, {
-    call,
-    context,
-    options,
-    operator: operatorOf(options, context.env),
-    sign: null,
+  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
+  const operator = operatorOf(options, context.env);
+  const blocking = { context, json: options.json, counterparty, operator, sign: null };
+  return await unlessAway(context, options, {
+    here: (session) => withFoundRegister(context, session, (found) => addToList({ ...blocking, session }, found)),
+    alone: (away) => addAlone({ ...blocking, session: away }, away),
   });
 };
 /** `peerdesk desk unblock`: removes a counterparty from the block list. */
 export const deskUnblock: CommandRun = async (call, context) => {
   const options = readOptions(unblockSchema, call);
-  return await changeList(takeOffList, { call, context, options, ...speakerOf(options, context) });
-};
-
-interface ListCall extends Pick<BlockCall, 'context' | 'operator' | 'sign'> {
-  call: CommandCall;
-  options: z.output<typeof blockSchema>;
-}
-
-function changeList(
-  change: (call: BlockCall, found: FoundRegister) => Promise<ExitCode>,
-  { call, context, options, operator, sign }: ListCall,
-): Promise<ExitCode> {
-  const counterparty = readArgument(counterpartyValue, call, { index: 0, name: 'the counterparty' });
+  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
   const { json } = options;
-  return withTemporal(context, options, (session) =>
+  const speaker = speakerOf(options, context);
+  return await withTemporal(context, options, (session) =>
     withFoundRegister(context, session, (found) =>
-      change({ context, session, json, counterparty, operator, sign }, found),
+      takeOffList({ context, session, json, counterparty, ...speaker }, found),
     ),
   );
-}
+};
+
+const counterpartyArgument = { index: 0, name: 'the counterparty' } as const;
 
 async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
-  const { session, context, counterparty, operator } = call;
+  const { session, counterparty, operator } = call;
   const found = await restrictHere(before, [restrictionOf(call)], operator.by);
   const guard = await guardOf(session);
   const view = (await isServed(session)) ? await guard.block(counterparty, operator) : null;
   if (view === null) await guard.sendBlock(counterparty, operator);
   const keeping = await keepingOf({ found, session, view, steps: ['release'] });
-  const read = blockEntryOf(counterparty);
-  if (read.target !== null && read.warning !== null) note(context, `warning: ${read.warning}`);
+  warn(call);
   const { isKept: kept, mayHaveLeft } = keeping;
   const heard = view === null ? 'blocked: the guard hears of it once a worker runs' : `blocked, ${listText(view)}`;
-  const data = { account: session.account, blocked: view?.blocked ?? null, kept, mayHaveLeft };
+  const data = { account: session.account, blocked: view?.blocked ?? null, kept, atTemporal: true, mayHaveLeft };
   printList(call, { data, heard, end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
 
+/** A nickname can be changed, and so on. */
+function warn({ context, counterparty }: ListCall): void {
+  const read = blockEntryOf(counterparty);
+  if (read.target !== null && read.warning !== null) note(context, `warning: ${read.warning}`);
+}
+
+/** The worker compares with the register, too. */
+async function addAlone(call: ListCall, away: Away): Promise<ExitCode> {
+  const { context, operator } = call;
+  const { account } = away;
+  const write = (found: FoundRegister) => restrictHere(found, [restrictionOf(call)], operator.by);
+  const keeping = await keptAlone(context, away, { write, steps: ['release'], unaware: 'the guard' });
+  warn(call);
+  const data = { account, blocked: null, kept: true, atTemporal: false, mayHaveLeft: keeping.mayHaveLeft };
+  printList(call, { data, heard: 'blocked', end: keepingText(keeping), next: await nextOf(call, true) });
+  return keepingCode(keeping);
+}
+
 /** Throws a refusal for what names no one. */
-function restrictionOf({ counterparty, operator }: BlockCall): Restriction {
+function restrictionOf({ counterparty, operator }: ListCall): Restriction {
   const word = { counterparty, ...operator, atMs: Date.now() };
   const [entry] = block([], word);
   if (entry === undefined) throw refusal(blockRefusal([], word) ?? `${counterparty} names no one`);
@@ -151,13 +165,13 @@ async function guardOf(session: TemporalSession): Promise<GuardControl> {
   return guardControl(client, account, { group: await session.group() }).within(timeoutMs);
 }
 
-const nextOf = ({ context, session, counterparty }: BlockCall, isBlocked: boolean): Promise<NextApply> =>
+const nextOf = ({ context, session, counterparty }: ListCall, isBlocked: boolean): Promise<NextApply> =>
   nextApply(context, session, { kind: 'block', counterparty, isBlocked });
 
 const listText = ({ blocked }: GuardView): string => `${blocked.length} on the block list`;
 
 function printList(
-  { context, session, json, counterparty }: BlockCall,
+  { context, session, json, counterparty }: ListCall,
   { data, heard, end, next }: { data: object; heard: string; end: string; next: NextApply },
 ): void {
   const { target } = blockEntryOf(counterparty);

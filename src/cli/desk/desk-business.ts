@@ -9,7 +9,8 @@ import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { flagValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, inFreshTime, withTemporal } from '../session/temporal-session.ts';
-import { businessText } from './desk-text.ts';
+import { coded } from '../text/coded.ts';
+import { actWords, businessText } from './desk-text.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, yes: flagValue });
 const lookEveryMs = 200;
@@ -44,8 +45,9 @@ async function setBusiness(call: CommandCall, context: CommandContext, act: Busi
       return ended(control, told, Date.now() + session.timeoutMs);
     });
     const { business, account } = view;
-    if (business?.outcome?.kind === 'refused') throw refusal(`${act} was refused: ${business.outcome.text}`);
-    const text = () => `account ${account}: ${business === null ? act : businessText(business)}`;
+    if (business?.outcome?.kind === 'refused')
+      throw refusal(coded(`${actWords[act]} was refused: ${business.outcome.text}`, act));
+    const text = () => `account ${account}: ${business === null ? actWords[act] : businessText(business)}`;
     print(context, { json: options.json, data: { account, mode, business }, text });
   });
   return undefined;

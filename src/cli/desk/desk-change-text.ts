@@ -1,12 +1,14 @@
 import type { DeskView } from '../../client/index.ts';
+import { healthText } from '../../words/health-words.ts';
 import { keptAdChanges } from './kept-ads-text.ts';
 import { businessText, egressText, leadText, stateText, switchesText, type DeskFacts } from './desk-text.ts';
 
 /** Returns a desk in one line without its ages: when it differs, the desk has changed. */
 export function deskChangeText(view: DeskView, around: DeskFacts): string {
-  const { end, guard, egress, lead, ads } = around;
+  const { end, guard, egress, lead, problems, ads } = around;
   return [
     `desk of ${view.account}: ${stateText(view, end)}, mode ${view.mode}`,
+    ...problems.map((problem) => `needs you: ${healthText(problem)}`),
     ...Object.values(view.troubles).map(({ text, urgent }) => `${urgent ? 'needs you' : 'in trouble'}: ${text}`),
     guard === null ? 'the guard does not answer' : switchesText(guard),
     ...reportTexts(view),

@@ -1,6 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { z } from 'zod';
 import { deskControl, egressControl, endOf, guardControl, type DeskView } from '../../client/index.ts';
+import { registerProblems, type HealthProblem } from '../../domain/health/health.ts';
+import { RegisterSilent } from '../../register/register.ts';
 import { otherTemporalText } from '../../words/register-words.ts';
 import { healthText } from '../../words/health-words.ts';
 import { groupHealth, type GroupHealth } from '../health/group-health.ts';
@@ -101,7 +103,8 @@ async function surroundings(
     beside('the list of ads', readers.ads),
     beside('the register', readers.register),
   ]);
-  return { around: { end, lookedAtMs, guard, egress, ...healthFacts(health), ads, register }, silent };
+  const problems = problemsOf(health, register);
+  return { around: { end, lookedAtMs, guard, egress, lead: health?.lead ?? null, problems, ads, register }, silent };
 }
 
 /** Looks again and again where the lead looks quiet, which takes longer than the rest. */
@@ -112,8 +115,6 @@ async function healthOf(context: CommandContext, { client, account, group }: Tem
   );
 }
 
-const healthFacts = (health: GroupHealth | null) => ({ lead: health?.lead ?? null, problems: health?.problems ?? [] });
-
 /** A desk that does not answer has a reason that its worker cannot say. */
 async function whyUnanswered(context: CommandContext, session: TemporalSession): Promise<string[]> {
   const [health, register] = await Promise.all([
@@ -121,17 +122,27 @@ async function whyUnanswered(context: CommandContext, session: TemporalSession):
     shownRegister(context, session).catch(() => null),
   ]);
   return [
-    ...healthFacts(health).problems.map(healthText),
+    ...problemsOf(health, register).map(healthText),
     ...(register?.summary?.isOtherTemporal === true ? [otherTemporalText(session.account)] : []),
   ];
 }
 
 /** Sums and payments are in the register alone: where it is not here they are left out. */
 function shownRegister(context: CommandContext, session: TemporalSession): Promise<ShownRegister> {
-  return withFoundRegister(context, session, async ({ keeper, why }) => ({
-    summary: (await keeper?.summary()) ?? null,
-    why,
-  }));
+  return withFoundRegister(context, session, async ({ keeper, why, isSilent }) => {
+    try {
+      return { summary: (await keeper?.summary()) ?? null, why, isSilent };
+    } catch (error) {
+      if (!(error instanceof RegisterSilent)) throw error;
+      return { summary: null, why: error.message, isSilent: true };
+    }
+  });
+}
+
+/** What keeps the desk from being served, as its worker judges it. */
+function problemsOf(health: GroupHealth | null, register: ShownRegister | null): HealthProblem[] {
+  const silence = register?.isSilent === true ? { lastedMs: Number.POSITIVE_INFINITY, why: register.why } : null;
+  return [...(health?.problems ?? []), ...registerProblems(silence)];
 }
 
 async function keptAds(session: TemporalSession): Promise<KeptAds> {

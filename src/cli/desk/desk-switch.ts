@@ -9,12 +9,13 @@ import { restrictionsOfGuard, switchEntry } from '../../domain/guard/restriction
 import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
 import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { refusal } from '../kit/cli-failure.ts';
-import { note, print, type CommandContext } from '../kit/command-context.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { accountOf, operatorOf } from '../session/effective-environment.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import type { ExitCode } from '../kit/exit-code.ts';
 import { readArgument, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
-import { restrictHere, withFoundRegister, withLocalRegister, type FoundRegister } from '../register/found-register.ts';
+import { keptAlone, unlessAway, type Away } from '../register/alone.ts';
+import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText, type Keeping } from '../register/keeping.ts';
 import { loosen } from '../register/loosening.ts';
 import { isServed, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
@@ -45,16 +46,10 @@ export const deskKill: CommandRun = async (call, context) => {
   const { by } = operatorOf(options, context.env);
   const turn = { name, thrown: true, by, reason: options.reason ?? 'no reason given' };
   const { json } = options;
-  let isConnected = false;
-  try {
-    return await withTemporal(context, options, (session) => {
-      isConnected = true;
-      return withFoundRegister(context, session, (found) => kill({ context, session, json }, turn, found));
-    });
-  } catch (error) {
-    if (!isConnected) await keepAlone(context, accountOf(options.account, context.env), turn);
-    throw error;
-  }
+  return await unlessAway(context, options, {
+    here: (session) => withFoundRegister(context, session, (found) => kill({ context, session, json }, turn, found)),
+    alone: (away) => killAlone({ context, json }, turn, away),
+  });
 };
 
 interface SwitchCall {
@@ -71,8 +66,7 @@ async function kill(call: SwitchCall, turn: Turn, before: FoundRegister): Promis
   const standing = await standingOf(session, guard.workflowId);
   await guard.sendKillSwitch({ name, thrown: true, by, reason });
   const view = await seenSwitch(session, turn);
-  const steps = onceStepNames.filter((step) => switchesOfStep[step].includes(name));
-  const keeping = await keepingOf({ found, session, view, steps });
+  const keeping = await keepingOf({ found, session, view, steps: stepsOf(turn) });
   const next = await nextOf(call, turn);
   printTurn(call, turn, { view, standing, keeping, end: keepingText(keeping), next });
   return keepingCode(keeping);
@@ -80,16 +74,23 @@ async function kill(call: SwitchCall, turn: Turn, before: FoundRegister): Promis
 
 const entryOf = ({ name, by, reason }: Turn) => switchEntry(name, { by, reason, atMs: Date.now() });
 
+const stepsOf = ({ name }: Turn) => onceStepNames.filter((step) => switchesOfStep[step].includes(name));
+
 /** Without Temporal no guard permits anything, and the switch holds once it is back. */
-async function keepAlone(context: CommandContext, account: string, turn: Turn): Promise<void> {
-  await withLocalRegister(context, account, async (before) => {
-    const { keeper } = await restrictHere(before, [entryOf(turn)], turn.by);
-    if (keeper === null) return;
-    note(
-      context,
-      `kill switch ${turn.name} engaged in the register ${keeper.place} alone: the guard does not know of it yet`,
-    );
-  });
+async function killAlone({ context, json }: Omit<SwitchCall, 'session'>, turn: Turn, away: Away): Promise<ExitCode> {
+  const { account } = away;
+  const { name, by } = turn;
+  const write = (found: FoundRegister) => restrictHere(found, [entryOf(turn)], by);
+  const keeping = await keptAlone(context, away, { write, steps: stepsOf(turn), unaware: 'the guard' });
+  const { mayHaveLeft } = keeping;
+  const next = await nextApply(context, { account }, { kind: 'switch', name, thrown: true });
+  const ads =
+    name === 'ads' ? '; the ads go off the market once a worker runs: until then take them off in the app' : '';
+  const kept = { kept: true, atTemporal: false, mayHaveLeft };
+  const data = { account, name, thrown: true, confirmed: false, ...kept, switches: null, ...next.data };
+  const text = () => `account ${account}: kill switch ${name} engaged by ${by}${keepingText(keeping)}${ads}${next.end}`;
+  print(context, { json, data, text });
+  return keepingCode(keeping);
 }
 
 /**
@@ -200,6 +201,7 @@ function printTurn(
     thrown,
     confirmed: view !== null,
     kept: isKept,
+    atTemporal: true,
     mayHaveLeft,
     switches: view?.switches ?? null,
     ...next.data,

@@ -7,6 +7,7 @@ import type {
   LeadProcesses,
   WorkflowEnd,
 } from '../../client/index.ts';
+import type { BusinessAct } from '../../domain/ads/business-act.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import { engagedText } from '../../words/switch-words.ts';
@@ -14,6 +15,7 @@ import { healthText } from '../../words/health-words.ts';
 import type { BlockTarget } from '../../domain/orders/counterparty.ts';
 import { isDead } from '../../workers/queues/take-over.ts';
 import { endText } from '../session/workflow-end-text.ts';
+import { coded } from '../text/coded.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
 import { keptAdLines, type KeptAds } from './kept-ads-text.ts';
 import { registerFields, type ShownRegister } from './register-fields.ts';
@@ -63,11 +65,18 @@ export function deskText(view: DeskView, around: DeskFacts): string {
 /** Returns what a person said to do with the business, and what came of it. */
 export function businessText({ act, by, note, sinceMs, outcome }: NonNullable<DeskView['business']>): string {
   const why = note === null ? '' : ` (${note})`;
-  const said = `${act} by ${by} at ${timeText(sinceMs)}${why}`;
-  if (outcome === null) return `${said}: under way`;
+  const said = `${actWords[act]} by ${by} at ${timeText(sinceMs)}${why}`;
+  if (outcome === null) return coded(`${said}: under way`, act);
   const until = outcome.untilMs === null ? '' : ` until ${timeText(outcome.untilMs)}`;
-  return `${said}: ${outcomeWords[outcome.kind]}${outcome.text}${until}`;
+  return coded(`${said}: ${outcomeWords[outcome.kind]}${outcome.text}${until}`, act);
 }
+
+export const actWords = {
+  open: 'opening',
+  close: 'closing',
+  'start-break': 'a break',
+  'end-break': 'the end of the break',
+} as const satisfies Record<BusinessAct, string>;
 
 const outcomeWords = {
   applied: 'now ',

@@ -10,6 +10,8 @@ export interface ShownRegister {
   /** Null: it is not here, or has nothing of the account. */
   readonly summary: AccountSummary | null;
   readonly why: string;
+  /** One is here, and does not answer. */
+  readonly isSilent: boolean;
 }
 
 /** Returns the fields of a desk that the register alone knows; `register` of null: it did not answer. */

@@ -45,7 +45,7 @@ async function seenHealth(place: GroupPlace): Promise<GroupHealth> {
   const [lead, failing] = await Promise.all([leadOf(place, group), failingWorkflows(client, { ...place, group })]);
   const leader = withoutDead(lead.processes).leads?.name ?? null;
   const quietMs = lead.isQuiet ? Number.POSITIVE_INFINITY : 0;
-  return { lead: lead.processes, problems: healthProblems({ silentMs: 0, leader, quietMs, failing }) };
+  return { lead: lead.processes, problems: healthProblems({ silentMs: 0, leader, quietMs, failing, register: null }) };
 }
 
 interface SeenLead {

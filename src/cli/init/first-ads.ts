@@ -7,6 +7,7 @@ import { ownAds } from '../ad/ad-import.ts';
 import { importedAds } from '../ad/imported-ads.ts';
 import { openServiceClient } from '../call/service-client.ts';
 import type { CommandContext } from '../kit/command-context.ts';
+import { inFileWords } from '../config/file-words.ts';
 import { describeFailure } from '../session/failure-report.ts';
 
 interface FirstAds {
@@ -29,7 +30,8 @@ export async function addFirstAds(context: CommandContext, { file, account }: Fi
     const count = text.match(/^\[ads\.\d+\]$/gm)?.length ?? 0;
     return `added ${count} ${count === 1 ? 'ad' : 'ads'}, each with limits of 5 % around its price: write your own${left}`;
   } catch (error) {
-    const { line } = await describeFailure(error, env);
+    const described = await describeFailure(error, env);
+    const line = inFileWords(described.line, { account, ownEnv: context.env });
     return `no ads were added (${line}): later \`peerdesk ad import --config ${file} >> ${file}\``;
   }
 }

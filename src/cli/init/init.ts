@@ -1,5 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { z } from 'zod';
 import { fileName } from '../../config/file/leaf-schemas.ts';
 import { mistakeLine } from '../../config/file/load-file.ts';
@@ -47,37 +47,52 @@ export const init: CommandRun = async (call, context) => {
   if (existsSync(file)) {
     await requireConsent(context, {
       agreed: options.overwrite,
-      what: `${file} exists and would be replaced`,
+      what: `${file} exists and would be replaced; what stands there stays beside it, as ${basename(asideOf(file))}`,
       option: '--overwrite',
     });
   }
   const person = new Person(context, !options.yes);
+  person.hear(
+    `a few questions, then ${file} is written, in mode shadow, which changes nothing at the service; Ctrl-C ends it before`,
+  );
   const answers = await answersOf(options, { person, folder });
+  const wantsAds = await agreesToAds(options, { person, folder, answers });
   const text = firstFile(answers);
   refuseBroken(file, text);
   makeFolder(folder);
   writeAside(file, text);
-  for (const secret of person.secrets) {
-    makeOwnFolder(join(folder, 'keys'));
-    writeAside(resolve(folder, secret.file), `${secret.value}\n`);
-  }
+  // Who writes the keys himself finds the folder, too, open to no one else.
+  if ([answers.apiKeyFile, answers.apiSecretFile].some(isPlainKey)) makeOwnFolder(join(folder, 'keys'));
+  for (const secret of person.secrets) writeAside(resolve(folder, secret.file), `${secret.value}\n`);
   const done = [firstKey(folder, answers), await firstRegister(context, { answers, file })];
   const missing = missingKeys(folder, answers);
-  const wantsAds = missing.length === 0 && (await person.agrees('Add the ads that the account has', options.importAds));
-  const ads = wantsAds ? await addFirstAds(context, { file, account: answers.account }) : null;
+  const ads = wantsAds && missing.length === 0 ? await addFirstAds(context, { file, account: answers.account }) : null;
   sayDone({ options, context, file, missing, done: [...done, ads].filter((line) => line !== null) });
   return undefined;
 };
 
 /** Writes a file; what stood there stays beside it. */
 function writeAside(file: string, text: string): void {
-  for (let number = 1; existsSync(file); number += 1) {
-    const aside = `${file}.before${number === 1 ? '' : `-${number}`}`;
-    if (existsSync(aside)) continue;
-    copyFileSync(file, aside, constants.COPYFILE_EXCL);
-    break;
-  }
+  if (existsSync(file)) copyFileSync(file, asideOf(file), constants.COPYFILE_EXCL);
   writePrivateFile(file, text);
+}
+
+/** Returns the name under which a file stays that is replaced. */
+function asideOf(file: string): string {
+  for (let number = 1; ; number += 1) {
+    const aside = `${file}.before${number === 1 ? '' : `-${number}`}`;
+    if (!existsSync(aside)) return aside;
+  }
+}
+
+/** The ads can be read with both keys alone. It is the last question: nothing is written before it. */
+async function agreesToAds(
+  { importAds }: InitOptions,
+  { person, folder, answers }: { person: Person; folder: string; answers: FirstAnswers },
+): Promise<boolean> {
+  const typed = person.secrets.map(({ file }) => file);
+  const hasKeys = missingKeys(folder, answers).every((file) => typed.includes(file));
+  return hasKeys && (await person.agrees('Add the ads that the account has', importAds));
 }
 
 /** Makes the key that seals what Temporal stores, where there is none. Returns what is printed about it, or null. */
@@ -88,6 +103,8 @@ function firstKey(folder: string, { codecKeysFile }: FirstAnswers): string | nul
   addLine(path, newKeyLine(Date.now()), false);
   return `made the key ${path}, which seals what Temporal stores: keep a copy elsewhere, nothing can be read without it`;
 }
+
+const isPlainKey = (file: string): boolean => file === plainAnswers.apiKeyFile || file === plainAnswers.apiSecretFile;
 
 const missingKeys = (folder: string, { apiKeyFile, apiSecretFile }: FirstAnswers): string[] =>
   [apiKeyFile, apiSecretFile].filter((name) => !existsSync(resolve(folder, name)));
@@ -167,7 +184,8 @@ const checkOf =
 
 function mistakeIn(answers: FirstAnswers): string | null {
   const read = readFileText(firstFile(answers));
-  return Array.isArray(read) ? (read[0]?.text ?? null) : null;
+  const [mistake] = Array.isArray(read) ? read : [];
+  return mistake?.asked ?? mistake?.text ?? null;
 }
 
 /** A name that is none would break the table that it heads. */
@@ -186,7 +204,7 @@ async function answersOf(
     apiSecretFile: named(options.apiSecretFile, folder),
   };
   const where = 'Address of the service, such as https://api.example.com';
-  const service = options.service ?? (await person.ask(where, '', checkOf('service')));
+  const service = options.service ?? (await person.ask(where, null, checkOf('service')));
   if (service === '') throw misuse('the address of the service is missing: give --service https://api.example.com');
   const largest = 'Largest single release, such as 5000 BOB (empty: none)';
   return {
@@ -231,7 +249,8 @@ interface Done {
 
 function sayDone({ options, context, file, missing, done }: Done): void {
   const next = [`peerdesk start --config ${file}`, `peerdesk config apply --config ${file}`];
-  const keys = missing.length === 0 ? [] : [`write the keys into ${missing.join(' and ')} (mode 0600) first`];
+  const places = missing.map((name) => resolve(dirname(file), name));
+  const keys = places.length === 0 ? [] : [`write the keys into ${places.join(' and ')} (mode 0600) first`];
   print(context, {
     json: options.json,
     data: { file, missing, done, next },

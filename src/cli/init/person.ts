@@ -24,16 +24,22 @@ export class Person {
     this.#asks = asks;
   }
 
-  async ask(question: string, usual: string, check: Check): Promise<string> {
+  /** Says something before the first question. */
+  hear(line: string): void {
+    if (this.#asks && this.#context.askPerson !== undefined) note(this.#context, line);
+  }
+
+  /** `usual` is what the empty answer means; null: it is none, and without a person the answer is empty. */
+  async ask(question: string, usual: string | null, check: Check): Promise<string> {
     const { askPerson } = this.#context;
-    if (!this.#asks || askPerson === undefined) return usual;
-    const text = `${question}${usual === '' ? '' : ` [${usual}]`}: `;
-    return (
-      (await this.#answer(
-        () => askPerson(text),
-        (answer) => (answer === '' ? null : check(answer)),
-      )) || usual
+    if (!this.#asks || askPerson === undefined) return usual ?? '';
+    const text = `${question}${usual === null || usual === '' ? '' : ` [${usual}]`}: `;
+    const isUsual = (answer: string): boolean => answer === '' && usual !== null;
+    const answer = await this.#answer(
+      () => askPerson(text),
+      (given) => (isUsual(given) ? null : given === '' ? 'is missing' : check(given)),
     );
+    return isUsual(answer) ? (usual ?? '') : answer;
   }
 
   /** Asks whether something is to be done: usually yes. Without a person it is done only where an option says so. */

@@ -12,6 +12,8 @@ export const ExitCode = {
   REFUSED: 6,
   /** Temporal alone has it: the merchant's register does not, or still holds what was loosened. */
   NOT_KEPT: 7,
+  /** The register alone has it: Temporal does not answer. */
+  REGISTER_ALONE: 8,
   /** `config diff` alone: what runs is not what the file says. */
   DIFFERENT: 10,
   /** The user ended it (Ctrl-C, SIGTERM) while it ran. */
@@ -25,6 +27,7 @@ const byHarm: readonly number[] = [
   ExitCode.TIMEOUT,
   ExitCode.NOT_RUNNING,
   ExitCode.NOT_KEPT,
+  ExitCode.REGISTER_ALONE,
   ExitCode.CONFIGURATION,
   ExitCode.REFUSED,
   ExitCode.NOT_FOUND,

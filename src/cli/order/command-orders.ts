@@ -6,6 +6,7 @@ import {
   type OrderControl,
   type OrderStart,
   type OrderView,
+  type OrderTakeBack,
 } from '../../client/index.ts';
 import { CliFailure, misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
@@ -13,17 +14,9 @@ import type { CommandCall } from '../kit/command-spec.ts';
 import { ExitCode, worstOf } from '../kit/exit-code.ts';
 import { describeFailure } from '../session/failure-report.ts';
 import { numberIdValue, readArgument } from '../kit/option-values.ts';
-import { RegisterSilent } from '../../register/register.ts';
-import type { AccountKeeper } from '../register/account-keeper.ts';
-import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
-import {
-  ask,
-  inFreshTime,
-  isServed,
-  withTemporal,
-  type SessionWish,
-  type TemporalSession,
-} from '../session/temporal-session.ts';
+import { isAway, unlessAway, type Away } from '../register/alone.ts';
+import { ask, inFreshTime, isServed, type SessionWish, type TemporalSession } from '../session/temporal-session.ts';
+import { keepAlone, keepWord } from './keep-order-word.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
 import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
 
@@ -34,18 +27,12 @@ interface OrdersCall {
   verb: OrderVerb;
   /** Who acts, as the answer names him. */
   by: string;
-  /** How the command is kept where no worker answers: in the register here, and as a signal, which the server keeps. */
-  kept?: KeptWord;
+  /** What counts without a worker, and without Temporal. Absent: nothing is sent then. */
+  kept?: OrderTakeBack;
   /** Orders follow one another: each is asked about, or is a step that no one should hurry. */
   oneByOne?: boolean;
   /** Starts the workflow of an order that waits to be taken in with the command. Absent: it has to wait. */
   ahead?: (session: TemporalSession, start: OrderStart) => Promise<boolean>;
-}
-
-/** A word that counts without a worker. Absent: nothing is sent then. */
-interface KeptWord {
-  inRegister: (keeper: AccountKeeper, orderNumber: string) => Promise<void>;
-  send: (control: OrderControl) => Promise<void>;
 }
 
 type OrderCommand = (control: OrderControl, session: TemporalSession) => Promise<OrderView>;
@@ -60,25 +47,39 @@ interface Outcome {
 
 const commandsAtOnce = 10;
 const maxNumbers = 100;
-/** For the signal that leaves a command behind. */
-const keepLimitMs = 5_000;
 
 /**
  * Sends a command to each named order and prints its state. With several orders a failure does not stop the others, and
  * the exit code is the worst.
  */
 export async function commandOrders(orders: OrdersCall, command: OrderCommand): Promise<ExitCode> {
-  const { call, context, options, oneByOne = false } = orders;
+  const { call, context, options, oneByOne = false, kept: word } = orders;
   const numbers = orderNumbers(call);
-  return await withTemporal(context, options, async (session) => {
-    const run = (number: string): Promise<Outcome> => commandOne(orders, orderOf(session, number), command);
+  const each = async (run: (number: string) => Promise<Outcome>): Promise<ExitCode> => {
     const [only] = numbers;
     if (numbers.length === 1 && only !== undefined) return printOne(orders, await run(only));
     const runSafely = (number: string) => run(number).catch((error: unknown) => failure(context, number, error));
     if (oneByOne) return await runOneByOne(orders, numbers, runSafely);
     const queue = new PQueue({ concurrency: commandsAtOnce });
     return printAll(orders, await Promise.all(numbers.map((number) => queue.add(() => runSafely(number)))));
+  };
+  return await unlessAway(context, options, {
+    here: (session) => each((number) => commandOne(orders, orderOf(session, number), command)),
+    alone: (away) => {
+      if (word === undefined) throw away.failure;
+      return each((number) => aloneOne(orders, { number, word }, away));
+    },
   });
+}
+
+/** Without Temporal the register keeps what takes back, and nothing else is sent. */
+async function aloneOne(
+  { verb, by, context }: OrdersCall,
+  { number, word }: { number: string; word: OrderTakeBack },
+  away: Away,
+): Promise<Outcome> {
+  const alone = await keepAlone({ context, word, said: `${verb} by ${by}` }, number, away);
+  return { orderNumber: number, view: null, ...alone };
 }
 
 /** Says where it is before each order, and how each ended as soon as that is known. A person who ends it ends the rest. */
@@ -149,7 +150,10 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
   try {
     return await inFreshTime(session, () => commandServed(orders, order, command));
   } catch (error) {
-    if (error instanceof CommandTimeoutError && kept !== undefined) return await keep(orders, order, ExitCode.TIMEOUT);
+    if (error instanceof CommandTimeoutError && kept !== undefined)
+      return await keep(orders, { order, word: kept, exitCode: ExitCode.TIMEOUT });
+    if (kept !== undefined && isAway(error))
+      return await aloneOne(orders, { number: order.number, word: kept }, { account: session.account, failure: error });
     if (error instanceof WorkflowNotFoundError)
       return await inFreshTime(session, () => commandUncarried(orders, order, error));
     throw notSent(error, order) ?? error;
@@ -168,7 +172,8 @@ function notSent(error: unknown, { number }: Order): CliFailure | null {
 async function commandServed(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {
   const { session, number, control } = order;
   const { kept, verb, by } = orders;
-  if (kept !== undefined && !(await isServed(session))) return await keep(orders, order, ExitCode.OK);
+  if (kept !== undefined && !(await isServed(session)))
+    return await keep(orders, { order, word: kept, exitCode: ExitCode.OK });
   const view = await ask(session, control.workflowId, () => command(control, session));
   return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
 }
@@ -183,50 +188,10 @@ async function commandUncarried(orders: OrdersCall, order: Order, error: Workflo
   return { orderNumber, exitCode: ExitCode.OK, line, view: null };
 }
 
-/** The server keeps a signal even when no worker runs, and a worker processes it before anything else. */
-async function keep({ kept, verb, by, context }: OrdersCall, order: Order, exitCode: ExitCode): Promise<Outcome> {
-  const { client } = order.session;
-  const where = await withFoundRegister(context, order.session, (found) => keepHere(found, order.number, kept));
-  // The command's own time may be over.
-  const sent = client.withDeadline(Date.now() + keepLimitMs, async () => kept?.send(order.control));
-  const isCarried = await sent
-    .then(() => true)
-    .catch((error: unknown) => {
-      if (where.isKept && error instanceof WorkflowNotFoundError) return false;
-      throw error;
-    });
-  if (!isCarried) {
-    const line = `order ${order.number}: no workflow carries it: is its number right? ${verb} by ${by} is kept in the register for when one does`;
-    return { orderNumber: order.number, exitCode: ExitCode.NOT_FOUND, line, view: null };
-  }
-  const head = exitCode === ExitCode.OK ? '' : 'no answer in time; ';
-  const line = `order ${order.number}: ${head}${verb} by ${by} is kept: it will be carried out as soon as a worker runs; ${where.text}`;
-  const isOk = exitCode === ExitCode.OK;
-  return {
-    orderNumber: order.number,
-    exitCode: isOk && !where.isKept ? ExitCode.NOT_KEPT : exitCode,
-    line,
-    view: null,
-  };
-}
-
-const paidOrReleased = ['mark-paid', 'release'] as const;
-
-/** In the register it holds at once: no call can be armed from then on. */
-async function keepHere(
-  { keeper, why }: FoundRegister,
-  number: string,
-  kept: KeptWord | undefined,
-): Promise<{ isKept: boolean; text: string }> {
-  const notKept = (reason: string) => ({ isKept: false, text: `not yet kept outside Temporal: ${reason}` });
-  if (keeper === null || kept === undefined) return notKept(why);
-  try {
-    await kept.inRegister(keeper, number);
-    const left = await keeper.settledLeaving(paidOrReleased, number);
-    const before = left.length === 0 ? '' : `; may have left before: ${left.join(', ')}`;
-    return { isKept: true, text: `it holds in the register now${before}` };
-  } catch (error) {
-    if (!(error instanceof RegisterSilent)) throw error;
-    return notKept(error.message);
-  }
+async function keep(
+  { verb, by, context }: OrdersCall,
+  { order, word, exitCode }: { order: Order; word: OrderTakeBack; exitCode: ExitCode },
+): Promise<Outcome> {
+  const kept = await keepWord({ context, word, said: `${verb} by ${by}` }, order, exitCode);
+  return { orderNumber: order.number, view: null, ...kept };
 }

@@ -15,7 +15,6 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { flagValue, operatorShape, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { commandOrders } from './command-orders.ts';
-import type { AccountKeeper } from '../register/account-keeper.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
 
@@ -35,7 +34,7 @@ const paidSchema = z.object({
 const unmatchSchema = operatorSchema.extend({ payment: textValue });
 
 /** `peerdesk order revoke` */
-export const orderRevoke: CommandRun = operate('revoke', (control, operator) => control.revoke(operator));
+export const orderRevoke: CommandRun = takeBack('revoke', (control, operator) => control.revoke(operator));
 /** `peerdesk order verify-kyc` */
 export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold`: signed when this machine has a key of the person. */
@@ -61,13 +60,25 @@ export const orderStop: CommandRun = async (call, context) => {
   const { yes } = readOptions(stopSchema, call);
   const what = `from then on the desk neither watches, pays nor releases ${call.args.join(' ')}, and you finish it in the app`;
   await requireConsent(context, { agreed: yes, what });
-  return await operate('stop', (control, operator) => control.stop(operator))(call, context);
+  return await takeBack('stop', (control, operator) => control.stop(operator))(call, context);
 };
 
-function operate(
-  verb: OrderVerb,
-  command: (control: OrderControl, operator: Operator) => Promise<OrderView>,
-): CommandRun {
+type OrderOf = (control: OrderControl, operator: Operator) => Promise<OrderView>;
+
+/** It needs no worker: the register keeps it, and Temporal as a signal. */
+function takeBack(what: 'revoke' | 'stop' | 'hold', command: OrderOf, ahead?: HoldAhead): CommandRun {
+  return async (call, context) => {
+    const { yes: _yes, ...options } = readOptions(stopSchema, call);
+    const operator = operatorOf(options, context.env);
+    const begins = ahead === undefined ? {} : { ahead: ahead(operator) };
+    const kept = { what, ...operator };
+    return await commandOrders({ call, context, options, verb: what, by: operator.by, kept, ...begins }, (control) =>
+      command(control, operator),
+    );
+  };
+}
+
+function operate(verb: OrderVerb, command: OrderOf): CommandRun {
   return async (call, context) => {
     const options = readOptions(operatorSchema, call);
     const operator = operatorOf(options, context.env);
@@ -77,20 +88,15 @@ function operate(
   };
 }
 
-/** `peerdesk order hold`: kept in the register here and as a signal where no worker can answer; an order that waits for its turn is taken up held. */
-export const orderHold: CommandRun = async (call, context) => {
-  const options = readOptions(operatorSchema, call);
-  const operator = operatorOf(options, context.env);
-  const kept = {
-    inRegister: (keeper: AccountKeeper, orderNumber: string): Promise<void> => keeper.hold(orderNumber, operator),
-    send: (control: OrderControl): Promise<void> => control.sendHold(operator),
-  };
-  const ahead = ({ client }: TemporalSession, start: OrderStart): Promise<boolean> =>
+type HoldAhead = (operator: Operator) => (session: TemporalSession, start: OrderStart) => Promise<boolean>;
+
+const heldFromStart: HoldAhead =
+  (operator) =>
+  ({ client }, start) =>
     holdFromStart(client, start, operator);
-  return await commandOrders({ call, context, options, verb: 'hold', by: operator.by, kept, ahead }, (control) =>
-    control.hold(operator),
-  );
-};
+
+/** `peerdesk order hold`: an order that waits for its turn is taken up held. */
+export const orderHold: CommandRun = takeBack('hold', (control, operator) => control.hold(operator), heldFromStart);
 
 /** `peerdesk order transferred`: the transfer was sent; the workflow marks the order paid. */
 export const orderPaid: CommandRun = async (call, context) => {
@@ -105,7 +111,8 @@ export const orderUnmatch: CommandRun = async (call, context) => {
   const options = readOptions(unmatchSchema, call);
   const { payment: proofId } = options;
   const operator = operatorOf(options, context.env);
-  return await commandOrders({ call, context, options, verb: 'unmatch', by: operator.by }, (control) =>
+  const kept = { what: 'unmatch', ...operator, proofId } as const;
+  return await commandOrders({ call, context, options, verb: 'unmatch', by: operator.by, kept }, (control) =>
     control.detachMatch({ ...operator, proofId }),
   );
 };

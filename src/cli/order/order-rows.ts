@@ -2,10 +2,12 @@ import type { ListedWorkflow, OrderView, PlacementView } from '../../client/inde
 import { ageText, dueText } from '../kit/duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
+import { coded } from '../text/coded.ts';
 import type { Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { tradeText } from './order-text.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { waitWords } from '../../words/order-words.ts';
 
 /** What an order or a placement says of itself. */
 export type Seen = { kind: 'order'; order: OrderView } | { kind: 'placement'; placement: PlacementView };
@@ -122,19 +124,31 @@ function urgencyRank({ status, isAppeal, paidSinceMs, needsHuman }: Urgency): nu
 /** Returns a row in one line without how long it waits. */
 export function orderLine(row: OrderRow): string {
   const name = row.orderNumber === null ? `placement ${row.requestId}` : `order ${row.orderNumber}`;
-  const waits = row.status === 'running' ? `waits for ${row.waitingFor ?? 'unknown'}` : endedText(row);
-  const parts = [tradeCell(row), statusCell(row), waits].filter((part) => part !== null);
-  const why = whyText(row);
-  return `${name} of ${row.account}: ${parts.join(', ')}${why === '' ? '' : `: ${why}`}`;
+  const parts = [tradeCell(row), statusCell(row)].filter((part) => part !== null);
+  const end = row.status === 'running' ? waitCell(row) : endCell(row, endedText(row));
+  return `${name} of ${row.account}: ${[parts.join(', '), end].filter((part) => part !== '').join(': ')}`;
 }
 
-function whyText({ needsHuman, why, troubles, status }: OrderRow): string {
-  if (why === status) return '';
-  const reason = [why, ...troubles.filter((trouble) => trouble !== why)].filter((text) => text !== null).join('; ');
-  return needsHuman ? needText(reason) : reason;
+/** The list of the server has the code alone, and perhaps one of another version. */
+const waitNames: Readonly<Record<string, string>> = waitWords;
+
+/** What it waits for, in a sentence with its code behind: "needs you: no human has approved the release (release-gate)". */
+function waitCell(row: OrderRow): string {
+  const code = row.waitingFor ?? row.state;
+  const reason = whyText(row) || (waitNames[code ?? ''] ?? '').replace(/^YOU: /, '');
+  return coded(row.needsHuman ? needText(reason) : reason, code);
 }
 
-/** Returns the columns. Narrow: what the app also shows leaves first, and why it waits goes below. */
+/** How it has ended, and when behind it. */
+function endCell(row: OrderRow, ended: string): string {
+  return row.why === row.status ? ended : coded(whyText(row), ended);
+}
+
+function whyText({ why, troubles }: OrderRow): string {
+  return [why, ...troubles.filter((trouble) => trouble !== why)].filter((text) => text !== null).join('; ');
+}
+
+/** Returns the columns. Narrow: what the app also shows leaves first, and what it waits for goes below. */
 export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: boolean }): Column<OrderRow>[] {
   return [
     ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: OrderRow) => account }] : []),
@@ -145,9 +159,12 @@ export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: bool
     { title: 'STATUS', cell: statusCell, leaves: 3 },
     { title: 'PAID', cell: (order) => paidAgo(order, nowMs), align: 'right' },
     { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
-    { title: 'WAITS FOR', cell: (order) => (order.status === 'running' ? order.waitingFor : endedAgo(order, nowMs)) },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
-    { title: 'WHY', cell: whyText, below: true },
+    {
+      title: 'WAITS FOR',
+      cell: (order) => (order.status === 'running' ? waitCell(order) : endCell(order, endedAgo(order, nowMs))),
+      below: true,
+    },
   ];
 }
 
@@ -158,8 +175,8 @@ function tradeCell({ side, amount, pair }: OrderRow): string | null {
 
 const amountCell = (decimal: string | null): string | null => (decimal === null ? null : amountText(decimal));
 
-function statusCell({ orderStatus, status, state }: OrderRow): string | null {
-  return orderStatus ?? (status === 'running' ? state : status);
+function statusCell({ orderStatus, status }: OrderRow): string | null {
+  return orderStatus ?? (status === 'running' ? null : status);
 }
 
 /** "2.1 min ago": since when the buyer has said that he has paid. What has ended waits for nothing. */

@@ -1,7 +1,9 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
+import { needText } from '../list/need-text.ts';
 import { fieldList, textTable } from '../text/text-table.ts';
+import { coded } from '../text/coded.ts';
 import { timeText } from '../text/time-zone.ts';
-import { elsewhereText, problemText } from '../../words/order-words.ts';
+import { elsewhereText, problemText, waitWords } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
@@ -33,10 +35,11 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
 }
 
-/** Returns an order in one line: "PAID, waits for release-gate (needs you): no human has approved the release". */
+/** Returns an order in one line: "PAID, needs you: no human has approved the release (release-gate)". */
 export function standText(view: OrderView): string {
-  if (view.waitingFor.code === 'nothing') return `${view.status}: ${view.why}`;
-  return `${view.status}, waits for ${waitText(view)}: ${view.why}`;
+  const { waitingFor, status, why, untilMs, needsHuman } = view;
+  if (waitingFor.code === 'nothing') return `${status}: ${why}`;
+  return `${status}${needsHuman ? ', needs you' : ''}: ${coded(why, waitingFor.code, untilText(untilMs))}`;
 }
 
 /** Describes how a workflow ended: a running desk takes one up again that was ended from outside. */
@@ -75,9 +78,10 @@ export function tradeText({ side, amount, pair, price, totalPrice }: OrderView):
 const shown = (decimal: string | null): string => (decimal === null ? '?' : amountText(decimal));
 
 function waitText({ waitingFor, untilMs, needsHuman }: OrderView): string {
-  const until = untilMs === null ? '' : ` until ${timeText(untilMs)}`;
-  return `${waitingFor.code}${until}${needsHuman ? ' (needs you)' : ''}`;
+  return coded(waitWords[waitingFor.code], waitingFor.code, untilText(untilMs), needsHuman ? 'needs you' : null);
 }
+
+const untilText = (untilMs: number | null): string | null => (untilMs === null ? null : `until ${timeText(untilMs)}`);
 
 function attemptsText({ attempts }: OrderView): string {
   const made = Object.entries(attempts).filter(([, count]) => count > 0);
@@ -98,9 +102,9 @@ export function placementText(view: PlacementView): string {
   return fieldList([
     ['placement', view.requestId],
     ['ad', view.adNumber],
-    ['state', `${view.state}${view.needsHuman ? ' (needs you)' : ''}`],
-    ['order', view.orderNumber],
     ['why', view.why],
+    ['state', coded(view.state, view.needsHuman ? 'needs you' : null)],
+    ['order', view.orderNumber],
     ...view.riskTips.map((tip) => ['risk tip', tip] as const),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
   ]);
@@ -108,5 +112,5 @@ export function placementText(view: PlacementView): string {
 
 export function placementLine({ requestId, state, orderNumber, why, needsHuman }: PlacementView): string {
   const order = orderNumber === null ? '' : `, order ${orderNumber}`;
-  return `placement ${requestId}: ${state}${needsHuman ? ' (needs you)' : ''}${order}: ${why}`;
+  return `placement ${requestId}${order}: ${coded(needsHuman ? needText(why) : why, state)}`;
 }

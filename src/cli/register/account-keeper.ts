@@ -8,7 +8,7 @@ import { placeText } from '../../domain/register/register-place.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
-import type { Operator } from '../../workflows/contract/definitions.ts';
+import type { OrderTakeBack } from '../../client/index.ts';
 import type { OpenRegister } from './with-register.ts';
 
 const lookAgainMs = 250;
@@ -83,10 +83,9 @@ export class AccountKeeper {
     return this.#open.register.ruleNotDone({ ...said, note, signed, nowMs: Date.now() });
   }
 
-  /** Holds an order: what was allowed before counts no more. */
-  async hold(orderNumber: string, { by, note = '' }: Operator): Promise<void> {
-    const word = { account: this.#account, orderNumber, what: 'hold', by, note, nowMs: Date.now() } as const;
-    await this.#open.register.takeBack(word);
+  /** Takes something of an order back: what was allowed before counts no more, and a hold or a stop holds it. */
+  async takeBack(orderNumber: string, { what, by, note = '' }: OrderTakeBack): Promise<void> {
+    await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
   }
 
   /** Returns what it has of the account; null: nothing. */

@@ -7,7 +7,7 @@ import type { CommandContext } from '../kit/command-context.ts';
 import { isServed, type TemporalSession } from '../session/temporal-session.ts';
 import { AccountKeeper } from './account-keeper.ts';
 import { mayBeThere, registerPlaces } from './register-places.ts';
-import { openAsItIs, type OpenRegister } from './with-register.ts';
+import { isOlderSchema, openAsItIs, type OpenRegister } from './with-register.ts';
 
 /** What a command found. */
 export interface FoundRegister {
@@ -15,6 +15,8 @@ export interface FoundRegister {
   readonly keeper: AccountKeeper | null;
   /** Why there is none; empty where there is one. */
   readonly why: string;
+  /** One is here, and does not answer: no money moves. */
+  readonly isSilent: boolean;
 }
 
 /** For one question to the guard, which a worker has to answer. */
@@ -29,12 +31,7 @@ export async function withFoundRegister<T>(
   session: TemporalSession,
   use: (found: FoundRegister) => Promise<T>,
 ): Promise<T> {
-  const { open, why } = await find(context, await guardGeneration(session));
-  try {
-    return await use({ keeper: open === null ? null : new AccountKeeper(open, session.account), why });
-  } finally {
-    await open?.register.close();
-  }
+  return await withFound(await find(context, await guardGeneration(session)), session.account, use);
 }
 
 /** The same without Temporal: nothing says whether it is the worker's own. */
@@ -43,9 +40,16 @@ export async function withLocalRegister<T>(
   account: string,
   use: (found: FoundRegister) => Promise<T>,
 ): Promise<T> {
-  const { open, why } = await find(context, null);
+  return await withFound(await find(context, null), account, use);
+}
+
+async function withFound<T>(
+  { open, ...rest }: Found,
+  account: string,
+  use: (found: FoundRegister) => Promise<T>,
+): Promise<T> {
   try {
-    return await use({ keeper: open === null ? null : new AccountKeeper(open, account), why });
+    return await use({ keeper: open === null ? null : new AccountKeeper(open, account), ...rest });
   } finally {
     await open?.register.close();
   }
@@ -65,41 +69,51 @@ async function guardGeneration(session: TemporalSession): Promise<string | null>
 }
 
 /** Restricts in the register, where there is one that answers; returns what is left to write to. */
-export async function restrictHere(
+export function restrictHere(
   found: FoundRegister,
   entries: readonly Restriction[],
   by: string,
 ): Promise<FoundRegister> {
+  return writtenHere(found, (keeper) => keeper.restrict(entries, by));
+}
+
+/** Writes what restricts into the register, where there is one that answers; returns what is left to write to. */
+export async function writtenHere(
+  found: FoundRegister,
+  write: (keeper: AccountKeeper) => Promise<unknown>,
+): Promise<FoundRegister> {
   try {
-    await found.keeper?.restrict(entries, by);
+    if (found.keeper !== null) await write(found.keeper);
     return found;
   } catch (error) {
     if (!(error instanceof RegisterSilent)) throw error;
     // The guard has to hear of it all the same.
-    return { keeper: null, why: error.message };
+    return { keeper: null, why: error.message, isSilent: true };
   }
 }
 
-interface Found {
+interface Found extends Omit<FoundRegister, 'keeper'> {
   readonly open: OpenRegister | null;
-  readonly why: string;
 }
 
 async function find(context: CommandContext, generation: string | null): Promise<Found> {
-  const reasons: string[] = [];
+  const others: Found[] = [];
   for (const place of registerPlaces(context).filter(mayBeThere)) {
-    const { open, why } = await opened(place);
-    if (open !== null && (generation === null || open.identity.generation === generation)) return { open, why: '' };
+    const found = await opened(place);
+    const { open } = found;
+    if (open !== null && (generation === null || open.identity.generation === generation)) return found;
     await open?.register.close();
-    reasons.push(open === null ? why : `the register ${placeText(place)} is not the one that the worker uses`);
+    const other = `the register ${placeText(place)} is not the one that the worker uses`;
+    others.push(open === null ? found : { open: null, why: other, isSilent: false });
   }
-  return { open: null, why: reasons[0] ?? 'there is no register on this machine' };
+  return others[0] ?? { open: null, why: 'there is no register on this machine', isSilent: false };
 }
 
 async function opened(place: RegisterPlace): Promise<Found> {
   try {
-    return { open: await openAsItIs(place), why: '' };
+    return { open: await openAsItIs(place), why: '', isSilent: false };
   } catch (error) {
-    return { open: null, why: error instanceof Error ? error.message : String(error) };
+    const why = error instanceof Error ? error.message : String(error);
+    return { open: null, why, isSilent: error instanceof RegisterSilent && !isOlderSchema(error) };
   }
 }

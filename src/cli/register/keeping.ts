@@ -4,11 +4,16 @@ import { guardControl, type GuardView } from '../../client/index.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
+import { RegisterSilent } from '../../register/register.ts';
+import type { AccountKeeper } from './account-keeper.ts';
 import type { FoundRegister } from './found-register.ts';
 
 /** What became of a word that restricts. */
 export interface Keeping {
+  /** In the register. */
   readonly isKept: boolean;
+  /** There alone: Temporal does not answer; absent: Temporal has it. */
+  readonly isAlone?: true;
   readonly text: string;
   /** Calls that may have left before it, in words. */
   readonly mayHaveLeft: readonly string[];
@@ -31,13 +36,27 @@ const lookEveryMs = 200;
 export async function keepingOf({ found, session, view, steps }: KeepingWish): Promise<Keeping> {
   const { keeper, why } = found;
   if (keeper !== null) {
-    const mayHaveLeft = await keeper.settledLeaving(steps);
+    const mayHaveLeft = await leftBefore(keeper, steps);
     return { isKept: true, text: 'kept in the register', mayHaveLeft };
   }
   const kept = view === null ? null : await keptByWorker(session, view);
   if (kept !== null) return { isKept: true, text: 'kept in the register', mayHaveLeft: kept.mayHaveLeft };
   const text = `at the guard; not yet kept outside Temporal: no money moves once a worker has copied it; ${why}`;
   return { isKept: false, text, mayHaveLeft: [] };
+}
+
+/** Returns which of these steps may have left before a word was kept, once none of them can leave any more. */
+export async function leftBefore(
+  keeper: AccountKeeper,
+  steps: readonly OnceStepName[],
+  orderNumber: string | null = null,
+): Promise<readonly string[]> {
+  try {
+    return await keeper.settledLeaving(steps, orderNumber);
+  } catch (error) {
+    if (!(error instanceof RegisterSilent)) throw error;
+    return [`what the register does not say any more (${error.message})`];
+  }
 }
 
 /** Returns the guard once the worker has copied its words; null when it does not within the bound. */
@@ -58,7 +77,10 @@ export function keepingText({ text, mayHaveLeft }: Keeping): string {
 }
 
 /** Returns the exit code of a word that restricts. */
-export const keepingCode = ({ isKept }: Keeping): ExitCode => (isKept ? ExitCode.OK : ExitCode.NOT_KEPT);
+export function keepingCode({ isKept, isAlone }: Keeping): ExitCode {
+  if (!isKept) return ExitCode.NOT_KEPT;
+  return isAlone === true ? ExitCode.REGISTER_ALONE : ExitCode.OK;
+}
 
 /** Says that the guard alone was loosened, and what to run where the register is. */
 export function stillHeldText({ why }: FoundRegister, command: string): string {

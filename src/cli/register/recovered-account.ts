@@ -167,5 +167,5 @@ async function hold({ register, config, by, session }: Recovering, orderNumber: 
   if (session === null) return;
   const control = orderControl(session.client, account, orderNumber);
   // One that no workflow carries is taken up held, by its register.
-  await control.sendHold({ by, note: holdNote }).catch(() => undefined);
+  await control.sendTakeBack({ what: 'hold', by, note: holdNote }).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
-import { asFailure, withRegister } from './with-register.ts';
+import { withRegister } from './with-register.ts';
 
 const schema = z.object(choiceShape);
 
@@ -24,7 +24,7 @@ export const registerBackup: CommandRun = async (call, context) => {
   try {
     await backUpSqliteRegister({ file: place.file, to });
   } catch (error) {
-    throw error instanceof Error && error.message.includes('already') ? refusal(error.message) : asFailure(error);
+    throw error instanceof Error && error.message.includes('already') ? refusal(error.message) : error;
   }
   const { generation } = identity;
   print(context, {

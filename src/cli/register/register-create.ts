@@ -8,7 +8,6 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { readOptions } from '../kit/option-values.ts';
 import { choiceShape, chosenRegister } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
-import { asFailure } from './with-register.ts';
 
 const schema = z.object(choiceShape);
 
@@ -35,7 +34,7 @@ export async function makeRegister(place: RegisterPlace): Promise<string> {
     return generation;
   } catch (error) {
     const isThere = error instanceof Error && error.message.includes('already');
-    throw isThere ? refusal(`${error.message} (${thereAlready(place)})`) : asFailure(error);
+    throw isThere ? refusal(`${error.message} (${thereAlready(place)})`) : error;
   }
 }
 

@@ -23,7 +23,7 @@ import { recoverAccount, type RecoveredAccount } from './recovered-account.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
 import { asideOf } from './register-restore.ts';
-import { asFailure, openAsItIs, withRegister, type OpenRegister } from './with-register.ts';
+import { openAsItIs, withRegister, type OpenRegister } from './with-register.ts';
 
 const maxDays = 30;
 const dayMs = 24 * 3_600_000;
@@ -139,25 +139,21 @@ async function rebuild(
   const generation = randomUUID();
   const how = place.isSimulators ? 'simulator' : 'recovered';
   const founding: Founding = { generation, how, nowMs: Date.now(), restricted };
+  if (place.kind === 'postgres') {
+    await createRegister(place, founding);
+    return { place: placeText(place), generation, aside: null, accounts: await withRegister(place, use) };
+  }
+  const { file } = place;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const scratch = { ...place, file: `${file}.${randomUUID()}` };
   try {
-    if (place.kind === 'postgres') {
-      await createRegister(place, founding);
-      return { place: placeText(place), generation, aside: null, accounts: await withRegister(place, use) };
-    }
-    const { file } = place;
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    const scratch = { ...place, file: `${file}.${randomUUID()}` };
-    try {
-      await createRegister(scratch, founding);
-      const accounts = await withRegister(scratch, use);
-      const aside = mayBeThere(place) ? asideOf(file) : null;
-      await replaceSqliteRegister({ file, by: scratch.file, aside: aside ?? asideOf(file) });
-      return { place: file, generation, aside, accounts };
-    } finally {
-      for (const end of ['', '-wal', '-shm']) rmSync(`${scratch.file}${end}`, { force: true });
-    }
-  } catch (error) {
-    throw asFailure(error);
+    await createRegister(scratch, founding);
+    const accounts = await withRegister(scratch, use);
+    const aside = mayBeThere(place) ? asideOf(file) : null;
+    await replaceSqliteRegister({ file, by: scratch.file, aside: aside ?? asideOf(file) });
+    return { place: file, generation, aside, accounts };
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(`${scratch.file}${end}`, { force: true });
   }
 }
 

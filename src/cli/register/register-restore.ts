@@ -12,7 +12,6 @@ import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
-import { asFailure } from './with-register.ts';
 
 const schema = z.object({ ...choiceShape, yes: flagValue });
 
@@ -25,11 +24,7 @@ export const registerRestore: CommandRun = async (call, context) => {
   const { place } = chosenRegister(options, context);
   const restored = place.kind === 'postgres' ? ofDatabase(place, call) : ofFile(place, fileOf(call, context));
   await requireConsent(context, { agreed: options.yes, what });
-  try {
-    sayRestored(context, options.json, await restored());
-  } catch (error) {
-    throw asFailure(error);
-  }
+  sayRestored(context, options.json, await restored());
   return undefined;
 };
 

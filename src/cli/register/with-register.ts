@@ -3,8 +3,6 @@ import { openRegister } from '../../register/open-register.ts';
 import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { RegisterSilent, type Register } from '../../register/register.ts';
-import { CliFailure } from '../kit/cli-failure.ts';
-import { ExitCode } from '../kit/exit-code.ts';
 
 /** A register that is open, and which one it is. */
 export interface OpenRegister {
@@ -26,21 +24,15 @@ export async function openAsItIs(place: RegisterPlace): Promise<OpenRegister> {
   }
 }
 
-/** Opens a register, runs `use`, and closes it. Rejects with exit code 3 where the register cannot be used. */
-export async function withRegister<T>(place: RegisterPlace, use: (open: OpenRegister) => Promise<T>): Promise<T> {
-  try {
-    const open = await openAsItIs(place);
-    try {
-      return await use(open);
-    } finally {
-      await open.register.close();
-    }
-  } catch (error) {
-    throw asFailure(error);
-  }
-}
+/** Whether it is one of an older version, which the worker that leads brings up to date. */
+export const isOlderSchema = ({ message }: RegisterSilent): boolean => message.includes('older version');
 
-/** Returns the failure of a command for a register that cannot be used; any other error as it is. */
-export function asFailure(error: unknown): unknown {
-  return error instanceof RegisterSilent ? new CliFailure(ExitCode.NOT_RUNNING, error.message) : error;
+/** Opens a register, runs `use`, and closes it. Rejects with RegisterSilent where it cannot be used. */
+export async function withRegister<T>(place: RegisterPlace, use: (open: OpenRegister) => Promise<T>): Promise<T> {
+  const open = await openAsItIs(place);
+  try {
+    return await use(open);
+  } finally {
+    await open.register.close();
+  }
 }

@@ -42,6 +42,7 @@ async function describe(error: unknown): Promise<Described> {
   if (error instanceof CliFailure) return { exitCode: error.exitCode, line: error.message, data: error.data };
   if (!(error instanceof Error)) return { exitCode: ExitCode.ERROR, line: String(error) };
   if (ownConfigurationErrors.has(error.name)) return { exitCode: ExitCode.CONFIGURATION, line: error.message };
+  if (error.name === 'RegisterSilent') return { exitCode: ExitCode.NOT_RUNNING, line: error.message };
   if (error.name === 'BrokenHistoriesError') return { exitCode: ExitCode.REFUSED, line: error.message };
   if (error.name === 'ExchangeError') return (await import('./exchange-failure.ts')).describeExchangeFailure(error);
   return describeSystemError(error) ?? (await describeElse(error));

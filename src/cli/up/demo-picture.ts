@@ -6,6 +6,9 @@ import type { Simulator } from '../../simulator/simulator.ts';
 import type { DeskAd } from '../../simulator/standalone.ts';
 import { demoAccount } from './demo-desk.ts';
 import type { AdLine, DemoPicture, OrderLine } from './demo-screen.ts';
+import { demoWaitText } from './demo-waits.ts';
+import { coded } from '../text/coded.ts';
+import { adStateWords } from '../../words/ad-state-words.ts';
 import { tradeTitle } from '../../words/amount-words.ts';
 
 const answerLimitMs = 2_000;
@@ -45,20 +48,20 @@ async function tellAd(control: AdControl, title: string): Promise<AdLine> {
     title,
     price: view.price ?? '',
     rank: rank === null ? '' : String(rank),
-    state: view.state.kind,
+    state: coded(adStateWords[view.state.kind], view.state.kind),
     why: view.state.kind === 'running' ? (note ?? view.why) : view.why,
   };
 }
 
 async function orderLine(client: Client, order: DeskOrder): Promise<OrderLine> {
   const title = tradeTitle(order);
-  const silent = { title, status: order.status ?? '', waitsFor: 'intake', why: '' };
+  const silent = { title, status: order.status ?? '', waitsFor: demoWaitText('intake'), why: '' };
   const control = orderControl(client, demoAccount, order.orderNumber);
   return inTime(
     client,
     async () => {
       const view = await control.state();
-      return { title, status: view.status, waitsFor: view.waitingFor.code, why: view.why };
+      return { title, status: view.status, waitsFor: demoWaitText(view.waitingFor.code), why: view.why };
     },
     silent,
   );

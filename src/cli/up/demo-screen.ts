@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { DemoSummary } from './demo-summary.ts';
+import { demoWaitText } from './demo-waits.ts';
 
 /** One event of the marketplace or of the desk, in one line. */
 interface DemoEvent {
@@ -134,7 +135,7 @@ function table(head: string[], rows: string[][]): string[] {
 
 function summaryText(summary: DemoSummary): string {
   const { orders, ledger } = summary;
-  const waiting = Object.entries(orders.waiting).map(([reason, count]) => `${count} ${reason}`);
+  const waiting = Object.entries(orders.waiting).map(([reason, count]) => `${count} for ${demoWaitText(reason)}`);
   return [
     `${summary.ok ? 'OK' : 'NOT OK'} after ${summary.seconds} s: ${summary.ads} ads, ${summary.reprices} reprices`,
     `orders: ${orders.arrived} arrived, ${orders.completed} completed, ${orders.cancelled} cancelled, waiting: ${waiting.join(', ') || 'none'}`,

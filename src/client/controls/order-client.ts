@@ -1,4 +1,4 @@
-import type { Client } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from '../lists/account-group.ts';
@@ -47,12 +47,22 @@ export interface OrderControl {
   resolve(resolution: Resolution): Promise<OrderView>;
   changeMode(mode: Mode, operator: Operator): Promise<OrderView>;
   stop(operator: Operator): Promise<OrderView>;
-  /** A hold as a signal: Temporal keeps it even without a worker, and there is no answer. */
-  sendHold(operator: Operator): Promise<void>;
+  /** A word as a signal: Temporal keeps it even without a worker, and there is no answer. */
+  sendTakeBack(word: OrderTakeBack): Promise<void>;
   /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): OrderControl;
   /** Facts from outside (a webhook, a list): never a command. */
   tell(events: OrderEvent[]): Promise<void>;
+}
+
+/** What takes something of an order back. */
+export type OrderTakeBack = Operator &
+  ({ readonly what: 'hold' | 'revoke' | 'stop' } | { readonly what: 'unmatch'; readonly proofId: string });
+
+function signalTakeBack(handle: WorkflowHandle, { what, ...word }: OrderTakeBack): Promise<void> {
+  const { hold, stop, revokeApproval, detachMatch } = definitions.orderCommands;
+  const signals = { hold, stop, revoke: revokeApproval, unmatch: detachMatch } as const;
+  return handle.signal<[object]>(signals[what].signal.name, word);
 }
 
 /** What words about an order carry: the mint of the register, and the order's epoch. */
@@ -157,7 +167,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     resolve: command(commands.resolve),
     changeMode: (mode, operator) => command(commands.changeMode)({ mode, ...operator }),
     stop: command(commands.stop),
-    sendHold: (operator) => send(() => handle.signal(commands.hold.signal, operator)),
+    sendTakeBack: (word) => send(() => signalTakeBack(handle, word)),
     within: (otherMs) => controlWithin(target, otherMs),
     tell: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
   };

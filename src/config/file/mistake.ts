@@ -10,6 +10,8 @@ export interface Mistake {
   key: string;
   /** What is wrong, and what to write. */
   text: string;
+  /** The same for who is asked for the value alone, and writes no file; absent: `text`. */
+  asked?: string;
 }
 
 /** Where messages find what was written, and what could be. */
@@ -34,7 +36,8 @@ export function mistakesOf(issue: z.core.$ZodIssue, place: MistakePlace): Mistak
     const named = path.slice(0, -1);
     return [at(path, `is no name for ${keyText(named)}: write letters, digits, dot, dash and underscore, at most 40`)];
   }
-  return [at(path, valueText(issue, path, place))];
+  const asked = askedText(issue, valueAt(place.root, path), path);
+  return [{ ...at(path, valueText(issue, path, place)), ...(asked === null ? {} : { asked }) }];
 }
 
 /** The key as one writes it: parts that need quotes have them. */
@@ -92,8 +95,17 @@ function valueText(issue: z.core.$ZodIssue, path: Path, place: MistakePlace): st
       return `is ${shown ?? 'wrong'}: ${boundText(issue)}`;
     default:
       if (isTable(value)) return issue.message;
-      return `${shown === null ? '' : `is ${shown}: `}${issue.message}; write for example ${sample(path, node)}`;
+      return `${refusedText(issue, shown)}; write for example ${sample(path, node)}`;
   }
+}
+
+const refusedText = ({ message }: z.core.$ZodIssue, shown: string | null): string =>
+  `${shown === null ? '' : `is ${shown}: `}${message}`;
+
+/** What the schema says of a value in words of its own; null: it says none. */
+function askedText(issue: z.core.$ZodIssue, value: unknown, path: Path): string | null {
+  const isOwn = issue.code === 'custom' || issue.code === 'invalid_format';
+  return isOwn && value !== undefined ? refusedText(issue, shownValue(path, value)) : null;
 }
 
 function boundText(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {

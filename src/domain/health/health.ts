@@ -1,7 +1,7 @@
 /**
  * Whether a group is served, judged in one place: pure. A worker, `doctor`, `desk show` and the watchdog go by it. What
  * counts is that the heartbeat of the process that leads is stored: a poll may be a minute old, and a server that answers
- * questions may have no room to store anything.
+ * questions may have no room to store anything. A register that does not answer stops money alone.
  */
 
 /** A workflow whose tasks fail. */
@@ -23,6 +23,14 @@ export interface FailingWorkflows {
 
 export const noneFailing: FailingWorkflows = { count: 0, running: 0, listed: [] };
 
+/** A register that cannot be read or written. */
+export interface RegisterSilence {
+  /** In ms. */
+  readonly lastedMs: number;
+  /** As the register says it. */
+  readonly why: string;
+}
+
 /** What is known at a moment. */
 export interface HealthFacts {
   /** For how long the server has answered nothing, in ms. */
@@ -33,6 +41,8 @@ export interface HealthFacts {
   readonly quietMs: number;
   /** Null: not known. */
   readonly failing: FailingWorkflows | null;
+  /** Null: it answers, or this process does not ask it. */
+  readonly register: RegisterSilence | null;
 }
 
 export type HealthProblem =
@@ -43,25 +53,42 @@ export type HealthProblem =
    */
   | { readonly code: 'not-stored'; readonly leader: string | null }
   | { readonly code: 'no-lead' }
-  | { readonly code: 'tasks-fail'; readonly failing: FailingWorkflows; readonly isWidespread: boolean };
+  | { readonly code: 'tasks-fail'; readonly failing: FailingWorkflows; readonly isWidespread: boolean }
+  | { readonly code: 'register-silent'; readonly why: string };
 
 type HealthCode = HealthProblem['code'];
-export const healthCodes: readonly HealthCode[] = ['temporal-silent', 'not-stored', 'no-lead', 'tasks-fail'];
+export const healthCodes: readonly HealthCode[] = [
+  'temporal-silent',
+  'not-stored',
+  'no-lead',
+  'tasks-fail',
+  'register-silent',
+];
 
 /** A server that was restarted answers within it. */
 const silenceMs = 10_000;
 /** A lead passes from a process that died to another one within ten seconds, on a busy machine a little later. */
 const quietLimitMs = 20_000;
+/** A lock that another process holds, or a restart of the database, is over by then. */
+const registerSilenceMs = 10_000;
 
-/** Returns what is wrong. A server that answers nothing says nothing of the rest. */
-export function healthProblems({ silentMs, leader, quietMs, failing }: HealthFacts): HealthProblem[] {
-  if (silentMs > silenceMs) return [{ code: 'temporal-silent' }];
+/** Returns what is wrong. A server that answers nothing says nothing of the other workflows. */
+export function healthProblems({ silentMs, leader, quietMs, failing, register }: HealthFacts): HealthProblem[] {
+  const silent = registerProblems(register);
+  if (silentMs > silenceMs) return [{ code: 'temporal-silent' }, ...silent];
   return [
     ...(quietMs > quietLimitMs ? [quietProblem(leader)] : []),
     ...(failing === null || failing.count === 0
       ? []
       : [{ code: 'tasks-fail', failing, isWidespread: isWidespread(failing) } as const]),
+    ...silent,
   ];
+}
+
+/** The same of the register alone. */
+export function registerProblems(register: RegisterSilence | null): HealthProblem[] {
+  if (register === null || register.lastedMs < registerSilenceMs) return [];
+  return [{ code: 'register-silent', why: register.why }];
 }
 
 function quietProblem(leader: string | null): HealthProblem {
@@ -76,9 +103,11 @@ function isWidespread({ count, running, listed }: FailingWorkflows): boolean {
   return 2 * count >= running || listed.some(({ workflowId }) => vital.test(workflowId));
 }
 
-/** Whether a process with these problems can serve. */
+/** Whether a process with these problems can serve: without a register it prices and reads on, and no restart makes it answer. */
 export function isServing(problems: readonly HealthProblem[]): boolean {
-  return problems.every((problem) => problem.code === 'tasks-fail' && !problem.isWidespread);
+  return problems.every(
+    (problem) => problem.code === 'register-silent' || (problem.code === 'tasks-fail' && !problem.isWidespread),
+  );
 }
 
 /** What is known of the heartbeats: kept from look to look, so that no two clocks are compared. */

@@ -70,8 +70,13 @@ interface Trouble {
 }
 
 function unserved(problems: readonly HealthProblem[]): UnservedFact | null {
-  for (const { code } of problems) if (code !== 'tasks-fail') return { code: 'unserved', problem: code };
+  for (const { code } of problems) if (!isTold(code)) return { code: 'unserved', problem: code };
   return null;
+}
+
+/** What Temporal has notified of: the desk of workflows that stand still, an order of a register that does not answer. */
+function isTold(code: HealthProblem['code']): code is 'tasks-fail' | 'register-silent' {
+  return code === 'tasks-fail' || code === 'register-silent';
 }
 
 interface Said {

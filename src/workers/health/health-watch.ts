@@ -7,6 +7,7 @@ import {
   type FailingWorkflows,
   type HealthProblem,
   type LeadSight,
+  type RegisterSilence,
 } from '../../domain/health/health.ts';
 
 /** One look at the lead, without its moment. */
@@ -29,6 +30,8 @@ interface WatchOptions {
   onLost: (error: unknown) => void;
   /** Lists the workflows whose tasks fail; null: the server does not know. */
   failing: () => Promise<FailingWorkflows | null>;
+  /** Whether the register is silent; absent: this process has none. */
+  register?: () => RegisterSilence | null;
   /** Called with each change, and with the first verdict. */
   onHealth: (health: Health) => void;
   /** Milliseconds that only ever grow. */
@@ -55,7 +58,7 @@ export interface HealthWatch {
  * stored, and workflows go on. A waiting poll looks the same with and without a server, so the server is asked.
  */
 export function watchHealth(options: WatchOptions): HealthWatch {
-  const { ask, isPolling, isFinal, onLost, onHealth, elapsedMs } = options;
+  const { ask, isPolling, isFinal, onLost, onHealth, elapsedMs, register = () => null } = options;
   const { intervalMs = usualIntervalMs, silenceMs = usualSilenceMs } = options;
   const failing = failingReader(options);
   let answeredMs = elapsedMs();
@@ -65,7 +68,13 @@ export function watchHealth(options: WatchOptions): HealthWatch {
   const judge = (): void => {
     const nowMs = elapsedMs();
     const quietMs = nowMs - lead.movedMs;
-    const facts = { silentMs: nowMs - answeredMs, leader: lead.leader, quietMs, failing: failing.known() };
+    const facts = {
+      silentMs: nowMs - answeredMs,
+      leader: lead.leader,
+      quietMs,
+      failing: failing.known(),
+      register: register(),
+    };
     const problems = healthProblems(facts);
     const health = { isServing: isPolling() && isServing(problems), problems };
     const words = JSON.stringify([health.isServing, ...problems.map(({ code }) => code), failing.known()?.count ?? 0]);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { failingWorkflows } from '../../client/lists/failing-workflows.ts';
 import { isFinalRefusal } from '../../client/connection/temporal-trouble.ts';
 import type { EgressConfig, ServedAccount } from '../../config/egress-config.ts';
+import type { RegisterSilence } from '../../domain/health/health.ts';
 import { taskFailureOf } from '../log/logger.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import { directNotices, recipientsOf } from './direct-notices.ts';
@@ -14,6 +15,8 @@ interface WatchedWorker {
   readonly config: Pick<EgressConfig, 'group' | 'egress'>;
   readonly workers: Pick<WorkerGroup, 'isPolling' | 'fail'>;
   readonly accounts: { all(): readonly { readonly config: ServedAccount }[] };
+  /** Returns whether the register is silent, as far as this process asks it. */
+  readonly silence: () => RegisterSilence | null;
   readonly logger: Logger;
   readonly onHealth: ((health: Health) => void) | undefined;
   readonly signal: AbortSignal;
@@ -21,7 +24,7 @@ interface WatchedWorker {
 
 /** Watches the health of a worker: for its log, its `/healthz`, and the merchant. */
 export function watchWorker(watched: WatchedWorker): HealthWatch {
-  const { client, config, workers, accounts, logger, onHealth, signal } = watched;
+  const { client, config, workers, accounts, silence, logger, onHealth, signal } = watched;
   const { group, egress } = config;
   const log = healthLog(logger, { causeOf: ({ runId, cause }) => taskFailureOf(runId) ?? cause });
   const served = () => accounts.all().map((runtime) => runtime.config);
@@ -33,6 +36,7 @@ export function watchWorker(watched: WatchedWorker): HealthWatch {
     isFinal: isFinalRefusal,
     onLost: (error) => workers.fail(error),
     failing: () => failingWorkflows(client, { accounts: served().map(({ account }) => account), group, egress }),
+    register: silence,
     onHealth: (health) => {
       onHealth?.(health);
       if (signal.aborted) return;

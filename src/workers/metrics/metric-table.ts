@@ -23,17 +23,12 @@ export const metricTable = {
   healthProblem: gauge(
     'peerdesk_health_problem',
     ['problem'],
-    '1 while it is so: temporal-silent, not-stored (the heartbeats of the lead), no-lead, tasks-fail; else 0.',
+    '1 while it is so: temporal-silent, not-stored (the heartbeats of the lead), no-lead, tasks-fail, register-silent (said by the process that leads: no money moves); else 0.',
   ),
   failingWorkflows: gauge(
     'peerdesk_workflows_failing',
     [],
     'Running workflows of the group that do not go on because their tasks fail.',
-  ),
-  registerSilent: gauge(
-    'peerdesk_register_silent',
-    [],
-    '1 while the register does not answer: no money moves; 0 while it does. Only the process that leads asks it.',
   ),
   configurationBroken: gauge(
     'peerdesk_configuration_broken',

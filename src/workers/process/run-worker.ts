@@ -21,15 +21,16 @@ import { prepareGroup, type GroupServing, type Standing } from '../accounts/serv
 import { installTemporalRuntime } from '../log/logger.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from './native-connection.ts';
 import { observeAccount } from '../metrics/observe-account.ts';
-import { observeRegister } from '../metrics/observe-register.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import { describeNamespace, type Health, type HealthWatch, type LeadSeen } from '../health/health-watch.ts';
 import { watchWorker } from '../health/worker-health.ts';
 import type { Register } from '../../register/register.ts';
 import { processRegister } from '../register/process-register.ts';
+import { watchRegister } from '../register/register-watch.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
 import { takeOverFromDead } from '../queues/take-over.ts';
 import { WorkerGroup } from '../queues/worker-group.ts';
+import type { RegisterSilence } from '../../domain/health/health.ts';
 import type { WorkerPermission } from '../permission/worker-permission.ts';
 
 interface RunWorkerOptions {
@@ -133,8 +134,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const process = { options, client, address: createAddress(), addressBudget, workers, signal, saw };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
-  const ownRegister = processRegister(config.register, logger);
-  const register = options.metrics ? observeRegister(options.metrics.registry, ownRegister) : ownRegister;
+  const watched = watchRegister(processRegister(config.register, logger), () => performance.now());
+  const { register } = watched;
   const accounts = createAccounts(process, { clockWatch, register, isLeading: () => isLeading() });
   try {
     const takenOver = takeOver(process);
@@ -150,7 +151,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     );
     isLeading = () => group.lead.isHeld();
     await unlessStopped(stopping, takenOver);
-    await serve(process, { accounts, group });
+    // Who does not lead asks nothing of it.
+    await serve(process, { accounts, group, silence: () => (isLeading() ? watched.silence() : null) });
   } finally {
     over.abort();
     await workers.close();
@@ -228,13 +230,14 @@ function checkHistories({ options, client }: WorkerProcess, workflowBundle: Bund
 interface Serving {
   accounts: Accounts;
   group: GroupServing;
+  silence: () => RegisterSilence | null;
 }
 
 /**
  * Carries workflows first, so that the egress can answer whether a ban holds: without that a process that leads calls
  * nothing.
  */
-async function serve(process: WorkerProcess, { accounts, group }: Serving): Promise<void> {
+async function serve(process: WorkerProcess, { accounts, group, silence }: Serving): Promise<void> {
   const { options, workers, signal } = process;
   const { onReady, onRunning, config } = options;
   const stop = (): void => workers.stop();
@@ -255,7 +258,7 @@ async function serve(process: WorkerProcess, { accounts, group }: Serving): Prom
   let watch: HealthWatch | null = null;
   try {
     const known = await standing;
-    watch = watchWorker({ ...process, ...options, accounts, onHealth: options.onHealth, signal });
+    watch = watchWorker({ ...process, ...options, accounts, silence, onHealth: options.onHealth, signal });
     process.saw.lead = (seen) => watch?.sawLead(seen);
     if (signal.aborted) stop();
     else if (!isIdle(known)) tell(known);

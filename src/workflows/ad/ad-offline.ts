@@ -160,7 +160,7 @@ async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise
 function goesOff(task: AdTask, error: unknown): boolean {
   switch (failureType(error)) {
     case 'ADS_SWITCHED_OFF':
-      goOffForSwitch(task);
+      goOffForSwitch(task, { why: causeOf(error) });
       return true;
     case 'OUTSIDE_HOURS':
       goOffForHours(task);

@@ -26,12 +26,21 @@ it.each([
   const thrown = { by, reason: 'why', atMs: 5 };
   fakeGuard.memory = engaged(thrown);
   expect(await mockEnv({}).run(createGuardActivities(deps).takeAdsOff, thrown)).toBe(1);
-  expect(fakeDesk.takenOff).toEqual([{ by: `kill switch ads (${by})`, note: 'why', engagedAtMs: 5, which }]);
+  const note = `the kill switch ads is engaged by ${by} since 1970-01-01 00:00:00 UTC: “why”`;
+  expect(fakeDesk.takenOff).toEqual([{ by: `kill switch ads (${by})`, note, engagedAtMs: 5, which }]);
 });
 
 const engaged = (ads: ThrownSwitch | null): GuardMemory => ({
   ...emptyGuardMemory,
   switches: { ...emptyGuardMemory.switches, ads },
+});
+
+it('a long reason fits the note of a command', async () => {
+  const { deps, fakeDesk, fakeGuard } = await openActivityWorld();
+  const thrown = { by: 'ana', reason: 'x'.repeat(500), atMs: 5 };
+  fakeGuard.memory = engaged(thrown);
+  await mockEnv({}).run(createGuardActivities(deps).takeAdsOff, thrown);
+  expect(fakeDesk.takenOff.map(({ note }) => note?.length)).toEqual([500]);
 });
 
 it.each([

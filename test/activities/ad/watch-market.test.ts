@@ -122,7 +122,9 @@ describe('design 6: what a watch reports of the ad itself', () => {
       ...emptyGuardMemory,
       switches: { ...emptyGuardMemory.switches, ads: mark },
     };
-    const off = { kind: 'switched-off', by: 'kill switch ads (watchdog)', why: mark.reason };
+    const why = (by: string) =>
+      `the kill switch ads is engaged by ${by} since 1970-01-01 00:00:00 UTC: “the watchdog takes the ads offline”`;
+    const off = { kind: 'switched-off', by: 'kill switch ads (watchdog)', why: why('watchdog') };
     expect(await watch(world, input(adNumber)).verdict).toMatchObject(off);
     const online = world.addAd({ price: '10.20' });
     world.fakeDesk.switches.ads = 'closed';
@@ -133,6 +135,9 @@ describe('design 6: what a watch reports of the ad itself', () => {
       switches: { ...emptyGuardMemory.switches, ads: other },
     };
     expect(await watch(world, input(adNumber)).verdict).toEqual({ kind: 'ad-not-online', ad: expect.anything() });
+    // What is still online goes off by a person's word, too, who is named with his reason.
+    const byAna = { kind: 'switched-off', by: 'kill switch ads (ana)', why: why('ana') };
+    expect(await watch(world, input(online)).verdict).toMatchObject(byAna);
   });
 
   it('I21, 7.7: a missing ad is asked for once a minute; the verdict says when the service answered 404', async () => {

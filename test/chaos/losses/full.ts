@@ -89,6 +89,12 @@ export async function crammed(day: DeskDay): Promise<Told> {
   if (!view.needsHuman) throw new Error(`an order without a register asks no one: ${view.why}`);
   const message = await heard(world, /order/);
   await says(world, ['order', 'show', waiting.orderNumber], /register .* cannot be used/);
+  await until(
+    'health names it, and serves on',
+    () => worker.health(),
+    ({ code, problems = [] }) => code === 200 && problems.includes('register-silent'),
+  );
+  const healthMs = performance.now();
   await day.stay(watchedMs, waiting);
   limitFiles(worker.pid, 'unlimited');
   const roomMs = performance.now();
@@ -98,6 +104,7 @@ export async function crammed(day: DeskDay): Promise<Told> {
   return {
     secondsToWord: secondsOf(saidMs - fullMs),
     secondsToMessage: secondsOf(message - fullMs),
+    secondsToHealth: secondsOf(healthMs - fullMs),
     secondsFromRoomToRelease: secondsOf(releasedMs - roomMs),
   };
 }

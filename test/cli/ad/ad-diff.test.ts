@@ -42,7 +42,7 @@ describe('ads#shadow-beside-what-stands: `ad diff` in words', () => {
     const diff = seen(120, (minute) => (minute < 30 ? '9.50' : '9.44'), { foreseen: ['limits'] });
     const text = diffsText([adDiff(diff)], 80);
     expect(text.split('\n')).toEqual([
-      'ad 11485604983042220032, SELL USDT/BOB, running in mode shadow',
+      'ad 11485604983042220032, SELL USDT/BOB, mode shadow',
       'watched         2 h since 2026-11-22T08:00:00Z',
       'as intended     75 % of the time, 75 % within one tick',
       'apart           0.0150 on average (1.5 ticks), 0.06 at most (0.63 %)',
@@ -51,7 +51,7 @@ describe('ads#shadow-beside-what-stands: `ad diff` in words', () => {
       'it differed     once, 30 min on average, 30 min at most',
       'foreseen        the limits moved the price 100 % of the time',
       'not ready: watched 2 h (at least 12 h); within one tick 75 % of the time (at',
-      'least 90 %)',
+      'least 90 %) (running)',
       '',
       'AT                    INTENDED  ACTUAL  BEST  WHY',
       '2026-11-22T08:00:00Z      9.44    9.50  9.45  at-target',
@@ -74,14 +74,14 @@ describe('ads#shadow-beside-what-stands: `ad diff` in words', () => {
       { mode: 'live' },
     );
     expect(diffLine(live)).toBe(
-      'ad 11485604983042220032, SELL USDT/BOB, running in mode live: written in mode live: as intended 0 % of the time',
+      'ad 11485604983042220032, SELL USDT/BOB, mode live: written in mode live: as intended 0 % of the time (running)',
     );
     expect(diffsText([live], 80)).toContain('as intended it  earns 0.0100 BOB more a USDT');
   });
 
   it('nothing watched, several ads in a table, long series', () => {
     const none = adDiff(beginDiff({ stampMs: 0, last: null }), { side: null, pair: null });
-    expect(diffsText([none], 80)).toContain('not read yet, running in mode shadow: not watched in this time');
+    expect(diffsText([none], 80)).toContain('not read yet, mode shadow: not watched in this time');
     expect(diffsText([none], 200)).toContain(
       'not ready: watched 0 ms (at least 12 h); not priced now (a look of the last 5 min)',
     );

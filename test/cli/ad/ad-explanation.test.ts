@@ -47,7 +47,7 @@ const lastLine = (text: string): string => text.split('\n').at(-1) ?? '';
 describe('ad explain answers why nothing happens', () => {
   it('with state, who is in front, guards, steps, competitors that count and that do not, and what comes next', () => {
     const text = explained();
-    expect(text).toContain('ad 77, SELL USDT/BOB, mode sim: running, price 9.20, rank 3: the best competitor is 9.16');
+    expect(text).toContain('ad 77, SELL USDT/BOB, mode sim: price 9.20, rank 3: the best competitor is 9.16');
     expect(text).toContain('keeps 9.20: held (target 9.15, rank 3 of 15)');
     expect(text).toContain('in front: m9.16 (s9.16) at 9.16, and 1 more');
     expect(text).toContain('guards that changed the price: limits');
@@ -156,7 +156,7 @@ describe('ad watch where nothing is redrawn', () => {
   it('a line changes with the ad, not with the time', () => {
     const line = changeText(look);
     expect(line).toBe(
-      'running, price 9.20, rank 3: the best competitor is 9.16; 1 tick better is 9.15; in front: m9.16 (s9.16) at 9.16, and 1 more; held',
+      'price 9.20, rank 3: the best competitor is 9.16; 1 tick better is 9.15 (running); in front: m9.16 (s9.16) at 9.16, and 1 more; held',
     );
     expect(changeText({ ...look, nextCheckAtMs: nowMs + 5_000, atMs: nowMs + 5_000 })).toBe(line);
     expect(changeText({ ...look, decision: { ...decision, rank: 1, reason: 'at-target' } })).not.toBe(line);

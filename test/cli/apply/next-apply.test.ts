@@ -99,6 +99,26 @@ describe('what the next apply undoes of a command', () => {
     expect(await undone(stated)).toBe('');
   });
 
+  it('is not to keep an ad that was closed for good: the file still has it', async () => {
+    const { end, data } = await nextApply(contextOf({ file }), session, { kind: 'closed', adNumber: '77' });
+    expect(end).toMatch(
+      /still has it: take it out there, or the next `peerdesk config apply` does this and finds it closed: .*77/,
+    );
+    expect(data.nextApply).toMatchObject([{ change: { kind: 'start-ad', adNumber: '77' } }]);
+    expect(await nextApply(contextOf({ file }), session, { kind: 'closed', adNumber: '99' })).toMatchObject({
+      end: '',
+    });
+  });
+
+  it('needs no Temporal where the account alone says it', async () => {
+    const { end } = await nextApply(
+      contextOf({ file }),
+      { account: 'main' },
+      { kind: 'block', counterparty: 'Eve', isBlocked: true },
+    );
+    expect(end).toMatch(/undoes this.*Eve/);
+  });
+
   it('is a publication that was given up, which is published after all', async () => {
     const { end, data } = await nextApply(contextOf({ file: withName }), session, { kind: 'withdrawn', name: 'fresh' });
     expect(end).toMatch(/publish main: ad fresh/);

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { runCli } from '../../../src/cli/run-cli.ts';
@@ -33,13 +33,13 @@ describe('peerdesk init', () => {
       release: { policy: 'approve', max: '5000 BOB' },
     });
     expect(stdout).toMatch(/made the register \S+\/state\/register\.sqlite: back it up/);
-    expect(stdout).toContain('write the keys into keys/api-key and keys/api-secret');
+    expect(stdout).toContain(`write the keys into ${dir}/keys/api-key and ${dir}/keys/api-secret (mode 0600) first`);
     expect(stdout.match(/^ {2}peerdesk .*$/gm)?.map((line) => line.split(' --')[0])).toEqual([
       '  peerdesk start',
       '  peerdesk config apply',
     ]);
     const keys = join(dir, 'keys');
-    mkdirSync(keys);
+    expect(modeOf(keys)).toBe(0o700);
     for (const name of ['api-key', 'api-secret']) writeFileSync(join(keys, name), 'k', { mode: 0o600 });
     expect(await runInProcess(['config', 'validate', path])).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -69,6 +69,28 @@ describe('peerdesk init', () => {
     const text = readFileSync(join(dir, 'peerdesk.toml'), 'utf8');
     expect(text).toContain('max = "700 USD"');
     expect(text + said.join('')).not.toContain('typed-');
+  });
+
+  it('asks again for what is missing or wrong, and says what to type, not what to write into a file', async () => {
+    const dir = await temporaryDirectory();
+    const said: string[] = [];
+    const answers = ['', 'ftp://x', service, 'my desk', '', '5000', '5.000 COP', '5000 COP', 'perhaps', 'n'];
+    const exitCode = await runCli(['init', '--dir', dir], {
+      env,
+      stdout: { write: () => undefined },
+      stderr: { write: (text) => said.push(text) },
+      askPerson: () => Promise.resolve(answers.shift() ?? ''),
+      askSecret: () => Promise.resolve(''),
+    });
+    expect([exitCode, answers]).toEqual([0, []]);
+    expect(said.slice(1)).toEqual([
+      'that is missing\n',
+      'that must be an origin: https, without user name and path\n',
+      'that must be letters, digits, dot, dash and underscore, at most 40\n',
+      expect.stringMatching(/^that is "5000": must be amounts with their currencies\n$/),
+      expect.stringMatching(/^that is "5.000 COP": 5.000 could be 5000 or 5: write one of these\n$/),
+      'that must be yes or no\n',
+    ]);
   });
 
   it('replaces nothing that exists, unless one says so', async () => {

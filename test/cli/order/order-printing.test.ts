@@ -12,7 +12,9 @@ describe('an order', () => {
     const text = orderText({ ...order, held: { by: 'ana', note: 'third party' }, undecided: 'release' });
     expect(text).toContain('SELL 50.00 USDT/BOB @ 9.15, total 457.50');
     expect(text).toMatch(/status +PAID since 2026-11-21T07:59:00Z/);
-    expect(text).toContain('release-gate until 2026-11-21T08:00:00Z (needs you), since 2026-11-21T07:59:30Z');
+    expect(text).toMatch(
+      /waits for +what its release still lacks \(release-gate, until 2026-11-21T08:00:00Z, needs you\), since 2026-11-21T07:59:30Z/,
+    );
     expect(text).toContain('by ana: third party');
     expect(text).toContain('release: `peerdesk order record-outcome` says what happened');
     expect(text).toMatch(/no human has approved the release +approval/);
@@ -57,7 +59,7 @@ describe('an order', () => {
 
   it('fits on a line', () => {
     expect(standText({ ...order, untilMs: null, needsHuman: false })).toBe(
-      'PAID, waits for release-gate: no human has approved the release',
+      'PAID: no human has approved the release (release-gate)',
     );
     expect(
       standText({
@@ -217,7 +219,9 @@ describe('what a command to an order answers', () => {
     ['the first of two under policy match', { policy: 'match', checks: [otherName] }],
   ])('an approval counts while the release waits for %s', (_, part) => {
     const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [], ...part });
-    expect(line).toMatch(/^order 88: approval by ana noted; PAID, waits for release-gate/);
+    expect(line).toMatch(
+      /^order 88: approval by ana noted; PAID, needs you: .*\(release-gate, until 2026-11-21T08:00:00Z\)$/,
+    );
     expect(exitCode).toBe(ExitCode.OK);
   });
 
@@ -238,7 +242,9 @@ describe('what a command to an order answers', () => {
     expect(answer('match', { policy, checks: [otherName, lacksPart, lacksBen] }).line).toMatch(
       /^order 88: payment attached, and it does NOT fit: the payer’s name is not the buyer’s; 4 arrived, 457.50 BOB wanted; PAID/,
     );
-    expect(answer('match', { policy }).line).toMatch(/^order 88: payment attached; PAID, waits for release-gate/);
+    expect(answer('match', { policy }).line).toMatch(
+      /^order 88: payment attached; PAID, needs you: .*\(release-gate, until 2026-11-21T08:00:00Z\)$/,
+    );
     expect(answer('match', { policy, settled: false }).line).toMatch(/; payer and buyer are being compared: /);
     expect(answer('match', { policy, status: 'AWAITING_PAYMENT' }).line).toMatch(
       /compared once the order is marked paid/,

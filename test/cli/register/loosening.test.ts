@@ -24,7 +24,7 @@ async function deskWith(...kept: Restriction[]) {
   );
   await keeper.restrict(kept, by);
   return {
-    found: { keeper, why: '' },
+    found: { keeper, why: '', isSilent: false },
     copy: (...entries: Restriction[]) => keeper.restrict(entries, 'guard'),
     entries: async () => (await keeper.restrictions()).entries,
   };

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { ExitCode, worstOf } from '../../../src/cli/kit/exit-code.ts';
 import { misuse, refusal } from '../../../src/cli/kit/cli-failure.ts';
 import { describeFailure, failureJson } from '../../../src/cli/session/failure-report.ts';
+import { RegisterSilent } from '../../../src/register/register.ts';
 import { CommandTimeoutError } from '../../../src/client/kit/command-answer.ts';
 import { ExchangeError } from '../../../src/exchange/exchange-error.ts';
 import { ConfigurationError } from '../../../src/config/environment/service-environment.ts';
@@ -37,6 +38,7 @@ describe('exit codes and lines', () => {
     [4, misuse('--floor is missing'), /^--floor is missing$/],
     [6, refusal('add --yes'), /^add --yes$/],
     [4, new ConfigurationError('PEERDESK_BASE_URL is not set'), /PEERDESK_BASE_URL/],
+    [3, new RegisterSilent('the register x cannot be used: disk full'), /^the register x cannot be used: disk full$/],
     [2, new WorkflowNotFoundError('none', 'ad:main:77', undefined), /ad 77 is not kept.*`peerdesk ad list --all`/],
     [
       2,

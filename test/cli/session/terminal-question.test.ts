@@ -12,7 +12,8 @@ function typing(text: string | null) {
   const output = new PassThrough();
   if (text === null) input.end();
   else input.write(text);
-  return { input, output };
+  const interrupted: string[] = [];
+  return { input, output, interrupted, interrupt: (line: string) => interrupted.push(line) };
 }
 
 const ends = [
@@ -32,7 +33,14 @@ it.each(ends)('%s at a question is no answer: the command ends like one that Ctr
   await expect(askSecretAtTerminal('Key: ', typing(typed))).rejects.toMatchObject(ended);
 });
 
-it.each([0, 1, 2, 3, 4, 5])('init that ends at question %i writes nothing, not even its folder', async (at) => {
+it('Ctrl-C is handed on with a line that says what was done, since the program may end by it at once', async () => {
+  const terminal = typing('\u0003');
+  const ended = { exitCode: 130, message: 'ended at a question (Ctrl-C): nothing was done' };
+  await expect(askAtTerminal('Who? ', terminal)).rejects.toMatchObject(ended);
+  expect(terminal.interrupted).toEqual([ended.message]);
+});
+
+it.each([0, 1, 2, 3, 4, 5, 6])('init that ends at question %i writes nothing, not even its folder', async (at) => {
   const folder = await temporaryDirectory();
   const answers = ['https://api.example.com', '', '', '', 'a-key', 'a-secret'];
   let asked = 0;
@@ -50,7 +58,15 @@ it.each([0, 1, 2, 3, 4, 5])('init that ends at question %i writes nothing, not e
     askPerson: answer(false),
     askSecret: answer(true),
   });
-  expect([exitCode, said]).toEqual([130, ['peerdesk: ended at a question (Ctrl-D): nothing was done\n']]);
+  expect([exitCode, said]).toEqual([
+    130,
+    [
+      expect.stringMatching(
+        /^a few questions, then .*peerdesk.toml is written, in mode shadow.*Ctrl-C ends it before\n$/,
+      ),
+      'peerdesk: ended at a question (Ctrl-D): nothing was done\n',
+    ],
+  ]);
   expect(asked).toBe(at + 1);
   expect(readdirSync(folder)).toEqual([]);
 });

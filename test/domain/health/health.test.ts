@@ -11,7 +11,7 @@ import {
   type HealthFacts,
 } from '../../../src/domain/health/health.ts';
 
-const well: HealthFacts = { silentMs: 0, leader: '7@host', quietMs: 2_000, failing: noneFailing };
+const well: HealthFacts = { silentMs: 0, leader: '7@host', quietMs: 2_000, failing: noneFailing, register: null };
 
 function judged(part: Partial<HealthFacts>) {
   const problems = healthProblems({ ...well, ...part });
@@ -38,11 +38,22 @@ describe('whether a group is served', () => {
     ['one odd order of many', { failing: failing(1, 9) }, [['tasks-fail'], true]],
     ['half of all that runs', { failing: failing(30, 34) }, [['tasks-fail'], false]],
     ['what all rests on', { failing: failing(1, 9, 'guard:acme') }, [['tasks-fail'], false]],
+    ['a register that another process has locked', { register: { lastedMs: 9_000, why: 'locked' } }, [[], true]],
+    [
+      'a register that does not answer: prices and reads go on, and no restart makes it answer',
+      { register: { lastedMs: 10_000, why: 'the disk is full' } },
+      [['register-silent'], true],
+    ],
+    [
+      'without a server, too',
+      { silentMs: 11_000, register: { lastedMs: 60_000, why: 'the disk is full' } },
+      [['temporal-silent', 'register-silent'], false],
+    ],
     ['both at once', { quietMs: 26_000, failing: failing(1, 9) }, [['not-stored', 'tasks-fail'], false]],
   ])('%s', (_, part, judgement) => expect(judged(part)).toEqual(judgement));
 
   it('each problem has a code of the list', () => {
-    expect(healthCodes).toEqual(['temporal-silent', 'not-stored', 'no-lead', 'tasks-fail']);
+    expect(healthCodes).toEqual(['temporal-silent', 'not-stored', 'no-lead', 'tasks-fail', 'register-silent']);
   });
 });
 

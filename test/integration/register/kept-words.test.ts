@@ -90,8 +90,8 @@ describe('on the machine of the register, without a worker', () => {
     const env = { ...environmentOf(world), TEMPORAL_ADDRESS: '127.0.0.1:1' };
     const killed = await runInProcess(['desk', 'kill'], env);
     expect(killed).toMatchObject({
-      exitCode: 3,
-      stderr: expect.stringMatching(/switch all engaged in the register .* alone/),
+      exitCode: 8,
+      stdout: expect.stringMatching(/switch all engaged by .*; kept in the register .* alone/),
     });
     expect(await restricted(world)).toEqual(['switch all']);
   });

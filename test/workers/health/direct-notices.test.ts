@@ -50,14 +50,17 @@ describe('a person is notified directly', () => {
     expect(kinds().at(-1)).toBe('unserved/no-lead');
   });
 
-  it('not of a restart that is over within a minute, nor of one odd workflow, which has a need of its own', async () => {
+  it('not of a restart that is over within a minute, nor of what has a need of its own: one odd workflow, a silent register', async () => {
     const { notify, kinds } = world();
     notify(silent);
     await vi.advanceTimersByTimeAsync(40_000);
     notify([]);
     await minutes(5);
     const failing = { count: 1, running: 1, listed: [] };
-    notify([{ code: 'tasks-fail', failing, isWidespread: true }]);
+    notify([
+      { code: 'tasks-fail', failing, isWidespread: true },
+      { code: 'register-silent', why: 'the disk is full' },
+    ]);
     await minutes(5);
     expect(kinds()).toEqual([]);
   });

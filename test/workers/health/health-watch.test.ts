@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noneFailing, type FailingWorkflows } from '../../../src/domain/health/health.ts';
+import { noneFailing, type FailingWorkflows, type RegisterSilence } from '../../../src/domain/health/health.ts';
 import { describeNamespace, watchHealth, type Health } from '../../../src/workers/health/health-watch.ts';
 
 beforeEach(() => {
@@ -18,6 +18,7 @@ function watched() {
     /** Whether it stores heartbeats. */
     isStoring: true,
     failing: noneFailing as FailingWorkflows | null,
+    register: null as RegisterSilence | null,
   };
   const health: Health[] = [];
   const lost: unknown[] = [];
@@ -27,6 +28,7 @@ function watched() {
     isFinal: (error) => error instanceof Error && error.message === 'refused',
     onLost: (error) => lost.push(error),
     failing: () => Promise.resolve(world.failing),
+    register: () => world.register,
     onHealth: (known) => health.push(known),
     elapsedMs: () => Date.now(),
   });
@@ -87,6 +89,18 @@ describe('whether a worker can serve', () => {
     watch.sawLead({ leader: null, heardMs: null });
     await vi.advanceTimersByTimeAsync(30_000);
     expect(codes()).toEqual(['no-lead']);
+    end();
+  });
+
+  it('a register that does not answer is a cause, and takes no worker out of service', async () => {
+    const { world, serving, codes, end } = watched();
+    await vi.advanceTimersByTimeAsync(2_000);
+    world.register = { lastedMs: 12_000, why: 'the disk is full' };
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect([serving(), codes()]).toEqual([[true, true], ['register-silent']]);
+    world.register = null;
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(codes()).toEqual([]);
     end();
   });
 

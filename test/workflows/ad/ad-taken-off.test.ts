@@ -267,7 +267,7 @@ describe('design 6: someone takes an ad off the market', () => {
           async () => at.writes.length,
           (writes) => writes === 2,
         );
-        await viewOf(handle, isOff);
+        await viewOf(handle, ({ why }) => why.includes('the kill switch ads is engaged'));
         engaged = false;
         expect(await told(handle, 'online')).toMatchObject({ mode: 'sim' });
         await viewOf(handle, isBack);

@@ -32,7 +32,7 @@ it('I3: a file that changed while its publication waited is not published with t
     expect(view.state).toBe('offline');
     simulator.setMerchant(account, 'open');
     const applied = publishAndWait(session, other, { group: account, retryBy: null });
-    const why = 'with other terms, rules, mode or status than the file has now: it is offline';
+    const why = 'with other terms, rules, mode or status than the file has now: ';
     await expect(applied).rejects.toThrow(why);
     const away = publishAndWait(session, { ...input, online: false }, { group: account, retryBy: null });
     await expect(away).rejects.toThrow(why);
