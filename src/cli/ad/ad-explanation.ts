@@ -1,5 +1,4 @@
 /** Why an ad does what it does, in words: its state, who stands in front, each step, and what comes next. */
-import { isAdsTaker } from '../../domain/guard/guard-memory.ts';
 import type { AdExplanation, AdView } from '../../client/index.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { durationText } from '../kit/duration.ts';
@@ -182,8 +181,9 @@ function stoppedText(view: AdView): string {
 }
 
 /** A resume brings nothing back while the switch is engaged. */
-function liftingText({ by }: Extract<AdView['state'], { kind: 'offline' }>): string {
-  return isAdsTaker(by) ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
+function liftingText(state: Extract<AdView['state'], { kind: 'offline' }>): string {
+  const isSwitch = state.cause === 'command' && state.reason.code === 'switch';
+  return isSwitch ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
 }
 
 function businessText({ state, businessStatus }: AdView): string {

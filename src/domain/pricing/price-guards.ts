@@ -7,8 +7,6 @@ import { intersect, type TickRange } from './price-range.ts';
 import type { Note, PriceStep } from './price-step.ts';
 import type { PricingRules } from './pricing-rules.ts';
 
-export type { PricingStep } from './price-step.ts';
-
 /** What every price of an ad must satisfy. */
 export interface PriceGuards {
   readonly side: TradeSide;

@@ -3,7 +3,7 @@ import type { DiffLook } from '../../../src/domain/diff/diff-hour.ts';
 import { diffReport } from '../../../src/domain/diff/diff-report.ts';
 import { foreseenOf } from '../../../src/domain/diff/foreseen.ts';
 import { beginDiff, noteDiff, restDiff, type PriceDiff } from '../../../src/domain/diff/price-diff.ts';
-import type { PricingStep } from '../../../src/domain/pricing/price-guards.ts';
+import type { PricingStep } from '../../../src/domain/pricing/price-step.ts';
 
 const hourMs = 3_600_000;
 const t0 = Date.UTC(2026, 10, 22, 0, 0, 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boundText } from '../../../src/domain/pricing/decision-text.ts';
+import { boundIn } from '../../../src/domain/pricing/bound.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
@@ -50,7 +50,7 @@ describe('design 6: a rival beyond the own limit', () => {
   it('design 6: or reports it, which takes the ad offline when it lasts', () => {
     const decision = decide({ whenRivalBeyond: 'offline' });
     expect(decision).toMatchObject({ price: '10.22', bound: 'rival' });
-    expect(boundText(decision, limits)).toBe('the competitor at 10.20 is beyond the limits 10.22 to 12.00');
+    expect(boundIn(decision, limits)).toEqual({ code: 'rival', price: '10.20', limits });
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: offers('10.22') }).bound).toBeNull();
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: [] }).bound).toBeNull();
     const strategy = { kind: 'fixed', price: '10.80' };
@@ -78,7 +78,7 @@ describe('design 6: no competitor is left', () => {
   it('design 6: or reports it, which takes the ad offline when it lasts', () => {
     const decision = decide({ fallback: { kind: 'offline' } }, empty);
     expect(decision).toMatchObject({ action: 'keep', bound: 'no-competitor' });
-    expect(boundText(decision, limits)).toBe('no competitor is left to go by');
+    expect(boundIn(decision, limits)).toEqual({ code: 'no-competitor' });
   });
 
   it('design 6: a basis that is not known is no empty book', () => {
