@@ -1,6 +1,7 @@
 /** What keeps an ad from its target, to the merchant's harm if it lasts. */
 import type { PricingDecision } from './pricing-decision.ts';
 import type { PriceLimits } from './pricing-rules.ts';
+import type { StepNote } from './price-step.ts';
 
 /** A code with its prices; `src/words` says it. */
 export type Bound =
@@ -9,7 +10,7 @@ export type Bound =
   | { readonly code: 'rival'; readonly price: string | null; readonly limits: PriceLimits }
   | { readonly code: 'no-competitor' }
   /** `last`: what left no price. */
-  | { readonly code: 'no-price'; readonly last: string | null };
+  | { readonly code: 'no-price'; readonly last: StepNote | null };
 
 /** Returns what binds, or null when nothing does. */
 export function boundIn({ bound, target, steps, rivals }: PricingDecision, limits: PriceLimits): Bound | null {

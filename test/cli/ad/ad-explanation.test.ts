@@ -16,10 +16,20 @@ const decision: PricingDecision = {
   reason: 'held',
   target: '9.15',
   steps: [
-    { name: 'target', price: '9.15', note: 'the best competitor is 9.16; 1 tick better is 9.15' },
-    { name: 'limits', price: '9.18', note: '9.15 is outside 9.18 to 10: 9.18' },
+    {
+      name: 'target',
+      price: '9.15',
+      note: { code: 'better', user: null, at: '9.16', size: { ticks: 1 }, price: '9.15' },
+    },
+    {
+      name: 'limits',
+      price: '9.18',
+      note: { code: 'clamped', price: '9.15', low: '9.18', high: '10', to: '9.18', crossing: null },
+    },
   ],
-  dropped: [{ adNumber: '5', nickname: 'bait', price: '7.00', reason: 'bait', note: '23 % below the reference' }],
+  dropped: [
+    { adNumber: '5', nickname: 'bait', price: '7.00', reason: 'bait', share: '0.05', basis: 'reference', at: '9.10' },
+  ],
   rank: 3,
   bound: null,
   rivals: ['9.16', '9.17', '9.30'].map((price) => ({
@@ -54,7 +64,7 @@ describe('ad explain answers why nothing happens', () => {
     expect(text).toMatch(/limits +9\.18 +9\.15 is outside 9\.18 to 10: 9\.18/);
     expect(text).toMatch(/1 +m9\.16 +s9\.16 +9\.16/);
     expect(text).toContain('and 11 more');
-    expect(text).toMatch(/bait +7\.00 +bait +23 % below the reference/);
+    expect(text).toMatch(/bait +7\.00 +bait +7.00 is away from it by more than 0.05 of the reference price 9.10/);
     expect(lastLine(text)).toBe(
       'next: it looks in 3 s, at 2026-11-21T08:00:03Z; the price may change in 20 s, at 2026-11-21T08:00:20Z',
     );

@@ -143,7 +143,11 @@ describe('design 2, ads#shadow-beside-what-stands: figures and the verdict of a 
 });
 
 describe('interface 7.4: what the service would have refused is foreseen', () => {
-  const step = (name: PricingStep['name'], price: string | null): PricingStep => ({ name, price, note: '' });
+  const step = (name: PricingStep['name'], price: string | null): PricingStep => ({
+    name,
+    price,
+    note: { code: 'never-changed' },
+  });
 
   it('a guard that moved the target, each once; what only rounds or waits is none', () => {
     const steps = [
