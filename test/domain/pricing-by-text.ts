@@ -10,17 +10,37 @@ import * as spread from '../../src/domain/pricing/own-spread.ts';
 import * as change from '../../src/domain/pricing/price-change.ts';
 import * as guarding from '../../src/domain/pricing/price-guards.ts';
 import * as ranges from '../../src/domain/pricing/price-range.ts';
-import type { PriceStep, PricingStep } from '../../src/domain/pricing/price-step.ts';
+import type { Crossing, MarginNote, PriceStep, PricingStep } from '../../src/domain/pricing/price-step.ts';
 import type { PriceStrategy } from '../../src/domain/pricing/price-strategy.ts';
 import type { PricingInput } from '../../src/domain/pricing/pricing-input.ts';
+import type { PricingDecision } from '../../src/domain/pricing/pricing-decision.ts';
 import type { PriceLimits } from '../../src/domain/pricing/pricing-rules.ts';
 import * as pricing from '../../src/domain/pricing/pricing.ts';
 import * as strategies from '../../src/domain/pricing/strategy-target.ts';
 import { inTicks } from '../../src/domain/pricing/tick-input.ts';
+import { stepText } from '../../src/words/step-words.ts';
 
 type PriceRange = ranges.PriceRange;
 
-const written = (step: PriceStep): PricingStep => ({ ...step, price: step.price?.text ?? null, note: step.note() });
+/** A step with its note in words. */
+interface WordedStep extends Omit<PricingStep, 'note'> {
+  readonly note: string;
+}
+
+const written = (step: PriceStep): WordedStep => ({
+  ...step,
+  price: step.price?.text ?? null,
+  note: stepText(step.note()),
+});
+
+/** The steps of a decision in words. */
+export const wordedSteps = ({ steps }: Pick<PricingDecision, 'steps'>): WordedStep[] =>
+  steps.map((step) => ({ ...step, note: stepText(step.note) }));
+
+/** What a step of a decision says. */
+export const noteOf = (decision: Pick<PricingDecision, 'steps'>, name: string): string | undefined =>
+  wordedSteps(decision).find((step) => step.name === name)?.note;
+
 const limitsText = ({ floor, ceiling }: spread.TickLimits): PriceLimits => ({
   floor: floor.text,
   ceiling: ceiling.text,
@@ -65,7 +85,7 @@ const spreadTicks = ({ priceScale, limits, ownPrices, ...rest }: OwnSpread) => (
 export const limitsWithoutCrossing = (own: OwnSpread): PriceLimits =>
   limitsText(spread.limitsWithoutCrossing(spreadTicks(own)));
 
-export const crossingNote = (own: OwnSpread): string | null => spread.crossingNote(spreadTicks(own));
+export const crossingOf = (own: OwnSpread): Crossing | null => spread.crossingOf(spreadTicks(own));
 
 type MarginInput = Pick<PricingInput, 'side' | 'referencePrice' | 'makerFee'> & {
   readonly rules: { readonly minimumMargin: string | null };
@@ -74,7 +94,7 @@ type MarginInput = Pick<PricingInput, 'side' | 'referencePrice' | 'makerFee'> & 
 /** Prices of two decimals. */
 export function marginLimit({ referencePrice, ...input }: MarginInput): { price: string | null; note: string } | null {
   const limit = margin.marginLimit({ ...input, reference: competitors.positivePrice(referencePrice, 2) });
-  return limit === null ? null : { price: limit.price?.text ?? null, note: limit.note() };
+  return limit === null ? null : { price: limit.price?.text ?? null, note: stepText(limit.note()) };
 }
 
 export function limitsWithMargin(limits: PriceLimits, least: string | null, side: 'BUY' | 'SELL'): PriceLimits {
@@ -91,19 +111,18 @@ export interface PriceGuards extends Omit<guarding.PriceGuards, 'limits' | 'serv
   readonly limits: PriceLimits;
   readonly serviceRange: PriceRange | null;
   readonly ownPrices: readonly string[];
-  readonly margin: { readonly price: string | null; readonly note: string } | null;
+  readonly margin: { readonly price: string | null; readonly note: MarginNote } | null;
 }
 
 function guardsInTicks({ priceScale, ...guards }: PriceGuards): guarding.PriceGuards {
   const { limits, serviceRange, ownPrices, margin: least } = guards;
-  const note = (): string => least?.note ?? '';
   const price = least === null || least.price === null ? null : priceOf(least.price, priceScale);
   return {
     ...guards,
     limits: spread.limitsInTicks(limits, priceScale),
     serviceRange: rangeTicks(serviceRange, priceScale),
     ownPrices: ownPrices.map((text) => priceOf(text, priceScale)),
-    margin: least === null ? null : { price, note },
+    margin: least === null ? null : { price, note: () => least.note },
   };
 }
 
@@ -119,10 +138,12 @@ export function guardsOf(input: PricingInput): PriceGuards {
   };
 }
 
-export const brokenGuard = (price: string, guards: PriceGuards): string | null =>
-  guarding.brokenGuard(priceOf(price, guards.priceScale), guardsInTicks(guards))?.() ?? null;
+export function brokenGuard(price: string, guards: PriceGuards): string | null {
+  const note = guarding.brokenGuard(priceOf(price, guards.priceScale), guardsInTicks(guards));
+  return note === null ? null : stepText(note());
+}
 
-export const guardPrice = (price: string, guards: PriceGuards): PricingStep[] =>
+export const guardPrice = (price: string, guards: PriceGuards): WordedStep[] =>
   guarding.guardPrice(priceOf(price, guards.priceScale), guardsInTicks(guards)).map(written);
 
 export const allowedPrice = (price: string, guards: PriceGuards): string | null =>
@@ -133,12 +154,12 @@ const asked = (price: string, input: PricingInput): Price => priceOf(price, inpu
 export const isAnswer = (price: string, input: PricingInput): boolean =>
   change.isAnswer(asked(price, input), inTicks(input));
 
-export function maximumStep(price: string, input: PricingInput, guards: PriceGuards): PricingStep | null {
+export function maximumStep(price: string, input: PricingInput, guards: PriceGuards): WordedStep | null {
   const step = change.maximumStep(asked(price, input), inTicks(input), guardsInTicks(guards));
   return step === null ? null : written(step);
 }
 
-export function minimumChange(price: string, input: PricingInput): { step: PricingStep; enough: boolean } {
+export function minimumChange(price: string, input: PricingInput): { step: WordedStep; enough: boolean } {
   const { step, enough } = change.minimumChange(asked(price, input), inTicks(input));
   return { step: written(step), enough };
 }
@@ -165,7 +186,7 @@ export function strategyTarget(strategy: PriceStrategy, view: StrategyView): Tar
   const priced = rivals.map((offer) => ({ offer, price: priceOf(offer.price, scale) }));
   const reference = competitors.positivePrice(referencePrice, scale);
   const target = strategies.strategyTarget(strategy, { ...rest, scale, reference, rivals: priced });
-  return { ...target, price: target.price?.text ?? null, note: target.note() };
+  return { ...target, price: target.price?.text ?? null, note: stepText(target.note()) };
 }
 
 export interface CompetitorSearch extends Pick<PricingInput, 'side' | 'offers' | 'ownAdNumbers' | 'referencePrice'> {

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { advanceAd, isFinalAdState, isTakenOff, type AdEvent, type AdState } from '../../src/domain/ads/ad-state.ts';
+import {
+  advanceAd,
+  isFinalAdState,
+  isTakenOff,
+  type AdEvent,
+  type AdState,
+} from '../../src/domain/ads/state/ad-state.ts';
+import { isRuled } from '../../src/domain/ads/state/offline-state.ts';
 import { afterFailure, afterSuccess, beforeCall, closedBreaker } from '../../src/domain/failures/circuit-breaker.ts';
 import { isForward, noteOrderRead, type OrderProgress } from '../../src/domain/orders/order-progress.ts';
 import { isTerminal, OrderStatus } from '../../src/domain/orders/order-status.ts';
@@ -64,15 +71,22 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
   fc.record({ type: fc.constant('pause' as const), by: fc.string(), atMs: fc.nat() }),
   fc.record({
     type: fc.constant('offline' as const),
-    cause: fc.constantFrom('business' as const, 'ad' as const, 'limit' as const),
-    reason: fc.string(),
+    cause: fc.constant('business' as const),
+    business: fc.constantFrom('closed', 'break'),
     atMs: fc.nat(),
   }),
+  fc.record({ type: fc.constant('offline' as const), cause: fc.constant('ad' as const), atMs: fc.nat() }),
   fc.record({ type: fc.constant('online' as const), atMs: fc.nat() }),
   fc.record({
     type: fc.constant('offline' as const),
-    cause: fc.constantFrom('stock', 'limit'),
-    reason: fc.string(),
+    cause: fc.constant('limit' as const),
+    bound: fc.constant({ code: 'no-competitor' as const }),
+    atMs: fc.nat(),
+  }),
+  fc.record({
+    type: fc.constant('offline' as const),
+    cause: fc.constantFrom('stock', 'caps'),
+    note: fc.constant(null),
     atMs: fc.nat(),
   }),
   fc.record({ type: fc.constant('cool' as const), untilMs: fc.nat(), atMs: fc.nat() }),
@@ -90,7 +104,7 @@ const adEvents: fc.Arbitrary<AdEvent> = fc.oneof(
   fc.record({
     type: fc.constant('take-off' as const),
     by: fc.string(),
-    reason: fc.string(),
+    reason: fc.record({ code: fc.constant('said' as const), text: fc.string() }),
     urgent: fc.boolean(),
     pauses: fc.boolean(),
     atMs: fc.nat(),
@@ -110,7 +124,7 @@ describe('design 6: ads', () => {
           if (leaves && state.kind === 'paused') expect([...endings, 'take-off']).toContain(event.type);
           if (leaves && state.kind === 'offline') {
             const online = state.cause === 'ad' ? ['online'] : [];
-            const stock = state.cause === 'stock' && state.paused === undefined ? ['restocked'] : [];
+            const stock = isRuled(state.cause) && state.paused === undefined ? ['restocked'] : [];
             const other = isTakenOff(state) ? ['put-back'] : ['pause', 'put-back'];
             expect([...endings, ...online, ...stock, ...other]).toContain(event.type);
           }

@@ -73,9 +73,7 @@ describe('EP-6: an offer that cannot be read', () => {
     expect(offers.map((offer) => offer.adNumber)).not.toContain(askAdNo);
     expect(unread).toEqual([{ adNumber: askAdNo, why: 'adv.price: not a decimal' }]);
     const watching = watch(world, input(adNumber));
-    const dropped = [
-      { adNumber: askAdNo, reason: 'unreadable', note: `ad ${askAdNo} cannot be read: adv.price: not a decimal` },
-    ];
+    const dropped = [{ adNumber: askAdNo, reason: 'unreadable', why: 'adv.price: not a decimal' }];
     expect(await watching.verdict).toMatchObject({
       decision: { dropped: expect.arrayContaining(dropped.map(partly)) as unknown },
     });

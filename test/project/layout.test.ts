@@ -28,7 +28,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   market: ['domain', 'exchange'],
   activities: ['domain', 'words', 'exchange', 'market', 'register', 'workflows/contract'],
   workflows: ['domain', 'words', 'activities'],
-  client: ['codec', 'domain', 'workflows/contract', 'workflows/index.ts'],
+  client: ['codec', 'domain', 'words', 'workflows/contract', 'workflows/index.ts'],
   workers: [
     'codec',
     'domain',

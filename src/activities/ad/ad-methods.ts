@@ -5,6 +5,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { write } from '../kit/calls.ts';
 import { refuseSwitchedOff, sendTerms, staleDecision } from '../kit/terms-write.ts';
+import { capsText } from '../../words/stock-words.ts';
 import type { MethodsReceipt, UpdateAdMethodsInput } from './caps-contract.ts';
 import { readCaps } from './caps-look.ts';
 
@@ -25,7 +26,7 @@ async function updateMethods(deps: ActivityDependencies, input: UpdateAdMethodsI
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   await refuseSwitchedOff(deps);
   const { ad, decision } = await readCaps(deps, input);
-  if (decision.kind !== 'change') throw staleDecision(`nothing to change any more: ${decision.note}`);
+  if (decision.kind !== 'change') throw staleDecision(`nothing to change any more: ${capsText(decision.note)}`);
   // What is not remembered yet would be lost with the answer of this call: the next look finds it.
   if (methodsWithout(decision.withheld, wish.withheld).length > 0)
     throw staleDecision('another method has reached its cap');
@@ -36,7 +37,10 @@ async function updateMethods(deps: ActivityDependencies, input: UpdateAdMethodsI
     return { kind: 'intent', atMs: deps.clock.now(), methods, withheld };
   }
   const update = { adNumber, side: ad.side, terms: {}, methods };
-  const atMs = await sendTerms(deps, input, { update, message: `payment methods set to ${names}: ${decision.note}` });
+  const atMs = await sendTerms(deps, input, {
+    update,
+    message: `payment methods set to ${names}: ${capsText(decision.note)}`,
+  });
   return { kind: 'applied', atMs, methods, withheld };
 }
 

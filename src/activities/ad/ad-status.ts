@@ -22,6 +22,7 @@ import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { capsText, stockText } from '../../words/stock-words.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
@@ -185,14 +186,16 @@ async function refuseWithoutStock(
 ): Promise<void> {
   if (inventory === undefined) return;
   const { decision } = await readStock(deps, { adNumber, ...inventory });
-  if (decision.kind === 'empty') throw ApplicationFailure.nonRetryable(decision.note, 'OUT_OF_STOCK');
+  if (decision.kind === 'empty')
+    throw ApplicationFailure.nonRetryable(stockText(decision.note), 'OUT_OF_STOCK', decision.note);
 }
 
 /** Nor does one whose methods have all reached their caps: money would arrive. */
 async function refuseWithoutMethod(deps: ActivityDependencies, { adNumber, caps }: PutAdOnlineInput): Promise<void> {
   if (caps === undefined) return;
   const { decision } = await readCaps(deps, { adNumber, ...caps });
-  if (decision.kind === 'exhausted') throw ApplicationFailure.nonRetryable(decision.note, 'METHODS_CAPPED');
+  if (decision.kind === 'exhausted')
+    throw ApplicationFailure.nonRetryable(capsText(decision.note), 'METHODS_CAPPED', decision.note);
 }
 
 function refuseOutsideHours({ clock }: ActivityDependencies, { hours }: PutAdOnlineInput): void {

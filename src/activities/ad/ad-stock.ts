@@ -4,6 +4,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { write } from '../kit/calls.ts';
 import { refuseSwitchedOff, sendTerms, staleDecision } from '../kit/terms-write.ts';
+import { stockText } from '../../words/stock-words.ts';
 import { readStock } from './stock-look.ts';
 
 /** Keeps the quantity of an ad (EP-7). */
@@ -23,13 +24,16 @@ async function updateStock(deps: ActivityDependencies, input: UpdateAdStockInput
   refuseForeignCaller({ workflowType: 'adMaintenance', workflowId: adWorkflowId(deps.account, adNumber) });
   await refuseSwitchedOff(deps);
   const { ad, decision } = await readStock(deps, { adNumber, rule, wish });
-  if (decision.kind !== 'change') throw staleDecision(`nothing to change any more: ${decision.note}`);
+  if (decision.kind !== 'change') throw staleDecision(`nothing to change any more: ${stockText(decision.note)}`);
   const { quantity } = decision;
   if (deps.isIntentOnly(mode, adNumber)) {
     deps.onIntent({ operation: 'ads/update', subject: adNumber, detail: { quantity } });
     return { kind: 'intent', atMs: deps.clock.now(), quantity };
   }
   const update = { adNumber, side: ad.side, terms: { quantity }, methods: null };
-  const atMs = await sendTerms(deps, input, { update, message: `quantity set to ${quantity}: ${decision.note}` });
+  const atMs = await sendTerms(deps, input, {
+    update,
+    message: `quantity set to ${quantity}: ${stockText(decision.note)}`,
+  });
   return { kind: 'applied', atMs, quantity };
 }

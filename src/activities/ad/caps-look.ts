@@ -11,7 +11,6 @@ import type { PaymentCapsRule } from '../../domain/caps/caps-rule.ts';
 import { capSums, type CapSum } from '../../domain/caps/day-sums.ts';
 import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod, type ListedAd } from '../../domain/ads/listed-terms.ts';
-import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { ExchangeError, toListedAd } from '../../exchange/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -32,7 +31,8 @@ export async function readCaps(deps: ActivityDependencies, { adNumber, rule, wis
   const nowMs = deps.clock.now();
   if (rule === null) return { ad, seen: null, decision: decided({ ad, wish, sums: [], nowMs }) };
   const day = localDayAt(rule.timezone, nowMs);
-  if (day === null) return { ad, seen: null, decision: { kind: 'keep', note: unknownZone(rule) } };
+  if (day === null)
+    return { ad, seen: null, decision: { kind: 'keep', note: { code: 'unknown-zone', timezone: rule.timezone } } };
   const { side, fiat, minOrder } = ad;
   const orders = await deps.dayOrders.read({ side, day });
   const sums = capSums(rule, { side, fiat, day, orders });
@@ -52,7 +52,7 @@ interface Judged {
 /** For a shadow desk the ad has the methods that it would have set. */
 function decided({ ad, wish, sums, nowMs }: Judged): CapsDecision {
   const shown = wish.intended ?? ad.payMethods;
-  if (shown === null) return { kind: 'keep', note: 'the service does not show the methods of the ad' };
+  if (shown === null) return { kind: 'keep', note: { code: 'unshown' } };
   return decideCaps({ sums, minOrder: ad.minOrder, shown, wish, nowMs });
 }
 

@@ -9,6 +9,7 @@ import { newcomerInput } from './newcomer-input.ts';
 import { priceTypeProblem } from './price-type.ts';
 import { rulesNow } from './rules-now.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { firstPriceWords } from '../../words/pricing-words.ts';
 
 interface Returning {
   ad: AdFacts;
@@ -43,7 +44,7 @@ export async function returningPrice(
   const index = priceType === 'fixed' ? null : indexOfAd(ad, snapshot.referencePrice);
   const floating = priceType === 'fixed' ? null : { ratio: null, index };
   const first = firstPrice({ ...input, adNumber, priceScale, terms: ad, floating });
-  return first.price === null ? { price: null, why: `it cannot be priced: ${first.why}` } : first;
+  return first.price === null ? { price: null, why: `it cannot be priced: ${firstPriceWords[first.why]}` } : first;
 }
 
 type PriceToSend = { price: string; floatingRatio?: string };

@@ -29,7 +29,7 @@ export async function readStock(
   const ad = toAdFacts(read);
   const told = toStockFacts(read);
   if (told === null) {
-    return { ad, decision: { kind: 'keep', note: 'the service does not show the quantities of the ad' }, seen: null };
+    return { ad, decision: { kind: 'keep', note: { code: 'unshown' } }, seen: null };
   }
   const nowMs = clock.now();
   const facts = withIntent(told, wish.intended);

@@ -1,4 +1,5 @@
 import type { SwitchStand } from '../../domain/switch-state.ts';
+import { stepText } from '../../words/step-words.ts';
 import { stopText } from '../../words/switch-words.ts';
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
@@ -230,7 +231,8 @@ async function decide(watch: Watch, found: AdFacts): Promise<WatchMarketVerdict 
   const { boundSinceMs, guardHits } = watch;
   const facts = { ad, referencePrice, boundSinceMs, guardHits, atMs, ...shownByRules(watch, ad.adNumber) };
   if (decision.action === 'set') return { kind: 'set', decision: trimmed(decision), ...facts };
-  return { kind: 'keep', decision, note: decision.steps.at(-1)?.note ?? decision.reason, ...facts };
+  const last = decision.steps.at(-1);
+  return { kind: 'keep', decision, note: last === undefined ? decision.reason : stepText(last.note), ...facts };
 }
 
 /** What the last looks at the ad's quantity and methods showed. */

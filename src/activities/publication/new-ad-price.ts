@@ -8,6 +8,7 @@ import type { MarketSnapshot } from '../../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
 import { rulesNow } from '../ad/rules-now.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { firstPriceWords } from '../../words/pricing-words.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'floatingRatio' | 'priceScale' | 'note' | 'referencePrice'>;
 
@@ -57,7 +58,7 @@ export async function priceOfNewAd(
       payMethods: around.methods.map(({ identifier }) => identifier),
     },
   });
-  if (first.price === null) return { why: `it cannot be priced: ${first.why}` };
+  if (first.price === null) return { why: `it cannot be priced: ${firstPriceWords[first.why]}` };
   const { price, decision } = first;
   const least = new Decimal(input.terms.minOrder);
   if (new Decimal(input.terms.quantity).times(price).lessThan(least)) {
@@ -65,8 +66,7 @@ export async function priceOfNewAd(
       why: `${input.terms.quantity} ${asset} at ${amountText(price)} is less than the smallest order, ${least.toFixed()} ${fiat}`,
     };
   }
-  const note =
-    decision.action === 'set' ? (decision.steps[0]?.note ?? decision.reason) : 'its limit, no target is known';
+  const note = decision.action === 'set' ? (decision.steps[0]?.note ?? null) : null;
   return { price, ...ratioOf(first), priceScale: pair.priceScale, note, referencePrice: snapshot.referencePrice };
 }
 

@@ -3,6 +3,7 @@ import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import type { Mode } from '../../domain/mode.ts';
 import type { PriceRange } from '../../domain/pricing/price-range.ts';
+import type { StepNote } from '../../domain/pricing/price-step.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { StepFence } from '../activity-contract.ts';
 
@@ -21,8 +22,8 @@ export interface ReadyAd {
   floatingRatio?: string;
   /** Decimal places of the price. */
   priceScale: number;
-  /** How the price was found. */
-  note: string;
+  /** How the price was found; null: it is its limit, no target is known. */
+  note: StepNote | null;
   category: 'mass' | 'profession' | 'block';
   methods: readonly ListedMethod[];
   /** The own ads of the market before the attempt. */

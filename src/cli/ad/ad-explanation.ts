@@ -1,5 +1,4 @@
 /** Why an ad does what it does, in words: its state, who stands in front, each step, and what comes next. */
-import { isAdsTaker } from '../../domain/guard/guard-memory.ts';
 import type { AdExplanation, AdView } from '../../client/index.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { durationText } from '../kit/duration.ts';
@@ -7,6 +6,8 @@ import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { standText } from './ad-text.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { droppedText } from '../../words/rival-words.ts';
+import { stepText } from '../../words/step-words.ts';
 
 type Decision = NonNullable<AdExplanation['decision']>;
 type Rivals = Decision['rivals'];
@@ -34,7 +35,7 @@ export function explanationText(explanation: AdExplanation, nowMs: number): stri
     textTable(stepColumns, steps),
     '',
     ...rivalsText(decision),
-    droppedText(dropped),
+    droppedTable(dropped),
     ...next,
   ].join('\n');
 }
@@ -93,7 +94,7 @@ function floatText({ floatingRatio }: Decision): string[] {
 const stepColumns: Column<Decision['steps'][number]>[] = [
   { title: 'STEP', cell: (step) => step.name },
   { title: 'PRICE', cell: (step) => step.price, align: 'right' },
-  { title: 'NOTE', cell: (step) => step.note },
+  { title: 'NOTE', cell: (step) => stepText(step.note) },
 ];
 
 function rivalsText({ rivals, rivalCount }: Decision): string[] {
@@ -112,14 +113,14 @@ function rivalsText({ rivals, rivalCount }: Decision): string[] {
   return [more > 0 ? `${table}\nand ${more} more` : table, ''];
 }
 
-function droppedText(dropped: Decision['dropped']): string {
+function droppedTable(dropped: Decision['dropped']): string {
   if (dropped.length === 0) return 'every competitor counts\n';
   const table = textTable(
     [
       { title: 'COMPETITOR', cell: (offer) => offer.nickname },
       { title: 'PRICE', cell: (offer) => offer.price, align: 'right' },
       { title: 'DROPPED', cell: (offer) => offer.reason },
-      { title: 'BECAUSE', cell: (offer) => offer.note },
+      { title: 'BECAUSE', cell: (offer) => droppedText(offer) },
     ],
     dropped,
   );
@@ -182,8 +183,9 @@ function stoppedText(view: AdView): string {
 }
 
 /** A resume brings nothing back while the switch is engaged. */
-function liftingText({ by }: Extract<AdView['state'], { kind: 'offline' }>): string {
-  return isAdsTaker(by) ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
+function liftingText(state: Extract<AdView['state'], { kind: 'offline' }>): string {
+  const isSwitch = state.cause === 'command' && state.reason.code === 'switch';
+  return isSwitch ? 'the kill switch ads is lifted (`peerdesk desk open`) and ' : '';
 }
 
 function businessText({ state, businessStatus }: AdView): string {

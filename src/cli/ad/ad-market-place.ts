@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTakenOff } from '../../domain/ads/ad-state.ts';
+import { isTakenOff } from '../../domain/ads/state/ad-state.ts';
 import type { AdControl } from '../../client/index.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';

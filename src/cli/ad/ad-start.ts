@@ -1,8 +1,9 @@
+import { problemWords } from '../../words/ad-words.ts';
+import { strategyWords } from '../../words/rule-words.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { startAd, type AdControl, type AdView, type Mode } from '../../client/index.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { nextApply } from '../apply/next-apply.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
@@ -114,8 +115,8 @@ function refuseFailedStart({ adNumber, price, state, lastProblem, needsHuman, as
     throw new CliFailure(ExitCode.NOT_FOUND, line);
   }
   if (state.kind !== 'blocked' || !needsHuman) return;
-  const { category, code, message } = lastProblem;
-  const problem = [category, code, message].filter((part) => part !== null).join(' ');
+  const { category, code } = lastProblem;
+  const problem = [category, code, problemWords(lastProblem)].filter((part) => part !== null).join(' ');
   throw refusal(`ad ${adNumber} is started and cannot be kept: ${problem}; it is tried again: ${stop}`);
 }
 

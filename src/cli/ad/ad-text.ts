@@ -1,16 +1,18 @@
+import { capWords, capsWords, inventoryWords, strategyWords } from '../../words/rule-words.ts';
 import type { AdView } from '../../client/index.ts';
-import type { AdState } from '../../domain/ads/ad-state.ts';
-import { capWords, methodName } from '../../domain/caps/caps-decision.ts';
-import { capsWords } from '../../domain/caps/caps-rule.ts';
-import { inventoryWords } from '../../domain/ads/inventory.ts';
-import { sizeWords, strategyWords } from '../../domain/pricing/price-strategy.ts';
+import type { AdState } from '../../domain/ads/state/ad-state.ts';
+import { methodName } from '../../domain/caps/caps-decision.ts';
+import { sizeWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
 import { durationText } from '../kit/duration.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
 import { coded } from '../text/coded.ts';
 import { timeText } from '../text/time-zone.ts';
+import { problemWords } from '../../words/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { offlineWords } from '../../words/offline-words.ts';
+import { stockText } from '../../words/stock-words.ts';
 
 export function adText(view: AdView): string {
   return fieldList([
@@ -92,7 +94,7 @@ function overrideField({ price, untilMs }: NonNullable<AdView['override']>): Fie
 
 function stockField({ quantity, walletCovers, note, atMs }: NonNullable<AdView['stock']>): Field {
   const wallet = walletCovers === false ? ', not covered by the wallet' : '';
-  return ['quantity', `${note}; ${quantity} offered in all${wallet} (read at ${timeText(atMs)})`];
+  return ['quantity', `${stockText(note)}; ${quantity} offered in all${wallet} (read at ${timeText(atMs)})`];
 }
 
 /** What each method has carried today. */
@@ -103,12 +105,16 @@ function capFields({ caps, withheld }: Pick<AdView, 'caps' | 'withheld'>): Field
   return [...sums, ['the day ends', `${caps.until}, read at ${timeText(caps.atMs)}`], ...out];
 }
 
-function problemField({ category, code, message, atMs }: NonNullable<AdView['lastProblem']>): Field {
-  return ['last refusal', `${message} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`];
+function problemField(problem: NonNullable<AdView['lastProblem']>): Field {
+  const { category, code, atMs } = problem;
+  return [
+    'last refusal',
+    `${problemWords(problem)} (code ${code ?? 'none'}, category ${category}) at ${timeText(atMs)}`,
+  ];
 }
 
 function adStateText(state: AdState): string {
-  return state.kind === 'offline' ? `${placeText(state)}: ${state.reason}` : placeText(state);
+  return state.kind === 'offline' ? `${placeText(state)}: ${offlineWords(state)}` : placeText(state);
 }
 
 /** The state without its reason, which the sentence before it has. */
@@ -116,7 +122,7 @@ function placeText(state: AdState): string {
   if ('untilMs' in state) return `${state.kind} until ${timeText(state.untilMs)}`;
   if (state.kind === 'paused') return `paused by ${state.by} since ${timeText(state.sinceMs)}`;
   if (state.kind !== 'offline') return state.kind;
-  const person = state.by === undefined ? '' : ` by ${state.by}`;
+  const person = state.cause === 'command' ? ` by ${state.by}` : '';
   return `offline${person} since ${timeText(state.sinceMs)}${state.paused === undefined ? '' : ', and paused'}`;
 }
 

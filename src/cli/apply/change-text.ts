@@ -1,8 +1,8 @@
+import { strategyWords } from '../../words/rule-words.ts';
 import type { WantedStatus, Change, PlannedChange } from '../../config/account-plan.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { isTable, snakeName } from '../../config/file/key-names.ts';
 import { isSame } from '../../config/same-value.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
 

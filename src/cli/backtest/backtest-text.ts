@@ -1,8 +1,8 @@
+import { strategyWords } from '../../words/rule-words.ts';
 import type { Backtest } from '../../domain/backtest/backtest.ts';
 import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
 import { placeNames } from '../../domain/backtest/tally.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import { durationText } from '../kit/duration.ts';
 import { textTable } from '../text/text-table.ts';
 import type { NamedRules } from './rules-source.ts';

@@ -1,10 +1,10 @@
+import { strategyWords } from '../../words/rule-words.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { PlotPoint } from '../../domain/backtest/backtest.ts';
 import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { comparisonText, demandText, reportRows, tapeText, type ReplayedRules } from './backtest-text.ts';
 import { reportScript } from './report-script.ts';

@@ -1,8 +1,8 @@
+import { strategyWords } from '../../words/rule-words.ts';
 import { z } from 'zod';
 import type { Backtest } from '../../domain/backtest/backtest.ts';
 import { compareGains, type GainComparison } from '../../domain/backtest/comparison.ts';
 import { combinations, usualGrid } from '../../domain/backtest/rules-grid.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';

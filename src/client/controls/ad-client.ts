@@ -1,8 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { mergeDiff, type PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
-import { decisionText } from '../../domain/pricing/decision-text.ts';
-import { restingText } from '../../domain/pricing/rules-by-hours.ts';
+import { lookedText } from '../../words/ad-words.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
@@ -171,7 +170,7 @@ function withBeat(view: AdView, beat: LastBeat): AdView {
   if (decision === null || atMs === null || atMs < (view.lookedAtMs ?? 0)) return view;
   const isOver = view.override !== null && atMs >= view.override.untilMs;
   const override = isOver ? null : view.override;
-  const why = restingText(view.rules, view.opening, decisionText(decision));
+  const why = lookedText(view, decision);
   const seen = { rank: decision.rank, why, price: price ?? view.price };
   return { ...view, ...seen, ...ruledBy(view, beat), override, lookedAtMs: atMs };
 }

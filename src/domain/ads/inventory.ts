@@ -67,23 +67,49 @@ export interface StockWish extends StockTimes {
   readonly intended: string | null;
 }
 
+/** Why nothing may be added to an ad; used-up: all that it may ever offer is sold or offered. */
+const stockBarrierSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.enum(['uncovered', 'refused']) }),
+  z.object({ code: z.literal('used-up'), total: z.string() }),
+]);
+
+export type StockBarrier = z.infer<typeof stockBarrierSchema>;
+
+/** Why there is too little to sell. It travels in a failure, too, so it is parsed. */
+export const shortStockSchema = z.discriminatedUnion('code', [
+  z.object({ code: z.literal('too-little'), left: z.string(), below: z.string(), barrier: stockBarrierSchema }),
+  z.object({ code: z.literal('uncovered') }),
+]);
+
+export type ShortStock = z.infer<typeof shortStockSchema>;
+
+/** Why the quantity of an ad stays, changes or keeps it off the market; `src/words` says it. */
+export type StockNote =
+  | ShortStock
+  | { readonly code: 'left'; readonly left: string }
+  | { readonly code: 'no-refill'; readonly left: string; readonly barrier: StockBarrier }
+  | { readonly code: 'refill'; readonly from: string; readonly to: string; readonly below: string }
+  | { readonly code: 'too-much'; readonly from: string; readonly to: string }
+  | { readonly code: 'held'; readonly elapsedMs: number; readonly holdMs: number }
+  | { readonly code: 'unshown' };
+
 /** What a read showed of an ad's stock. */
 export interface ShownStock {
   readonly quantity: string;
   readonly remaining: string;
   readonly walletCovers: boolean | null;
-  readonly note: string;
+  readonly note: StockNote;
   readonly atMs: number;
 }
 
 export type StockDecision =
-  | { readonly kind: 'keep'; readonly note: string }
+  | { readonly kind: 'keep'; readonly note: StockNote }
   /** EP-7 with this quantity, which leaves `remaining`. */
-  | { readonly kind: 'change'; readonly quantity: string; readonly remaining: string; readonly note: string }
+  | { readonly kind: 'change'; readonly quantity: string; readonly remaining: string; readonly note: StockNote }
   /** Too little is left, and nothing may be added: off the market. */
-  | { readonly kind: 'empty'; readonly note: string }
+  | { readonly kind: 'empty'; readonly note: ShortStock }
   /** It was off the market for its stock, and need not be any more. */
-  | { readonly kind: 'stocked'; readonly note: string };
+  | { readonly kind: 'stocked'; readonly note: StockNote };
 
 interface Stock {
   readonly rule: InventoryRule;
@@ -124,7 +150,10 @@ function changeTo(stock: Stock, wanted: string): StockDecision | null {
   const isTooMuch = compare(wanted, remaining) < 0 && compare(remaining, maxLeft(rule, facts)) > 0;
   if (!isRefill && !(isTooMuch && compare(wanted, '0') > 0 && !isRefused(stock))) return null;
   const changed = new Decimal(quantity).plus(wanted).minus(remaining).toFixed();
-  const note = `${remaining} left becomes ${wanted}: ${isRefill ? `less than ${rule.refillBelow}` : 'more than wanted'}`;
+  const change = { from: remaining, to: wanted };
+  const note: StockNote = isRefill
+    ? { code: 'refill', ...change, below: rule.refillBelow }
+    : { code: 'too-much', ...change };
   return { kind: 'change', quantity: changed, remaining: wanted, note };
 }
 
@@ -140,15 +169,15 @@ const isRefused = ({ times: { refusedUntilMs }, nowMs }: Stock): boolean =>
 const isUncovered = ({ side, walletCovers }: StockFacts): boolean => side === 'SELL' && walletCovers === false;
 
 /** Why nothing may be added although the total allows it; null: it may be. */
-function barrier(stock: Stock): string | null {
-  if (isUncovered(stock.facts)) return 'the wallet does not cover the ad';
-  return isRefused(stock) ? 'the service refused a change' : null;
+function barrier(stock: Stock): StockBarrier | null {
+  if (isUncovered(stock.facts)) return { code: 'uncovered' };
+  return isRefused(stock) ? { code: 'refused' } : null;
 }
 
 /** Orders and changes must not race: the next change waits. */
 function held({ rule: { holdMs }, times: { lastChangeAtMs }, nowMs }: Stock): StockDecision | null {
   if (lastChangeAtMs === null || nowMs - lastChangeAtMs >= holdMs) return null;
-  return { kind: 'keep', note: `changed ${Math.max(0, nowMs - lastChangeAtMs)} ms ago: held for ${holdMs} ms` };
+  return { kind: 'keep', note: { code: 'held', elapsedMs: Math.max(0, nowMs - lastChangeAtMs), holdMs } };
 }
 
 /** What takers may really have of it: no more than the total allows. */
@@ -160,13 +189,14 @@ function leaving(stock: Stock): StockDecision | null {
   const { rule, facts } = stock;
   const { offlineBelow } = rule;
   if (offlineBelow === null) return null;
-  if (isUncovered(facts)) return { kind: 'empty', note: 'the wallet does not cover the ad' };
+  if (isUncovered(facts)) return { kind: 'empty', note: { code: 'uncovered' } };
   const left = offered(rule, facts);
   if (compare(left, offlineBelow) >= 0) return null;
-  return { kind: 'empty', note: `${left} left, less than ${offlineBelow}: ${barrier(stock) ?? soldOut(rule)}` };
+  const note = { code: 'too-little', left, below: offlineBelow, barrier: barrier(stock) ?? usedUp(rule) } as const;
+  return { kind: 'empty', note };
 }
 
-const soldOut = ({ total }: InventoryRule): string => `all ${total} that it may offer are used up`;
+const usedUp = ({ total }: InventoryRule): StockBarrier => ({ code: 'used-up', total });
 
 /** It comes back with twice what it left with, at most with what needs no refill, and not at once. */
 function returning({ rule, facts, times, nowMs }: Stock): StockDecision | null {
@@ -175,18 +205,12 @@ function returning({ rule, facts, times, nowMs }: Stock): StockDecision | null {
   if (offlineSinceMs === null || nowMs - offlineSinceMs < holdMs) return null;
   const left = offered(rule, facts);
   const enough = offlineBelow === null ? '0' : smallest(refillBelow, new Decimal(offlineBelow).times(2).toFixed());
-  return compare(left, enough) < 0 ? null : { kind: 'stocked', note: `${left} left` };
+  return compare(left, enough) < 0 ? null : { kind: 'stocked', note: { code: 'left', left } };
 }
 
-function keptNote(stock: Stock): string {
+function keptNote(stock: Stock): StockNote {
   const { rule, facts } = stock;
-  const left = `${facts.remaining} left`;
-  if (compare(facts.remaining, rule.refillBelow) >= 0) return left;
-  return `${left}, no refill: ${barrier(stock) ?? soldOut(rule)}`;
-}
-
-export function inventoryWords(rule: InventoryRule): string {
-  const { target, refillBelow, total, offlineBelow } = rule;
-  const off = offlineBelow === null ? '' : `, offline below ${offlineBelow}`;
-  return `refilled to ${target} below ${refillBelow}, ${total} in all${off}`;
+  const { remaining: left } = facts;
+  if (compare(left, rule.refillBelow) >= 0) return { code: 'left', left };
+  return { code: 'no-refill', left, barrier: barrier(stock) ?? usedUp(rule) };
 }

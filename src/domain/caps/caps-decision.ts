@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { meansMethod, type ListedMethod } from '../ads/listed-terms.ts';
 import { compare, Decimal } from '../decimal.ts';
 import type { PaymentCapsRule } from './caps-rule.ts';
-import type { CapSum } from './day-sums.ts';
+import { capSumSchema, type CapSum } from './day-sums.ts';
 
 /** What the desk remembers of the methods of an ad. Times in epoch ms. */
 export interface CapsWish {
@@ -17,31 +18,49 @@ export interface CapsWish {
   readonly offlineSinceMs: number | null;
 }
 
+/** A method that leaves an ad, with the caps that it has reached. */
+interface GoneMethod {
+  readonly name: string;
+  readonly caps: readonly CapSum[];
+}
+
+/** Why no payment method of an ad is left. It travels in a failure, too, so it is parsed. */
+export const allFullSchema = z.object({ code: z.literal('all-full'), caps: z.array(capSumSchema) });
+
+export type AllFull = z.infer<typeof allFullSchema>;
+
+/** Why the methods of an ad stay, change or keep it off the market; `src/words` says it. */
+export type CapsNote =
+  | AllFull
+  | { readonly code: 'none-full' | 'refused' | 'soon-back' | 'below-cap' | 'unshown' }
+  | { readonly code: 'unknown-zone'; readonly timezone: string }
+  | { readonly code: 'changed'; readonly gone: readonly GoneMethod[]; readonly back: readonly string[] };
+
 /** What a look at an ad's methods showed. */
 export interface ShownCaps {
   /** The caps in the ad's currency, and whether an order of the ad fits under each. */
   readonly sums: readonly (CapSum & { readonly isFull: boolean })[];
   /** Methods of caps that mean no own payment account: they hold nothing. */
   readonly unknown: readonly string[];
-  readonly note: string;
+  readonly note: CapsNote;
   /** When the next day begins. */
   readonly until: string;
   readonly atMs: number;
 }
 
 export type CapsDecision =
-  | { readonly kind: 'keep'; readonly note: string }
+  | { readonly kind: 'keep'; readonly note: CapsNote }
   /** EP-7 with these methods; `withheld` is what is then out of the ad. */
   | {
       readonly kind: 'change';
       readonly methods: readonly ListedMethod[];
       readonly withheld: readonly ListedMethod[];
-      readonly note: string;
+      readonly note: CapsNote;
     }
   /** All methods of the ad have reached their caps: off the market, which needs one. */
-  | { readonly kind: 'exhausted'; readonly note: string }
+  | { readonly kind: 'exhausted'; readonly note: AllFull }
   /** It was off the market for its caps, and need not be any more. */
-  | { readonly kind: 'free'; readonly note: string };
+  | { readonly kind: 'free'; readonly note: CapsNote };
 
 /** By what a look judges the methods of an ad. */
 export interface CapsQuestion {
@@ -82,12 +101,12 @@ export function decideCaps(ad: MethodsOfAd): CapsDecision {
   const { shown, wish } = ad;
   const own = [...shown, ...methodsWithout(wish.withheld, shown)];
   const wanted = own.filter((method) => fullCaps(ad, method).length === 0);
-  if (own.length > 0 && wanted.length === 0) return { kind: 'exhausted', note: exhaustedNote(ad) };
+  if (own.length > 0 && wanted.length === 0) return { kind: 'exhausted', note: allFull(ad) };
   const gone = methodsWithout(shown, wanted);
   const back = methodsWithout(wanted, shown);
   const returns = gone.length === 0 && wanted.length > back.length ? returning(ad) : null;
   if (returns !== null) return returns;
-  if (gone.length + back.length === 0) return { kind: 'keep', note: 'no method of the ad has reached its cap' };
+  if (gone.length + back.length === 0) return { kind: 'keep', note: { code: 'none-full' } };
   return held(ad, gone) ?? changed(ad, { own, wanted, gone, back });
 }
 
@@ -109,11 +128,9 @@ function fullCaps({ sums, minOrder }: MethodsOfAd, method: ListedMethod): CapSum
 /** Taking out never waits for a hold: money would arrive. Where no method is left beside them, giving back does not either. */
 function held(ad: MethodsOfAd, gone: readonly ListedMethod[]): CapsDecision | null {
   const { lastChangeAtMs, refusedUntilMs } = ad.wish;
-  if (refusedUntilMs !== null && ad.nowMs < refusedUntilMs) return { kind: 'keep', note: 'a change was refused' };
+  if (refusedUntilMs !== null && ad.nowMs < refusedUntilMs) return { kind: 'keep', note: { code: 'refused' } };
   const isRecent = lastChangeAtMs !== null && ad.nowMs - lastChangeAtMs < giveBackHoldMs;
-  return isRecent && gone.length === 0
-    ? { kind: 'keep', note: 'a method is given back five minutes after the last change' }
-    : null;
+  return isRecent && gone.length === 0 ? { kind: 'keep', note: { code: 'soon-back' } } : null;
 }
 
 interface ChangedMethods {
@@ -124,27 +141,26 @@ interface ChangedMethods {
 }
 
 function changed(ad: MethodsOfAd, { own, wanted, gone, back }: ChangedMethods): CapsDecision {
-  const out = gone.map((method) => `${methodName(method)} goes: ${fullCaps(ad, method).map(capText).join(', ')}`);
-  const comes = back.map((method) => `${methodName(method)} comes back`);
+  const out = gone.map((method) => ({ name: methodName(method), caps: fullCaps(ad, method) }));
   const withheld = methodsWithout(own, wanted);
-  return { kind: 'change', methods: wanted, withheld, note: [...out, ...comes].join('; ') };
+  return {
+    kind: 'change',
+    methods: wanted,
+    withheld,
+    note: { code: 'changed', gone: out, back: back.map(methodName) },
+  };
 }
 
 /** Returns a method as a person reads it. */
 export const methodName = ({ name, identifier, payId }: ListedMethod): string => name || identifier || payId;
 
-/** Returns a cap with what its method has carried. */
-export const capWords = (cap: CapSum): string => `${cap.method} ${capText(cap)}`;
-
-const capText = ({ sum, daily, fiat }: CapSum): string => `${sum} of ${daily} ${fiat}`;
-
-function exhaustedNote(ad: MethodsOfAd): string {
-  const full = ad.sums.filter((cap) => isFull(cap, ad.minOrder)).map(capWords);
-  return `every payment method has reached its cap: ${full.join(', ')}`;
-}
+const allFull = ({ sums, minOrder }: MethodsOfAd): AllFull => ({
+  code: 'all-full',
+  caps: sums.filter((cap) => isFull(cap, minOrder)),
+});
 
 /** An ad does not come and go with every order that is cancelled. */
 function returning({ wish: { offlineSinceMs }, nowMs }: MethodsOfAd): CapsDecision | null {
   if (offlineSinceMs === null || nowMs - offlineSinceMs < giveBackHoldMs) return null;
-  return { kind: 'free', note: 'a payment method is below its cap again' };
+  return { kind: 'free', note: { code: 'below-cap' } };
 }

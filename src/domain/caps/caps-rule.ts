@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { compare, isPositiveDecimalText } from '../decimal.ts';
 import { timezoneSchema } from '../hours/hours-rule.ts';
 
-const capSchema = z.strictObject({
+export const capSchema = z.strictObject({
   /** As the terms of an ad name a method: an own account by its id, a method by identifier or name. */
   method: z.string().trim().min(1, 'must name a payment method').max(80),
   /** What its orders may add up to in a day. */
@@ -28,11 +28,6 @@ export const paymentCapsRuleSchema = z.strictObject({
 });
 
 export type PaymentCapsRule = z.infer<typeof paymentCapsRuleSchema>;
-
-export function capsWords({ caps, timezone }: PaymentCapsRule): string {
-  const each = caps.map(({ method, daily, fiat }) => `${method} ${daily} ${fiat}`);
-  return `${each.join(', ')} a day (${timezone})`;
-}
 
 /** Returns by what a new rule lets methods carry more than the present one, in words; empty: by nothing. */
 export function looserCaps(from: PaymentCapsRule | null, to: PaymentCapsRule | null): string[] {

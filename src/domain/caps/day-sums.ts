@@ -1,8 +1,9 @@
+import { z } from 'zod';
 import { Decimal, isPositiveDecimalText } from '../decimal.ts';
 import { meansMethod, type ListedMethod } from '../ads/listed-terms.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
 import { OrderStatus } from '../orders/order-status.ts';
-import type { PaymentCap, PaymentCapsRule } from './caps-rule.ts';
+import { capSchema, type PaymentCap, type PaymentCapsRule } from './caps-rule.ts';
 import type { LocalDay } from './local-day.ts';
 
 /** An order as far as caps go by it, no matter who placed it and where it is handled. */
@@ -20,9 +21,9 @@ export interface CountedOrder {
 }
 
 /** What the orders of a day add up to for a cap. */
-export interface CapSum extends PaymentCap {
-  readonly sum: string;
-}
+export const capSumSchema = capSchema.extend({ sum: z.string() });
+
+export type CapSum = z.infer<typeof capSumSchema>;
 
 const cancelled: ReadonlySet<OrderStatus> = new Set([OrderStatus.CANCELLED, OrderStatus.CANCELLED_BY_SYSTEM]);
 

@@ -94,13 +94,8 @@ export function engagedAs(switches: GuardMemory['switches'], name: SwitchName): 
 
 /** Returns who takes an ad off the market when the switch of the ads is engaged by this sender. */
 export function adsTaker(by: string): string {
-  return `${adsSwitch} (${by})`.slice(0, 80);
+  return `kill switch ads (${by})`.slice(0, 80);
 }
-
-const adsSwitch = 'kill switch ads';
-
-/** Reports whether the switch of the ads took an ad off the market. */
-export const isAdsTaker = (by: string | undefined): boolean => by?.startsWith(adsSwitch) === true;
 
 /**
  * Engages the switch; the last person to engage it is recorded. The watchdog takes no one's word away: what a person has

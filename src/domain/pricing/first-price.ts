@@ -1,7 +1,7 @@
 import { ratioFor } from './floating-decision.ts';
 import { allowedPrice, effectiveRange, type PriceGuards } from './price-guards.ts';
 import { decidePrice, guardsOf } from './pricing.ts';
-import type { PricingDecision, PricingReason } from './pricing-decision.ts';
+import type { PricingDecision } from './pricing-decision.ts';
 import type { PricingInput } from './pricing-input.ts';
 import { inTicks } from './tick-input.ts';
 
@@ -13,17 +13,12 @@ type FirstPrice =
       /** What a floating price is published with; null: the price is fixed. */
       readonly ratio: string | null;
     }
-  | { readonly price: null; readonly why: string };
-
-const noBasis = 'what its rules go by is not known yet';
-const noPrice = 'no price satisfies its limits, the service range and the own other ads';
+  | { readonly price: null; readonly why: NoFirstPrice };
 
 /** Where an ad that stands would keep its own price, a new one has none. */
-const reasons: Readonly<Partial<Record<PricingReason, string>>> = {
-  'no-basis': noBasis,
-  stale: 'the market was read too long ago',
-  'no-price-satisfies': noPrice,
-};
+const lacks = ['no-basis', 'stale', 'no-price-satisfies'] as const;
+/** Why a new ad has no price; `src/words` says it. */
+export type NoFirstPrice = (typeof lacks)[number];
 
 /**
  * Returns the price of an ad that is not published yet, by its rules and all guards (design 6). It comes from the
@@ -38,13 +33,13 @@ export function firstPrice(input: Omit<PricingInput, 'currentPrice'>): FirstPric
   const isMarginKnown = bounds.margin === null || bounds.margin.price !== null;
   const start = startingPrice(bounds);
   const decision = start === null ? null : decidePrice({ ...from, currentPrice: start });
-  if (decision === null) return { price: null, why: noPrice };
-  const why = isMarginKnown ? reasons[decision.reason] : noBasis;
+  if (decision === null) return { price: null, why: 'no-price-satisfies' };
+  const why = isMarginKnown ? lacks.find((lack) => lack === decision.reason) : 'no-basis';
   if (why !== undefined) return { price: null, why };
   const { price } = decision;
   if (floating === null) return { price, decision, ratio: null };
   const found = ratioFor(price, { input: { ...from, currentPrice: price }, guards: bounds, floating });
-  return found === null ? { price: null, why: noBasis } : { ...found, decision };
+  return found === null ? { price: null, why: 'no-basis' } : { ...found, decision };
 }
 
 function startingPrice(guards: PriceGuards): string | null {

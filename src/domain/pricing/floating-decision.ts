@@ -6,6 +6,7 @@ import { brokenGuard, type PriceGuards } from './price-guards.ts';
 import { staleNote } from './price-wish.ts';
 import type { PricingDecision } from './pricing-decision.ts';
 import type { FloatingAd, PricingInput } from './pricing-input.ts';
+import type { StepNote } from './price-step.ts';
 
 interface Decided {
   readonly input: PricingInput;
@@ -21,21 +22,18 @@ export function withRatio(decision: PricingDecision, { input, guards }: Decided)
   if (floating === null) return decision;
   if (decision.action === 'keep') return { ...decision, ...ratioPart(floating) };
   const stale = staleNote(input);
-  const keep = (reason: PricingDecision['reason'], note: string): PricingDecision =>
+  const keep = (reason: PricingDecision['reason'], note: StepNote): PricingDecision =>
     kept(decision, { input, guards, floating, reason, note });
   if (stale !== null) return keep('stale', stale);
   const found = ratioFor(decision.price, { input, guards, floating });
-  if (floating.index === null) return keep('no-basis', `no ratio for ${decision.price}: ${unknownIndex}`);
+  if (floating.index === null) return keep('no-basis', { code: 'index-unknown', price: decision.price });
   if (found === null)
-    return keep('no-price-satisfies', `no ratio is worth ${decision.price} at the index ${floating.index}`);
+    return keep('no-price-satisfies', { code: 'no-ratio', price: decision.price, index: floating.index });
   const { ratio, price } = found;
-  const note = `a ratio of ${ratio} % of the index ${floating.index} is ${price} now`;
+  const note = { code: 'ratio', ratio, index: floating.index, price } as const;
   if (floating.ratio !== null && compare(ratio, floating.ratio) === 0) return keep('at-target', note);
   return { ...decision, price, floatingRatio: ratio, steps: [...decision.steps, { name: 'ratio', price, note }] };
 }
-
-/** Why no ratio follows. */
-const unknownIndex = 'the service has no reference price';
 
 function ratioPart({ ratio }: FloatingAd): { floatingRatio?: string } {
   return ratio === null ? {} : { floatingRatio: ratio };
@@ -47,7 +45,7 @@ interface FloatingDecided extends Decided {
 
 interface Keeping extends FloatingDecided {
   readonly reason: PricingDecision['reason'];
-  readonly note: string;
+  readonly note: StepNote;
 }
 
 /** A price outside the guards that no ratio mends is as bad as one that none satisfies, and is reported so. */

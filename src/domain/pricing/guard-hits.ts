@@ -20,8 +20,7 @@ export function noteGuardHits(before: GuardHits, look: { isHit: boolean; atMs: n
   return { atMs: isNew ? [...kept, look.atMs] : kept, isHit: look.isHit };
 }
 
-/** Returns why the ad has to be paused, or null. */
-export function pauseForHits({ atMs }: GuardHits, rule: PauseRule): string | null {
-  if (rule === null || atMs.length < rule.hits) return null;
-  return `guards changed the price ${atMs.length} times within ${rule.withinMs / 1_000} s`;
+/** Returns how often guards have changed the price where the ad has to be paused for it, or null. */
+export function pauseForHits({ atMs }: GuardHits, rule: PauseRule): { hits: number; withinMs: number } | null {
+  return rule === null || atMs.length < rule.hits ? null : { hits: atMs.length, withinMs: rule.withinMs };
 }

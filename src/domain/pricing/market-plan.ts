@@ -138,7 +138,8 @@ function collides(price: string, other: string, { priceScale, zoneTicks }: Prici
 }
 
 function waiting({ ad, decision, input }: Placed, blocker: PlanAd): PricingDecision {
-  const note = `${decision.price} is free once own ad ${blocker.adNumber} has left ${blocker.currentPrice}`;
+  const { adNumber, currentPrice: at } = blocker;
+  const note = { code: 'waits-for-own-ad', price: decision.price, adNumber, at } as const;
   const step = { name: 'own-order' as const, price: ad.currentPrice, note };
   const steps = [...decision.steps, step];
   const ratio = input.floating?.ratio ?? null;
@@ -158,7 +159,7 @@ function stepAside(movers: readonly Placed[], all: readonly Placed[]): Placed | 
     const free = allowedPrice(priceOf(decision.price, input.priceScale), { ...guards, ownPrices });
     if (free === null || free.equals(ticks.current)) continue;
     const price = free.text;
-    const note = `steps aside to ${price}, so that own ads can change places`;
+    const note = { code: 'steps-aside', price } as const;
     const steps = [...decision.steps, { name: 'own-order' as const, price, note }];
     // It makes room for an own ad and answers no rival.
     const moved = { ...decision, reason: 'steps-aside' as const, price, steps, isAnswer: false };

@@ -3,19 +3,19 @@ import { compare, Decimal, isDecimalText } from '../decimal.ts';
 import { decimalPrice, type Price } from '../price.ts';
 import type { TickLimits } from './own-spread.ts';
 import { percentOf } from './price-text.ts';
-import type { Note } from './price-step.ts';
+import type { MarginNote, Note } from './price-step.ts';
 import type { TickInput } from './tick-input.ts';
 
 /** The price at which a trade earns just the margin: a floor when selling, a ceiling when buying. */
 export interface MarginLimit {
   readonly price: Price;
-  readonly note: Note;
+  readonly note: Note<MarginNote>;
 }
 
 /** Why the margin cannot be computed. */
 export interface UnknownMargin {
   readonly price: null;
-  readonly note: Note;
+  readonly note: Note<MarginNote>;
 }
 
 type MarginInput = Pick<TickInput, 'side' | 'reference' | 'makerFee'> & {
@@ -30,23 +30,22 @@ export function marginLimit({ side, reference, makerFee, rules }: MarginInput): 
   const { minimumMargin } = rules;
   const percent = minimumMargin === null ? null : percentOf(minimumMargin);
   if (percent === null) return null;
-  const wanted = `${percent} % net`;
-  if (reference === null) {
-    return { price: null, note: () => `${wanted} cannot be checked: the service has no reference price` };
-  }
-  if (makerFee === null || !isFee(makerFee)) {
-    return { price: null, note: () => `${wanted} cannot be checked: the maker’s fee is not known` };
-  }
+  if (reference === null) return unchecked(percent, 'reference');
+  if (makerFee === null || !isFee(makerFee)) return unchecked(percent, 'fee');
   const sign = side === 'SELL' ? 1 : -1;
   const earning = new Decimal(percent).dividedBy(100).times(sign).plus(1);
   const paying = new Decimal(makerFee).times(sign).plus(1);
   const price = decimalPrice(reference.decimal.times(earning).times(paying), reference.scale);
-  const note = (): string => {
+  const note = (): MarginNote => {
     const fee = new Decimal(makerFee).times(100).toFixed();
-    const least = side === 'SELL' ? 'at least' : 'at most';
-    return `${wanted} of the reference ${reference.text} after a fee of ${fee} % is ${least} ${price.text}`;
+    const is = side === 'SELL' ? 'least' : 'most';
+    return { code: 'margin', percent, reference: reference.text, fee, is, price: price.text };
   };
   return { price, note };
+}
+
+function unchecked(percent: string, lacks: 'reference' | 'fee'): UnknownMargin {
+  return { price: null, note: () => ({ code: 'margin-unchecked', percent, lacks }) };
 }
 
 /** A fee below zero would be earned: it would carry a price beyond the margin. */

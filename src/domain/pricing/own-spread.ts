@@ -1,6 +1,7 @@
 import type { TradeSide } from '../orders/order-facts.ts';
 import { highestOf, lowestOf, priceOf, type Price } from '../price.ts';
 import type { PriceLimits } from './pricing-rules.ts';
+import type { Crossing } from './price-step.ts';
 
 /** Another own ad of the pair; without a side it counts for the exclusion zone only. */
 export interface OwnPrice {
@@ -57,14 +58,14 @@ export function limitsWithoutCrossing(spread: OwnSpread): TickLimits {
   return { floor, ceiling: lowestOf(ceiling, nearest.edge) };
 }
 
-/** Names the own ad that narrows the limits, which are no longer the merchant's; null: none does. */
-export function crossingNote(spread: OwnSpread): string | null {
+/** Returns the own ad that narrows the limits, which are no longer the merchant's; null: none does. */
+export function crossingOf(spread: OwnSpread): Crossing | null {
   const { side, limits } = spread;
   const nearest = nearestOpposite(spread);
   if (nearest === null) return null;
   const { own, edge } = nearest;
   const narrows = side === 'SELL' ? edge.compare(limits.floor) > 0 : edge.compare(limits.ceiling) < 0;
-  return narrows ? `own ad ${own.adNumber} ${side === 'SELL' ? 'buys' : 'sells'} at ${own.price.text}` : null;
+  return narrows ? { adNumber: own.adNumber, does: side === 'SELL' ? 'buys' : 'sells', at: own.price.text } : null;
 }
 
 /** The own ad of the other side that comes nearest, and the last price that keeps clear of it. */

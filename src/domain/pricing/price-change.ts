@@ -2,8 +2,8 @@
 import { tickOf } from '../decimal.ts';
 import { highestOf, priceAt, shareOf, type Price } from '../price.ts';
 import { allowedPrice, type PriceGuards } from './price-guards.ts';
-import { partsOf, sizeWords, type PriceStrategy, type StepSize } from './price-strategy.ts';
-import type { PriceStep } from './price-step.ts';
+import { partsOf, type PriceStrategy, type StepSize } from './price-strategy.ts';
+import type { PriceStep, StepNote } from './price-step.ts';
 import type { PricingDecision } from './pricing-decision.ts';
 import type { TickInput } from './tick-input.ts';
 
@@ -13,18 +13,16 @@ export function maximumStep(price: Price, input: TickInput, guards: PriceGuards)
   if (rules.maximumStep === null) return null;
   const name = 'maximum-step';
   const most = distanceOf(rules.maximumStep, current);
-  const words = sizeWords(rules.maximumStep);
+  const way = { price: price.text, size: rules.maximumStep, from: current.text };
   const isNear = (other: Price): boolean => other.distanceTo(current).compare(most) <= 0;
-  if (isNear(price)) return { name, price, note: () => `${price.text} is within ${words} of ${current.text}` };
+  if (isNear(price)) return { name, price, note: () => ({ code: 'step-within', ...way }) };
   const isUp = price.compare(current) > 0;
   const edge = (isUp ? current.plus(most) : current.minus(most)).onTick(isUp ? 'down' : 'up');
   // Back towards the present price: a free one beyond the step would leave the ad where it is.
   const reachable = allowedPrice(edge, guards, isUp ? 'lower' : 'higher');
   const stepped = reachable !== null && isNear(reachable) ? reachable : current;
-  const note = (): string => {
-    const left = stepped.equals(current) ? ', and no price on that way is free' : '';
-    return `${price.text} is more than ${words} from ${current.text}: ${stepped.text}${left}`;
-  };
+  const isStuck = stepped.equals(current);
+  const note = (): StepNote => ({ code: 'step-cut', ...way, to: stepped.text, isStuck });
   return { name, price: stepped, note };
 }
 
@@ -42,14 +40,17 @@ export function minimumChange(
   const distance = price.distanceTo(current);
   const minimum = rules.minimumChangeTicks;
   const enough = distance.compare(priceAt(minimum, price.scale)) >= 0;
-  const note = (): string => `${price.text} is ${tickWords(distance)} from ${current.text}, at least ${minimum} wanted`;
+  const note = (): StepNote => ({
+    code: 'change',
+    price: price.text,
+    ticks: ticksOf(distance),
+    from: current.text,
+    least: minimum,
+  });
   return { step: { name: 'minimum-change', price: enough ? price : current, note }, enough };
 }
 
-function tickWords({ decimal, scale }: Price): string {
-  const ticks = decimal.dividedBy(tickOf(scale));
-  return ticks.equals(1) ? '1 tick' : `${ticks.toFixed()} ticks`;
-}
+const ticksOf = ({ decimal, scale }: Price): string => decimal.dividedBy(tickOf(scale)).toFixed();
 
 /** A step of less than this share of the price is small, whatever the tick is. */
 const smallShare = shareOf('0.003');
@@ -121,11 +122,9 @@ export function priceHold(price: Price, input: TickInput, way: WayToTarget): Pri
   // A clock that was set back must not hold a price for longer than the hold.
   const elapsedMs = lastChangeAtMs === null ? null : Math.abs(nowMs - lastChangeAtMs);
   const over = elapsedMs === null || elapsedMs >= holdMs;
-  const note = (): string => {
-    if (elapsedMs === null) return 'never changed before';
-    const why = answerMs > leastMs ? `answer ${answersInRow(input) + 1} in a row waits` : 'minimum hold';
-    return `last changed ${elapsedMs / 1_000} s ago, ${why} ${holdMs / 1_000} s`;
-  };
+  const answer = answerMs > leastMs ? answersInRow(input) + 1 : null;
+  const note = (): StepNote =>
+    elapsedMs === null ? { code: 'never-changed' } : { code: 'hold', elapsedMs, holdMs, answer };
   const step = { name: 'hold' as const, price: over ? price : current, note };
   return { step, untilMs: over ? null : nowMs + holdMs - elapsedMs };
 }

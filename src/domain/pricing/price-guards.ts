@@ -4,18 +4,16 @@ import { inExclusionZone, nearestAllowedPrice } from './exclusion-zone.ts';
 import type { MarginLimit, UnknownMargin } from './minimum-margin.ts';
 import { isWithinLimits, type TickLimits } from './own-spread.ts';
 import { intersect, type TickRange } from './price-range.ts';
-import type { Note, PriceStep } from './price-step.ts';
+import type { BrokenNote, Crossing, Note, PriceStep, StepNote } from './price-step.ts';
 import type { PricingRules } from './pricing-rules.ts';
-
-export type { PricingStep } from './price-step.ts';
 
 /** What every price of an ad must satisfy. */
 export interface PriceGuards {
   readonly side: TradeSide;
   /** The merchant's, narrowed by the margin and by own ads of the other side. */
   readonly limits: TickLimits;
-  /** The own ad of the other side that narrows them, in words; null: none does. */
-  readonly crossing: string | null;
+  /** The own ad of the other side that narrows them; null: none does. */
+  readonly crossing: Crossing | null;
   /** Null: the rules ask for none. */
   readonly margin: MarginLimit | UnknownMargin | null;
   readonly serviceRange: TickRange | null;
@@ -36,33 +34,41 @@ function isInOwnZone(price: Price, { ownPrices, zoneTicks }: PriceGuards): boole
   return inExclusionZone(price, ownPrices, zoneTicks);
 }
 
-/** Returns a description of the guard that the price breaks, or null. */
-export function brokenGuard(price: Price, guards: PriceGuards): Note | null {
-  const { limits, serviceRange } = guards;
+/** Returns the guard that the price breaks, or null. */
+export function brokenGuard(price: Price, guards: PriceGuards): Note<BrokenNote> | null {
+  const { limits, serviceRange, zoneTicks: ticks } = guards;
   if (!isWithinLimits(price, limits)) {
-    return () => `${price.text} is outside the limits ${textOf(limits)}${crossedText(price, guards)}`;
+    const crossing = crossedBy(price, guards);
+    return () => ({ code: 'outside-limits', price: price.text, ...textsOf(limits), crossing });
   }
   if (serviceRange !== null && !isWithinLimits(price, { floor: serviceRange.low, ceiling: serviceRange.high })) {
-    return () => `${price.text} is outside the service range ${serviceRange.low.text} to ${serviceRange.high.text}`;
+    return () => ({ code: 'outside-service-range', price: price.text, ...spanOf(serviceRange) });
   }
-  return isInOwnZone(price, guards) ? () => `${price.text} is within ${guards.zoneTicks} ticks of an own ad` : null;
+  return isInOwnZone(price, guards) ? () => ({ code: 'in-own-zone', price: price.text, ticks }) : null;
 }
 
-const textOf = ({ floor, ceiling }: TickLimits): string => `${floor.text} to ${ceiling.text}`;
+const spanOf = ({ low, high }: TickRange) => ({ low: low.text, high: high.text });
+const textsOf = ({ floor: low, ceiling: high }: TickLimits) => spanOf({ low, high });
 
-/** Why the limits are narrower than the merchant's, where that is what the price breaks. */
-function crossedText(price: Price, { side, limits, crossing }: PriceGuards): string {
+/** What makes the limits narrower than the merchant's, where that is what the price breaks. */
+function crossedBy(price: Price, { side, limits, crossing }: PriceGuards): Crossing | null {
   const isCrossed = side === 'SELL' ? price.compare(limits.floor) < 0 : price.compare(limits.ceiling) > 0;
-  return crossing !== null && isCrossed ? `, as ${crossing}` : '';
+  return isCrossed ? crossing : null;
 }
 
-function clampStep(name: 'limits' | 'service-range', price: Price, { low, high }: TickRange): PriceStep {
-  const clamped = lowestOf(high, highestOf(low, price));
-  const note = (): string => {
-    const span = `${low.text} to ${high.text}`;
+interface Clamp {
+  readonly name: 'limits' | 'service-range';
+  readonly range: TickRange;
+  readonly crossing: Crossing | null;
+}
+
+function clampStep(price: Price, { name, range, crossing }: Clamp): PriceStep {
+  const clamped = lowestOf(range.high, highestOf(range.low, price));
+  const note = (): StepNote => {
+    const found = { price: price.text, ...spanOf(range) };
     return clamped.equals(price)
-      ? `${price.text} is within ${span}`
-      : `${price.text} is outside ${span}: ${clamped.text}`;
+      ? { code: 'within', ...found }
+      : { code: 'clamped', ...found, to: clamped.text, crossing };
   };
   return { name, price: clamped, note };
 }
@@ -80,27 +86,28 @@ function limitsStep(price: Price, guards: PriceGuards): PriceStep {
   const { limits, margin, side } = guards;
   const { floor, ceiling } = limits;
   if (floor.compare(ceiling) <= 0) {
-    const { note, ...step } = clampStep('limits', price, { low: floor, high: ceiling });
-    return { ...step, note: () => `${note()}${crossedText(price, guards)}` };
+    const range = { low: floor, high: ceiling };
+    return clampStep(price, { name: 'limits', range, crossing: crossedBy(price, guards) });
   }
   const isMargin = margin?.price?.text === (side === 'SELL' ? floor : ceiling).text;
-  const note = (): string => `no price is left: ${isMargin ? 'the margin' : 'own ads'} would need ${textOf(limits)}`;
-  return { name: 'limits', price: null, note };
+  const by = isMargin ? 'margin' : 'own-ads';
+  return { name: 'limits', price: null, note: () => ({ code: 'limits-crossed', by, ...textsOf(limits) }) };
 }
 
 function rangeStep(price: Price, guards: PriceGuards): PriceStep {
   const { limits, serviceRange } = guards;
-  if (serviceRange === null) return { name: 'service-range', price, note: () => 'the service range is not known' };
+  const name = 'service-range';
+  if (serviceRange === null) return { name, price, note: () => ({ code: 'range-unknown' }) };
   const range = effectiveRange(guards);
-  if (range !== null) return clampStep('service-range', price, range);
-  const note = (): string => {
-    const service = `the service range ${serviceRange.low.text} to ${serviceRange.high.text}`;
-    const isAbove = limits.floor.compare(serviceRange.high) > 0;
-    return isAbove
-      ? `the floor ${limits.floor.text} is above ${service}`
-      : `the ceiling ${limits.ceiling.text} is below ${service}`;
-  };
-  return { name: 'service-range', price: null, note };
+  if (range !== null) return clampStep(price, { name, range, crossing: null });
+  const limit = limits.floor.compare(serviceRange.high) > 0 ? 'floor' : 'ceiling';
+  const note = (): StepNote => ({
+    code: 'limits-beyond-range',
+    limit,
+    at: limits[limit].text,
+    ...spanOf(serviceRange),
+  });
+  return { name, price: null, note };
 }
 
 /** Higher is the seller's favour and the buyer's loss. */
@@ -119,12 +126,12 @@ export function allowedPrice(price: Price, guards: PriceGuards, first = firstDir
 
 function zoneStep(price: Price, guards: PriceGuards): PriceStep {
   const name = 'exclusion-zone';
-  const { zoneTicks, ownPrices } = guards;
+  const { zoneTicks: ticks, ownPrices } = guards;
   if (!isInOwnZone(price, guards))
-    return { name, price, note: () => `${price.text} is clear of ${ownPrices.length} own ads` };
+    return { name, price, note: () => ({ code: 'clear', price: price.text, ads: ownPrices.length }) };
   const moved = allowedPrice(price, guards);
-  const end = (): string => moved?.text ?? 'no price outside the zones satisfies limits and range';
-  return { name, price: moved, note: () => `${price.text} is within ${zoneTicks} ticks of an own ad: ${end()}` };
+  const note = (): StepNote => ({ code: 'zone-left', price: price.text, ticks, to: moved?.text ?? null });
+  return { name, price: moved, note };
 }
 
 function tickStep(price: Price, guards: PriceGuards): PriceStep {
@@ -132,10 +139,10 @@ function tickStep(price: Price, guards: PriceGuards): PriceStep {
   const inFavour = price.onTick(guards.side === 'SELL' ? 'up' : 'down');
   // Rounding may have left the range or entered a zone: the search repairs that, and keeps any other price.
   const rounded = allowedPrice(inFavour, guards);
-  const note = (): string =>
+  const note = (): StepNote =>
     rounded?.equals(price) === true
-      ? `${rounded.text} is on a tick`
-      : `${price.text} on a tick: ${rounded?.text ?? 'none satisfies limits, range and zones'}`;
+      ? { code: 'on-tick', price: rounded.text }
+      : { code: 'to-tick', price: price.text, to: rounded?.text ?? null };
   return { name: 'tick', price: rounded, note };
 }
 

@@ -81,55 +81,6 @@ export function partsOf(strategy: PriceStrategy): readonly SimpleStrategy[] {
   return strategy.kind === 'combine' ? strategy.of : [strategy];
 }
 
-/** Describes a strategy, for pages and the command line. */
-export function strategyWords(strategy: PriceStrategy): string {
-  if (strategy.kind === 'floating') return `floating at ${strategy.ratio} % of the reference price`;
-  if (strategy.kind !== 'combine') return simpleWords(strategy);
-  const all = strategy.of.map(simpleWords);
-  switch (strategy.take) {
-    case 'first':
-      return all.join(', or else ');
-    case 'merchant':
-      return `what is best for you: ${all.join(', or ')}`;
-    case 'taker':
-      return `what is best for the taker: ${all.join(', or ')}`;
-  }
-}
-
-function simpleWords(strategy: SimpleStrategy): string {
-  switch (strategy.kind) {
-    case 'undercut':
-    case 'match':
-    case 'trail':
-      return besideWords(strategy, 'the best');
-    case 'rank':
-      return `hold rank ${strategy.rank}`;
-    case 'follow':
-      return besideWords(strategy.position, `merchant ${strategy.users.join(', else ')}`);
-    case 'reference':
-      return `${strategy.percent} % of the reference price`;
-    case 'spot':
-      return `${strategy.percent} % of the spot price of ${strategy.symbol}`;
-    case 'rate':
-      return `${strategy.percent} % of the rate ${strategy.rate}`;
-    case 'own-ad':
-      return `${strategy.percent} % of own ad ${strategy.adNumber}`;
-    case 'fixed':
-      return `fixed at ${strategy.price}`;
-  }
-}
-
-function besideWords(position: Beside, whom: string): string {
-  switch (position.kind) {
-    case 'undercut':
-      return `undercut ${whom} by ${sizeWords(position)}`;
-    case 'match':
-      return `match ${whom}`;
-    case 'trail':
-      return `stay ${sizeWords(position)} behind ${whom}`;
-  }
-}
-
 /** Returns "1 tick", "3 ticks" or "0.2 %". */
 export function sizeWords({ ticks, percent }: StepSize): string {
   if (ticks === undefined) return `${percent} %`;

@@ -1,7 +1,7 @@
 /** What an ad aims for: a human's price, the strategy's, or the fallback of an empty book. */
 import { priceOf } from '../price.ts';
 import type { Competitor } from './competitors/competitor.ts';
-import type { Note } from './price-step.ts';
+import type { BrokenNote, Note, StaleNote } from './price-step.ts';
 import type { PricingInput } from './pricing-input.ts';
 import type { TickInput } from './tick-input.ts';
 import { strategyTarget, type NoTarget, type StrategyTarget } from './strategy-target.ts';
@@ -19,7 +19,11 @@ export interface NoWish {
 }
 
 /** Returns what the ad aims for. `broken` describes the guard that its current price breaks, or is null. */
-export function priceWish(input: TickInput, rivals: readonly Competitor[], broken: Note | null): PriceWish | NoWish {
+export function priceWish(
+  input: TickInput,
+  rivals: readonly Competitor[],
+  broken: Note<BrokenNote> | null,
+): PriceWish | NoWish {
   const override = overrideWish(input);
   if (override !== null) return override;
   const stale = staleNote(input);
@@ -27,23 +31,26 @@ export function priceWish(input: TickInput, rivals: readonly Competitor[], broke
   const target = targetOf(input, rivals);
   if (target.price !== null) return { ...target, reason: broken === null ? 'target' : 'guards-broken' };
   if (broken === null) return { ...target, reason: target.missing === 'basis' ? 'no-basis' : 'no-competitor' };
-  return { price: input.current, reason: 'guards-broken', note: () => `${target.note()}, but ${broken()}` };
+  return {
+    price: input.current,
+    reason: 'guards-broken',
+    note: () => ({ code: 'no-target', target: target.note(), broken: broken() }),
+  };
 }
 
 function overrideWish({ override, nowMs, current }: TickInput): PriceWish | null {
   if (override === null || nowMs >= override.untilMs) return null;
   const { price } = override;
-  return { price: priceOf(price, current.scale), reason: 'override', note: () => `a human set ${price}` };
+  return { price: priceOf(price, current.scale), reason: 'override', note: () => ({ code: 'by-hand', price }) };
 }
 
 /** Returns why no price follows from what was read, or null. */
-export function staleNote({ readAt, nowMs }: Pick<PricingInput, 'readAt' | 'nowMs'>): string | null {
+export function staleNote({ readAt, nowMs }: Pick<PricingInput, 'readAt' | 'nowMs'>): StaleNote | null {
   if (readAt === null) return null;
   const { offersAtMs, maxOffersAgeMs, referenceAtMs, maxReferenceAgeMs } = readAt;
-  const text = (name: string, atMs: number): string =>
-    `${name} was read ${Math.round((nowMs - atMs) / 1_000)} s ago: no price follows from it`;
-  if (nowMs - offersAtMs > maxOffersAgeMs) return text('the market', offersAtMs);
-  return nowMs - referenceAtMs > maxReferenceAgeMs ? text('the reference price', referenceAtMs) : null;
+  const [offersAgeMs, referenceAgeMs] = [nowMs - offersAtMs, nowMs - referenceAtMs];
+  if (offersAgeMs > maxOffersAgeMs) return { code: 'stale', what: 'market', ageMs: offersAgeMs };
+  return referenceAgeMs > maxReferenceAgeMs ? { code: 'stale', what: 'reference', ageMs: referenceAgeMs } : null;
 }
 
 function targetOf(input: TickInput, rivals: readonly Competitor[]): StrategyTarget | NoTarget {
@@ -56,5 +63,5 @@ function targetOf(input: TickInput, rivals: readonly Competitor[]): StrategyTarg
   const { fallback } = rules;
   if (target.price !== null || target.missing !== 'competitor' || fallback.kind !== 'price') return target;
   const { price } = fallback;
-  return { price: priceOf(price, scale), note: () => `${target.note()}: the fallback price is ${price}` };
+  return { price: priceOf(price, scale), note: () => ({ code: 'fallback', instead: target.note(), price }) };
 }

@@ -97,7 +97,7 @@ function shownOf({ adNumber, nickname, userNo, price }: MarketOffer) {
   return { adNumber, nickname, userNo, price };
 }
 
-/** Returns a decision as the desk reports it: decimals and sentences. */
+/** Returns a decision as the desk keeps it: decimals and codes. */
 export function writtenDecision({
   competition,
   guards: _guards,

@@ -12,7 +12,7 @@ import {
 import { preparedFilter } from './competitors/competitor-rule.ts';
 import { withRatio } from './floating-decision.ts';
 import { limitsWithMargin, marginLimit } from './minimum-margin.ts';
-import { crossingNote, limitsWithoutCrossing } from './own-spread.ts';
+import { crossingOf, limitsWithoutCrossing } from './own-spread.ts';
 import { isAnswer, maximumStep, minimumChange, priceHold } from './price-change.ts';
 import { brokenGuard, guardPrice, type PriceGuards } from './price-guards.ts';
 import type { PriceStep } from './price-step.ts';
@@ -30,7 +30,7 @@ export function guardsOf(input: TickInput): PriceGuards {
   const margin = marginLimit(input);
   const spread = { side, zoneTicks, limits: limitsWithMargin(own, margin?.price ?? null, side), ownPrices: others };
   const limits = limitsWithoutCrossing(spread);
-  const crossing = crossingNote(spread);
+  const crossing = crossingOf(spread);
   const ownPrices = others.map(({ price }) => price);
   return { side, limits, crossing, margin, serviceRange, zoneTicks, ownPrices, behindOwn: rules.behindOwn };
 }
@@ -48,7 +48,7 @@ function competitionOf(input: PricingInput): Competition {
 }
 
 function droppedUnread({ adNumber, why }: UnreadOffer): DroppedOffer {
-  return { adNumber, nickname: '', price: '', reason: 'unreadable', note: `ad ${adNumber} cannot be read: ${why}` };
+  return { adNumber, nickname: '', price: '', reason: 'unreadable', why };
 }
 
 /** Leaves out competitors beyond the own limits, where the rules go by the next one within them. */
@@ -64,11 +64,10 @@ function isBeyond({ price }: Competitor, { side, limits }: PriceGuards): boolean
   return side === 'SELL' ? price.compare(limits.floor) < 0 : price.compare(limits.ceiling) > 0;
 }
 
-function droppedBeyond({ offer }: Competitor, { side, limits: { floor, ceiling } }: PriceGuards): DroppedOffer {
+function droppedBeyond({ offer }: Competitor, { side, limits }: PriceGuards): DroppedOffer {
   const { adNumber, nickname, price } = offer;
-  const note =
-    side === 'SELL' ? `${price} is below the floor ${floor.text}` : `${price} is above the ceiling ${ceiling.text}`;
-  return { adNumber, nickname, price, reason: 'beyond-limit', note };
+  const limit = side === 'SELL' ? 'floor' : 'ceiling';
+  return { adNumber, nickname, price, reason: 'beyond-limit', limit, at: limits[limit].text };
 }
 
 /** Returns the rank of a price: 1 + how many competitors are better; null: there is none. */

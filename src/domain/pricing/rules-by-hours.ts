@@ -12,14 +12,6 @@ export function isOffNow(rules: Pick<PricingRules, 'hours'>, opening: Opening): 
   return offHours(rules) !== null && !opening.isOpen;
 }
 
-/** Returns the words of a running ad's look, with those of its rest before them when it is outside its hours. */
-export function restingText({ hours }: Pick<PricingRules, 'hours'>, opening: Opening | null, look: string): string {
-  const price = hours?.restingPrice ?? null;
-  if (price === null || opening?.isOpen !== false) return look;
-  const until = opening.until === null ? '' : ` until ${opening.until}`;
-  return `outside its hours${until}: rests at ${price}; ${look}`;
-}
-
 /**
  * Returns the rules that hold now: outside the hours of an ad that rests at a price, they name that price, within the
  * same limits and guards. It is taken at once, whatever was set shortly before.

@@ -3,8 +3,8 @@ import type { TradeSide } from '../orders/order-facts.ts';
 import { highestOf, lowestOf, priceAt, priceOf, type Price } from '../price.ts';
 import { positivePrice, type Competitor } from './competitors/competitor.ts';
 import { floatingPrice } from './floating/floating-ratio.ts';
-import type { Note } from './price-step.ts';
-import { sizeWords, type Beside, type PriceStrategy, type SimpleStrategy } from './price-strategy.ts';
+import type { LevelBasis, NoTargetNote, Note } from './price-step.ts';
+import type { Beside, PriceStrategy, SimpleStrategy } from './price-strategy.ts';
 
 /** Another own ad that a price may be derived from. */
 export interface AnchorAd {
@@ -44,7 +44,7 @@ export interface StrategyTarget {
 export interface NoTarget {
   readonly price: null;
   readonly missing: 'competitor' | 'basis';
-  readonly note: Note;
+  readonly note: Note<NoTargetNote>;
 }
 
 /** Returns the strategy's target, or why there is none. */
@@ -58,13 +58,13 @@ export function strategyTarget(strategy: PriceStrategy, view: StrategyView): Str
 /** Cut like the service does: rounded, it would be another price than the one that the ratio is worth. */
 function floatingTarget(ratio: string, { index, scale }: StrategyView): StrategyTarget | NoTarget {
   const price = floatingPrice(ratio, { index, priceScale: scale });
-  if (price === null) return noBasis(() => 'the reference price is not known');
-  return { price: priceOf(price, scale), note: () => `${ratio} % of the index ${index}, cut to a tick, is ${price}` };
+  if (price === null || index === null) return noBasis({ code: 'basis-unknown', basis: { of: 'reference' } });
+  return { price: priceOf(price, scale), note: () => ({ code: 'index-level', percent: ratio, index, price }) };
 }
 
-const noCompetitor: NoTarget = { price: null, missing: 'competitor', note: () => 'no competitor is left to go by' };
+const noCompetitor: NoTarget = { price: null, missing: 'competitor', note: () => ({ code: 'no-competitor' }) };
 
-const noBasis = (note: Note): NoTarget => ({ price: null, missing: 'basis', note });
+const noBasis = (note: NoTargetNote): NoTarget => ({ price: null, missing: 'basis', note: () => note });
 
 function firstOf(targets: readonly (StrategyTarget | NoTarget)[]): StrategyTarget | NoTarget {
   return targets.find(hasPrice) ?? noneOf(targets);
@@ -92,7 +92,7 @@ function bestOf(
   if (first === undefined || (priced.length < targets.length && none.missing === 'basis')) return none;
   const better = (side === 'SELL') === (take === 'merchant') ? 1 : -1;
   const best = rest.reduce((found, target) => (target.price.compare(found.price) === better ? target : found), first);
-  return { price: best.price, note: () => `of ${priced.length} targets the ${take}’s best: ${best.note()}` };
+  return { price: best.price, note: () => ({ code: 'combined', of: priced.length, take, best: best.note() }) };
 }
 
 function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTarget | NoTarget {
@@ -106,15 +106,15 @@ function simpleTarget(strategy: SimpleStrategy, view: StrategyView): StrategyTar
     case 'follow':
       return followTarget(strategy, view);
     case 'reference':
-      return levelTarget(strategy.percent, view.reference, 'the reference price');
+      return levelTarget(strategy.percent, view.reference, { of: 'reference' });
     case 'spot':
-      return levelTarget(strategy.percent, spotOf(strategy.symbol, view), `the spot price of ${strategy.symbol}`);
+      return spotTarget(strategy, view);
     case 'rate':
-      return levelTarget(strategy.percent, priceOf(strategy.rate, view.scale), 'the rate');
+      return levelTarget(strategy.percent, priceOf(strategy.rate, view.scale), { of: 'rate' });
     case 'own-ad':
       return ownAdTarget(strategy, view);
     case 'fixed':
-      return { price: priceOf(strategy.price, view.scale), note: () => `the fixed price is ${strategy.price}` };
+      return { price: priceOf(strategy.price, view.scale), note: () => ({ code: 'fixed', price: strategy.price }) };
   }
 }
 
@@ -122,16 +122,22 @@ function besideBest(position: Beside, view: StrategyView): StrategyTarget | NoTa
   const best = view.rivals[0]?.price;
   if (best === undefined) return noCompetitor;
   if (position.kind === 'match')
-    return { price: best, note: () => `the best of ${view.rivals.length} competitors is ${best.text}` };
-  return besideTarget(position, { price: best, name: 'the best competitor is' }, view);
+    return { price: best, note: () => ({ code: 'best', of: view.rivals.length, price: best.text }) };
+  return besideTarget(position, { price: best, user: null }, view);
 }
 
-function besideTarget(position: Beside, other: { price: Price; name: string }, { side }: StrategyView): StrategyTarget {
-  const { price: beside, name } = other;
-  if (position.kind === 'match') return { price: beside, note: () => `${name} ${beside.text}: the same` };
-  const price = moved(beside, position, side);
-  const where = position.kind === 'undercut' ? 'better' : 'behind';
-  return { price, note: () => `${name} ${beside.text}; ${sizeWords(position)} ${where} is ${price.text}` };
+/** `user`: whose it is; null: the best one's. */
+interface BesidePrice {
+  readonly price: Price;
+  readonly user: string | null;
+}
+
+function besideTarget(position: Beside, { price: at, user }: BesidePrice, { side }: StrategyView): StrategyTarget {
+  if (position.kind === 'match') return { price: at, note: () => ({ code: 'same', user, at: at.text }) };
+  const { kind, ...size } = position;
+  const price = moved(at, position, side);
+  const code = kind === 'undercut' ? 'better' : 'behind';
+  return { price, note: () => ({ code, user, at: at.text, size, price: price.text }) };
 }
 
 /** Lower for the seller is the taker's favour, and so is higher for the buyer. */
@@ -148,19 +154,18 @@ const oneTick = { ticks: 1 } as const;
 function rankTarget(rank: number, { rivals, side }: StrategyView): StrategyTarget | NoTarget {
   const last = rivals.at(-1)?.price;
   if (last === undefined) return noCompetitor;
+  const of = rivals.length;
   const behind = rivals[rank - 1]?.price;
   if (behind === undefined) {
     const price = moved(last, { kind: 'trail', ...oneTick }, side);
-    const few = `rank ${rank} of only ${rivals.length} competitors`;
-    return { price, note: () => `${few}: 1 tick behind the last at ${last.text} is ${price.text}` };
+    return { price, note: () => ({ code: 'rank-last', rank, of, last: last.text, price: price.text }) };
   }
   const ahead = rivals[rank - 2]?.price;
   const justBetter = moved(behind, { kind: 'undercut', ...oneTick }, side);
   // One tick must not carry the ad past the competitor that should stay ahead of it.
   const worst = side === 'SELL' ? highestOf : lowestOf;
   const price = ahead === undefined ? justBetter : worst(justBetter, ahead);
-  const note = (): string => `rank ${rank} of ${rivals.length} competitors, ahead of ${behind.text}, is ${price.text}`;
-  return { price, note };
+  return { price, note: () => ({ code: 'rank', rank, of, before: behind.text, price: price.text }) };
 }
 
 /** The first of the merchants who competes; their best offer, if they have several. */
@@ -171,18 +176,20 @@ function followTarget(
   for (const userNo of users) {
     const followed = view.rivals.find(({ offer }) => offer.userNo === userNo)?.price;
     if (followed === undefined) continue;
-    return besideTarget(position, { price: followed, name: `merchant ${userNo} stands at` }, view);
+    return besideTarget(position, { price: followed, user: userNo }, view);
   }
-  return { ...noCompetitor, note: () => `none of the followed merchants competes: ${users.join(', ')}` };
+  return { ...noCompetitor, note: () => ({ code: 'none-followed', users }) };
 }
 
-const spotOf = (symbol: string, { spots, scale }: StrategyView): Price | null =>
-  positivePrice(spots.find((spot) => spot.symbol === symbol)?.price ?? null, scale);
+function spotTarget({ symbol, percent }: Extract<SimpleStrategy, { kind: 'spot' }>, { spots, scale }: StrategyView) {
+  const price = spots.find((spot) => spot.symbol === symbol)?.price ?? null;
+  return levelTarget(percent, positivePrice(price, scale), { of: 'spot', symbol });
+}
 
-function levelTarget(percent: string, basis: Price | null, name: string): StrategyTarget | NoTarget {
-  if (basis === null) return noBasis(() => `${name} is not known`);
-  const price = basis.percent(percent);
-  return { price, note: () => `${percent} % of ${name} ${basis.text} is ${price.text}` };
+function levelTarget(percent: string, from: Price | null, basis: LevelBasis): StrategyTarget | NoTarget {
+  if (from === null) return noBasis({ code: 'basis-unknown', basis });
+  const price = from.percent(percent);
+  return { price, note: () => ({ code: 'level', percent, basis, at: from.text, price: price.text }) };
 }
 
 function ownAdTarget(
@@ -190,11 +197,8 @@ function ownAdTarget(
   { anchors, scale }: StrategyView,
 ): StrategyTarget | NoTarget {
   const anchor = anchors.find((ad) => ad.adNumber === adNumber);
-  if (anchor?.isDerived === true) {
-    const note = `own ad ${adNumber} follows an own ad itself: follow that one, or give it another strategy`;
-    return noBasis(() => note);
-  }
-  return anchor === undefined
-    ? noBasis(() => `own ad ${adNumber} is not online`)
-    : levelTarget(percent, positivePrice(anchor.price, scale), `own ad ${adNumber} at`);
+  if (anchor === undefined) return noBasis({ code: 'ad-not-online', adNumber });
+  return anchor.isDerived
+    ? noBasis({ code: 'ad-derived', adNumber })
+    : levelTarget(percent, positivePrice(anchor.price, scale), { of: 'own-ad', adNumber });
 }

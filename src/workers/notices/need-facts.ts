@@ -1,5 +1,5 @@
 /** What the view of a workflow asks a human for, as codes: no text of the service or of a customer. */
-import { isRuled } from '../../domain/ads/offline-state.ts';
+import { isRuled } from '../../domain/ads/state/offline-state.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import { urgentFrom, type Need } from '../../domain/notices/need.ts';
 import { deskTroubles, knownCategory, knownMoment, needKind, type NeedFact } from '../../domain/notices/need-fact.ts';

@@ -14,7 +14,7 @@ import {
   type OrderEvent,
   type TakeAdOff,
 } from '../../client/index.ts';
-import { isPricedState } from '../../domain/ads/ad-state.ts';
+import { isPricedState } from '../../domain/ads/state/ad-state.ts';
 import { engagedAs, stoppingSwitch, type GuardMemory } from '../../domain/guard/guard-memory.ts';
 import { summaryText } from '../../domain/markdown-text.ts';
 import { noReleaseRules } from '../../domain/orders/release-rules.ts';

@@ -1,10 +1,11 @@
 /** The payment methods of an ad, and the ad off the market while each has reached its cap (ads#payment-caps). */
 import type { MethodsReceipt } from '../../activities/ad/caps-contract.ts';
 import { methodsWithout, type CapsDecision, type CapsNews, type ShownCaps } from '../../domain/caps/caps-decision.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import type { AdCaps } from '../contract/ad-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
+import { capsText } from '../../words/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { capsQuestion, comeBack } from './ad-return.ts';
 import { goOffByRules, type AdTask } from './ad-task.ts';
@@ -18,7 +19,7 @@ export async function actOnCaps(task: AdTask, { decision, seen }: CapsNews): Pro
     case 'change':
       return changeMethods(task, decision);
     case 'exhausted':
-      return goOffByRules(task, 'caps', decision.note);
+      return goOffByRules(task, { cause: 'caps', note: decision.note });
     case 'free':
       return comeBack(task);
     case 'keep':
@@ -64,7 +65,7 @@ async function changeMethods(task: AdTask, decision: Extract<CapsDecision, { kin
   const asked = capsQuestion(task);
   if (asked === null) return;
   const { revision } = run;
-  const writes = repeatableWrites(`Keeping its payment caps: ${decision.note}`);
+  const writes = repeatableWrites(`Keeping its payment caps: ${capsText(decision.note)}`);
   const work = () => writes.updateAdMethods({ mode, adNumber, ...asked });
   try {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });

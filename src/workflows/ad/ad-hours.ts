@@ -2,7 +2,7 @@
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { goOffForHours, moveAd, type AdTask } from './ad-task.ts';
 import { stayOffMarket } from './ad-offline.ts';
 

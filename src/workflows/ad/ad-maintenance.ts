@@ -1,6 +1,6 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/ad-state.ts';
-import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
+import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/state/ad-state.ts';
+import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';

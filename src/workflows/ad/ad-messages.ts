@@ -1,7 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/ad-state.ts';
+import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/state/ad-state.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
-import type { TakeOffEvent } from '../../domain/ads/offline-state.ts';
+import type { TakeOffEvent, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -25,6 +25,7 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
+import { notedText } from '../../words/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
@@ -59,7 +60,7 @@ function command<Arg>(task: AdTask, declared: Command<Arg, AdView>, { refusal, a
 /** The look after a command may take longer than its sender waits. */
 function answerOf({ run, input }: AdTask, settled: boolean): AdView {
   const view = adView(input, run.memory);
-  return settled ? view : { ...view, why: `noted, being checked; before it: ${view.why}` };
+  return settled ? view : { ...view, why: notedText(view.why) };
 }
 
 function finishedRefusal({ state }: AdMemory): string | null {
@@ -72,14 +73,16 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
       acceptPrices(task);
-      if (offline) takeOff(task, { by, reason: note ?? 'paused', urgent: false, pauses: true });
+      if (offline) takeOff(task, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
       else run.change(pausedBy(run.memory, by));
     },
   });
   command(task, adCommands.offline, {
-    apply: ({ by, note = 'no reason given', urgent = false, engagedAtMs }) => {
+    apply: ({ by, note, urgent = false, engagedAtMs }) => {
+      const said = saidOr(note, 'unsaid');
+      const reason = engagedAtMs === undefined ? said : ({ code: 'switch', text: note ?? null } as const);
       if (isOvertaken(run.memory, engagedAtMs)) run.change({});
-      else takeOff(task, { by, reason: note, urgent, pauses: false });
+      else takeOff(task, { by, reason, urgent, pauses: false });
     },
   });
   command(task, adCommands.online, {
@@ -114,6 +117,9 @@ function registerStateCommands(task: AdTask): void {
     },
   });
 }
+
+const saidOr = (text: string | undefined, code: 'paused' | 'unsaid'): TakeOffReason =>
+  text === undefined ? { code } : { code: 'said', text };
 
 /**
  * Reports whether a person has put the ad back since the switch was engaged that takes it off: such a message waited for a

@@ -4,9 +4,12 @@
  */
 import { ActivityFailure } from '@temporalio/workflow';
 import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import { shortStockSchema } from '../../domain/ads/inventory.ts';
+import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
+import { allFullSchema } from '../../domain/caps/caps-decision.ts';
+import type { Bound } from '../../domain/pricing/bound.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { failureType, isHeldOff } from '../kit/failure-facts.ts';
+import { failureType, isHeldOff, parsedDetail } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { noteRefusedWrite } from './ad-apply.ts';
 import { forgetPlaces } from './ad-prices.ts';
@@ -16,15 +19,14 @@ import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type
 import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
-export async function takeOffline(task: AdTask): Promise<void> {
+export async function takeOffline(task: AdTask, bound: Bound): Promise<void> {
   const { run, troubles } = task;
-  const reason = run.memory.troubles['limit']?.text ?? 'a limit binds';
   const receipt = await sendOffline(task, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
   run.remember({ takenOffline: true });
   // From now on the state shows it.
   troubles.clear('limit');
-  moveAd(task, { type: 'offline', cause: 'limit', reason, atMs: receipt.atMs });
+  moveAd(task, { type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
 }
 
 /**
@@ -89,7 +91,7 @@ function leaveToMerchant(task: AdTask): void {
   run.remember({ takenOffline: false });
   troubles.clear('offline');
   moveAd(task, { type: 'put-back', atMs: Date.now() });
-  moveAd(task, { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs: Date.now() });
+  moveAd(task, { type: 'offline', cause: 'ad', atMs: Date.now() });
 }
 
 function confirm(task: AdTask): void {
@@ -166,10 +168,10 @@ function goesOff(task: AdTask, error: unknown): boolean {
       goOffForHours(task);
       return true;
     case 'OUT_OF_STOCK':
-      goOffByRules(task, 'stock', causeOf(error));
+      goOffByRules(task, { cause: 'stock', note: parsedDetail(shortStockSchema, error) });
       return true;
     case 'METHODS_CAPPED':
-      goOffByRules(task, 'caps', causeOf(error));
+      goOffByRules(task, { cause: 'caps', note: parsedDetail(allFullSchema, error) });
       return true;
     default:
       return false;

@@ -1,9 +1,7 @@
+import { capWords, capsWords, inventoryWords, strategyWords } from '../../words/rule-words.ts';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { capWords, methodName } from '../../domain/caps/caps-decision.ts';
-import { capsWords } from '../../domain/caps/caps-rule.ts';
-import { inventoryWords } from '../../domain/ads/inventory.ts';
+import { methodName } from '../../domain/caps/caps-decision.ts';
 import { helpCommand, lookCommand } from '../../words/looks.ts';
-import { strategyWords } from '../../domain/pricing/price-strategy.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
@@ -11,7 +9,9 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
+import { problemWords } from '../../words/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { stockText } from '../../words/stock-words.ts';
 
 /** The ad in the Web UI. */
 export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
@@ -78,7 +78,9 @@ function factLines(view: AdView): string[] {
 function stockLines({ stock, rules }: AdView): string[] {
   if (rules.inventory === null) return [];
   const words = inventoryWords(rules.inventory);
-  return [`- **Quantity** ${plainText(stock === null ? words : `${stock.note}; ${words} (${moment(stock.atMs)})`)}`];
+  return [
+    `- **Quantity** ${plainText(stock === null ? words : `${stockText(stock.note)}; ${words} (${moment(stock.atMs)})`)}`,
+  ];
 }
 
 function capsLines({ caps, withheld, rules }: AdView): string[] {
@@ -112,9 +114,9 @@ function overrideLines({ override }: AdView): string[] {
 function problemLines({ lastProblem, refused }: AdView): string[] {
   const lines: string[] = [];
   if (lastProblem !== null) {
-    const { category, code, message, atMs } = lastProblem;
+    const { category, code, atMs } = lastProblem;
     const what = plainText(`${category}, code ${code ?? 'none'}`);
-    lines.push(`- **Last refusal** ${what}: “${plainText(message)}” (${moment(atMs)})`);
+    lines.push(`- **Last refusal** ${what}: “${plainText(problemWords(lastProblem))}” (${moment(atMs)})`);
   }
   if (refused.last !== null) {
     const { message, reason } = refused.last;

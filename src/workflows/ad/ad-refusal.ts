@@ -1,7 +1,7 @@
 /** How an ad handles a refused call, category by category (interface 7.4). */
 import { ErrorCategory, TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
-import { offlineReason } from '../../domain/ads/ad-state.ts';
+import { businessRest } from '../../domain/ads/state/ad-state.ts';
 import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
@@ -19,7 +19,7 @@ export function noteRefusal(task: AdTask, facts: FailureFacts, referencePrice: s
   });
   switch (facts.category) {
     case ErrorCategory.AD_OFFLINE:
-      return moveAd(task, { type: 'offline', cause: 'business', reason: offlineReason(facts.code), atMs });
+      return moveAd(task, { type: 'offline', cause: 'business', business: businessRest(facts.code), atMs });
     case ErrorCategory.SPECIAL_HANDLER:
       return noteOverlap(task, facts.atMs ?? atMs);
     case ErrorCategory.PRICE_RANGE_LIMIT:

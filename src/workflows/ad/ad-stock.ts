@@ -1,9 +1,10 @@
 /** The quantity of an ad, and the ad off the market while there is too little of it (ads#the-quantity). */
 import type { StockReceipt } from '../../activities/ad/stock-contract.ts';
 import type { ShownStock, StockDecision } from '../../domain/ads/inventory.ts';
-import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
+import { stockText } from '../../words/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { comeBack, stockWish } from './ad-return.ts';
 import { goOffByRules, type AdTask } from './ad-task.ts';
@@ -20,9 +21,9 @@ export async function actOnStock(task: AdTask, { decision, seen }: StockNews): P
   run.remember({ stock: { ...run.memory.stock, seen } });
   switch (decision.kind) {
     case 'change':
-      return changeQuantity(task, decision.note);
+      return changeQuantity(task, stockText(decision.note));
     case 'empty':
-      return goOffByRules(task, 'stock', decision.note);
+      return goOffByRules(task, { cause: 'stock', note: decision.note });
     case 'stocked':
       return comeBack(task);
     case 'keep':

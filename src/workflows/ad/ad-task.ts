@@ -1,11 +1,11 @@
-import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
+import { advanceAd, type AdEvent } from '../../domain/ads/state/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
 import { beginDiff } from '../../domain/diff/price-diff.ts';
 import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
-import type { RuledCause } from '../../domain/ads/offline-state.ts';
+import type { RuledWhy, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import type { AdCaps, AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { createRun, type Run } from '../kit/run.ts';
@@ -94,7 +94,7 @@ export function moveAd({ run }: AdTask, event: AdEvent): void {
 }
 
 /** Pauses an ad that something about is odd, as its rules say: at its price, or off the market. */
-export function pauseItself(task: AdTask, reason: string): void {
+export function pauseItself(task: AdTask, reason: TakeOffReason): void {
   const { run } = task;
   const atMs = Date.now();
   const by = 'peerdesk';
@@ -112,18 +112,17 @@ export function pausedBy({ state }: AdMemory, by: string): Partial<AdMemory> {
   return state.kind === 'offline' && state.cause === 'hours' ? { state: paused, comesBack: false } : { state: paused };
 }
 
-/** The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. */
-export function goOffForSwitch(task: AdTask, { by, why }: { by?: string; why?: string } = {}): void {
+/**
+ * The kill switch of the ads is engaged: lifting it brings nothing back, only a person's word to the ad does. `why`: what who
+ * engaged it says of it.
+ */
+export function goOffForSwitch(
+  task: AdTask,
+  { by = 'kill switch ads', why }: { by?: string; why?: string } = {},
+): void {
   task.run.remember({ offlineConfirmed: false, comesBack: false });
-  const reason = why ?? 'it was engaged; once it is lifted, put the ad online';
-  moveAd(task, {
-    type: 'take-off',
-    by: by ?? 'kill switch ads',
-    reason,
-    urgent: false,
-    pauses: false,
-    atMs: Date.now(),
-  });
+  const reason = { code: 'switch', text: why ?? null } as const;
+  moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: false, atMs: Date.now() });
 }
 
 /** Its hours are over: a call that brings it back may have left, so a read confirms again that it is offline. */
@@ -133,9 +132,9 @@ export function goOffForHours(task: AdTask): void {
 }
 
 /** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ads#the-quantity, ads#payment-caps). */
-export function goOffByRules(task: AdTask, cause: RuledCause, reason: string): void {
+export function goOffByRules(task: AdTask, why: RuledWhy): void {
   task.run.remember({ offlineConfirmed: false, maybeBack: false, comesBack: false });
-  moveAd(task, { type: 'offline', cause, reason, atMs: Date.now() });
+  moveAd(task, { type: 'offline', ...why, atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */

@@ -2,7 +2,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
-import { isTakenOff } from '../../domain/ads/ad-state.ts';
+import { isTakenOff } from '../../domain/ads/state/ad-state.ts';
 import type { BusinessLook, WatchBusinessInput } from '../../activities/activity-contract.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';

@@ -2,11 +2,13 @@ import { ActivityFailure } from '@temporalio/workflow';
 import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import { offlineReason, type AdEvent } from '../../domain/ads/ad-state.ts';
+import { businessRest, type AdEvent } from '../../domain/ads/state/ad-state.ts';
 import { noGuardHits, pauseForHits } from '../../domain/pricing/guard-hits.ts';
 import { mergeDiff } from '../../domain/diff/price-diff.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
-import { boundText } from '../../domain/pricing/decision-text.ts';
+import { boundIn } from '../../domain/pricing/bound.ts';
+import { guardHitsText } from '../../words/offline-words.ts';
+import { boundText } from '../../words/pricing-words.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { lookTimeoutMs, watchers } from '../kit/activity-proxies.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
@@ -55,8 +57,7 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
     case 'quiet':
       if (looksMistyped(task, verdict) || hitsGuardsTooOften(task)) return;
       if (verdict.kind === 'quiet') clearProblem(task);
-      if (goesOffline(task, verdict)) return takeOffline(task);
-      return verdict.kind === 'set' ? applyDecision(task, verdict) : undefined;
+      return doWhatBinds(task, verdict) ?? (verdict.kind === 'set' ? applyDecision(task, verdict) : undefined);
     case 'ad-not-online':
       return noteNotOnline(task, verdict);
     case 'stock':
@@ -87,7 +88,7 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   noteLook(task, verdict);
   if (doubt === null) return false;
   troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
-  pauseItself(task, 'its limits look mistyped');
+  pauseItself(task, { code: 'limits-mistyped' });
   return true;
 }
 
@@ -95,23 +96,28 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
 function hitsGuardsTooOften(task: AdTask): boolean {
   const { run, troubles } = task;
   const { guardHits, rules, lastDecision } = run.memory;
-  const reason = pauseForHits(guardHits, rules.pauseAfterHits);
-  if (reason === null) return false;
+  const found = pauseForHits(guardHits, rules.pauseAfterHits);
+  if (found === null) return false;
   const last = lastDecision?.hits.join(', ') ?? '';
   troubles.noteUrgent(
     'guards',
-    `${reason}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
+    `${guardHitsText(found)}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
   );
   run.remember({ guardHits: noGuardHits });
-  pauseItself(task, reason);
+  pauseItself(task, { code: 'guard-hits', ...found });
   return true;
 }
 
-/** A limit that binds for long takes the ad offline where the rules say so; so do the two edges that only they name. */
-function goesOffline({ run }: AdTask, { decision }: Look): boolean {
-  const { rules } = run.memory;
-  const isEdge = decision?.bound === 'rival' || decision?.bound === 'no-competitor';
-  return (isEdge || rules.whenBound === 'offline') && 'limit' in run.memory.troubles;
+/**
+ * A limit that binds for long takes the ad offline where the rules say so; so do the two edges that only they name. Null:
+ * nothing does.
+ */
+function doWhatBinds(task: AdTask, { decision }: Look): Promise<void> | null {
+  const { rules, troubles } = task.run.memory;
+  const bound = decision === null ? null : boundIn(decision, rules.limits);
+  if (bound === null || !('limit' in troubles)) return null;
+  const isEdge = bound.code === 'rival' || bound.code === 'no-competitor';
+  return isEdge || rules.whenBound === 'offline' ? takeOffline(task, bound) : null;
 }
 
 /** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */
@@ -186,9 +192,9 @@ function noteLook(task: AdTask, look: Look): void {
     missing: emptyMissingTracker,
   });
   noteRuled(task, look);
-  const bound = decision === null ? null : boundText(decision, run.memory.rules.limits);
+  const bound = decision === null ? null : boundIn(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');
-  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', bound);
+  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', boundText(bound));
 }
 
 /** What the last looks at its quantity and its methods showed. */
@@ -204,10 +210,7 @@ function noteRuled(task: AdTask, { stock: quantity, caps: sums }: Look): void {
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */
 function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
   const atMs = Date.now();
-  const event: AdEvent =
-    ad.status === 'closed'
-      ? { type: 'closed', atMs }
-      : { type: 'offline', cause: 'ad', reason: 'the ad is offline at the service', atMs };
+  const event: AdEvent = ad.status === 'closed' ? { type: 'closed', atMs } : { type: 'offline', cause: 'ad', atMs };
   task.run.remember({ ad, missing: emptyMissingTracker });
   clearProblem(task);
   moveAd(task, event);
@@ -220,10 +223,9 @@ function noteMissing(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 
   const isNew = hits.at(-1) !== verdict.atMs;
   const missing = isNew ? recordMissing(run.memory.missing, verdict.atMs, settings) : run.memory.missing;
   const atMs = Date.now();
-  const message = 'the service does not find this ad';
-  run.remember({ missing, lastProblem: { category: 'NOT_FOUND', code: '404', message, atMs } });
+  run.remember({ missing, lastProblem: { category: 'NOT_FOUND', code: '404', message: null, atMs } });
   if (isDead(missing, verdict.atMs, settings)) return moveAd(task, { type: 'dead', atMs });
-  moveAd(task, { type: 'block', category: 'NOT_FOUND', message, untilMs: verdict.untilMs, atMs });
+  moveAd(task, { type: 'block', category: 'NOT_FOUND', message: null, untilMs: verdict.untilMs, atMs });
 }
 
 function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
@@ -232,7 +234,7 @@ function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'probl
   task.run.remember({ lastProblem: { category, code, message, atMs } });
   // A read may be the first to report that the merchant's business is closed: that is offline, and recovery is manual.
   if (category === ErrorCategory.AD_OFFLINE) {
-    return moveAd(task, { type: 'offline', cause: 'business', reason: offlineReason(code), atMs });
+    return moveAd(task, { type: 'offline', cause: 'business', business: businessRest(code), atMs });
   }
   noteTrouble(task, category, message);
   moveAd(task, { type: 'block', category, message, untilMs, atMs });

@@ -1,10 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import type { AdState } from '../../domain/ads/ad-state.ts';
+import type { AdState } from '../../domain/ads/state/ad-state.ts';
 import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
 import type { CapsWish, ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
+import type { OffMarket } from '../../domain/ads/state/off-market.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { ForeignPrices, PriceTrail } from '../../domain/ads/price-trail.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
@@ -122,7 +123,8 @@ export interface AdMemory {
 export interface AdProblem {
   category: string;
   code: string | null;
-  message: string;
+  /** Of the service or a failed call; null: the service does not find the ad. */
+  message: string | null;
   atMs: number;
 }
 
@@ -150,12 +152,6 @@ export const adInputSchema = z.strictObject({
 });
 
 export type AdTaskInput = z.infer<typeof adInputSchema>;
-
-/**
- * How far this desk is with taking an ad off the market, or with putting it back. 'back-in-app': it was off, and the merchant
- * put it online in the app, where it stands unpriced. A stopped one is 'off' when it was left so.
- */
-export type OffMarket = 'leaving' | 'off' | 'back-in-app' | 'returning';
 
 /** The answer of the `state` query. */
 export interface AdView {

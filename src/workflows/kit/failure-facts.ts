@@ -1,4 +1,5 @@
 import { RetryState } from '@temporalio/common';
+import type { z } from 'zod';
 import { ActivityFailure, ApplicationFailure, TimeoutFailure, isCancellation } from '@temporalio/workflow';
 import { ErrorCategory, TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
@@ -85,9 +86,19 @@ export function failureType(error: unknown): string | null {
 
 /** Reports whether a person's switch held the activity off, and not a trouble. */
 export function isHeldOff(error: unknown): boolean {
-  if (!(error instanceof ActivityFailure) || !(error.cause instanceof ApplicationFailure)) return false;
-  const detail: unknown = error.cause.details?.[0];
+  const detail = detailOf(error);
   return typeof detail === 'object' && detail !== null && 'held' in detail && detail.held === true;
+}
+
+/** Returns what a failed activity says beside its sentence; null: nothing, or nothing of that form. */
+export function parsedDetail<Detail>(schema: z.ZodType<Detail>, error: unknown): Detail | null {
+  const read = schema.safeParse(detailOf(error));
+  return read.success ? read.data : null;
+}
+
+function detailOf(error: unknown): unknown {
+  const isTyped = error instanceof ActivityFailure && error.cause instanceof ApplicationFailure;
+  return isTyped ? error.cause.details?.[0] : undefined;
 }
 
 /** Describes a failed activity by type and message. */

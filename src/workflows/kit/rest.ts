@@ -1,7 +1,8 @@
 /** What a workflow that does one thing does after a refusal, category by category (interface 7.4), and how it waits. */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
-import { offlineReason } from '../../domain/ads/ad-state.ts';
+import { businessRest } from '../../domain/ads/state/ad-state.ts';
+import { businessWords } from '../../words/offline-words.ts';
 import { categorize } from '../../domain/failures/classify.ts';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
@@ -56,7 +57,7 @@ export function restAfterRefusal(resting: Resting, refusal: Refusal, basis: Pric
   }
   switch (category) {
     case ErrorCategory.AD_OFFLINE:
-      return { kind: 'business', why: offlineReason(code) };
+      return { kind: 'business', why: businessWords[businessRest(code)] };
     case ErrorCategory.SPECIAL_HANDLER:
       return { kind: 'timed', why, ms: overlapWaitMs(resting) };
     case ErrorCategory.PRICE_RANGE_LIMIT:

@@ -9,6 +9,7 @@ import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
 import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
 import { amountText, tradeTitle } from '../../words/amount-words.ts';
+import { targetText } from '../../words/pricing-words.ts';
 
 export type PublicationEnd =
   | { kind: 'published'; adNumber: string }
@@ -34,7 +35,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
   const { input, settings } = publication;
   const sinceMs = Date.now();
   let found: string | null = null;
-  show(publication, 'publishing', `publishing at ${amountText(ready.price)}: ${ready.note}`);
+  show(publication, 'publishing', `publishing at ${amountText(ready.price)}: ${targetText(ready.note)}`);
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
     settings,

@@ -209,7 +209,13 @@ describe('ads#payment-caps: an ad whose methods are all capped', () => {
     expect(await watched(world, adNumber, { rules: rulesWith({ paymentCaps: rule }) })).toMatchObject({
       decision: {
         kind: 'exhausted',
-        note: `every payment method has reached its cap: ${bank} 950 of 1000 BOB, Wise 850 of 900 BOB`,
+        note: {
+          code: 'all-full',
+          caps: [
+            { method: String(bank), sum: '950' },
+            { method: 'Wise', sum: '850' },
+          ],
+        },
       },
     });
     const caps = { rule, wish: { ...untouched, offlineSinceMs: world.clock.now() } };

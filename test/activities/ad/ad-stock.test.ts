@@ -102,7 +102,7 @@ describe('ads#the-quantity: a look at the quantity of an ad', () => {
     const { world, adNumber } = await lowAd();
     world.simulator.fillWallet({ ...wallet, free: '5' });
     const empty = await watch(world, adNumber);
-    expect(empty).toMatchObject({ decision: { kind: 'empty', note: 'the wallet does not cover the ad' } });
+    expect(empty).toMatchObject({ decision: { kind: 'empty', note: { code: 'uncovered' } } });
     const sinceMs = world.clock.now();
     const watched: WatchBusinessInput = {
       adNumber,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { trimmed } from '../../../src/activities/ad/watch-heartbeat.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 
-const bait = { nickname: 'rival', price: '9.00', reason: 'bait', note: 'far from the median' };
+const bait = { nickname: 'rival', price: '9.00', reason: 'duplicate' } as const;
 const kept: PricingDecision = {
   action: 'keep',
   price: '10.04',

@@ -41,7 +41,7 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
       ready: {
         price: '10.04',
         priceScale: 2,
-        note: 'the best competitor is 10.05; 1 tick better is 10.04',
+        note: { code: 'better', user: null, at: '10.05', size: { ticks: 1 }, price: '10.04' },
         referencePrice: '10.00',
         category: 'mass',
         methods: [{ payId: String(payId), identifier: 'BANK', name: 'Bank Transfer' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changeText, explanationText } from '../../../src/cli/ad/ad-explanation.ts';
 import type { AdExplanation, AdView } from '../../../src/client/index.ts';
-import type { AdState } from '../../../src/domain/ads/ad-state.ts';
+import type { AdState } from '../../../src/domain/ads/state/ad-state.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import { atMs as nowMs, keptAd } from './ad-view.ts';
 
@@ -16,10 +16,20 @@ const decision: PricingDecision = {
   reason: 'held',
   target: '9.15',
   steps: [
-    { name: 'target', price: '9.15', note: 'the best competitor is 9.16; 1 tick better is 9.15' },
-    { name: 'limits', price: '9.18', note: '9.15 is outside 9.18 to 10: 9.18' },
+    {
+      name: 'target',
+      price: '9.15',
+      note: { code: 'better', user: null, at: '9.16', size: { ticks: 1 }, price: '9.15' },
+    },
+    {
+      name: 'limits',
+      price: '9.18',
+      note: { code: 'clamped', price: '9.15', low: '9.18', high: '10', to: '9.18', crossing: null },
+    },
   ],
-  dropped: [{ adNumber: '5', nickname: 'bait', price: '7.00', reason: 'bait', note: '23 % below the reference' }],
+  dropped: [
+    { adNumber: '5', nickname: 'bait', price: '7.00', reason: 'bait', share: '0.05', basis: 'reference', at: '9.10' },
+  ],
   rank: 3,
   bound: null,
   rivals: ['9.16', '9.17', '9.30'].map((price) => ({
@@ -35,7 +45,7 @@ const decision: PricingDecision = {
 };
 
 const running = { kind: 'running' } as const;
-const offline = { kind: 'offline', cause: 'command', by: 'ana', reason: 'r', sinceMs: 1 } as const;
+const offline = { kind: 'offline', cause: 'command', by: 'ana', reason: { code: 'paused' }, sinceMs: 1 } as const;
 
 function explained(changes: Partial<AdExplanation> = {}): string {
   const look = { decision, note: null, nextCheckAtMs: nowMs + 3_000, price: '9.20', atMs: nowMs };
@@ -54,7 +64,7 @@ describe('ad explain answers why nothing happens', () => {
     expect(text).toMatch(/limits +9\.18 +9\.15 is outside 9\.18 to 10: 9\.18/);
     expect(text).toMatch(/1 +m9\.16 +s9\.16 +9\.16/);
     expect(text).toContain('and 11 more');
-    expect(text).toMatch(/bait +7\.00 +bait +23 % below the reference/);
+    expect(text).toMatch(/bait +7\.00 +bait +7.00 is away from it by more than 0.05 of the reference price 9.10/);
     expect(lastLine(text)).toBe(
       'next: it looks in 3 s, at 2026-11-21T08:00:03Z; the price may change in 20 s, at 2026-11-21T08:00:20Z',
     );
@@ -97,9 +107,15 @@ describe('ad explain answers why nothing happens', () => {
       { kind: 'blocked', untilMs: nowMs + 30_000, category: 'IP_BAN', message: 'no' },
       'next: it goes on in 30 s, at 2026-11-21T08:00:30Z, once the ban is over',
     ],
-    [{ kind: 'offline', cause: 'ad', reason: 'r', sinceMs: 1 }, 'next: it goes on once the ad is online again'],
-    [{ kind: 'offline', cause: 'limit', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume`'],
-    [{ kind: 'offline', cause: 'business', reason: 'r', sinceMs: 1 }, 'next: nothing until `peerdesk ad resume`'],
+    [{ kind: 'offline', cause: 'ad', sinceMs: 1 }, 'next: it goes on once the ad is online again'],
+    [
+      { kind: 'offline', cause: 'limit', bound: { code: 'no-competitor' }, sinceMs: 1 },
+      'next: nothing until `peerdesk ad resume`',
+    ],
+    [
+      { kind: 'offline', cause: 'business', business: 'closed', sinceMs: 1 },
+      'next: nothing until `peerdesk ad resume`',
+    ],
     [{ kind: 'stopped' } as AdState, 'next: nothing: `peerdesk ad start` begins again'],
     [{ kind: 'dead' } as AdState, 'next: nothing: `peerdesk ad start` begins again'],
   ])('in state %j', (state, next) => {
@@ -116,16 +132,19 @@ describe('ad explain answers why nothing happens', () => {
     ],
     [{ offMarket: 'off' }, 'nothing until `peerdesk ad resume`'],
     [
-      { offMarket: 'off', state: { ...offline, by: 'kill switch ads (ana)' } },
+      { offMarket: 'off', state: { ...offline, reason: { code: 'switch', text: null } } },
       'nothing until the kill switch ads is lifted (`peerdesk desk open`) and `peerdesk ad resume`',
     ],
     [
-      { offMarket: 'leaving', state: { ...offline, cause: 'hours', paused: { by: 'ana', sinceMs: 1 } } },
+      {
+        offMarket: 'leaving',
+        state: { kind: 'offline', cause: 'hours', sinceMs: 1, paused: { by: 'ana', sinceMs: 1 } },
+      },
       'it is being taken offline, until a read shows it',
     ],
     [{ offMarket: 'returning', state: running }, 'it is put online as soon as nothing keeps it back'],
     [
-      { state: { ...offline, cause: 'business' }, businessStatus: 'open' },
+      { state: { kind: 'offline', cause: 'business', business: 'closed', sinceMs: 1 }, businessStatus: 'open' },
       'nothing until `peerdesk ad resume`; the business is open now',
     ],
   ])('how far it is with leaving the market or coming back: %j', (changes, next) => {

@@ -60,7 +60,7 @@ function seen(sums: [string, string], part: Partial<Shown> & { full?: [boolean, 
       { ...wise, sum: second, isFull: full[1] },
     ],
     unknown: [],
-    note: '',
+    note: { code: 'none-full' },
     until: today,
     atMs: nowMs - 30_000,
     ...rest,
@@ -87,7 +87,7 @@ describe('ads#payment-caps: what capped payment methods have carried today', () 
       caps: seen(['49800', '0'], { full: [true, false], atMs: nowMs - 90_000 }),
       withheld: [bankMethod],
     });
-    const off = { kind: 'offline', cause: 'caps', reason: 'full', sinceMs: 1 } as const;
+    const off = { kind: 'offline', cause: 'caps', note: null, sinceMs: 1 } as const;
     const next = capped('222', { caps: seen(['49850', '0']), state: off });
     for (const views of [
       [old, next],
@@ -169,21 +169,22 @@ describe('ads#payment-caps: what capped payment methods have carried today', () 
 });
 
 describe('the desk shows what its ads have by rules that not every ad has', () => {
+  const note = { code: 'left', left: '400' } as const;
   const inventory = { target: '500', refillBelow: '300', total: '5000' };
   const stocked = (adNumber: string, remaining: string, part: Partial<AdView> = {}): AdView =>
     capped(adNumber, {
       rules: pricingRulesSchema.parse({ strategy, limits, inventory }),
-      stock: { quantity: '500', remaining, walletCovers: true, note: '', atMs: nowMs },
+      stock: { quantity: '500', remaining, walletCovers: true, note, atMs: nowMs },
       ...part,
     });
 
   it('design 5: each capped method and each ad with too little has a line, the others are counted', () => {
-    const off = { kind: 'offline', cause: 'stock', reason: 'sold', sinceMs: 1 } as const;
+    const off = { kind: 'offline', cause: 'stock', note: null, sinceMs: 1 } as const;
     const views = [
       capped('111', { caps: seen(['49950', '1200'], { full: [true, false] }) }),
       stocked('2', '400'),
       stocked('3', '40', { state: off }),
-      stocked('4', '400', { stock: { quantity: '500', remaining: '400', walletCovers: false, note: '', atMs: nowMs } }),
+      stocked('4', '400', { stock: { quantity: '500', remaining: '400', walletCovers: false, note, atMs: nowMs } }),
     ];
     const ads = { payments: paymentRows(views, nowMs), stock: stockRows(views) };
     expect(keptAdLines(ads)).toEqual([
@@ -200,7 +201,7 @@ describe('the desk shows what its ads have by rules that not every ad has', () =
     const plain = [capped('1', { rules: pricingRulesSchema.parse({ strategy, limits }) })];
     expect(keptAdLines({ payments: paymentRows(plain, nowMs), stock: stockRows(plain) })).toEqual([]);
     const many = Array.from({ length: 12 }, (_, index) =>
-      stocked(String(index), '1', { state: { kind: 'offline', cause: 'stock', reason: '', sinceMs: 1 } }),
+      stocked(String(index), '1', { state: { kind: 'offline', cause: 'stock', note: null, sinceMs: 1 } }),
     );
     const lines = keptAdLines({ payments: [], stock: stockRows(many) });
     expect([lines.length, lines.at(-1)]).toEqual([11, ['stock', '2 more have too little']]);

@@ -1,9 +1,10 @@
+import { inventoryWords } from '../../../src/words/rule-words.ts';
+import { stockText } from '../../../src/words/stock-words.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   decideStock,
   inventoryRuleSchema,
-  inventoryWords,
   type StockFacts,
   type StockTimes,
 } from '../../../src/domain/ads/inventory.ts';
@@ -24,8 +25,11 @@ const stock = (quantity: string, remaining: string, part: Partial<StockFacts> = 
   ...part,
 });
 
-const decide = (facts: StockFacts, times: Partial<StockTimes> = {}, changed: Partial<typeof rule> = {}) =>
-  decideStock({ rule: { ...rule, ...changed }, facts, times: { ...untouched, ...times }, nowMs });
+/** The decision with its note in words. */
+function decide(facts: StockFacts, times: Partial<StockTimes> = {}, changed: Partial<typeof rule> = {}) {
+  const decision = decideStock({ rule: { ...rule, ...changed }, facts, times: { ...untouched, ...times }, nowMs });
+  return { ...decision, note: stockText(decision.note) };
+}
 
 describe('ads#the-quantity: the quantity of an ad is kept at its target', () => {
   it.each([

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideCaps, type CapsWish } from '../../../src/domain/caps/caps-decision.ts';
+import { capsText } from '../../../src/words/stock-words.ts';
 import { check } from '../seeded.ts';
 
 const nowMs = 10_000_000;
@@ -14,8 +15,12 @@ const untouched: CapsWish = {
   offlineSinceMs: null,
 };
 const cap = (of: string, sum: string, daily = '100') => ({ method: of, daily, fiat: 'BOB', sum });
-const decide = (part: Partial<Parameters<typeof decideCaps>[0]> = {}, wish: Partial<CapsWish> = {}) =>
-  decideCaps({ sums: [], minOrder: '10', shown: [one, two], nowMs, ...part, wish: { ...untouched, ...wish } });
+const given = { sums: [], minOrder: '10', shown: [one, two], nowMs };
+/** The decision with its note in words. */
+function decide(part: Partial<Parameters<typeof decideCaps>[0]> = {}, wish: Partial<CapsWish> = {}) {
+  const decision = decideCaps({ ...given, ...part, wish: { ...untouched, ...wish } });
+  return { ...decision, note: capsText(decision.note) };
+}
 
 describe('ads#payment-caps: a method that has reached its cap leaves the ad', () => {
   it.each([

@@ -1,5 +1,6 @@
+import { capsWords } from '../../../src/words/rule-words.ts';
 import { describe, expect, it } from 'vitest';
-import { capsWords, looserCaps, paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
+import { looserCaps, paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
 
 const bank = { method: 'BankA', daily: '50000', fiat: 'BOB' };
 const rule = { timezone: 'America/La_Paz', caps: [bank] };

@@ -3,7 +3,7 @@ import type { DiffLook } from '../../../src/domain/diff/diff-hour.ts';
 import { diffReport } from '../../../src/domain/diff/diff-report.ts';
 import { foreseenOf } from '../../../src/domain/diff/foreseen.ts';
 import { beginDiff, noteDiff, restDiff, type PriceDiff } from '../../../src/domain/diff/price-diff.ts';
-import type { PricingStep } from '../../../src/domain/pricing/price-guards.ts';
+import type { PricingStep } from '../../../src/domain/pricing/price-step.ts';
 
 const hourMs = 3_600_000;
 const t0 = Date.UTC(2026, 10, 22, 0, 0, 0);
@@ -143,7 +143,11 @@ describe('design 2, ads#shadow-beside-what-stands: figures and the verdict of a 
 });
 
 describe('interface 7.4: what the service would have refused is foreseen', () => {
-  const step = (name: PricingStep['name'], price: string | null): PricingStep => ({ name, price, note: '' });
+  const step = (name: PricingStep['name'], price: string | null): PricingStep => ({
+    name,
+    price,
+    note: { code: 'never-changed' },
+  });
 
   it('a guard that moved the target, each once; what only rounds or waits is none', () => {
     const steps = [

@@ -12,7 +12,8 @@ import {
   type FailureUse,
   type WaitContext,
 } from '../../../src/domain/failures/handling-table.ts';
-import { offlineReason } from '../../../src/domain/ads/ad-state.ts';
+import { businessRest } from '../../../src/domain/ads/state/ad-state.ts';
+import { businessWords } from '../../../src/words/offline-words.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
 const categories: readonly FailureCategory[] = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];
@@ -108,11 +109,8 @@ describe('7.4, 7.5: how long each category waits', () => {
 });
 
 describe('7.4: AD_OFFLINE', () => {
-  it('7.4: each code has its reason', () => {
-    expect(['83229', '83230', null].map(offlineReason)).toEqual([
-      'Business closed',
-      'Taking a break',
-      'Business closed',
-    ]);
+  it('7.4: the reason is Business closed for 83229, Taking a break for 83230', () => {
+    const reasons = ['83229', '83230', null].map((code) => businessWords[businessRest(code)]);
+    expect(reasons).toEqual(['Business closed', 'Taking a break', 'Business closed']);
   });
 });

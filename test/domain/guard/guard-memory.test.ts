@@ -4,7 +4,6 @@ import {
   emptyGuardMemory,
   engagedSwitches,
   guardMemorySchema,
-  isAdsTaker,
   openSwitch,
   stoppingSwitch,
   switchNames,
@@ -84,10 +83,6 @@ describe('design 6: what the guard keeps', () => {
     expect(stoppingSwitch(switches, 'releases')).toEqual(all);
     expect(stoppingSwitch({ ...switches, all: null }, 'releases')).toEqual(releases);
     expect(stoppingSwitch({ ...switches, all: null }, 'ads')).toBeNull();
-  });
-
-  it('design 6: an ad that the switch of the ads took off is told from one that a person took off', () => {
-    expect([adsTaker('ana'), 'ana', undefined].map(isAdsTaker)).toEqual([true, false, false]);
   });
 
   it('ADR 0034: the mark of the watchdog takes the place of no one, and a person takes its place', () => {

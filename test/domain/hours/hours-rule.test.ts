@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dayOf, weekdayOf } from '../../../src/domain/hours/calendar.ts';
 import { hoursRuleSchema, unknownZone } from '../../../src/domain/hours/hours-rule.ts';
 import { HoursNow } from '../../../src/domain/hours/hours-now.ts';
-import { isOffNow, restingText, rulesDuring } from '../../../src/domain/pricing/rules-by-hours.ts';
+import { isOffNow, rulesDuring } from '../../../src/domain/pricing/rules-by-hours.ts';
 import { rangesFromText, weekFromText } from '../../../src/domain/hours/hours-text.ts';
 import { zoneClock } from '../../../src/domain/hours/time-zone.ts';
 import { pricingRulesSchema, questionFixedPrice } from '../../../src/domain/pricing/pricing-rules.ts';
@@ -126,19 +126,6 @@ describe('ads#active-hours: what the hours make of the rules', () => {
     });
     const always = rules({});
     expect(rulesDuring(always, closedNow)).toBe(always);
-  });
-
-  it('an ad that rests at a price says so before what it looked at, and until when where that is known', () => {
-    const resting = rules({ hours: { ...hours, restingPrice: '9.90' } });
-    expect(restingText(resting, closedNow, 'at target')).toBe(
-      'outside its hours until later: rests at 9.90; at target',
-    );
-    expect(restingText(resting, { ...closedNow, until: null }, 'at target')).toMatch(/^outside its hours: rests at 9/);
-    for (const opening of [null, { ...closedNow, isOpen: true }]) {
-      expect(restingText(resting, opening, 'at target')).toBe('at target');
-    }
-    expect(restingText(rules({ hours }), closedNow, 'at target')).toBe('at target');
-    expect(restingText(rules({}), closedNow, 'at target')).toBe('at target');
   });
 
   it('a resting price outside the limits is questioned like a fixed one', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundText, decisionText } from '../../../src/domain/pricing/decision-text.ts';
+import { boundIn } from '../../../src/domain/pricing/bound.ts';
+import { boundText, decisionText } from '../../../src/words/pricing-words.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesPartSchema, questionLimits } from '../../../src/domain/pricing/pricing-rules.ts';
@@ -44,13 +45,15 @@ describe('design 6: a limit that binds, in words', () => {
       'no price satisfies all limits, so the ad keeps its own: the floor 9.00',
     ],
   ])('%o', (changes, text) => {
-    const said = boundText(decide(changes), limits);
-    if (text === null) expect(said).toBeNull();
-    else expect(said).toContain(text);
+    const bound = boundIn(decide(changes), limits);
+    if (text === null) expect(bound).toBeNull();
+    else expect(bound && boundText(bound)).toContain(text);
   });
 
-  it('needs no step', () => {
-    expect(boundText({ ...decide(), bound: 'no-price', steps: [] }, limits)).toMatch(/keeps its own: $/);
+  it('needs no step and no rival', () => {
+    const bare = { ...decide(), steps: [], rivals: [] };
+    expect(boundIn({ ...bare, bound: 'no-price' }, limits)).toEqual({ code: 'no-price', last: null });
+    expect(boundIn({ ...bare, bound: 'rival' }, limits)).toEqual({ code: 'rival', price: null, limits });
   });
 });
 

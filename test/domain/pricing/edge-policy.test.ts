@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { boundText } from '../../../src/domain/pricing/decision-text.ts';
+import { wordedSteps } from '../pricing-by-text.ts';
+import { boundIn } from '../../../src/domain/pricing/bound.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
@@ -19,9 +20,7 @@ describe('design 6: a rival beyond the own limit', () => {
   it('design 6: or goes by the next one, and says whom it leaves out', () => {
     const decision = decide({ whenRivalBeyond: 'next' });
     expect(decision).toMatchObject({ action: 'set', price: '10.24', rank: 1, hits: [] });
-    expect(decision.dropped).toMatchObject([
-      { price: '10.20', reason: 'beyond-limit', note: '10.20 is below the floor 10.22' },
-    ]);
+    expect(decision.dropped).toMatchObject([{ price: '10.20', reason: 'beyond-limit', limit: 'floor', at: '10.22' }]);
   });
 
   it('design 6: whom it leaves out comes after those that are no competitors', () => {
@@ -38,7 +37,7 @@ describe('design 6: a rival beyond the own limit', () => {
     const rule = { whenRivalBeyond: 'next', limits: { floor: '9.00', ceiling: '10.25' } };
     const decision = decide(rule, buying);
     expect(decision).toMatchObject({ price: '10.25', rank: 1 });
-    expect(decision.dropped).toMatchObject([{ price: '10.30', note: '10.30 is above the ceiling 10.25' }]);
+    expect(decision.dropped).toMatchObject([{ price: '10.30', limit: 'ceiling', at: '10.25' }]);
   });
 
   it('design 6: a margin is a limit, too', () => {
@@ -50,7 +49,7 @@ describe('design 6: a rival beyond the own limit', () => {
   it('design 6: or reports it, which takes the ad offline when it lasts', () => {
     const decision = decide({ whenRivalBeyond: 'offline' });
     expect(decision).toMatchObject({ price: '10.22', bound: 'rival' });
-    expect(boundText(decision, limits)).toBe('the competitor at 10.20 is beyond the limits 10.22 to 12.00');
+    expect(boundIn(decision, limits)).toEqual({ code: 'rival', price: '10.20', limits });
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: offers('10.22') }).bound).toBeNull();
     expect(decide({ whenRivalBeyond: 'offline' }, { offers: [] }).bound).toBeNull();
     const strategy = { kind: 'fixed', price: '10.80' };
@@ -71,14 +70,14 @@ describe('design 6: no competitor is left', () => {
   it('design 6: or takes a price, within its limits', () => {
     const decision = decide({ fallback: { kind: 'price', price: '10.80' } }, empty);
     expect(decision).toMatchObject({ action: 'set', price: '10.80', rank: null });
-    expect(decision.steps[0]?.note).toBe('no competitor is left to go by: the fallback price is 10.80');
+    expect(wordedSteps(decision)[0]?.note).toBe('no competitor is left to go by: the fallback price is 10.80');
     expect(decide({ fallback: { kind: 'price', price: '13' } }, empty).price).toBe('12.00');
   });
 
   it('design 6: or reports it, which takes the ad offline when it lasts', () => {
     const decision = decide({ fallback: { kind: 'offline' } }, empty);
     expect(decision).toMatchObject({ action: 'keep', bound: 'no-competitor' });
-    expect(boundText(decision, limits)).toBe('no competitor is left to go by');
+    expect(boundIn(decision, limits)).toEqual({ code: 'no-competitor' });
   });
 
   it('design 6: a basis that is not known is no empty book', () => {
@@ -100,11 +99,11 @@ describe('I15: what is stale moves no price', () => {
     expect(decide({}, { readAt }).action).toBe('set');
     const market = decide({}, { readAt: { ...readAt, offersAtMs: 939_999 } });
     expect(market).toMatchObject({ action: 'keep', reason: 'stale', price: '10.50' });
-    expect(market.steps).toEqual([
+    expect(wordedSteps(market)).toEqual([
       { name: 'target', price: null, note: 'the market was read 60 s ago: no price follows from it' },
     ]);
     const reference = decide({}, { readAt: { ...readAt, referenceAtMs: 879_000 } });
-    expect(reference.steps[0]?.note).toBe('the reference price was read 121 s ago: no price follows from it');
+    expect(wordedSteps(reference)[0]?.note).toBe('the reference price was read 121 s ago: no price follows from it');
   });
 
   it('I15: a human’s price does not come from the market', () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { firstPrice } from '../../../src/domain/pricing/first-price.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
+import { firstPriceWords } from '../../../src/words/pricing-words.ts';
 import { pricingInput, rules } from './pricing-fixture.ts';
 
 function first(changes: Partial<PricingInput> = {}) {
   const { currentPrice: _none, ...input } = pricingInput(changes);
   const found = firstPrice(input);
-  return found.price === null ? found.why : found.price;
+  return found.price === null ? firstPriceWords[found.why] : found.price;
 }
 const own = (price: string, side?: 'BUY' | 'SELL') => [
   { adNumber: 'x', price, ...(side === undefined ? {} : { side }) },

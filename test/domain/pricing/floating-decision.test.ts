@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteOf, wordedSteps } from '../pricing-by-text.ts';
 import { planMarket } from '../../../src/domain/pricing/market-plan.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import { firstPrice } from '../../../src/domain/pricing/first-price.ts';
@@ -18,7 +19,8 @@ function floatingInput(ratio: string, changes: Partial<PricingInput> = {}): Pric
 
 describe('ads#a-floating-ad-by-its-ratio: a floating ad is kept by its ratio', () => {
   it('the wanted ratio is written as the rules have it', () => {
-    expect(decidePrice(floatingInput('99'))).toMatchObject({
+    const decision = decidePrice(floatingInput('99'));
+    expect({ ...decision, steps: wordedSteps(decision) }).toMatchObject({
       action: 'set',
       reason: 'target',
       price: '10.25',
@@ -116,7 +118,7 @@ describe('ads#a-floating-ad-by-its-ratio: without a reference no ratio follows',
       expect(byHand).toMatchObject({ action: 'keep', reason: 'no-basis', bound: null });
       const brokenByHand = decidePrice({ ...broken, override: { price: '11.00', untilMs: 2_000_000 } });
       expect(brokenByHand).toMatchObject({ action: 'keep', reason: 'no-basis', bound: 'no-price' });
-      expect(byHand.steps.at(-1)?.note).toBe('no ratio for 11.00: the service has no reference price');
+      expect(noteOf(byHand, 'ratio')).toBe('no ratio for 11.00: the service has no reference price');
     },
   );
 
@@ -125,7 +127,7 @@ describe('ads#a-floating-ad-by-its-ratio: without a reference no ratio follows',
     expect(decidePrice(floatingInput('99', { readAt }))).toMatchObject({ action: 'keep', reason: 'stale' });
     const byHand = decidePrice(floatingInput('99', { readAt, override: { price: '11.00', untilMs: 2_000_000 } }));
     expect(byHand).toMatchObject({ action: 'keep', reason: 'stale', price: '10.09' });
-    expect(byHand.steps.at(-1)?.note).toContain('the reference price was read 100 s ago');
+    expect(noteOf(byHand, 'ratio')).toContain('the reference price was read 100 s ago');
   });
 });
 
@@ -163,7 +165,7 @@ describe('ads#a-floating-ad-by-its-ratio: where a tick is finer than the finest 
     const limits = { floor: '123456.00000001', ceiling: '123456.00000002' };
     const decision = decidePrice(floatingInput('90', { ...fine, rules: floatingRules({ limits }) }));
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', bound: 'no-price' });
-    expect(decision.steps.at(-1)?.note).toBe('no ratio is worth 123456.00000002 at the index 123456');
+    expect(noteOf(decision, 'ratio')).toBe('no ratio is worth 123456.00000002 at the index 123456');
     const override = { price: '123456.00000002', untilMs: 2_000_000 };
     const within = { ...fine, rules: floatingRules({ limits }), override, currentPrice: '123456.00000001' };
     expect(decidePrice(floatingInput('90', within))).toMatchObject({ reason: 'no-price-satisfies', bound: 'no-price' });
@@ -198,10 +200,7 @@ describe('ads#a-floating-ad-by-its-ratio: the ratio that an ad is published with
   });
 
   it('is none without a reference', () => {
-    expect(firstPrice(from(null))).toEqual({
-      price: null,
-      why: 'what its rules go by is not known yet',
-    });
+    expect(firstPrice(from(null))).toEqual({ price: null, why: 'no-basis' });
     const resting = rules({ strategy: { kind: 'fixed', price: '12.00' } });
     expect(firstPrice({ ...from(null), rules: resting })).toMatchObject({ price: null });
   });

@@ -10,8 +10,7 @@ function pages(strategy: PriceStrategy, count: number, droppedPlaces: readonly n
     adNumber: `competitor-${10 + place}`,
     nickname: '',
     price: '1',
-    reason: 'bait',
-    note: '',
+    reason: 'duplicate' as const,
   }));
   return pagesNeeded({ strategy, offers: book, decision: { dropped, rivalCount: count - dropped.length } });
 }

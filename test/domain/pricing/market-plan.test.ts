@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteOf } from '../pricing-by-text.ts';
 import {
   planMarket,
   type MarketPlanInput,
@@ -175,14 +176,15 @@ describe('design 6: the order of writing', () => {
     expect(up[0]?.decision.steps.at(-1)).toEqual({
       name: 'own-order',
       price: '11.61',
-      note: '11.64 is free once own ad 2 has left 11.66',
+      note: { code: 'waits-for-own-ad', price: '11.64', adNumber: '2', at: '11.66' },
     });
   });
 
   it('of several ads that stand in its way it names the first in placing order, not the nearest', () => {
     const named = (second: string, third: string): string | undefined => {
       const ads = [ad('1', '11.55'), ad('2', second), ad('3', third)];
-      return planMarket(market(ads, { offers: offers('11.65') }))[0]?.decision.steps.at(-1)?.note;
+      const [first] = planMarket(market(ads, { offers: offers('11.65') }));
+      return first && noteOf(first.decision, 'own-order');
     };
     expect(named('11.66', '11.63')).toBe('11.64 is free once own ad 2 has left 11.66');
     expect(named('11.63', '11.66')).toBe('11.64 is free once own ad 2 has left 11.63');
@@ -212,7 +214,7 @@ describe('design 6: the order of writing', () => {
     expect(plan[1]?.decision.steps.at(-1)).toEqual({
       name: 'own-order',
       price: '11.71',
-      note: 'steps aside to 11.71, so that own ads can change places',
+      note: { code: 'steps-aside', price: '11.71' },
     });
     expect(settled(market(ads))).toEqual({
       prices: { 1: '11.61', 2: '11.66' },
@@ -266,7 +268,7 @@ describe('design 6: the order of writing', () => {
       awaitsListing: true,
       decision: { action: 'keep', reason: 'waits-for-own-ad', price: '12.00' },
     });
-    expect(plan[1]?.decision.steps.at(-1)?.note).toBe('11.66 is free once own ad 1 has left 11.68');
+    expect(plan[1] && noteOf(plan[1].decision, 'own-order')).toBe('11.66 is free once own ad 1 has left 11.68');
     const clear = planMarket(market(ads, { doubtful: [of2, { ...of1, price: '11.71' }] }));
     expect(pricesOf(clear)[1]).toEqual(['2', '11.66']);
     expect(clear.map(({ awaitsListing }) => awaitsListing)).toEqual([false, false]);

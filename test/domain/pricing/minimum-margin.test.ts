@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
-import { limitsWithMargin, marginLimit } from '../pricing-by-text.ts';
+import { limitsWithMargin, marginLimit, wordedSteps } from '../pricing-by-text.ts';
 
 const margin = (minimumMargin: string | null, changes: object = {}) =>
   marginLimit({ side: 'SELL', referencePrice: '10', makerFee: '0.001', rules: { minimumMargin }, ...changes });
@@ -85,19 +85,19 @@ describe('I15: a decision never earns less than the margin', () => {
   it('I15: a margin above the ceiling leaves no price', () => {
     const decision = decide({ limits: { floor: '9.00', ceiling: '10.25' } });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', bound: 'no-price' });
-    expect(decision.steps.at(-1)?.note).toBe('no price is left: the margin would need 10.2714612 to 10.25');
+    expect(wordedSteps(decision).at(-1)?.note).toBe('no price is left: the margin would need 10.2714612 to 10.25');
   });
 
   it('I15: buying, a margin below the floor leaves no price', () => {
     const limits = { floor: '10.20', ceiling: '12.00' };
     const decision = decide({ limits }, { side: 'BUY' });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', bound: 'no-price' });
-    expect(decision.steps.at(-1)?.note).toBe('no price is left: the margin would need 10.20 to 10.1286612');
+    expect(wordedSteps(decision).at(-1)?.note).toBe('no price is left: the margin would need 10.20 to 10.1286612');
   });
 
   it('I16: own ads of the other side may leave no price, and are named', () => {
     const ownPrices = [{ adNumber: '2', price: '11.99', side: 'BUY' as const }];
     const decision = decidePrice(pricingInput({ ownPrices, offers: offers('10.20') }));
-    expect(decision.steps.at(-1)?.note).toBe('no price is left: own ads would need 12.04 to 12.00');
+    expect(wordedSteps(decision).at(-1)?.note).toBe('no price is left: own ads would need 12.04 to 12.00');
   });
 });

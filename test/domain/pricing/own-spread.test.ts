@@ -3,7 +3,7 @@ import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { offer } from './pricing-fixture.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
-import { crossingNote, limitsWithoutCrossing } from '../pricing-by-text.ts';
+import { limitsWithoutCrossing, crossingOf, noteOf } from '../pricing-by-text.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };
 const place = { priceScale: 2, zoneTicks: 4, limits };
@@ -67,8 +67,7 @@ describe('design 6: a desk never sells below what it buys for', () => {
       const opposite = side === 'SELL' ? 'BUY' : 'SELL';
       const noteBeside = (...prices: string[]): string | undefined => {
         const ownPrices = prices.map((price, at) => ({ adNumber: String(8 + at), price, side: opposite }) as const);
-        const { steps } = decidePrice({ ...crossed, side, ownPrices });
-        return steps.find(({ name }) => name === 'limits')?.note;
+        return noteOf(decidePrice({ ...crossed, side, ownPrices }), 'limits');
       };
       expect(noteBeside(near, far)).toBe(note);
       expect(noteBeside(far)).toBe('9.09 is within 9.00 to 10.00');
@@ -78,13 +77,13 @@ describe('design 6: a desk never sells below what it buys for', () => {
   it.each([
     ['SELL', '8.94', null],
     ['SELL', '8.95', null],
-    ['SELL', '8.96', 'own ad 8 buys at 8.96'],
+    ['SELL', '8.96', { adNumber: '8', does: 'buys', at: '8.96' }],
     ['BUY', '10.06', null],
     ['BUY', '10.05', null],
-    ['BUY', '10.04', 'own ad 8 sells at 10.04'],
-  ] as const)('%s: an own ad at %s narrows the limits only beyond their end', (side, price, note) => {
+    ['BUY', '10.04', { adNumber: '8', does: 'sells', at: '10.04' }],
+  ] as const)('%s: an own ad at %s narrows the limits only beyond their end', (side, price, crossing) => {
     const ownPrices = [{ adNumber: '8', price, side: side === 'SELL' ? ('BUY' as const) : ('SELL' as const) }];
-    expect(crossingNote({ ...place, side, ownPrices })).toBe(note);
+    expect(crossingOf({ ...place, side, ownPrices })).toEqual(crossing);
   });
 
   it('limits that an own ad narrows have all decimals of the price', () => {

@@ -4,14 +4,11 @@ import type { PricingDecision } from '../../../src/domain/pricing/pricing-decisi
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import { offers, pricingInput, rules } from './pricing-fixture.ts';
-import { isAnswer, maximumStep, minimumChange, priceHold, allowedPrice, guardsOf } from '../pricing-by-text.ts';
+import { isAnswer, maximumStep, minimumChange, priceHold, allowedPrice, guardsOf, noteOf } from '../pricing-by-text.ts';
 
 function decide(ruleChanges: Record<string, unknown>, changes: Partial<PricingInput> = {}): PricingDecision {
   return decidePrice(pricingInput({ rules: rules(ruleChanges), ...changes }));
 }
-
-const noteOf = (decision: PricingDecision, name: string): string | undefined =>
-  decision.steps.find((step) => step.name === name)?.note;
 
 describe('design 6: the largest step', () => {
   it('design 6: a change goes this far and no farther, up and down', () => {

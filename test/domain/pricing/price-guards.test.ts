@@ -18,7 +18,10 @@ function guards(changes: Partial<PriceGuards> = {}): PriceGuards {
 }
 
 const serviceRange = { low: '9.50', high: '11.50' };
-const narrowed = { limits: { floor: '9.40', ceiling: '10.60' }, crossing: 'own ad 8 stands near' };
+const narrowed = {
+  limits: { floor: '9.40', ceiling: '10.60' },
+  crossing: { adNumber: '8', does: 'buys', at: '9.35' } as const,
+};
 
 function stepOf(target: string, changes: Partial<PriceGuards>, name: string) {
   return guardPrice(target, guards(changes)).find((step) => step.name === name);
@@ -45,9 +48,9 @@ describe('I15: the guard that a price breaks', () => {
 
   it('I16: an own ad of the other side is named on the side that it narrows', () => {
     const outside = (price: string, side: 'BUY' | 'SELL') => brokenGuard(price, guards({ ...narrowed, side }));
-    expect(outside('9.39', 'SELL')).toBe('9.39 is outside the limits 9.40 to 10.60, as own ad 8 stands near');
+    expect(outside('9.39', 'SELL')).toBe('9.39 is outside the limits 9.40 to 10.60, as own ad 8 buys at 9.35');
     expect(outside('10.61', 'SELL')).toBe('10.61 is outside the limits 9.40 to 10.60');
-    expect(outside('10.61', 'BUY')).toBe('10.61 is outside the limits 9.40 to 10.60, as own ad 8 stands near');
+    expect(outside('10.61', 'BUY')).toBe('10.61 is outside the limits 9.40 to 10.60, as own ad 8 buys at 9.35');
     expect(outside('9.39', 'BUY')).toBe('9.39 is outside the limits 9.40 to 10.60');
   });
 });
@@ -66,7 +69,8 @@ describe('design 6: the steps of the guards', () => {
   });
 
   it('I16: where own ads narrow the limits more than the margin does, they are what leaves no price', () => {
-    const margin = { price: '9.60', note: 'a margin' };
+    const note = { code: 'margin-unchecked', percent: '1', lacks: 'fee' } as const;
+    const margin = { price: '9.60', note };
     const left = (floor: string) => guardPrice('10.00', guards({ margin, limits: { floor, ceiling: '9.50' } })).at(-1);
     const words = 'no price is left:';
     expect(left('9.60')).toEqual({

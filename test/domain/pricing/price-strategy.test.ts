@@ -1,10 +1,6 @@
+import { strategyWords } from '../../../src/words/rule-words.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  partsOf,
-  priceStrategySchema,
-  strategyWords,
-  type PriceStrategy,
-} from '../../../src/domain/pricing/price-strategy.ts';
+import { partsOf, priceStrategySchema, type PriceStrategy } from '../../../src/domain/pricing/price-strategy.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 
 describe('design 6: the strategies', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteOf } from '../pricing-by-text.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
@@ -6,10 +7,6 @@ import { offer, offers, pricingInput, rules } from './pricing-fixture.ts';
 
 function decide(changes: Partial<PricingInput> = {}): PricingDecision {
   return decidePrice(pricingInput(changes));
-}
-
-function note(decision: PricingDecision, name: string): string | undefined {
-  return decision.steps.find((step) => step.name === name)?.note;
 }
 
 function own(...prices: readonly string[]): { adNumber: string; price: string }[] {
@@ -20,7 +17,7 @@ describe('design 6: minimum change and minimum hold', () => {
   it('design 6: a smaller change is not made', () => {
     const decision = decide({ currentPrice: '10.21', rules: rules({ minimumChangeTicks: 3 }) });
     expect(decision).toMatchObject({ action: 'keep', reason: 'below-change', price: '10.21', rank: 2 });
-    expect(note(decision, 'minimum-change')).toBe('10.19 is 2 ticks from 10.21, at least 3 wanted');
+    expect(noteOf(decision, 'minimum-change')).toBe('10.19 is 2 ticks from 10.21, at least 3 wanted');
     expect(decide({ currentPrice: '10.22', rules: rules({ minimumChangeTicks: 3 }) }).action).toBe('set');
   });
 
@@ -28,7 +25,7 @@ describe('design 6: minimum change and minimum hold', () => {
     const held = { rules: rules({ minimumHoldMs: 60_000 }), nowMs: 100_000 };
     const decision = decide({ ...held, lastChangeAtMs: 40_001 });
     expect(decision).toMatchObject({ action: 'keep', reason: 'held', price: '10.50' });
-    expect(note(decision, 'hold')).toBe('last changed 59.999 s ago, minimum hold 60 s');
+    expect(noteOf(decision, 'hold')).toBe('last changed 59.999 s ago, minimum hold 60 s');
     expect(decide({ ...held, lastChangeAtMs: 40_000 }).action).toBe('set');
     expect(decide({ ...held, lastChangeAtMs: null }).action).toBe('set');
   });

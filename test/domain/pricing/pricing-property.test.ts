@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { droppedText } from '../../../src/words/rival-words.ts';
 import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
@@ -7,7 +8,7 @@ import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts
 import { check } from '../seeded.ts';
 import { anyInput, orderedPair, priceText, prices } from './pricing-arbitrary.ts';
 import { brokenGuards, offer } from './pricing-fixture.ts';
-import { inExclusionZone, nearestAllowedPrice, type AllowedPriceSearch } from '../pricing-by-text.ts';
+import { inExclusionZone, nearestAllowedPrice, type AllowedPriceSearch, wordedSteps } from '../pricing-by-text.ts';
 
 /** Every price on a tick that breaks nothing; the arena is 300 ticks wide. */
 function somePriceFits(input: PricingInput): boolean {
@@ -83,8 +84,8 @@ describe('I15, I16: decidePrice under hostile books', () => {
       fc.property(anyInput, (input) => {
         const decision = decidePrice(input);
         expect(decision.steps[0]?.name).toBe('target');
-        expect(decision.steps.every((step) => step.note !== '')).toBe(true);
-        expect(decision.dropped.every((item) => item.reason !== '' && item.note !== '')).toBe(true);
+        expect(wordedSteps(decision).every(({ note }) => note !== '' && !/undefined|null/.test(note))).toBe(true);
+        expect(decision.dropped.every((offer) => droppedText(offer) !== '')).toBe(true);
         expect(decision.dropped.length).toBeLessThanOrEqual(input.offers.length);
         const counted = input.offers.length - decision.dropped.length;
         expect(decision.rank === null).toBe(counted === 0);

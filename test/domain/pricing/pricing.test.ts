@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { noteOf, wordedSteps } from '../pricing-by-text.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingDecision } from '../../../src/domain/pricing/pricing-decision.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
@@ -8,10 +9,6 @@ function decide(changes: Partial<PricingInput> = {}): PricingDecision {
   return decidePrice(pricingInput(changes));
 }
 
-function note(decision: PricingDecision, name: string): string | undefined {
-  return decision.steps.find((step) => step.name === name)?.note;
-}
-
 function own(...prices: readonly string[]): { adNumber: string; price: string }[] {
   return prices.map((price, index) => ({ adNumber: `other-${index}`, price }));
 }
@@ -19,7 +16,7 @@ function own(...prices: readonly string[]): { adNumber: string; price: string }[
 describe('design 6: a decision', () => {
   it('design 6: selling undercuts the best, with every step explained', () => {
     const decision = decide();
-    expect(decision).toEqual({
+    expect({ ...decision, steps: wordedSteps(decision) }).toEqual({
       action: 'set',
       price: '10.19',
       reason: 'target',
@@ -101,7 +98,7 @@ describe('promise 4: an offer that cannot be read', () => {
         nickname: '',
         price: '',
         reason: 'unreadable',
-        note: 'ad odd cannot be read: adv.price: not a decimal',
+        why: 'adv.price: not a decimal',
       },
     ]);
   });
@@ -117,7 +114,7 @@ describe('design 6: nothing to go by', () => {
       target: null,
       rank: null,
     });
-    expect(decision.steps).toEqual([{ name: 'target', price: null, note: 'no competitor is left to go by' }]);
+    expect(wordedSteps(decision)).toEqual([{ name: 'target', price: null, note: 'no competitor is left to go by' }]);
   });
 
   it('I15: a book of bait is no competitor either', () => {
@@ -127,7 +124,7 @@ describe('design 6: nothing to go by', () => {
   it('design 6: without a competitor a price that breaks the limits still moves inside', () => {
     const decision = decide({ offers: [], currentPrice: '12.50' });
     expect(decision).toMatchObject({ action: 'set', price: '12.00', reason: 'guards-broken' });
-    expect(note(decision, 'target')).toBe(
+    expect(noteOf(decision, 'target')).toBe(
       'no competitor is left to go by, but 12.50 is outside the limits 9.00 to 12.00',
     );
   });
@@ -137,7 +134,7 @@ describe('I15: limits and service range', () => {
   it('I15: floor and ceiling hold', () => {
     expect(decide({ offers: offers('8.99'), referencePrice: null }).price).toBe('9.00');
     expect(decide({ offers: offers('15'), referencePrice: null })).toMatchObject({ price: '12.00', target: '14.99' });
-    expect(note(decide({ offers: offers('15'), referencePrice: null }), 'limits')).toBe(
+    expect(noteOf(decide({ offers: offers('15'), referencePrice: null }), 'limits')).toBe(
       '14.99 is outside 9.00 to 12.00: 12.00',
     );
   });
@@ -145,12 +142,12 @@ describe('I15: limits and service range', () => {
   it('I15: the effective range is the intersection with the service’s', () => {
     const decision = decide({ serviceRange: { low: '10.205', high: '11.9' } });
     expect(decision).toMatchObject({ action: 'set', price: '10.21', hits: ['service-range'] });
-    expect(note(decision, 'service-range')).toBe('10.19 is outside 10.205 to 11.9: 10.205');
-    expect(note(decision, 'tick')).toBe('10.205 on a tick: 10.21');
+    expect(noteOf(decision, 'service-range')).toBe('10.19 is outside 10.205 to 11.9: 10.205');
+    expect(noteOf(decision, 'tick')).toBe('10.205 on a tick: 10.21');
   });
 
   it('I15: a price inside the service range passes', () => {
-    expect(note(decide({ serviceRange: { low: '9.5', high: '11.9' } }), 'service-range')).toBe(
+    expect(noteOf(decide({ serviceRange: { low: '9.5', high: '11.9' } }), 'service-range')).toBe(
       '10.19 is within 9.5 to 11.9',
     );
   });
@@ -158,20 +155,20 @@ describe('I15: limits and service range', () => {
   it('I15: a floor above the service range keeps the price and says why', () => {
     const decision = decide({ serviceRange: { low: '7', high: '8.5' } });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies', price: '10.50' });
-    expect(note(decision, 'service-range')).toBe('the floor 9.00 is above the service range 7 to 8.5');
+    expect(noteOf(decision, 'service-range')).toBe('the floor 9.00 is above the service range 7 to 8.5');
     expect(decision.steps.at(-1)?.price).toBeNull();
   });
 
   it('I15: a ceiling below the service range keeps the price and says why', () => {
     const decision = decide({ serviceRange: { low: '13', high: '14' } });
     expect(decision.reason).toBe('no-price-satisfies');
-    expect(note(decision, 'service-range')).toBe('the ceiling 12.00 is below the service range 13 to 14');
+    expect(noteOf(decision, 'service-range')).toBe('the ceiling 12.00 is below the service range 13 to 14');
   });
 
   it('I15: limits between two ticks leave no price', () => {
     const decision = decide({ rules: rules({ limits: { floor: '10.001', ceiling: '10.009' } }) });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies' });
-    expect(note(decision, 'tick')).toBe('10.009 on a tick: none satisfies limits, range and zones');
+    expect(noteOf(decision, 'tick')).toBe('10.009 on a tick: none satisfies limits, range and zones');
   });
 
   it('I15: limits the wrong way round leave no price', () => {
@@ -200,7 +197,7 @@ describe('I16: the exclusion zone', () => {
   it('I16: an undercut that lands in an own zone stands behind it, on the merchant’s side', () => {
     const decision = decide({ ownPrices: own('10.21') });
     expect(decision).toMatchObject({ price: '10.26', reason: 'target' });
-    expect(note(decision, 'exclusion-zone')).toBe('10.19 is within 4 ticks of an own ad: 10.26');
+    expect(noteOf(decision, 'exclusion-zone')).toBe('10.19 is within 4 ticks of an own ad: 10.26');
   });
 
   it('I16: a rule that asks for the rank moves it to the taker’s side', () => {
@@ -222,7 +219,7 @@ describe('I16: the exclusion zone', () => {
     const limits = { floor: '10.17', ceiling: '10.25' };
     const decision = decide({ ownPrices: own('10.21'), rules: rules({ limits }), currentPrice: '10.21' });
     expect(decision).toMatchObject({ action: 'keep', reason: 'no-price-satisfies' });
-    expect(note(decision, 'exclusion-zone')).toContain('no price outside the zones satisfies limits and range');
+    expect(noteOf(decision, 'exclusion-zone')).toContain('no price outside the zones satisfies limits and range');
   });
 
   it('I16: rounding does not bring a price back into a zone', () => {
@@ -246,7 +243,7 @@ describe('design 6: a human’s override', () => {
     const decision = decide({ override, rules: strict, lastChangeAtMs: 999_999 });
     expect(decision).toMatchObject({ action: 'set', price: '10.45', reason: 'override', target: '10.45' });
     expect(decision.isAnswer).toBe(false);
-    expect(note(decision, 'target')).toBe('a human set 10.45');
+    expect(noteOf(decision, 'target')).toBe('a human set 10.45');
   });
 
   it('I15: it does not win over limits, range and zone', () => {

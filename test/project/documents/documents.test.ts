@@ -90,7 +90,7 @@ describe('docs/running.md, states and failures', () => {
   });
 
   it('explains every state of an ad and everything that an order waits for', () => {
-    const states = readProjectFile('src/domain/ads/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
+    const states = readProjectFile('src/domain/ads/state/ad-state.ts').matchAll(/kind: '([a-z-]+)'/g);
     const names = [...Object.keys(waitWords), ...[...states].map((match) => match[1] ?? '')];
     expect(names.length).toBeGreaterThan(15);
     expect(names.filter((name) => !explained.includes(name))).toEqual([]);

@@ -124,12 +124,16 @@ describe('U16: what waits for a human, as codes of ours', () => {
     ],
     [
       'a closed business',
-      adNeeds(ad({ kind: 'offline', cause: 'business', reason: foreign, sinceMs: 5 }, [foreign])),
+      adNeeds(ad({ kind: 'offline', cause: 'business', business: 'closed', sinceMs: 5 }, [foreign])),
       { fact: { code: 'ad-offline', cause: 'business' }, sinceMs: 5 },
     ],
     [
       'a limit',
-      adNeeds(ad({ kind: 'offline', cause: 'limit', reason: foreign, sinceMs: 5 }, [foreign])),
+      adNeeds(
+        ad({ kind: 'offline', cause: 'limit', bound: { code: 'floor', limit: foreign, target: foreign }, sinceMs: 5 }, [
+          foreign,
+        ]),
+      ),
       { fact: { code: 'ad-offline', cause: 'limit' } },
     ],
     ['a dead ad', adNeeds(ad({ kind: 'dead', sinceMs: 5 }, [foreign])), { fact: { code: 'ad-dead' } }],
@@ -192,10 +196,7 @@ describe('U16: what waits for a human, as codes of ours', () => {
 
   it.each<[string, NeedFacts[]]>([
     ['an order that goes on', orderNeeds(order({ waitingFor: { code: 'awaiting-payment' }, needsHuman: false }))],
-    [
-      'an ad that the merchant took offline',
-      adNeeds(ad({ kind: 'offline', cause: 'ad', reason: foreign, sinceMs: 5 }, [])),
-    ],
+    ['an ad that the merchant took offline', adNeeds(ad({ kind: 'offline', cause: 'ad', sinceMs: 5 }, []))],
     [
       'a desk whose trouble is young',
       deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: false } } })),

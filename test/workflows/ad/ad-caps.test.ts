@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { WatchBusinessInput, WatchMarketVerdict } from '../../../src/activities/activity-contract.ts';
@@ -24,12 +25,15 @@ const paymentCaps = paymentCapsRuleSchema.parse({ timezone: 'UTC', caps: [cap] }
 const capped = { rules: { ...rules, paymentCaps } };
 const bank = { payId: '41', identifier: 'BANK', name: 'Bank' };
 const wise = { payId: '42', identifier: 'Wise', name: 'Wise' };
-const note = 'why';
+const note = { code: 'changed', gone: [], back: ['Bank'] } as const;
 const seen: ShownCaps = { sums: [{ ...cap, sum: '950', isFull: true }], unknown: [], note, until: 'midnight', atMs: 9 };
 const goes = { kind: 'change', methods: [wise], withheld: [bank], note } as const;
 const comes = { kind: 'change', methods: [wise, bank], withheld: [], note } as const;
-const exhausted: CapsDecision = { kind: 'exhausted', note: 'every payment method has reached its cap' };
-const free: CapsDecision = { kind: 'free', note };
+const exhausted = {
+  kind: 'exhausted',
+  note: { code: 'all-full', caps: [{ ...cap, sum: '950' }] },
+} satisfies CapsDecision;
+const free: CapsDecision = { kind: 'free', note: { code: 'below-cap' } };
 const found = (decision: CapsDecision): WatchMarketVerdict => ({ kind: 'caps', decision, seen });
 
 interface Service extends NewsService<CapsNews> {
@@ -144,8 +148,8 @@ describe('ads#payment-caps: an ad whose methods are all capped leaves the market
     await withAd({ env, account: 'caps-out', activities: at.activities, input: capped }, async (handle) => {
       const out = await viewOf(handle, isOut);
       expect(out).toMatchObject({
-        state: { cause: 'caps', reason: exhausted.note },
-        why: `taken offline: ${exhausted.note}; it comes back by itself once one is below its cap`,
+        state: { cause: 'caps', note: exhausted.note },
+        why: 'taken offline: every payment method has reached its cap: BANK 950 of 1000 BOB; it comes back by itself once one is below its cap',
         needsHuman: false,
       });
       at.news = [
@@ -160,17 +164,23 @@ describe('ads#payment-caps: an ad whose methods are all capped leaves the market
     });
   });
 
-  it('is not put online while they are: the refusal keeps it off with its reason', async () => {
+  it('is not put online while they are: the refusal keeps it off with its reason, as far as that can be read', async () => {
     const at = service([found(exhausted)]);
+    const notes = [
+      { code: 'all-full', caps: [{ ...cap, sum: '999' }] },
+      { code: 'all-full', caps: 7 },
+    ];
     const putAdOnline: FakeActivities['putAdOnline'] = async () => {
-      throw refusal('METHODS_CAPPED', null, 'still capped');
+      throw ApplicationFailure.nonRetryable('still capped', 'METHODS_CAPPED', notes.shift());
     };
     const activities = { ...at.activities, putAdOnline };
     await withAd({ env, account: 'caps-early', activities, input: capped }, async (handle) => {
       await viewOf(handle, isOut);
       await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
-      const view = await viewOf(handle, (now) => isOut(now) && now.why.includes('still capped'));
+      const view = await viewOf(handle, (now) => isOut(now) && now.why.includes('BANK 999 of 1000 BOB'));
       expect(view).toMatchObject({ state: { cause: 'caps' }, needsHuman: false });
+      await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
+      await viewOf(handle, (now) => isOut(now) && now.why.includes('every payment method has reached its cap;'));
     });
   });
 

@@ -86,7 +86,7 @@ describe('7.3, 7.4: every code of a category, by the ledger', () => {
     const faults: FaultScript = [{ operation: 'search', when: { nth: 1, count: 1 }, fault }];
     await withKeptAd({ env, faults, settings: { offlineCheckIntervalMs: 20 } }, async ({ handle, priced, updates }) => {
       const offline = await viewOf(handle, ({ state }) => state.kind === 'offline');
-      expect(offline).toMatchObject({ state: { cause: 'business', reason: 'Taking a break' }, needsHuman: true });
+      expect(offline).toMatchObject({ state: { cause: 'business', business: 'break' }, needsHuman: true });
       await viewOf(handle, ({ businessStatus }) => businessStatus === 'open');
       expect(updates()).toBe(0);
       await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });

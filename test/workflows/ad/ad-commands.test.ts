@@ -141,7 +141,7 @@ describe('7.4: troubles that a watch reports', () => {
     };
     await withAd('ad-read-offline', { activities }, async (handle) => {
       const offline = await view(handle, (ad) => ad.state.kind === 'offline');
-      expect(offline).toMatchObject({ state: { reason: 'Business closed' }, lastProblem: { code: '83229' } });
+      expect(offline).toMatchObject({ state: { business: 'closed' }, lastProblem: { code: '83229' } });
       await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await view(handle, (ad) => ad.state.kind === 'running');
     });

@@ -17,7 +17,7 @@ afterAll(() => env.teardown());
 
 describe('design 6: the edges of a market', () => {
   it.each([
-    ['rival', 'the competitor at undefined is beyond the limits 9.00 to 10.00'],
+    ['rival', 'a competitor is beyond the limits 9.00 to 10.00'],
     ['no-competitor', 'no competitor is left to go by'],
   ] as const)('%s, which only rules that take the ad offline report, does so when it lasts', async (bound, text) => {
     const look = (atMs: number) =>
@@ -34,7 +34,10 @@ describe('design 6: the edges of a market', () => {
     };
     await withAd({ env, account: `edge-${bound}`, activities }, async (handle) => {
       const view = await viewOf(handle, ({ state }) => state.kind === 'offline');
-      expect(view.state).toMatchObject({ cause: 'limit', reason: text });
+      expect(view).toMatchObject({
+        state: { cause: 'limit', bound: { code: bound } },
+        why: expect.stringMatching(`^${text}: taken offline`),
+      });
       expect(offline).toHaveLength(1);
     });
   });

@@ -81,7 +81,7 @@ describe('design 6: adMaintenance', () => {
     await withWorkers(env, { account, activities }, async () => {
       const handle = await start(adInput(account));
       const offline = await view(handle, (ad) => ad.businessStatus === 'open');
-      expect(offline).toMatchObject({ state: { kind: 'offline', reason: 'Taking a break' }, needsHuman: true });
+      expect(offline).toMatchObject({ state: { kind: 'offline', business: 'break' }, needsHuman: true });
       expect(offline.asks).toEqual(['Taking a break; continues when a human resumes']);
       await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
       await view(handle, (ad) => ad.state.kind === 'running');

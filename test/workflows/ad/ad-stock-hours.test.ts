@@ -49,7 +49,7 @@ describe('ads#active-hours, ads#the-quantity: the stock of an ad and its hours',
       at.turn({ isEmpty: true });
       const view = await viewOf(handle, out);
       expect(view.why).toBe(
-        'taken offline: 40 left, less than 50; it comes back by itself once there is enough, within its hours',
+        'taken offline: 40 left, less than 50: the service refused a change; it comes back by itself once there is enough, within its hours',
       );
       at.turn({ opening: night });
       at.turn({ isEmpty: false });

@@ -20,11 +20,12 @@ afterAll(() => env.teardown());
 
 const inventory = inventoryRuleSchema.parse({ target: '500', refillBelow: '300', total: '2000', offlineBelow: '50' });
 const stocked = { rules: { ...rules, inventory } };
-const note = 'why';
+const note = { code: 'refill', from: '40', to: '500', below: '300' } as const;
+const short = { code: 'too-little', left: '40', below: '50', barrier: { code: 'used-up', total: '2000' } } as const;
 const seen = { quantity: '500', remaining: '40', walletCovers: true, note, atMs: 9 };
 const refill: StockDecision = { kind: 'change', quantity: '960', remaining: '500', note };
-const empty: StockDecision = { kind: 'empty', note: '40 left, less than 50' };
-const back: StockDecision = { kind: 'stocked', note: '400 left' };
+const empty: StockDecision = { kind: 'empty', note: short };
+const back: StockDecision = { kind: 'stocked', note: { code: 'left', left: '400' } };
 const found = (decision: StockDecision): WatchMarketVerdict => ({ kind: 'stock', ad: adFacts(), decision, seen });
 
 interface Service extends NewsService<StockDecision> {
@@ -121,8 +122,8 @@ describe('ads#the-quantity: an ad without stock leaves the market, and comes bac
     await withAd({ env, account: 'stock-empty', activities: at.activities, input: stocked }, async (handle) => {
       const out = await viewOf(handle, isOut);
       expect(out).toMatchObject({
-        state: { cause: 'stock', reason: '40 left, less than 50' },
-        why: 'taken offline: 40 left, less than 50; it comes back by itself once there is enough',
+        state: { cause: 'stock', note: short },
+        why: 'taken offline: 40 left, less than 50: all 2000 that it may offer are used up; it comes back by itself once there is enough',
         needsHuman: false,
       });
       expect(at.writes).toEqual(['offline']);

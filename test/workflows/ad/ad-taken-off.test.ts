@@ -86,7 +86,7 @@ describe('design 6: someone takes an ad off the market', () => {
       await viewOf(handle, ({ price }) => price !== null);
       const view = await told(handle, 'offline', off);
       expect(view).toMatchObject({
-        state: { kind: 'offline', cause: 'command', by: 'ana', reason: 'bank is down' },
+        state: { kind: 'offline', cause: 'command', by: 'ana', reason: { code: 'said', text: 'bank is down' } },
         why: 'taken offline by ana: bank is down; only online or resume puts it back',
         needsHuman: false,
       });
@@ -277,13 +277,13 @@ describe('design 6: someone takes an ad off the market', () => {
   });
 
   it('ADR 0034: one that the watchdog took off stays so by its own wish, and says by whom and why', async () => {
-    const at = service();
-    const why = 'no market was looked at since then';
+    const [at, why] = [service(), 'no market was looked at since then'];
     const ad = { ...adFacts(), status: 'offline' as const };
     const { watchMarket } = market([{ kind: 'switched-off', ad, by: 'kill switch ads (watchdog)', why }]);
     await withAd({ env, account: 'off-watchdog', activities: { ...at.activities, watchMarket } }, async (handle) => {
       const view = await viewOf(handle, isOff);
-      expect(view.state).toMatchObject({ cause: 'command', by: 'kill switch ads (watchdog)', reason: why });
+      const reason = { code: 'switch', text: why };
+      expect(view.state).toMatchObject({ cause: 'command', by: 'kill switch ads (watchdog)', reason });
       await told(handle, 'online');
       await viewOf(handle, isBack);
     });

@@ -14,8 +14,11 @@ import { day } from './hours-world.ts';
 import { adFacts } from '../fixtures.ts';
 import { heldUntil, type FakeActivities } from '../workflow-harness.ts';
 
-const empty: StockDecision = { kind: 'empty', note: '40 left, less than 50' };
-const enough: StockDecision = { kind: 'stocked', note: '400 left' };
+const empty = {
+  kind: 'empty',
+  note: { code: 'too-little', left: '40', below: '50', barrier: { code: 'refused' } },
+} satisfies StockDecision;
+const enough: StockDecision = { kind: 'stocked', note: { code: 'left', left: '400' } };
 
 /** A service whose clock, stock and switch the test turns; activities answer by them, as the real ones do. */
 export interface StockWorld {
@@ -36,7 +39,13 @@ export interface StockWorld {
 export function stockWorld(kind: 'applied' | 'intent' = 'applied'): StockWorld {
   let bell = Promise.withResolvers<void>();
   const rung = (): Promise<void> => heldUntil(bell.promise);
-  const seen = () => ({ quantity: '500', remaining: at.isEmpty ? '40' : '400', walletCovers: true, note: '', atMs: 9 });
+  const seen = () => ({
+    quantity: '500',
+    remaining: at.isEmpty ? '40' : '400',
+    walletCovers: true,
+    note: empty.note,
+    atMs: 9,
+  });
   const look = ({ rules, stock }: WatchMarketInput): WatchMarketVerdict => {
     if (at.status !== 'online') return offlineLook(at.status);
     if (rules.hours !== null && !at.opening.isOpen)
@@ -64,14 +73,15 @@ export function stockWorld(kind: 'applied' | 'intent' = 'applied'): StockWorld {
     if (kind === 'applied') at.status = status;
     return { kind, atMs: 5 };
   };
-  const refused = (type: string, message: string): ApplicationFailure => {
+  const refused = (type: string, message: string, ...details: unknown[]): ApplicationFailure => {
     at.writes.push(`no: ${type}`);
-    return ApplicationFailure.nonRetryable(message, type);
+    return ApplicationFailure.nonRetryable(message, type, ...details);
   };
   const putAdOnline: FakeActivities['putAdOnline'] = async (input) => {
     if (at.isSwitchedOff) throw refused('ADS_SWITCHED_OFF', 'the kill switch ads is engaged');
     if (input.hours !== undefined && !at.opening.isOpen) throw refused('OUTSIDE_HOURS', 'outside its hours');
-    if (input.inventory !== undefined && at.isEmpty) throw refused('OUT_OF_STOCK', empty.note);
+    if (input.inventory !== undefined && at.isEmpty)
+      throw refused('OUT_OF_STOCK', 'there is too little to sell', empty.note);
     at.put.push(input);
     return written('online');
   };

@@ -50,7 +50,7 @@ const ownOfOrder =
   'progress.status wait.what.code wait.what.gate wait.asks lastProblem.code lastProblem.step order.side';
 const ownOf = {
   order: [...ownOfOrder.split(' '), ...ownOfChecks],
-  ad: ['state.kind', 'rules.strategy.kind'],
+  ad: ['state.kind', 'rules.strategy.kind', 'stock.seen.note.code', 'caps.seen.note.code'],
 } as const;
 
 const order: OrderMemory = {
@@ -97,7 +97,8 @@ const ad: AdMemory = {
   troubles,
   refused,
 };
-const seen = { quantity: '500', remaining: '400', walletCovers: true, note: 'kept', atMs };
+const left = { code: 'left', left: '400' } as const;
+const seen = { quantity: '500', remaining: '400', walletCovers: true, note: left, atMs };
 const cap = { method: 'BANK', daily: '900', fiat: 'BOB', sum: '5', isFull: false };
 const shownAd: AdMemory = {
   ...ad,
@@ -105,7 +106,7 @@ const shownAd: AdMemory = {
   caps: {
     ...ad.caps,
     withheld: [{ payId: '41', identifier: 'BANK', name: 'Bank Transfer' }],
-    seen: { sums: [cap], unknown: [], note: 'kept', until: '2026-11-22 00:00 (UTC)', atMs },
+    seen: { sums: [cap], unknown: [], note: { code: 'none-full' }, until: '2026-11-22 00:00 (UTC)', atMs },
   },
 };
 
@@ -249,7 +250,7 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
         'businessStatus',
         'lastProblem.code',
         'lastProblem.message',
-        'stock.seen.note',
+        'stock.seen.note.left',
         'caps.withheld.0.name',
         'caps.seen.sums.0.method',
       ],

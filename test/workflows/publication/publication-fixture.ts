@@ -21,7 +21,7 @@ export const adNumber = '11000000000000000077';
 export const ready: ReadyAd = {
   price: '10.04',
   priceScale: 2,
-  note: 'undercuts',
+  note: { code: 'no-competitor' },
   category: 'mass',
   methods: [{ payId: '4', identifier: 'BANK', name: 'Bank Transfer' }],
   known: ['11000000000000000001'],

@@ -4,18 +4,13 @@ import { compare, isDecimalText } from '../../decimal.ts';
 import { knownOrders, knownShare } from '../../known-number.ts';
 import { shareOf, type Price, type Share } from '../../price.ts';
 import type { CompetitorFilter } from './competitor-filter.ts';
+import type { Objection } from './objection.ts';
 
 /** What of the own ad decides who competes with it; null: not known. */
 export interface AdTerms {
   readonly minFiat: string | null;
   readonly maxFiat: string | null;
   readonly payMethods: readonly string[] | null;
-}
-
-/** Why an offer does not count: a code, and a note with the numbers. */
-export interface Objection {
-  readonly reason: string;
-  readonly note: string;
 }
 
 /** An offer with its price in ticks; null: it is no decimal above zero. */
@@ -46,12 +41,9 @@ export function preparedFilter(filter: CompetitorFilter, terms: AdTerms | null):
   };
 }
 
-function rule(
-  reason: string,
-  objects: (offer: MarketOffer) => boolean,
-  note: (offer: MarketOffer) => string,
-): CompetitorRule {
-  return ({ offer }) => (objects(offer) ? { reason, note: note(offer) } : null);
+/** Objects to an offer with what completes the code. */
+function rule(objects: (offer: MarketOffer) => boolean, objection: (offer: MarketOffer) => Objection): CompetitorRule {
+  return ({ offer }) => (objects(offer) ? objection(offer) : null);
 }
 
 function merchantRules(filter: CompetitorFilter): readonly CompetitorRule[] {
@@ -59,24 +51,20 @@ function merchantRules(filter: CompetitorFilter): readonly CompetitorRule[] {
   const ignored = new Set(filter.ignoreUsers);
   const only = new Set(filter.onlyUsers);
   const isIgnored = rule(
-    'ignored',
     ({ nickname, userNo }) => nicknames.has(nickname) || (userNo !== null && ignored.has(userNo)),
-    () => 'its merchant is on the ignore list',
+    () => ({ reason: 'ignored' }),
   );
   const notTradable = rule(
-    'not-tradable',
     ({ tradable }) => tradable === false,
-    () => 'it cannot be traded',
+    () => ({ reason: 'not-tradable' }),
   );
   const notListed = rule(
-    'not-listed',
     ({ userNo }) => userNo === null || !only.has(userNo),
-    ({ userNo }) => `its merchant ${userNo ?? '(unknown)'} is not on the list of those that count`,
+    ({ userNo }) => ({ reason: 'not-listed', userNo }),
   );
   const noMerchant = rule(
-    'no-merchant',
     ({ userType }) => userType !== 'merchant',
-    ({ userType }) => (userType === null ? 'it is not known to be a merchant’s' : 'it is not a merchant’s'),
+    ({ userType }) => ({ reason: 'no-merchant', isKnown: userType !== null }),
   );
   return [
     ...(nicknames.size + ignored.size > 0 ? [isIgnored] : []),
@@ -88,44 +76,44 @@ function merchantRules(filter: CompetitorFilter): readonly CompetitorRule[] {
 }
 
 function minimumRules({ minFinishRate, minOrderCount }: CompetitorFilter): readonly CompetitorRule[] {
-  const finishRate = rule(
-    'finish-rate',
-    (offer) => below(knownShare(offer.finishRate), minFinishRate),
-    (offer) => `finish rate ${knownShare(offer.finishRate) ?? 'unknown'} is below ${minFinishRate}`,
-  );
-  const orderCount = rule(
-    'order-count',
-    (offer) => below(knownOrders(offer.orderCount), minOrderCount),
-    (offer) => `${knownOrders(offer.orderCount) ?? 'unknown'} orders are fewer than ${minOrderCount}`,
-  );
-  return [...(minFinishRate === null ? [] : [finishRate]), ...(minOrderCount === null ? [] : [orderCount])];
+  return [
+    ...leastRule(minFinishRate, ({ finishRate }, least) => {
+      const rate = knownShare(finishRate);
+      return isBelow(rate, least) ? { reason: 'finish-rate', rate, least } : null;
+    }),
+    ...leastRule(minOrderCount, ({ orderCount }, least) => {
+      const orders = knownOrders(orderCount);
+      return isBelow(orders, least) ? { reason: 'order-count', orders, least } : null;
+    }),
+  ];
 }
 
-function below(value: number | null, minimum: number | null): boolean {
-  return minimum !== null && (value === null || value < minimum);
+/** Null: the filter asks for no least value. */
+function leastRule<Least>(
+  least: Least | null,
+  object: (offer: MarketOffer, least: Least) => Objection | null,
+): readonly CompetitorRule[] {
+  return least === null ? [] : [({ offer }) => object(offer, least)];
 }
+
+const isBelow = (value: number | null, least: number): boolean => value === null || value < least;
 
 function termRules(filter: CompetitorFilter, terms: AdTerms | null): readonly CompetitorRule[] {
   const { payMethods } = filter;
   const extraKyc = rule(
-    'extra-kyc',
-    (offer) => offer.additionalKyc !== false,
-    (offer) => (offer.additionalKyc === null ? 'it may demand' : 'it demands') + ' an additional identity check',
+    ({ additionalKyc }) => additionalKyc !== false,
+    ({ additionalKyc }) => ({ reason: 'extra-kyc', isKnown: additionalKyc !== null }),
   );
   return [
-    ...remainingRules(filter.minRemaining),
+    ...leastRule(filter.minRemaining, ({ remaining }, least) =>
+      isLess(remaining, least) ? { reason: 'remaining', remaining, least } : null,
+    ),
     ...(filter.withoutExtraKyc ? [extraKyc] : []),
     ...(filter.limitsOverlap ? [overlapRule(terms)] : []),
     ...(payMethods === 'any'
       ? []
       : [payMethodRule(payMethods === 'shared' ? (terms?.payMethods ?? null) : payMethods)]),
   ];
-}
-
-function remainingRules(minimum: string | null): readonly CompetitorRule[] {
-  if (minimum === null) return [];
-  const note = ({ remaining }: MarketOffer): string => `remaining ${remaining ?? 'unknown'} is below ${minimum}`;
-  return [rule('remaining', ({ remaining }) => isLess(remaining, minimum), note)];
 }
 
 function isLess(amount: string | null, minimum: string): boolean {
@@ -135,12 +123,9 @@ function isLess(amount: string | null, minimum: string): boolean {
 function overlapRule(terms: AdTerms | null): CompetitorRule {
   const own = spanOf(terms);
   return ({ offer }) => {
-    const span = spanOf(offer);
-    const reason = 'limits';
-    if (own === null) return { reason, note: 'the limits of the own ad are not known' };
-    if (span === null) return { reason, note: 'its limits are not known' };
-    if (compare(span.min, own.max) <= 0 && compare(own.min, span.max) <= 0) return null;
-    return { reason, note: `it takes ${span.min} to ${span.max}, the own ad ${own.min} to ${own.max}` };
+    const its = spanOf(offer);
+    const overlaps = own !== null && its !== null && compare(its.min, own.max) <= 0 && compare(own.min, its.max) <= 0;
+    return overlaps ? null : { reason: 'limits', own, its };
   };
 }
 
@@ -152,12 +137,7 @@ function spanOf(terms: Pick<AdTerms, 'minFiat' | 'maxFiat'> | null): { min: stri
 }
 
 function payMethodRule(wanted: readonly string[] | null): CompetitorRule {
-  const reason = 'pay-methods';
-  if (wanted === null) return () => ({ reason, note: 'the payment methods of the own ad are not known' });
-  const names = new Set(wanted);
-  return ({ offer: { payMethods } }) => {
-    if (payMethods === null) return { reason, note: 'its payment methods are not known' };
-    if (payMethods.some((method) => names.has(method))) return null;
-    return { reason, note: `it takes ${payMethods.join(', ') || 'none'}, not ${wanted.join(', ') || 'any'}` };
-  };
+  const names = new Set(wanted ?? []);
+  return ({ offer: { payMethods: its } }) =>
+    its?.some((method) => names.has(method)) === true ? null : { reason: 'pay-methods', wanted, its };
 }

@@ -2,16 +2,11 @@ import type { MarketOffer } from '../../ads/ad-facts.ts';
 import { compare, Decimal, isDecimalText, isPositiveDecimalText } from '../../decimal.ts';
 import type { TradeSide } from '../../orders/order-facts.ts';
 import { priceOf, type Price, type Share } from '../../price.ts';
-import type { CompetitorRule, Objection, PreparedFilter, PricedOffer } from './competitor-rule.ts';
+import type { CompetitorRule, PreparedFilter, PricedOffer } from './competitor-rule.ts';
+import type { Objection } from './objection.ts';
 
-/** An offer that does not count. `reason` is a code; `note` explains it with numbers. */
-export interface DroppedOffer {
-  readonly adNumber: string;
-  readonly nickname: string;
-  readonly price: string;
-  readonly reason: string;
-  readonly note: string;
-}
+/** An offer that does not count, and why. */
+export type DroppedOffer = Pick<MarketOffer, 'adNumber' | 'nickname' | 'price'> & Objection;
 
 export interface CompetitorSearch {
   /** The side of the own ad, and so of the offers. */
@@ -66,8 +61,6 @@ function middleOf<Value>(sorted: readonly Value[]): readonly [Value, Value] | nu
 /** With fewer offers the median is no evidence against one of them. */
 const fewestForMedian = 5;
 
-const medianName = 'median of the offers';
-
 /** An honest offer is near the service's reference or else the median, and near the median where that is asked. */
 function deviationRules({ reference, filter, side }: CompetitorSearch, real: readonly Competitor[]): CompetitorRule[] {
   const { maxDeviation } = filter;
@@ -75,27 +68,27 @@ function deviationRules({ reference, filter, side }: CompetitorSearch, real: rea
   const isMedianAsked = maxMedianDeviation !== null || (reference === null && maxDeviation !== null);
   const median = isMedianAsked ? medianOf(real.map(({ price }) => price)) : null;
   const first =
-    reference === null ? { price: median, name: medianName } : { price: reference, name: 'reference price' };
+    reference === null ? ({ price: median, of: 'median' } as const) : ({ price: reference, of: 'reference' } as const);
   return [
     ...deviationRule({ ...first, share: maxDeviation }, side),
-    ...deviationRule({ price: median, name: medianName, share: maxMedianDeviation }, side),
+    ...deviationRule({ price: median, of: 'median', share: maxMedianDeviation }, side),
   ];
 }
 
 interface Basis {
   readonly price: Price | null;
-  readonly name: string;
+  readonly of: 'reference' | 'median';
   readonly share: Share | null;
 }
 
-function deviationRule({ price: basis, name, share }: Basis, side: TradeSide): CompetitorRule[] {
-  if (basis === null || share === null) return [];
+function deviationRule({ price: from, of: basis, share }: Basis, side: TradeSide): CompetitorRule[] {
+  if (from === null || share === null) return [];
   return [
     ({ price }) => {
-      if (price === null || price.isWithinShare(basis, share)) return null;
+      if (price === null || price.isWithinShare(from, share)) return null;
       // An offer far better than the market is bait; one far worse carries no information about the market.
-      const reason = price.compare(basis) < 0 === (side === 'SELL') ? 'bait' : 'outlier';
-      return { reason, note: `${price.text} is away from it by more than ${share.text} of the ${name} ${basis.text}` };
+      const reason = price.compare(from) < 0 === (side === 'SELL') ? 'bait' : 'outlier';
+      return { reason, share: share.text, basis, at: from.text };
     },
   ];
 }
@@ -113,15 +106,14 @@ function sizeRule(ratio: string | null, offers: readonly PricedOffer[]): Competi
     ({ offer: { maxFiat } }) => {
       const isKnown = maxFiat !== null && isDecimalText(maxFiat);
       if (isKnown && least.lessThanOrEqualTo(maxFiat)) return null;
-      const note = `its largest order, ${maxFiat ?? 'unknown'}, is below ${ratio} of the median one, ${median}`;
-      return { reason: 'tiny-limits', note };
+      return { reason: 'tiny-limits', largest: maxFiat, share: ratio, median };
     },
   ];
 }
 
-const ownAd: Objection = { reason: 'own', note: 'an own ad' };
-const badPrice: Objection = { reason: 'bad-price', note: 'its price is no decimal above zero' };
-const duplicate: Objection = { reason: 'duplicate', note: 'the ad was listed before' };
+const ownAd: Objection = { reason: 'own' };
+const badPrice: Objection = { reason: 'bad-price' };
+const duplicate: Objection = { reason: 'duplicate' };
 
 /** Objections that make an offer useless for the market's median, too. */
 const structural: ReadonlySet<Objection | null> = new Set([ownAd, badPrice, duplicate]);

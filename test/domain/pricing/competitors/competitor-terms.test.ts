@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { droppedText } from '../../../../src/words/rival-words.ts';
 import type { MarketOffer } from '../../../../src/domain/ads/ad-facts.ts';
 import { competitorFilterSchema } from '../../../../src/domain/pricing/competitors/competitor-filter.ts';
 import { offer, offers } from '../pricing-fixture.ts';
@@ -15,7 +16,7 @@ function dropped(
   const search = { side: 'SELL' as const, ownAdNumbers: [], referencePrice: '10', terms: own };
   const parsed = competitorFilterSchema.parse(filter);
   const found = findCompetitors({ ...search, filter: parsed, offers: book, ...changes });
-  return Object.fromEntries(found.dropped.map(({ price, reason, note }) => [price, `${reason}: ${note}`]));
+  return Object.fromEntries(found.dropped.map((offer) => [offer.price, `${offer.reason}: ${droppedText(offer)}`]));
 }
 
 describe('I15: a competitor’s merchant', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { droppedText } from '../../../../src/words/rival-words.ts';
 import type { MarketOffer } from '../../../../src/domain/ads/ad-facts.ts';
 import { competitorFilterSchema } from '../../../../src/domain/pricing/competitors/competitor-filter.ts';
 import { medianPrice } from '../../../../src/domain/pricing/competitors/competitor.ts';
@@ -73,7 +74,7 @@ describe('I15: who counts as a competitor', () => {
     ];
     const competition = find(book, { filter });
     expect(keptPrices(competition)).toEqual(['10']);
-    expect(competition.dropped.map((item) => [item.reason, item.note])).toEqual([
+    expect(competition.dropped.map((item) => [item.reason, droppedText(item)])).toEqual([
       ['finish-rate', 'finish rate 0.89 is below 0.9'],
       ['finish-rate', 'finish rate unknown is below 0.9'],
       ['order-count', '9 orders are fewer than 10'],
@@ -91,7 +92,7 @@ describe('I15: a number that cannot be what its name says', () => {
     const odd = [45, 98, 1.5, Number.POSITIVE_INFINITY].map((finishRate) => offer('10.1', { ...good, finishRate }));
     const book = [...odd, offer('10.2', { ...good, orderCount: 1_795_000_000_000 })];
     const distinct = book.map((one, index) => ({ ...one, adNumber: `A${index}` }));
-    expect(find(distinct, { filter }).dropped.map(({ note }) => note)).toEqual([
+    expect(find(distinct, { filter }).dropped.map(droppedText)).toEqual([
       ...odd.map(() => 'finish rate unknown is below 0.9'),
       'unknown orders are fewer than 10',
     ]);
@@ -122,7 +123,9 @@ describe('I15: bait', () => {
         nickname: 'merchant-9.49',
         price: '9.49',
         reason: 'bait',
-        note: '9.49 is away from it by more than 0.05 of the reference price 10',
+        share: '0.05',
+        basis: 'reference',
+        at: '10',
       },
       expect.objectContaining({ price: '10.51', reason: 'outlier' }),
     ]);
@@ -137,7 +140,7 @@ describe('I15: bait', () => {
     (reference) => {
       const competition = find(offers('5', '10', '10.1', '10.2', '30'), { referencePrice: reference });
       expect(keptPrices(competition)).toEqual(['10', '10.1', '10.2']);
-      expect(competition.dropped[0]?.note).toContain('median of the offers 10.1');
+      expect(competition.dropped.map(droppedText)[0]).toContain('median of the offers 10.1');
     },
   );
 

@@ -1,14 +1,24 @@
-import type { FailureCategory } from '../failures/error-category.ts';
+import type { FailureCategory } from '../../failures/error-category.ts';
 import {
+  foundOffline,
   isDesksOwn,
   isRuled,
   outsideHours,
   takenOff,
+  type BusinessRest,
   type OfflineEvent,
   type OfflineState,
   type Pause,
   type TakeOffEvent,
 } from './offline-state.ts';
+
+/** What keeps an ad from being priced for a while. */
+interface Block {
+  readonly untilMs: number;
+  readonly category: FailureCategory;
+  /** Of the service or a failed call; null: the service does not find the ad. */
+  readonly message: string | null;
+}
 
 /** What an ad is doing. Times in epoch ms, plain JSON. Design section 6, `adMaintenance`. */
 export type AdState =
@@ -16,7 +26,7 @@ export type AdState =
   | ({ readonly kind: 'paused' } & Pause)
   | OfflineState
   | { readonly kind: 'cooling'; readonly untilMs: number }
-  | { readonly kind: 'blocked'; readonly untilMs: number; readonly category: FailureCategory; readonly message: string }
+  | ({ readonly kind: 'blocked' } & Block)
   | { readonly kind: 'dead'; readonly sinceMs: number }
   | { readonly kind: 'stopped' };
 
@@ -37,13 +47,7 @@ export type AdEvent =
   /** What kept it off the market by its stock or its caps is over (ads#the-quantity, ads#payment-caps); a paused one waits for its human. */
   | { readonly type: 'restocked'; readonly atMs: number }
   | { readonly type: 'cool'; readonly untilMs: number; readonly atMs: number }
-  | {
-      readonly type: 'block';
-      readonly untilMs: number;
-      readonly category: FailureCategory;
-      readonly message: string;
-      readonly atMs: number;
-    }
+  | (Block & { readonly type: 'block'; readonly atMs: number })
   /** Ends a cooldown or block that is over at `atMs`. */
   | { readonly type: 'expire'; readonly atMs: number }
   /** The 404 tracker gave the ad up (interface 7.7). */
@@ -105,10 +109,16 @@ function putBack(state: AdState): AdState {
 }
 
 /** What the service reports never replaces the desk's own reason: the ad would come back without anyone's word. */
-function offline(state: AdState, { cause, reason, atMs }: OfflineEvent): AdState {
-  const isKnown = state.kind === 'offline' && (state.reason === reason || cause === 'ad');
-  const kept = isKnown || isTakenOff(state) || outweighs(state, 'offline');
-  return kept ? state : { kind: 'offline', cause, reason, sinceMs: atMs };
+function offline(state: AdState, event: OfflineEvent): AdState {
+  const kept = isKnown(state, event) || isTakenOff(state) || outweighs(state, 'offline');
+  return kept ? state : foundOffline(event);
+}
+
+/** The merchant's switch of one ad says nothing new of an ad that is offline, nor does the same rest of his business. */
+function isKnown(state: AdState, event: OfflineEvent): boolean {
+  if (state.kind !== 'offline') return false;
+  if (event.cause !== 'business' || state.cause !== 'business') return event.cause === 'ad';
+  return state.business === event.business;
 }
 
 const handlers: Handlers = {
@@ -166,9 +176,7 @@ export function advanceAd(state: AdState, event: AdEvent): AdState {
   return isFinalAdState(state) ? state : handle(state, event);
 }
 
-type OfflineReason = 'Business closed' | 'Taking a break';
-
-/** Returns the reason for an AD_OFFLINE code, as the merchant sees it. Interface 7.4. */
-export function offlineReason(code: string | null): OfflineReason {
-  return code === '83230' ? 'Taking a break' : 'Business closed';
+/** Returns how the merchant's business rests, by an AD_OFFLINE code. Interface 7.4. */
+export function businessRest(code: string | null): BusinessRest {
+  return code === '83230' ? 'break' : 'closed';
 }
