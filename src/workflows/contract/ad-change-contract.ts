@@ -1,5 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
+import type { ChangeEnd, ChangeWait } from '../../domain/ads/change-wait.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
@@ -22,14 +23,16 @@ export type AdChangeInput = z.input<typeof adChangeInputSchema>;
 export type ParsedAdChangeInput = z.output<typeof adChangeInputSchema>;
 
 export interface AdChangeMemory extends RestMemory {
-  state: 'reading' | 'changing' | 'waiting' | 'offline' | 'blocked' | 'done' | 'refused' | 'intent';
+  wait: ChangeWait;
   /** What differed when the ad was read last. */
   differences: TermDifference[];
 }
 
 export interface AdChangeView {
   adNumber: string;
-  state: AdChangeMemory['state'];
+  state: ChangeWait['code'];
+  waitingFor: ChangeWait;
+  /** The same in words, with what troubles it. */
   why: string;
   sinceMs: number;
   differences: TermDifference[];
@@ -39,7 +42,9 @@ export interface AdChangeView {
 }
 
 export interface AdChangeResult {
-  state: 'done' | 'refused' | 'intent';
+  state: ChangeEnd['code'];
+  end: ChangeEnd;
+  /** The same in words. */
   why: string;
   /** compare: what differs; change: what was changed. */
   differences: TermDifference[];

@@ -1,6 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import type { PlacementEnd, PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import { commandsFor, type RefusedMessages } from './message.ts';
@@ -37,21 +38,10 @@ export type ParsedPlacementInput = z.output<typeof placementInputSchema>;
 const rulingSchema = resolutionSchema.extend({ orderNumber: z.string().min(1).max(80).optional() });
 export type PlacementRuling = z.infer<typeof rulingSchema>;
 
-export type PlacementState =
-  | 'checking'
-  | 'placing'
-  | 'outcome-unknown'
-  | 'needs-human'
-  | 'placed'
-  | 'refused'
-  | 'intent';
-
 export interface PlacementMemory {
   refused: RefusedMessages;
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
-  state: PlacementState;
-  why: string;
-  orderNumber: string | null;
+  wait: PlacementWait;
   riskTips: string[];
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PlacementRuling | null;
@@ -60,8 +50,10 @@ export interface PlacementMemory {
 export interface PlacementView {
   requestId: string;
   adNumber: string;
-  state: PlacementState;
+  state: PlacementWait['code'];
   orderNumber: string | null;
+  waitingFor: PlacementWait;
+  /** The same in words, with what troubles it. */
   why: string;
   riskTips: string[];
   needsHuman: boolean;
@@ -69,8 +61,10 @@ export interface PlacementView {
 }
 
 export interface PlacementResult {
-  state: 'placed' | 'refused' | 'intent';
+  state: PlacementEnd['code'];
   orderNumber: string | null;
+  end: PlacementEnd;
+  /** The same in words. */
   why: string;
 }
 

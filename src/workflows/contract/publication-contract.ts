@@ -1,5 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
+import type { PublicationEnd, PublicationWait } from '../../domain/ads/publication-wait.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
@@ -30,22 +31,8 @@ const rulingSchema = resolutionSchema.extend({
 });
 export type PublicationRuling = z.infer<typeof rulingSchema>;
 
-export type PublicationState =
-  | 'checking'
-  | 'publishing'
-  | 'outcome-unknown'
-  | 'needs-human'
-  /** The service refused it; it is tried again at once, after a time, or when a human says so. */
-  | 'waiting'
-  | 'offline'
-  | 'blocked'
-  | 'published'
-  | 'refused'
-  | 'intent';
-
 export interface PublicationMemory extends RestMemory {
-  state: PublicationState;
-  adNumber: string | null;
+  wait: PublicationWait;
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PublicationRuling | null;
 }
@@ -53,8 +40,10 @@ export interface PublicationMemory extends RestMemory {
 /** A run keeps what it was started with, whatever the file says since. */
 export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | 'terms' | 'rules' | 'online'> {
   name: string;
-  state: PublicationState;
+  state: PublicationWait['code'];
   adNumber: string | null;
+  waitingFor: PublicationWait;
+  /** The same in words, with what troubles it. */
   why: string;
   sinceMs: number;
   businessStatus: string | null;
@@ -63,8 +52,10 @@ export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | '
 }
 
 export interface PublicationResult {
-  state: 'published' | 'refused' | 'intent';
+  state: PublicationEnd['code'];
   adNumber: string | null;
+  end: PublicationEnd;
+  /** The same in words. */
   why: string;
 }
 

@@ -4,8 +4,8 @@ import type { TroubleMemory } from './kept-memory.ts';
 
 /** The memory of a workflow that does one thing and rests between its tries; plain JSON. */
 export interface RestMemory extends TroubleMemory {
-  state: string;
-  why: string;
+  /** What it does or waits for; each workflow has codes of its own beside those of a rest. */
+  wait: { readonly code: string };
   sinceMs: number;
   overlap: OverlapWindow;
   learnedRange: LearnedRange | null;

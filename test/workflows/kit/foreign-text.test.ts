@@ -196,8 +196,11 @@ const egress: EgressMemory = {
 
 const change: AdChangeMemory = {
   ...resting,
-  state: 'waiting',
-  why: 'refused',
+  wait: {
+    code: 'waiting',
+    until: 'pause',
+    cause: { code: 'refused', category: 'UNKNOWN', answer: '-1', message: 'no' },
+  },
   sinceMs: atMs,
   businessStatus: 'open',
   differences: [{ term: 'remarks', listed: 'pay fast', wanted: 'pay soon', isForLife: false }],
@@ -205,18 +208,14 @@ const change: AdChangeMemory = {
 
 const publication: PublicationMemory = {
   ...resting,
-  state: 'published',
-  why: 'it is there',
+  wait: { code: 'published', adNumber: '11' },
   sinceMs: atMs,
   businessStatus: 'open',
-  adNumber: '11',
   ruling: null,
 };
 
 const placement: PlacementMemory = {
-  state: 'placed',
-  why: 'it is there',
-  orderNumber: '22',
+  wait: { code: 'needs-human', doubt: { code: 'no-outcome', message: 'no answer' } },
   riskTips: ['beware'],
   ruling: null,
   troubles,
@@ -270,18 +269,24 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
     ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), ['refused.last.reason']],
     [
       'change of an ad',
-      shownTexts(change, ['state'], (memory) => adChangePage(changeInput, memory)),
-      ['why', 'differences.0.term', 'differences.0.listed', 'troubles.reading.text'],
+      shownTexts(change, ['wait.code', 'wait.until', 'wait.cause.code'], (memory) => adChangePage(changeInput, memory)),
+      [
+        'wait.cause.message',
+        'wait.cause.answer',
+        'differences.0.term',
+        'differences.0.listed',
+        'troubles.reading.text',
+      ],
     ],
     [
       'publication',
-      shownTexts(publication, ['state'], (memory) => publicationPage(publicationTask, memory)),
-      ['why', 'adNumber', 'businessStatus'],
+      shownTexts(publication, ['wait.code'], (memory) => publicationPage(publicationTask, memory)),
+      ['wait.adNumber', 'businessStatus'],
     ],
     [
       'placement',
-      shownTexts(placement, ['state'], (memory) => placementPage(placementTask, memory)),
-      ['why', 'riskTips.0'],
+      shownTexts(placement, ['wait.code', 'wait.doubt.code'], (memory) => placementPage(placementTask, memory)),
+      ['wait.doubt.message', 'riskTips.0'],
     ],
   ])('I33: the page of the %s', (_page, { shown, raw }, expected) => {
     expect(raw).toEqual([]);
