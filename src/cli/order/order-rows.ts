@@ -78,7 +78,7 @@ function details(seen: Seen | null): Details {
     ...numbers,
     trade: tradeText(seen.order),
     why,
-    troubles,
+    troubles: troubles.map(({ text }) => text),
   };
 }
 

@@ -5,6 +5,7 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
 import type { OfflineState } from '../../domain/ads/offline-state.ts';
+import { adTroubleText } from '../../words/ad-trouble-words.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureType, isHeldOff } from '../kit/failure-facts.ts';
 import { changeWithin, workOrChange } from '../kit/wait.ts';
@@ -18,7 +19,8 @@ import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask): Promise<void> {
   const { run, troubles } = task;
-  const reason = run.memory.troubles['limit']?.text ?? 'a limit binds';
+  const bound = run.memory.troubles['limit']?.what;
+  const reason = bound === undefined ? 'a limit binds' : adTroubleText(bound);
   const receipt = await sendOffline(task, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
   run.remember({ takenOffline: true });
@@ -62,7 +64,7 @@ function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void
   if (!offlineConfirmed || seenStatus !== 'online') return;
   // The reads of a service lag behind its writes: one that shows the ad where it was is not the merchant's word.
   if (cause !== 'command' && !maybeBack) run.remember({ maybeBack: true });
-  else task.troubles.note('offline', backInApp);
+  else task.troubles.note('offline', { code: 'back-in-app' });
 }
 
 async function goOffline(task: AdTask): Promise<void> {
@@ -72,16 +74,11 @@ async function goOffline(task: AdTask): Promise<void> {
   run.remember({ takenOffline: true });
   const receipt = await sendOffline(task, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
-  if (receipt === null) troubles.note('offline', notYet);
+  if (receipt === null) troubles.note('offline', { code: 'not-off-yet' });
   else confirm(task);
 }
 
 const firstWaitMs = 5_000;
-const notYet =
-  'the ad could not be taken offline yet: it is tried again; take it offline in the app if it must not wait';
-/** The merchant put it online in the app, which stays. */
-const backInApp =
-  'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again';
 
 /** The merchant put it online in the app, outside its hours or without stock, and took it off again: it is his from now on. */
 function leaveToMerchant(task: AdTask): void {
@@ -180,10 +177,11 @@ function goesOff(task: AdTask, error: unknown): boolean {
 function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
     const { troubles } = task;
+    const notOnline = { code: 'not-online', message: causeOf(error) } as const;
     if (isHeldOff(error)) {
       troubles.clear('offline');
-      troubles.note('offline', causeOf(error), null);
-    } else troubles.note('offline', causeOf(error));
+      troubles.note('offline', notOnline, null);
+    } else troubles.note('offline', notOnline);
   }
   return noteRefusedWrite(task, error, before);
 }

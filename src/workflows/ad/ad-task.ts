@@ -1,3 +1,4 @@
+import type { AdTrouble } from '../../domain/ads/ad-trouble.ts';
 import { advanceAd, type AdEvent } from '../../domain/ads/ad-state.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
@@ -18,7 +19,7 @@ export interface AdTask {
   /** Those of the input or of the worker, once `keep` has asked. */
   settings: DeskSettings;
   readonly run: Run<AdMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<AdTrouble>;
 }
 
 /** Creates the task of an ad from the workflow's input and last reset; continues with the memory from continue-as-new. */

@@ -3,6 +3,7 @@ import { decisionText } from '../../domain/pricing/decision-text.ts';
 import { offHours, restingText } from '../../domain/pricing/rules-by-hours.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/offline-state.ts';
 import type { AdMemory, AdTaskInput, AdView, OffMarket } from '../contract/ad-contract.ts';
+import { adTroubleText } from '../../words/ad-trouble-words.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
@@ -70,7 +71,7 @@ function asksOf(memory: AdMemory): string[] {
   const { state } = memory;
   if (state.kind === 'stopped') return [];
   const text = isManual(state) ? [whyText(memory)] : [];
-  return [...text, ...urgentTroubles(memory)];
+  return [...text, ...urgentTroubles(memory).map(adTroubleText)];
 }
 
 /** What is known of rules that not every ad has. */
@@ -101,7 +102,9 @@ export function whyText(memory: AdMemory): string {
 
 function returningText({ troubles }: AdMemory): string {
   const trouble = troubles['offline'];
-  return trouble === undefined ? 'being put online again; ' : `being put online again, not yet: ${trouble.text}; `;
+  return trouble === undefined
+    ? 'being put online again; '
+    : `being put online again, not yet: ${adTroubleText(trouble.what)}; `;
 }
 
 /** What someone, the hours, the stock or the caps took off the market; null: nothing did. */
@@ -130,21 +133,21 @@ function asleepText(memory: AdMemory, { paused }: OfflineState): string {
       : `paused by ${paused.by}, so only resume or online puts it back`;
   const trouble = troubles['offline'];
   const head = `outside its hours${untilText(memory)}, ${rest}`;
-  return trouble === undefined ? `${head}: ${off}` : `${head}: ${trouble.text}`;
+  return trouble === undefined ? `${head}: ${off}` : `${head}: ${adTroubleText(trouble.what)}`;
 }
 
 function takenOffText(memory: AdMemory, { by = 'someone', reason, paused }: OfflineState): string {
   const rest = paused === undefined ? '' : `, and paused by ${paused.by}`;
   if (!memory.offlineConfirmed) return `being taken offline by ${by}${rest}: ${reason}; not confirmed by a read yet`;
   const trouble = memory.troubles['offline'];
-  if (trouble !== undefined) return `${trouble.text} (${by}${rest}: ${reason})`;
+  if (trouble !== undefined) return `${adTroubleText(trouble.what)} (${by}${rest}: ${reason})`;
   return `taken offline by ${by}${rest}: ${reason}; only online or resume puts it back`;
 }
 
 function byRulesText(memory: AdMemory, { cause, reason, paused }: OfflineState): string {
   if (!memory.offlineConfirmed) return `being taken offline: ${reason}; not confirmed by a read yet`;
   const trouble = memory.troubles['offline'];
-  if (trouble !== undefined) return `${trouble.text} (${reason})`;
+  if (trouble !== undefined) return `${adTroubleText(trouble.what)} (${reason})`;
   if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
   const within = offHours(memory.rules) === null ? '' : ', within its hours';
   const when = cause === 'stock' ? 'there is enough' : 'one is below its cap';

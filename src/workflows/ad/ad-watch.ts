@@ -86,7 +86,7 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
   noteLook(task, verdict);
   if (doubt === null) return false;
-  troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
+  troubles.noteUrgent('limits', { code: 'limits-mistyped', doubt });
   pauseItself(task, 'its limits look mistyped');
   return true;
 }
@@ -97,11 +97,7 @@ function hitsGuardsTooOften(task: AdTask): boolean {
   const { guardHits, rules, lastDecision } = run.memory;
   const reason = pauseForHits(guardHits, rules.pauseAfterHits);
   if (reason === null) return false;
-  const last = lastDecision?.hits.join(', ') ?? '';
-  troubles.noteUrgent(
-    'guards',
-    `${reason}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
-  );
+  troubles.noteUrgent('guards', { code: 'guard-hits', hits: reason, now: lastDecision?.hits ?? [] });
   run.remember({ guardHits: noGuardHits });
   pauseItself(task, reason);
   return true;
@@ -188,7 +184,7 @@ function noteLook(task: AdTask, look: Look): void {
   noteRuled(task, look);
   const bound = decision === null ? null : boundText(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');
-  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', bound);
+  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', { code: 'limit', bound });
 }
 
 /** What the last looks at its quantity and its methods showed. */

@@ -4,6 +4,7 @@ import type { ChangeEnd, ChangeRefusal, ChangeWait } from '../../domain/ads/chan
 import { isRounded, termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import {
@@ -16,10 +17,11 @@ import {
   type ParsedAdChangeInput,
 } from '../contract/ad-change-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { reads, repeatableWrites, timelyReads } from '../kit/activity-proxies.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
-import { anyFailureFacts, hasRunOut } from '../kit/failure-facts.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
+import { readPatiently } from '../kit/patient-read.ts';
 import { rest, restAfterRefusal, showWait } from '../kit/rest.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { settingsOf } from '../kit/settings.ts';
@@ -36,7 +38,7 @@ interface AdChangeRun {
   readonly input: ParsedAdChangeInput;
   settings: DeskSettings;
   readonly run: Run<AdChangeMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /**
@@ -54,10 +56,9 @@ export async function adChange(rawInput: AdChangeInput): Promise<AdChangeResult>
     troubles: watchTroubles(run),
   };
   registerMessages(change);
-  const cancelled = 'a cancellation was requested in Temporal: the change continues; stop gives it up';
   return keptThroughCancel(
     () => carry(change),
-    () => change.troubles.noteUrgent('cancel', cancelled),
+    () => change.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'change' }),
   );
 }
 
@@ -131,21 +132,11 @@ function endOf(
   return refused({ code: 'for-life', term, wanted, listed });
 }
 
-/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. Null: there is no such ad. */
-async function readAd(change: AdChangeRun): Promise<ListedAd | null> {
-  const { input, settings, troubles } = change;
-  const { adNumber } = input;
+/** Null: there is no such ad. */
+function readAd(change: AdChangeRun): Promise<ListedAd | null> {
+  const { adNumber } = change.input;
   show(change, { code: 'reading' });
-  const summary = 'What does the ad offer now?';
-  try {
-    return await timelyReads(summary, { turn: 'ordinary', settings }).readOwnAd({ adNumber });
-  } catch (error) {
-    if (!hasRunOut(error)) throw error;
-    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
-  }
-  const ad = await reads(summary).readOwnAd({ adNumber });
-  troubles.clear('reading');
-  return ad;
+  return readPatiently(change, 'What does the ad offer now?', (activities) => activities.readOwnAd({ adNumber }));
 }
 
 /** Returns 'again' after a refusal that was waited out, and why when the change is given up. */

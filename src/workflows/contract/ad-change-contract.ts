@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { ChangeEnd, ChangeWait } from '../../domain/ads/change-wait.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble } from './kept-memory.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema } from './order-contract.ts';
 import type { RestMemory } from './rest-memory.ts';
@@ -34,6 +36,7 @@ export interface AdChangeView {
   waitingFor: ChangeWait;
   /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   sinceMs: number;
   differences: TermDifference[];
   businessStatus: string | null;

@@ -1,9 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import type { PlacementEnd, PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
 import { commandsFor, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 
@@ -38,9 +40,7 @@ export type ParsedPlacementInput = z.output<typeof placementInputSchema>;
 const rulingSchema = resolutionSchema.extend({ orderNumber: z.string().min(1).max(80).optional() });
 export type PlacementRuling = z.infer<typeof rulingSchema>;
 
-export interface PlacementMemory {
-  refused: RefusedMessages;
-  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+export interface PlacementMemory extends TroubleMemory<OnceTrouble> {
   wait: PlacementWait;
   riskTips: string[];
   /** A human's ruling on an unknown outcome; null: none yet. */
@@ -55,6 +55,7 @@ export interface PlacementView {
   waitingFor: PlacementWait;
   /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   riskTips: string[];
   needsHuman: boolean;
   refused: RefusedMessages;

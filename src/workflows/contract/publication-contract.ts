@@ -2,8 +2,10 @@ import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { PublicationEnd, PublicationWait } from '../../domain/ads/publication-wait.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble } from './kept-memory.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 import type { RestMemory } from './rest-memory.ts';
@@ -45,6 +47,7 @@ export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | '
   waitingFor: PublicationWait;
   /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   sinceMs: number;
   businessStatus: string | null;
   needsHuman: boolean;

@@ -120,7 +120,7 @@ export async function rest(resting: Resting, { wait, ms }: Rest): Promise<GivenU
       await changeWithin(run, { revision, ms, summary: 'Blocked: a human decides' });
       return endOf(resting, wait, false);
     case 'offline':
-      await awaitBusiness(resting, ms, `${causeText(wait.cause)}: a human decides`);
+      await awaitBusiness(resting, { ms, summary: `${causeText(wait.cause)}: a human decides` });
       return endOf(resting, wait, false);
   }
 }
@@ -146,7 +146,7 @@ const longestWaitMs = 86_400_000;
  * 83229 and 83230: it waits with the reason and the time. Every 15 s the merchant's business is read and shown; only a
  * human's `retry` continues (interface 7.4: recovery is manual). After a day it ends.
  */
-async function awaitBusiness(resting: Resting, ms: number, summary: string): Promise<void> {
+async function awaitBusiness(resting: Resting, { ms, summary }: { ms: number; summary: string }): Promise<void> {
   const { run } = resting;
   const { revision } = run;
   run.settle(revision);

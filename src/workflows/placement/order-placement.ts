@@ -42,7 +42,7 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
   registerMessages(placement);
   return keptThroughCancel(
     () => carry(placement),
-    () => placement.troubles.noteUrgent('cancel', 'a cancellation was requested in Temporal: the placement continues'),
+    () => placement.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'placement' }),
   );
 }
 

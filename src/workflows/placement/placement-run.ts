@@ -1,3 +1,4 @@
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import type { PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
@@ -8,8 +9,9 @@ import { placementWorkflowId } from '../contract/workflow-ids.ts';
 import { bounded } from '../kit/bounded.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
-import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { placementText } from '../../words/placement-words.ts';
 
 /** One placement inside its workflow. */
@@ -17,7 +19,7 @@ export interface PlacementRun {
   readonly input: ParsedPlacementInput;
   settings: DeskSettings;
   readonly run: Run<PlacementMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /** Shows its page at once: what comes before the first activity can be read in the Web UI. */
@@ -39,14 +41,15 @@ export function placementView(input: ParsedPlacementInput, memory: PlacementMemo
   const { requestId, adNumber } = input;
   const { wait, riskTips, refused } = memory;
   const needsHuman = wait.code === 'needs-human' || urgentTroubles(memory).length > 0;
-  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  const troubles = Object.values(shownTroubles(memory, onceTroubleText));
   return {
     requestId,
     adNumber,
     state: wait.code,
     orderNumber: wait.code === 'placed' ? wait.orderNumber : null,
     waitingFor: wait,
-    why: [placementText(wait), ...troubles].join('; '),
+    why: [placementText(wait), ...troubles.map(({ text }) => text)].join('; '),
+    troubles,
     riskTips,
     needsHuman,
     refused,

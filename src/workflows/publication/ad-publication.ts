@@ -34,10 +34,9 @@ const maxLooks = 3;
 export async function adPublication(rawInput: PublicationInput): Promise<PublicationResult> {
   const publication = createPublicationRun(parseInput(publicationInputSchema, rawInput));
   registerMessages(publication);
-  const cancelled = 'a cancellation was requested in Temporal: the publication continues; stop gives it up';
   return keptThroughCancel(
     () => carry(publication),
-    () => publication.troubles.noteUrgent('cancel', cancelled),
+    () => publication.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'publication' }),
   );
 }
 

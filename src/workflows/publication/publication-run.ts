@@ -1,4 +1,5 @@
 import type { PublicationWait } from '../../domain/ads/publication-wait.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
@@ -7,17 +8,18 @@ import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
+import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { publicationText } from '../../words/publication-words.ts';
 import { showWait } from '../kit/rest.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
-import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
 /** One publication inside its workflow. */
 export interface PublicationRun {
   readonly input: ParsedPublicationInput;
   settings: DeskSettings;
   readonly run: Run<PublicationMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /** Shows its page at once: what comes before the first activity can be read in the Web UI. */
@@ -46,7 +48,7 @@ export function publicationView(
   memory: PublicationMemory,
 ): PublicationView {
   const { wait, sinceMs, businessStatus, refused } = memory;
-  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  const troubles = Object.values(shownTroubles(memory, onceTroubleText));
   return {
     name,
     mode,
@@ -56,7 +58,8 @@ export function publicationView(
     state: wait.code,
     adNumber: wait.code === 'published' ? wait.adNumber : null,
     waitingFor: wait,
-    why: [publicationText(wait), ...troubles].join('; '),
+    why: [publicationText(wait), ...troubles.map(({ text }) => text)].join('; '),
+    troubles,
     sinceMs,
     businessStatus,
     needsHuman: asking.has(wait.code) || urgentTroubles(memory).length > 0,
