@@ -22,7 +22,6 @@ const stillSaying: readonly string[] = [
   'src/workflows/kit/money-step.ts',
   'src/workflows/kit/payload-converter.ts',
   'src/workflows/kit/ruling.ts',
-  'src/workflows/notices/tell.ts',
   'src/workflows/order/keep-words.ts',
   'src/workflows/order/order-lifecycle.ts',
   'src/workflows/order/order-messages.ts',
@@ -56,11 +55,17 @@ function textOf(node: Node): string | null {
 const isSentence = (text: string): boolean =>
   /^(?!npx )[a-z]/.test(text) && text.split(/\s+/).filter((word) => /[a-z]/.test(word)).length >= 3;
 
+/** Reports whether it is what a log says. */
+function isLogged({ type, callee }: Node): boolean {
+  return type === 'CallExpression' && isNode(callee) && nameOf(callee['object']) === 'log';
+}
+
 /** Returns the sentences in a tree of syntax. */
 function sentences(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(sentences);
   if (!isNode(value) || quiet.has(value.type)) return [];
   if (value.type === 'Property' && labels.has(nameOf(value['key']))) return [];
+  if (isLogged(value)) return [];
   const text = textOf(value);
   return [...(text !== null && isSentence(text) ? [text] : []), ...Object.values(value).flatMap(sentences)];
 }
@@ -81,7 +86,12 @@ describe('U16: what workflows wait for and what troubles them are codes', () => 
 
   it('sentences are found, and labels are none', () => {
     const found = ["const a = 'it does not wait';", 'note(`${a} of order ${b}`);', "run({ code: 'in time' });"];
-    const label = ["sleep(1, { summary: 'waiting for it' });", "import 'a b c.ts';", "reads('Reading the order');"];
+    const label = [
+      "sleep(1, { summary: 'waiting for it' });",
+      "import 'a b c.ts';",
+      "reads('Reading the order');",
+      "log.info('it has been done');",
+    ];
     expect(sentencesOf('a.ts', found.join('\n'))).toEqual(['it does not wait', 'x of order x']);
     expect(sentencesOf('a.ts', label.join('\n'))).toEqual([]);
   });

@@ -181,13 +181,13 @@ describe('interface 7.4: a publication that is refused', () => {
         () => stateOf(handle),
         ({ state }) => state === 'blocked',
       );
-      expect(view).toMatchObject({ needsHuman: true });
+      const cause = { code: 'refused', answer: '-1013', message: 'Invalid quantity.' };
+      expect(view).toMatchObject({ needsHuman: true, waitingFor: { code: 'blocked', cause } });
       const { events } = await handle.fetchHistory();
       const waits = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
         timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
       );
       expect(waits.at(-1)).toBe(300);
-      const cause = { code: 'refused', answer: '-1013', message: 'Invalid quantity.' };
       expect(await handle.result()).toMatchObject({
         state: 'refused',
         end: { because: { code: 'given-up', by: null, cause } },
