@@ -118,7 +118,7 @@ export const unknownText = (step: MoneyStepName): string =>
   `the outcome of the ${stepWords[step]} is not known: reading the order`;
 
 /** Returns how a step is known to be done that no read shows. */
-export function unshownStepText({ step, how }: Of<'confirming'>): string {
+export function unshownStepText({ step, how }: Omit<Of<'confirming'>, 'code'>): string {
   const source = how === 'human' ? 'a human says that it is done' : 'the service accepted it';
   return `${stepWords[step]}: ${source}; the service does not show it`;
 }

@@ -121,6 +121,7 @@ describe('an ad', () => {
 });
 
 describe('a desk', () => {
+  const intake = { code: 'intake', category: 'IP_BAN', answer: null, message: 'banned', untilMs: null } as const;
   const desk: DeskView = {
     account: 'main',
     mode: 'shadow',
@@ -142,7 +143,7 @@ describe('a desk', () => {
     adopted: [],
     leftAlone: [{ adNumber: '11', why: 'it runs in live since yesterday' }],
     business: null,
-    troubles: { intake: { text: 'IP_BAN banned', sinceMs: atMs, urgent: false, afterMs: null } },
+    troubles: { intake: { what: intake, text: 'banned (IP_BAN)', sinceMs: atMs, urgent: false } },
     refused: { count: 0, last: null },
     needsHuman: true,
   };
@@ -190,7 +191,7 @@ describe('a desk', () => {
     expect(text).toContain('3 orders run, 9 taken in, business open, looked at 2026-11-21T08:01:00Z');
     expect(text).toContain('default: banned until 2026-11-21T08:00:00Z: HTTP 418');
     expect(text).toMatch(/state +running \(needs you\)/);
-    expect(text).toMatch(/in trouble +since 2026-11-21T08:00:00Z: IP_BAN banned/);
+    expect(text).toMatch(/in trouble +since 2026-11-21T08:00:00Z: banned \(IP_BAN\)/);
     expect(text).toMatch(/not carried +7: its workflow has ended as done/);
     expect(text).toMatch(/to be taken in +2 orders, as fast as they are read/);
     expect(text).toMatch(/ad left as it is +11: it runs in live since yesterday/);
@@ -268,7 +269,7 @@ describe('a desk', () => {
   it('a line of its watch has no age: it is the same until something has changed', () => {
     const line = deskChangeText(desk, around);
     expect(line).toBe(
-      'desk of main: running (needs you), mode shadow; in trouble: IP_BAN banned; the kill switch releases is engaged by ana since 2026-11-21T08:00:00Z: “bank is down”; ' +
+      'desk of main: running (needs you), mode shadow; in trouble: banned (IP_BAN); the kill switch releases is engaged by ana since 2026-11-21T08:00:00Z: “bank is down”; ' +
         '3 orders run; business open; 7 not carried: its workflow has ended as done; ' +
         'default: banned until 2026-11-21T08:00:00Z: HTTP 418; 7@elsewhere leads, 2 stand by',
     );

@@ -4,6 +4,7 @@ import { readNoticeConfig } from '../../config/environment/notice-environment.ts
 import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { knownFact } from '../../domain/notices/need-fact.ts';
+import { unsentText } from '../../words/desk-trouble-words.ts';
 import { needText } from '../../words/need-words.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
@@ -49,7 +50,8 @@ function viewText(view: NoticesView): string {
   return [
     `messages of ${view.account} by ${view.channels.join(' and ') || 'no way yet'}: ${view.delivered} have arrived`,
     ...failing.map(
-      ([channel, { text, sinceMs }]) => `by ${channel} they do NOT arrive since ${timeText(sinceMs)}: ${text}`,
+      ([channel, { message, sinceMs }]) =>
+        `by ${channel} they do NOT arrive since ${timeText(sinceMs)}: ${unsentText(message)}`,
     ),
     ...open.map(({ need, told }) => {
       const ways = Object.keys(told).join(' and ');

@@ -80,7 +80,7 @@ function details(seen: Seen | null): Details {
     ...numbers,
     trade: tradeText(seen.order),
     why,
-    troubles,
+    troubles: troubles.map(({ text }) => text),
   };
 }
 

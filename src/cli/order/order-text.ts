@@ -19,7 +19,7 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
     ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],
     ...(end === null ? [] : [['its workflow', endText(end)] as const]),
-    ...view.troubles.map((trouble) => ['trouble', trouble] as const),
+    ...view.troubles.map(({ text }) => ['trouble', text] as const),
     ...(view.held === null
       ? []
       : [['held', `by ${view.held.by}${view.held.note === '' ? '' : `: ${view.held.note}`}`] as const]),

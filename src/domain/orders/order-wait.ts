@@ -1,8 +1,8 @@
-/** What an order waits for, as codes with what completes them; `src/words` says them. */
+/** What an order waits for, what failed, and what troubles it, as codes with what completes them; `src/words` says them. */
 import type { FailureCategory } from '../failures/error-category.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 import type { MoneyStepName } from '../once-steps.ts';
-import type { Check } from './release-check.ts';
+import type { BlockReason, Check } from './release-check.ts';
 
 /** How an order has ended for the desk. */
 export type OrderEnd =
@@ -70,3 +70,28 @@ interface ProblemParts {
 export type OrderProblem = {
   [Code in keyof ProblemParts]: { readonly code: Code } & ProblemParts[Code];
 }[keyof ProblemParts];
+
+interface TroubleParts {
+  /** A call has no known outcome yet. */
+  readonly 'outcome-unknown': { readonly step: MoneyStepName };
+  /** A step that counts as done does not show. */
+  readonly unconfirmed: Omit<Extract<OrderWait, { code: 'confirming' }>, 'code'>;
+  /** What the release lacks, and no person can bring. */
+  readonly lacks: { readonly checks: readonly Check[] };
+  /** A read has no answer; the message is that of its last try. */
+  readonly unanswered: { readonly message: string };
+  /** No worker takes work of what moves money. */
+  readonly 'unserved-queue': { readonly queue: string };
+  readonly 'block-list': { readonly reason: BlockReason; readonly side: 'BUY' | 'SELL' };
+  /** What a person took back is not kept yet; null: keeping it has not failed. */
+  readonly unkept: { readonly by: string; readonly taken: string; readonly failure: string | null };
+}
+
+/** Troubles that nothing completes. */
+type BareTrouble = 'unshown' | 'register' | 'unpaid' | 'unreleased' | 'moving';
+
+/** What goes wrong around an order, while a person may have to look. */
+export type OrderTrouble =
+  | Extract<OrderProblem, { code: 'refused' | 'unread' | 'identity-check' }>
+  | { readonly code: BareTrouble }
+  | { [Code in keyof TroubleParts]: { readonly code: Code } & TroubleParts[Code] }[keyof TroubleParts];

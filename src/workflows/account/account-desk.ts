@@ -1,6 +1,7 @@
 import { ActivityFailure, CancellationScope, condition } from '@temporalio/workflow';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
+import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import {
   accountDeskInputSchema,
@@ -10,7 +11,6 @@ import {
 } from '../contract/desk-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { watchers } from '../kit/activity-proxies.ts';
-import { moment } from '../../words/moment.ts';
 import { anyFailureFacts, type FailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
@@ -36,13 +36,10 @@ export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
   run.present();
   await keptThroughCancel(
     () => work(desk),
-    () => desk.troubles.noteUrgent(deskTrouble.CANCELLED, cancelText),
+    () => desk.troubles.noteUrgent(deskTrouble.CANCELLED, { code: deskTrouble.CANCELLED }),
   );
   if (!run.memory.stopped) await beginNewRun<typeof accountDesk>({ ...input, memory: run.memory });
 }
-
-const cancelText =
-  'a cancellation of this desk was requested: it continues, because its orders would be lost. `peerdesk desk stop` ends it, `peerdesk desk start` confirms that it continues';
 
 function freshMemory({ mode }: AccountDeskInput): DeskMemory {
   const nothing = { report: null, intake: null, adoption: null, business: null };
@@ -118,7 +115,7 @@ async function takeOrdersIn(desk: Desk): Promise<void> {
 interface FailedLook {
   error: unknown;
   revision: number;
-  source: string;
+  source: 'intake' | 'adoption';
 }
 
 /** A refusal of the business (a dead key, say) is shown to a human at once, a passing trouble only when it lasts. */
@@ -126,9 +123,10 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
   if (!(error instanceof ActivityFailure)) throw error;
   const facts = anyFailureFacts(error);
   const { category, retryAfterMs } = facts;
+  const trouble = refusedLook(source, facts);
   const { asksHuman } = handlingOf(category, 'intake');
-  if (asksHuman === 'at-once') troubles.noteUrgent(source, troubleText(facts));
-  else troubles.note(source, troubleText(facts), asksHuman === 'never' ? null : asksHuman.afterMs);
+  if (asksHuman === 'at-once') troubles.noteUrgent(source, trouble);
+  else troubles.note(source, trouble, asksHuman === 'never' ? null : asksHuman.afterMs);
   // A ban may be cleared early, and asking the gate of a worker costs no call.
   const maxMs = category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
   const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));
@@ -136,9 +134,8 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
 }
 
 /** With its end, where it has one that is worth knowing. */
-function troubleText({ category, code, message, retryAfterMs, atMs }: FailureFacts): string {
-  const until = retryAfterMs === null || atMs === null || retryAfterMs <= troubleWaitMs ? null : atMs + retryAfterMs;
-  return [category, code, message, until === null ? null : `(until ${moment(until)})`]
-    .filter((part) => part !== null)
-    .join(' ');
+function refusedLook(code: FailedLook['source'], facts: FailureFacts): DeskTrouble {
+  const { category, code: answer, message, retryAfterMs, atMs } = facts;
+  const untilMs = retryAfterMs === null || atMs === null || retryAfterMs <= troubleWaitMs ? null : atMs + retryAfterMs;
+  return { code, category, answer, message, untilMs };
 }

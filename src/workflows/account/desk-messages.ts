@@ -1,3 +1,4 @@
+import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
 import type { deskTroubles } from '../../domain/notices/need-fact.ts';
 import { condition, setHandler } from '@temporalio/workflow';
 import {
@@ -20,7 +21,7 @@ import { deskView } from './desk-view.ts';
 export interface Desk {
   readonly input: AccountDeskInput;
   readonly run: Run<DeskMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<DeskTrouble>;
   /** The wish about the business that was carried out last, or is being. */
   readonly carried: { wish: BusinessWish | null };
 }
@@ -36,7 +37,7 @@ export const deskTrouble = {
   KEY: 'key',
   WAITING: 'waiting',
   RELEASES: 'releases',
-} as const satisfies Record<string, (typeof deskTroubles)[number]>;
+} as const satisfies Record<string, (typeof deskTroubles)[number] & DeskTrouble['code']>;
 
 /** Registers every message of the desk. Call it first: a message may arrive with the start. */
 export function registerDeskMessages(desk: Desk): void {
@@ -44,9 +45,9 @@ export function registerDeskMessages(desk: Desk): void {
   const answer = () => deskView(input, run.memory);
   setHandler(deskStateQuery, answer, { description: 'Mode, intake, orders that need a human, troubles' });
   acceptFact(run, intakeReportFact, (report) => takeReport(desk, report));
-  acceptFact(run, noticesReportFact, ({ problem }) => {
-    if (problem === null) troubles.clear(deskTrouble.NOTICES);
-    else troubles.noteUrgent(deskTrouble.NOTICES, problem);
+  acceptFact(run, noticesReportFact, ({ ways }) => {
+    if (ways.length === 0) troubles.clear(deskTrouble.NOTICES);
+    else troubles.noteUrgent(deskTrouble.NOTICES, { code: deskTrouble.NOTICES, ways });
     run.present();
   });
   accept(run, deskCommands.stop, { apply: () => run.change({ stopped: true }), answer });
@@ -86,34 +87,26 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   run.remember({ report });
   const { guard, untold } = report;
   if (guard !== null) troubles.clear(deskTrouble.GUARD);
-  else troubles.note(deskTrouble.GUARD, 'the guard does not answer: nothing is released, no new order is taken in');
+  else troubles.note(deskTrouble.GUARD, { code: deskTrouble.GUARD });
   const { sharedWith = [] } = report;
   if (sharedWith.length === 0) troubles.clear(deskTrouble.KEY);
-  else troubles.noteUrgent(deskTrouble.KEY, sharedKeyText(sharedWith));
+  else troubles.noteUrgent(deskTrouble.KEY, { code: deskTrouble.KEY, accounts: sharedWith });
   const [first] = untold;
   if (first === undefined) troubles.clear(deskTrouble.TELLING);
-  else troubles.note(deskTrouble.TELLING, `${untold.length} orders could not be reached: ${first.why}`);
+  else troubles.note(deskTrouble.TELLING, { code: deskTrouble.TELLING, count: untold.length, why: first.why });
   const { waiting = 0 } = report;
   if (waiting === 0) troubles.clear(deskTrouble.WAITING);
-  else troubles.note(deskTrouble.WAITING, waitingText(waiting));
+  else troubles.note(deskTrouble.WAITING, { code: deskTrouble.WAITING, count: waiting });
   const { unknownReleases = [] } = report;
   if (unknownReleases.length === 0) troubles.clear(deskTrouble.RELEASES);
-  else troubles.noteUrgent(deskTrouble.RELEASES, releasesText(unknownReleases));
+  else troubles.noteUrgent(deskTrouble.RELEASES, foreignReleases(unknownReleases));
   run.present();
 }
 
-const waitingText = (count: number): string =>
-  `${count} open orders wait to be taken in: the ones before them are still being read`;
-
-/** Whether one that stops all money is among them changes what is said first. */
-function releasesText(unknown: NonNullable<IntakeReport['unknownReleases']>): string {
+/** Those that stop all money are named alone. */
+function foreignReleases(unknown: NonNullable<IntakeReport['unknownReleases']>): DeskTrouble {
   const stopping = unknown.filter(({ stops }) => stops);
-  const shown = (stopping.length === 0 ? unknown : stopping).map(({ orderNumber }) => orderNumber).join(', ');
-  return stopping.length === 0
-    ? `not released by this desk: ${shown}; look whether it was you, in the app: \`peerdesk register show\``
-    : `no money moves: the service shows releases that the register does not know, ${shown}: \`peerdesk register show\``;
-}
-
-function sharedKeyText(accounts: readonly string[]): string {
-  return `account ${accounts.join(', ')} works with the same API key: both carry the same orders; stop one of the two`;
+  const stops = stopping.length > 0;
+  const orders = (stops ? stopping : unknown).map(({ orderNumber }) => orderNumber);
+  return { code: deskTrouble.RELEASES, orders, stops };
 }

@@ -1,9 +1,10 @@
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport } from '../contract/desk-contract.ts';
-import { urgentTroubles } from '../kit/trouble.ts';
+import { deskTroubleText } from '../../words/desk-trouble-words.ts';
+import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
 export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView {
-  const { mode, report, adoption, business, troubles, refused, stopped } = memory;
+  const { mode, report, adoption, business, refused, stopped } = memory;
   return {
     account: input.account,
     mode,
@@ -13,7 +14,7 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
     adopted: adoption?.adopted ?? [],
     leftAlone: adoption?.leftAlone ?? [],
     business,
-    troubles,
+    troubles: shownTroubles(memory, deskTroubleText),
     refused,
     needsHuman: needsHuman(memory),
   };

@@ -46,11 +46,7 @@ function rememberCaps({ run }: AdTask, part: Partial<AdCaps>): void {
 export function noteUnknown({ troubles }: AdTask, seen: ShownCaps | null): void {
   const { unknown = [] } = seen ?? {};
   if (unknown.length === 0) return troubles.clear('caps');
-  const names = unknown.join(', ');
-  troubles.noteUrgent(
-    'caps',
-    `payment_caps names ${names}, which is no payment method of the account: it holds nothing`,
-  );
+  troubles.noteUrgent('caps', { code: 'unknown-caps', methods: unknown });
 }
 
 /**

@@ -122,7 +122,7 @@ async function stayOffline(task: AdTask, state: OfflineState): Promise<void> {
 function holdForHuman({ run, troubles }: AdTask): void {
   const { state } = run.memory;
   if (isFinalAdState(state)) return;
-  troubles.noteUrgent('cancel', 'a cancellation was requested: resume continues, stop ends it');
+  troubles.noteUrgent('cancel', { code: 'cancelled' });
   const by = 'a cancel request';
   run.change(isTakenOff(state) ? pausedBy(run.memory, by) : { state: { kind: 'paused', by, sinceMs: Date.now() } });
 }

@@ -64,7 +64,7 @@ function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void
   if (!offlineConfirmed || seenStatus !== 'online') return;
   // The reads of a service lag behind its writes: one that shows the ad where it was is not the merchant's word.
   if (cause !== 'command' && !maybeBack) run.remember({ maybeBack: true });
-  else task.troubles.note('offline', backInApp);
+  else task.troubles.note('offline', { code: 'back-in-app' });
 }
 
 async function goOffline(task: AdTask): Promise<void> {
@@ -74,16 +74,11 @@ async function goOffline(task: AdTask): Promise<void> {
   run.remember({ takenOffline: true });
   const receipt = await sendOffline(task, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
-  if (receipt === null) troubles.note('offline', notYet);
+  if (receipt === null) troubles.note('offline', { code: 'not-off-yet' });
   else confirm(task);
 }
 
 const firstWaitMs = 5_000;
-const notYet =
-  'the ad could not be taken offline yet: it is tried again; take it offline in the app if it must not wait';
-/** The merchant put it online in the app, which stays. */
-const backInApp =
-  'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again';
 
 /** The merchant put it online in the app, outside its hours or without stock, and took it off again: it is his from now on. */
 function leaveToMerchant(task: AdTask): void {
@@ -182,10 +177,11 @@ function goesOff(task: AdTask, error: unknown): boolean {
 function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
     const { troubles } = task;
+    const notOnline = { code: 'not-online', message: causeOf(error) } as const;
     if (isHeldOff(error)) {
       troubles.clear('offline');
-      troubles.note('offline', causeOf(error), null);
-    } else troubles.note('offline', causeOf(error));
+      troubles.note('offline', notOnline, null);
+    } else troubles.note('offline', notOnline);
   }
   return noteRefusedWrite(task, error, before);
 }

@@ -1,7 +1,6 @@
 /** Prices of an ad that this desk did not write: a person in the app, or another program with the API key. */
 import type { WatchMarketVerdict } from '../../activities/activity-contract.ts';
-import { afterLook, noTrail, withoutPlaces, type ForeignPrices } from '../../domain/ads/price-trail.ts';
-import { moment } from '../../words/moment.ts';
+import { afterLook, noTrail, withoutPlaces } from '../../domain/ads/price-trail.ts';
 import type { AdTask } from './ad-task.ts';
 
 /** Asks about the price that a look has found, unless this desk wrote it, or cannot know. In shadow no price is its own. */
@@ -15,15 +14,7 @@ export function notePrice(task: AdTask, verdict: WatchMarketVerdict): void {
   run.remember({ prices });
   if (prices.foreign === before.foreign) return;
   if (prices.foreign === null) troubles.clear('price');
-  else troubles.noteUrgent('price', foreignText(prices.foreign));
-}
-
-function foreignText({ count, sinceMs, found, written }: ForeignPrices): string {
-  const often = count === 1 ? '' : `, ${count} times since ${moment(sinceMs)}`;
-  return (
-    `its price was ${found.place} at ${moment(found.atMs)}, and this desk had written ${written.place} at ${moment(written.atMs)}${often}: ` +
-    'another program with the API key, or a person in the app? The desk goes on pricing it; pause keeps its hands off, resume says that it is known'
-  );
+  else troubles.noteUrgent('price', { code: 'foreign-price', ...prices.foreign });
 }
 
 /** While this desk does not price the ad, its price is the merchant's. */

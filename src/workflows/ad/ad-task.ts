@@ -1,4 +1,5 @@
 import { advanceAd, type AdEvent } from '../../domain/ads/state/ad-state.ts';
+import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
 import { beginDiff } from '../../domain/diff/price-diff.ts';
@@ -18,7 +19,7 @@ export interface AdTask {
   /** Those of the input or of the worker, once `keep` has asked. */
   settings: DeskSettings;
   readonly run: Run<AdMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<AdTrouble>;
 }
 
 /** Creates the task of an ad from the workflow's input and last reset; continues with the memory from continue-as-new. */

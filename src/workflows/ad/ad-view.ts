@@ -2,6 +2,7 @@ import type { AdState } from '../../domain/ads/state/ad-state.ts';
 import { offMarketOf, type OffMarket } from '../../domain/ads/state/off-market.ts';
 import { adWhy, adWhyIn, type StandingAd } from '../../words/ad-words.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
+import { adTroubleText } from '../../words/ad-trouble-words.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
@@ -38,7 +39,8 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
 
 /** What `src/words` goes by. */
 function standing(memory: AdMemory): StandingAd {
-  return { ...memory, offMarket: awayOf(memory), trouble: memory.troubles['offline']?.text ?? null };
+  const trouble = memory.troubles['offline'];
+  return { ...memory, offMarket: awayOf(memory), trouble: trouble === undefined ? null : adTroubleText(trouble.what) };
 }
 
 /** Explains the ad's state in words that a merchant understands. */
@@ -56,7 +58,7 @@ function asksOf(memory: AdMemory): string[] {
   const { state } = memory;
   if (state.kind === 'stopped') return [];
   const text = isManual(state) ? [whyText(memory)] : [];
-  return [...text, ...urgentTroubles(memory)];
+  return [...text, ...urgentTroubles(memory).map(adTroubleText)];
 }
 
 /** What is known of rules that not every ad has. */

@@ -43,7 +43,7 @@ export async function watchOffline(
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
   if (look === null) return null;
   if (look.opening !== undefined) task.troubles.clear('hours');
-  else if ('hours' in watch) task.troubles.note('hours', hoursNotTold);
+  else if ('hours' in watch) task.troubles.note('hours', { code: 'hours-unknown' });
   noteLook(task, look);
   return look;
 }
@@ -56,8 +56,6 @@ function needsNoBusiness({ state, offlineConfirmed, lastProblem }: AdMemory): bo
   const isHeld = !offlineConfirmed && lastProblem?.category === ErrorCategory.AD_OFFLINE;
   return isTakenOff(state) && !isHeld;
 }
-
-const hoursNotTold = 'its worker does not know whether its hours are open: does its machine know their time zone?';
 
 /** Only an ad that its hours took off the market comes back with them. */
 function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'opening'> {

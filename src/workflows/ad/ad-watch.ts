@@ -7,8 +7,6 @@ import { noGuardHits, pauseForHits } from '../../domain/pricing/guard-hits.ts';
 import { mergeDiff } from '../../domain/diff/price-diff.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundIn } from '../../domain/pricing/bound.ts';
-import { guardHitsText } from '../../words/offline-words.ts';
-import { boundText } from '../../words/pricing-words.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { lookTimeoutMs, watchers } from '../kit/activity-proxies.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
@@ -87,7 +85,7 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
   noteLook(task, verdict);
   if (doubt === null) return false;
-  troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
+  troubles.noteUrgent('limits', { code: 'limits-mistyped', doubt });
   pauseItself(task, { code: 'limits-mistyped' });
   return true;
 }
@@ -98,11 +96,7 @@ function hitsGuardsTooOften(task: AdTask): boolean {
   const { guardHits, rules, lastDecision } = run.memory;
   const found = pauseForHits(guardHits, rules.pauseAfterHits);
   if (found === null) return false;
-  const last = lastDecision?.hits.join(', ') ?? '';
-  troubles.noteUrgent(
-    'guards',
-    `${guardHitsText(found)}${last === '' ? '' : `, now ${last}`}: look at the market and the rules, then resume`,
-  );
+  troubles.noteUrgent('guards', { code: 'guard-hits', ...found, now: lastDecision?.hits ?? [] });
   run.remember({ guardHits: noGuardHits });
   pauseItself(task, { code: 'guard-hits', ...found });
   return true;
@@ -194,7 +188,7 @@ function noteLook(task: AdTask, look: Look): void {
   noteRuled(task, look);
   const bound = decision === null ? null : boundIn(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');
-  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', boundText(bound));
+  else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', { code: 'limit', bound });
 }
 
 /** What the last looks at its quantity and its methods showed. */

@@ -2,21 +2,25 @@ import type { AdChangeMemory, AdChangeView, ParsedAdChangeInput } from '../contr
 import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
+import { changeText } from '../../words/change-words.ts';
+import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
-import { urgentTroubles } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 
 const asking: ReadonlySet<string> = new Set(['offline', 'blocked']);
 
 /** Answers the `state` query. */
 export function adChangeView({ adNumber }: ParsedAdChangeInput, memory: AdChangeMemory): AdChangeView {
-  const { state, why, sinceMs, differences, businessStatus, refused } = memory;
-  const troubles = Object.values(memory.troubles).map(({ text }) => text);
-  const needsHuman = asking.has(state) || urgentTroubles(memory).length > 0;
+  const { wait, sinceMs, differences, businessStatus, refused } = memory;
+  const troubles = Object.values(shownTroubles(memory, onceTroubleText));
+  const needsHuman = asking.has(wait.code) || urgentTroubles(memory).length > 0;
   return {
     adNumber,
-    state,
-    why: [why, ...troubles].join('; '),
+    state: wait.code,
+    waitingFor: wait,
+    why: [changeText(wait), ...troubles.map(({ text }) => text)].join('; '),
+    troubles,
     sinceMs,
     differences,
     businessStatus,

@@ -1,8 +1,10 @@
 import { ActivityFailure, setHandler } from '@temporalio/workflow';
 import type { WriteReceipt } from '../../activities/activity-contract.ts';
+import type { ChangeEnd, ChangeRefusal, ChangeWait } from '../../domain/ads/change-wait.ts';
 import { isRounded, termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import {
@@ -15,14 +17,16 @@ import {
   type ParsedAdChangeInput,
 } from '../contract/ad-change-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { reads, repeatableWrites, timelyReads } from '../kit/activity-proxies.ts';
+import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
-import { anyFailureFacts, hasRunOut } from '../kit/failure-facts.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
-import { rest, restAfterRefusal, showState } from '../kit/rest.ts';
+import { readPatiently } from '../kit/patient-read.ts';
+import { rest, restAfterRefusal, showWait } from '../kit/rest.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { changedText, changeText } from '../../words/change-words.ts';
 import { adChangePage, adChangeView } from './ad-change-page.ts';
 
 /** Writes of one change; each is followed by a read that shows what is left of it. */
@@ -34,7 +38,7 @@ interface AdChangeRun {
   readonly input: ParsedAdChangeInput;
   settings: DeskSettings;
   readonly run: Run<AdChangeMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /**
@@ -52,10 +56,9 @@ export async function adChange(rawInput: AdChangeInput): Promise<AdChangeResult>
     troubles: watchTroubles(run),
   };
   registerMessages(change);
-  const cancelled = 'a cancellation was requested in Temporal: the change continues; stop gives it up';
   return keptThroughCancel(
-    async () => finish(change, await carry(change)),
-    () => change.troubles.noteUrgent('cancel', cancelled),
+    () => carry(change),
+    () => change.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'change' }),
   );
 }
 
@@ -63,8 +66,7 @@ function freshMemory(): AdChangeMemory {
   return {
     refused: noRefusedMessages,
     troubles: {},
-    state: 'reading',
-    why: 'what does the ad offer now?',
+    wait: { code: 'reading' },
     sinceMs: Date.now(),
     overlap: emptyOverlapWindow,
     learnedRange: null,
@@ -82,7 +84,7 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
   const changed = new Map<string, TermDifference>();
   for (let writes = 1; ; writes += 1) {
     const ad = await readAd(change);
-    if (ad === null) return { state: 'refused', why: 'the service knows no such ad', differences: [], status: null };
+    if (ad === null) return finish(change, refused({ code: 'no-such-ad' }), { differences: [], status: null });
     const differences = differencesOf(input, ad);
     run.remember({ differences });
     const left: Left = {
@@ -90,32 +92,26 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
       status: ad.status,
     };
     const end = endOf(input, ad, differences) ?? tooOften(differences, writes);
-    if (end !== null) return { ...left, ...end };
+    if (end !== null) return finish(change, end, left);
     const receipt = await write(change, ad, differences);
-    if (receipt === null) return { ...left, state: 'refused', why: run.memory.why };
-    if (receipt === 'intent') return { ...left, differences, state: 'intent', why: 'shadow: would change it' };
+    if (typeof receipt === 'object') return finish(change, refused(receipt), left);
+    if (receipt === 'intent') return finish(change, { code: 'intent' }, { ...left, differences });
     if (receipt === 'applied') differences.forEach((one) => changed.set(one.term, one));
   }
 }
+
+const refused = (because: ChangeRefusal): ChangeEnd => ({ code: 'refused', because });
 
 const differencesOf = ({ act, terms }: ParsedAdChangeInput, ad: ListedAd): TermDifference[] =>
   act === 'close' ? [] : termDifferences(terms, ad);
 
 /** A service that rounds what it was sent would show a difference forever; its reads may lag behind a write or two. */
-function tooOften(
-  differences: readonly TermDifference[],
-  writes: number,
-): Pick<AdChangeResult, 'state' | 'why'> | null {
+function tooOften(differences: readonly TermDifference[], writes: number): ChangeEnd | null {
   const hasRounded = differences.length > 0 && differences.every(isRounded);
   const isStuck = writes > maxRoundedWrites && hasRounded;
   if (!isStuck && writes <= maxWrites) return null;
-  const shown = differences.map(({ term, wanted, listed }) => `${term} ${listed}, not ${wanted}`).join('; ');
-  const advice = isStuck ? ': it rounds, so want what it shows' : '';
-  // Closing it leaves no term.
-  return {
-    state: 'refused',
-    why: `after ${writes - 1} tries the service still shows ${shown || 'it as it was'}${advice}`,
-  };
+  const shown = differences.map(({ term, wanted, listed }) => ({ term, wanted, listed }));
+  return refused({ code: 'unchanged', tries: writes - 1, differences: shown, isRounded: isStuck });
 }
 
 /** Returns how it ends without a write, or null. */
@@ -123,64 +119,49 @@ function endOf(
   { act }: ParsedAdChangeInput,
   { status }: ListedAd,
   differences: readonly TermDifference[],
-): Pick<AdChangeResult, 'state' | 'why'> | null {
+): ChangeEnd | null {
   // What it offered no one can take: it has nothing to compare.
-  if (act === 'compare' && status !== 'closed') return { state: 'done', why: `${differences.length} differences` };
-  if (status === 'closed') {
-    return act === 'close'
-      ? { state: 'done', why: 'it is closed' }
-      : { state: 'refused', why: 'it is closed for good' };
-  }
+  if (act === 'compare' && status !== 'closed')
+    return { code: 'done', how: 'compared', differences: differences.length };
+  if (status === 'closed') return act === 'close' ? { code: 'done', how: 'closed' } : refused({ code: 'closed' });
   if (act === 'close') return null;
-  if (differences.length === 0) return { state: 'done', why: 'it offers what is wanted' };
+  if (differences.length === 0) return { code: 'done', how: 'as-wanted' };
   const forLife = differences.find(({ isForLife }) => isForLife);
   if (forLife === undefined) return null;
   const { term, wanted, listed } = forLife;
-  return { state: 'refused', why: `an ad keeps its ${term} for life: it is ${listed}, not ${wanted}` };
+  return refused({ code: 'for-life', term, wanted, listed });
 }
 
-/** A read that lasts is shown on the page, asks a human, and continues as a pending retry. Null: there is no such ad. */
-async function readAd(change: AdChangeRun): Promise<ListedAd | null> {
-  const { input, settings, troubles } = change;
-  const { adNumber } = input;
-  showState(change, 'reading', 'what does the ad offer now?');
-  const summary = 'What does the ad offer now?';
-  try {
-    return await timelyReads(summary, { turn: 'ordinary', settings }).readOwnAd({ adNumber });
-  } catch (error) {
-    if (!hasRunOut(error)) throw error;
-    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
-  }
-  const ad = await reads(summary).readOwnAd({ adNumber });
-  troubles.clear('reading');
-  return ad;
+/** Null: there is no such ad. */
+function readAd(change: AdChangeRun): Promise<ListedAd | null> {
+  const { adNumber } = change.input;
+  show(change, { code: 'reading' });
+  return readPatiently(change, 'What does the ad offer now?', (activities) => activities.readOwnAd({ adNumber }));
 }
 
-/** Returns 'again' after a refusal that was waited out, and null when the change is given up. */
+/** Returns 'again' after a refusal that was waited out, and why when the change is given up. */
 async function write(
   change: AdChangeRun,
   { adNumber, side }: ListedAd,
   differences: readonly TermDifference[],
-): Promise<WriteReceipt['kind'] | 'again' | null> {
-  const { input, run } = change;
+): Promise<WriteReceipt['kind'] | 'again' | ChangeRefusal> {
+  const { input } = change;
   const { mode, act } = input;
-  const text = act === 'close' ? 'closing it for good' : differences.map(({ term }) => term).join(', ');
-  showState(change, 'changing', text);
-  const writes = repeatableWrites(`Changing ${text}`);
+  const terms = act === 'close' ? 'closing' : differences.map(({ term }) => term);
+  show(change, { code: 'changing', terms });
+  const writes = repeatableWrites(`Changing ${changedText({ terms })}`);
   try {
     if (act === 'close') return (await writes.closeAd({ mode, adNumber })).kind;
-    const terms = partOf(input.terms, differences);
-    return (await writes.updateAdTerms({ mode, adNumber, side, terms })).kind;
+    const part = partOf(input.terms, differences);
+    return (await writes.updateAdTerms({ mode, adNumber, side, terms: part })).kind;
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     const facts = anyFailureFacts(error);
     if (facts.category === TransportCondition.NOT_FOUND) return 'again';
     const next = restAfterRefusal(change, facts, null);
-    if (next === null) {
-      run.remember({ why: `${facts.category}: ${facts.message}` });
-      return null;
-    }
-    return (await rest(change, next)) ? 'again' : null;
+    const { category, code: answer, message } = facts;
+    if (next === null) return { code: 'refused', category, answer, message };
+    return (await rest(change, next)) ?? 'again';
   }
 }
 
@@ -196,7 +177,7 @@ function registerMessages(change: AdChangeRun): void {
   setHandler(adChangeStateQuery, view, { description: 'State, what differs, and why' });
   for (const goOn of [true, false]) {
     accept(run, goOn ? adChangeCommands.retry : adChangeCommands.stop, {
-      refusal: () => (waiting.has(run.memory.state) ? null : `it does not wait: it is ${run.memory.state}`),
+      refusal: () => (waiting.has(run.memory.wait.code) ? null : `it does not wait: it is ${run.memory.wait.code}`),
       apply: ({ by }) => run.change({ word: { by, goOn } }),
       answer: view,
     });
@@ -204,11 +185,14 @@ function registerMessages(change: AdChangeRun): void {
   acceptUnknownSignals(run);
 }
 
+/** Moves the change to what it does or waits for now, and shows it. */
+const show = (change: AdChangeRun, wait: ChangeWait): void => showWait(change, wait);
+
 const waiting: ReadonlySet<string> = new Set(['waiting', 'offline', 'blocked']);
 
-function finish(change: AdChangeRun, result: AdChangeResult): AdChangeResult {
-  change.run.remember({ differences: result.differences });
-  showState(change, result.state, result.why);
+function finish(change: AdChangeRun, end: ChangeEnd, left: Left): AdChangeResult {
+  change.run.remember({ differences: left.differences });
+  show(change, end);
   change.run.settle(Number.MAX_SAFE_INTEGER);
-  return result;
+  return { ...left, state: end.code, end, why: changeText(end) };
 }

@@ -1,8 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
+import type { ChangeEnd, ChangeWait } from '../../domain/ads/change-wait.ts';
 import type { TermDifference } from '../../domain/ads/listed-terms.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble } from './kept-memory.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema } from './order-contract.ts';
 import type { RestMemory } from './rest-memory.ts';
@@ -22,15 +25,18 @@ export type AdChangeInput = z.input<typeof adChangeInputSchema>;
 export type ParsedAdChangeInput = z.output<typeof adChangeInputSchema>;
 
 export interface AdChangeMemory extends RestMemory {
-  state: 'reading' | 'changing' | 'waiting' | 'offline' | 'blocked' | 'done' | 'refused' | 'intent';
+  wait: ChangeWait;
   /** What differed when the ad was read last. */
   differences: TermDifference[];
 }
 
 export interface AdChangeView {
   adNumber: string;
-  state: AdChangeMemory['state'];
+  state: ChangeWait['code'];
+  waitingFor: ChangeWait;
+  /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   sinceMs: number;
   differences: TermDifference[];
   businessStatus: string | null;
@@ -39,7 +45,9 @@ export interface AdChangeView {
 }
 
 export interface AdChangeResult {
-  state: 'done' | 'refused' | 'intent';
+  state: ChangeEnd['code'];
+  end: ChangeEnd;
+  /** The same in words. */
   why: string;
   /** compare: what differs; change: what was changed. */
   differences: TermDifference[];

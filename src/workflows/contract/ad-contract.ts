@@ -2,6 +2,7 @@ import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
+import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
 import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
 import type { CapsWish, ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
@@ -24,6 +25,7 @@ import {
   type PricingRulesInput,
 } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
+import type { TroubleMemory } from './kept-memory.ts';
 import { commandsFor, maybeOperatorParts, operatorSchema, type RefusedMessages } from './message.ts';
 
 export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
@@ -32,13 +34,6 @@ export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 export interface LearnedRange {
   range: PriceRange;
   untilMs: number;
-}
-
-/** A failure by source: what, since when, and whether a human is asked about it. */
-export interface AdTrouble {
-  text: string;
-  sinceMs: number;
-  urgent: boolean;
 }
 
 /** What is remembered of an ad's stock (ads#the-quantity). */
@@ -108,7 +103,7 @@ export interface AdMemory {
   /** Refusals since the last applied price: a repeated one waits longer. */
   refusalsInARow: number;
   businessStatus: string | null;
-  troubles: Record<string, AdTrouble>;
+  troubles: TroubleMemory<AdTrouble>['troubles'];
   refused: RefusedMessages;
   /** The mode to go on in, by continue-as-new; null: this one. */
   nextMode: Mode | null;

@@ -3,10 +3,11 @@ import { businessActs, type BusinessAct } from '../../domain/ads/business-act.ts
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
+import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
 import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
-import type { Trouble, TroubleMemory } from './kept-memory.ts';
+import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
 /** A report names at most this many orders that need a human. */
@@ -101,7 +102,7 @@ export interface BusinessOutcome {
   atMs: number;
 }
 
-export interface DeskMemory extends TroubleMemory {
+export interface DeskMemory extends TroubleMemory<DeskTrouble> {
   mode: Mode;
   report: IntakeReport | null;
   /** null: the next watch announces every order once. */
@@ -144,7 +145,8 @@ export interface DeskView {
   leftAlone: Adoption['leftAlone'];
   /** What a person last said to do with the business, and what came of it; null: nothing. */
   business: BusinessWish | null;
-  troubles: Record<string, Trouble>;
+  /** By source. */
+  troubles: Record<string, ShownTrouble<DeskTrouble>>;
   refused: RefusedMessages;
   needsHuman: boolean;
 }

@@ -1,11 +1,15 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
-import type { Channel, ToldNeed } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel, type ToldNeed } from '../../domain/notices/told-needs.ts';
 import { fact, type RefusedMessages } from './message.ts';
+
+/** So much of the answer to a message is kept. */
+export const maxMessage = 300;
 
 /** A way on which messages do not arrive. */
 interface FailingChannel {
-  text: string;
+  /** Why the last one did not; null: no worker has sent it in time. */
+  message: string | null;
   sinceMs: number;
   /** Messages in a row that did not arrive. */
   tries: number;
@@ -43,9 +47,14 @@ export interface NoticesView extends NoticesMemory {
 
 export const noticesStateQuery = defineQuery<NoticesView>('state');
 
+const silentWaySchema = z.strictObject({
+  channel: z.enum(channels),
+  message: z.string().max(maxMessage).nullable(),
+});
+
 /** Reported to the desk, whose page a merchant reads. */
 export const noticesReportFact = fact(
   'noticesReport',
-  z.strictObject({ problem: z.string().min(1).max(300).nullable() }),
+  z.strictObject({ ways: z.array(silentWaySchema).max(channels.length) }),
   'Whether the messages to the merchant arrive',
 );

@@ -4,7 +4,7 @@ import type { Approval } from '../../domain/orders/approval.ts';
 import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
-import type { OrderEnd, OrderProblem, OrderWait } from '../../domain/orders/order-wait.ts';
+import type { OrderEnd, OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import { seenMarkParts, type Despite, type PaymentMatch } from '../../domain/orders/payment-match.ts';
@@ -13,6 +13,7 @@ import type { ReleasePolicyName } from '../../domain/orders/release-permission.t
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
+import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
 import type { RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
@@ -89,9 +90,7 @@ interface PaymentOrigin {
   atMs: number;
 }
 
-export interface OrderMemory {
-  refused: RefusedMessages;
-  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
+export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   progress: OrderProgress;
   order: OrderFacts | null;
   /** What words about the order are compared with, as of the last read; null: the register has not answered yet. */
@@ -220,7 +219,7 @@ export interface OrderView {
   /** The request id of the placement that owns the order; null: a counterparty took an ad. */
   placedBy: string | null;
   attempts: Record<MoneyStepName, number>;
-  troubles: string[];
+  troubles: ShownTrouble<OrderTrouble>[];
   lastProblem: OrderProblem | null;
   refused: RefusedMessages;
   /** False in the answer to a command whose look is still under way: it is recorded and being checked. */

@@ -1,8 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
+import type { PlacementEnd, PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
 import { commandsFor, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 
@@ -37,21 +40,8 @@ export type ParsedPlacementInput = z.output<typeof placementInputSchema>;
 const rulingSchema = resolutionSchema.extend({ orderNumber: z.string().min(1).max(80).optional() });
 export type PlacementRuling = z.infer<typeof rulingSchema>;
 
-export type PlacementState =
-  | 'checking'
-  | 'placing'
-  | 'outcome-unknown'
-  | 'needs-human'
-  | 'placed'
-  | 'refused'
-  | 'intent';
-
-export interface PlacementMemory {
-  refused: RefusedMessages;
-  troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
-  state: PlacementState;
-  why: string;
-  orderNumber: string | null;
+export interface PlacementMemory extends TroubleMemory<OnceTrouble> {
+  wait: PlacementWait;
   riskTips: string[];
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PlacementRuling | null;
@@ -60,17 +50,22 @@ export interface PlacementMemory {
 export interface PlacementView {
   requestId: string;
   adNumber: string;
-  state: PlacementState;
+  state: PlacementWait['code'];
   orderNumber: string | null;
+  waitingFor: PlacementWait;
+  /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   riskTips: string[];
   needsHuman: boolean;
   refused: RefusedMessages;
 }
 
 export interface PlacementResult {
-  state: 'placed' | 'refused' | 'intent';
+  state: PlacementEnd['code'];
   orderNumber: string | null;
+  end: PlacementEnd;
+  /** The same in words. */
   why: string;
 }
 

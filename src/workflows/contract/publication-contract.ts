@@ -1,8 +1,11 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
+import type { PublicationEnd, PublicationWait } from '../../domain/ads/state/publication-wait.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
+import type { ShownTrouble } from './kept-memory.ts';
 import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 import type { RestMemory } from './rest-memory.ts';
@@ -30,22 +33,8 @@ const rulingSchema = resolutionSchema.extend({
 });
 export type PublicationRuling = z.infer<typeof rulingSchema>;
 
-export type PublicationState =
-  | 'checking'
-  | 'publishing'
-  | 'outcome-unknown'
-  | 'needs-human'
-  /** The service refused it; it is tried again at once, after a time, or when a human says so. */
-  | 'waiting'
-  | 'offline'
-  | 'blocked'
-  | 'published'
-  | 'refused'
-  | 'intent';
-
 export interface PublicationMemory extends RestMemory {
-  state: PublicationState;
-  adNumber: string | null;
+  wait: PublicationWait;
   /** A human's ruling on an unknown outcome; null: none yet. */
   ruling: PublicationRuling | null;
 }
@@ -53,9 +42,12 @@ export interface PublicationMemory extends RestMemory {
 /** A run keeps what it was started with, whatever the file says since. */
 export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | 'terms' | 'rules' | 'online'> {
   name: string;
-  state: PublicationState;
+  state: PublicationWait['code'];
   adNumber: string | null;
+  waitingFor: PublicationWait;
+  /** The same in words, with what troubles it. */
   why: string;
+  troubles: ShownTrouble<OnceTrouble>[];
   sinceMs: number;
   businessStatus: string | null;
   needsHuman: boolean;
@@ -63,8 +55,10 @@ export interface PublicationView extends Pick<ParsedPublicationInput, 'mode' | '
 }
 
 export interface PublicationResult {
-  state: 'published' | 'refused' | 'intent';
+  state: PublicationEnd['code'];
   adNumber: string | null;
+  end: PublicationEnd;
+  /** The same in words. */
   why: string;
 }
 

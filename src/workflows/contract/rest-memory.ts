@@ -1,11 +1,12 @@
 import type { OverlapWindow } from '../../domain/pricing/overlap-window.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import type { LearnedRange } from './ad-contract.ts';
 import type { TroubleMemory } from './kept-memory.ts';
 
 /** The memory of a workflow that does one thing and rests between its tries; plain JSON. */
-export interface RestMemory extends TroubleMemory {
-  state: string;
-  why: string;
+export interface RestMemory extends TroubleMemory<OnceTrouble> {
+  /** What it does or waits for; each workflow has codes of its own beside those of a rest. */
+  wait: { readonly code: string };
   sinceMs: number;
   overlap: OverlapWindow;
   learnedRange: LearnedRange | null;

@@ -1,3 +1,4 @@
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import { reads, timelyReads, type OrderReads } from './activity-proxies.ts';
 import { hasRunOut } from './failure-facts.ts';
@@ -5,7 +6,7 @@ import type { TroubleWatch } from './trouble.ts';
 
 /** What a patient read needs of the run that it belongs to. */
 interface PatientRun {
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
   settings: DeskSettings;
 }
 
@@ -19,7 +20,7 @@ export async function readPatiently<T>(
     return await read(timelyReads(summary, { turn: 'ordinary', settings }));
   } catch (error) {
     if (!hasRunOut(error)) throw error;
-    troubles.noteUrgent('reading', `not answered yet: ${error.cause?.message ?? 'no answer'}`);
+    troubles.noteUrgent('reading', { code: 'unanswered', message: error.cause?.message ?? 'no answer' });
   }
   const answer = await read(reads(summary));
   troubles.clear('reading');

@@ -1,27 +1,26 @@
 /** What a workflow that does one thing does after a refusal, category by category (interface 7.4), and how it waits. */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
-import { businessRest } from '../../domain/ads/state/ad-state.ts';
-import { businessWords } from '../../words/offline-words.ts';
 import { categorize } from '../../domain/failures/classify.ts';
 import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
+import type { GivenUp, RestWait } from '../../domain/failures/rest-wait.ts';
 import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
 import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
+import { causeText } from '../../words/rest-words.ts';
 import { reads, watchers } from './activity-proxies.ts';
+import { bounded } from './bounded.ts';
 import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import { banSpreadMs, changeWithin, workOrChange } from './wait.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { RestMemory } from '../contract/rest-memory.ts';
 import type { Run } from './run.ts';
 
-/** What lies between two tries. */
-export type Rest =
-  | { kind: 'timed'; why: string; ms: number }
-  /** Tried again only when a human says so; after the time it ends. */
-  | { kind: 'blocked'; why: string; ms: number }
-  | { kind: 'business'; why: string }
-  | { kind: 'ban'; why: string };
+/** What lies between two tries; after the time it is tried again, or ends where only a human goes on. */
+export interface Rest {
+  readonly wait: RestWait;
+  readonly ms: number;
+}
 
 interface Refusal {
   category: MoneyRefusal;
@@ -38,43 +37,44 @@ interface Resting {
 /** The prices beside which a range of a message is read; null: no price was sent. */
 type PriceBasis = { readonly price: string; readonly referencePrice: string | null } | null;
 
-/** Moves the workflow to a state with its reason, and shows both. */
-export function showState({ run }: Pick<Resting, 'run'>, state: string, why: string): void {
-  run.remember({ state, why, sinceMs: Date.now() });
+/** Moves the workflow to what it does or waits for now, and shows it. */
+export function showWait({ run }: Pick<Resting, 'run'>, wait: RestMemory['wait']): void {
+  run.remember({ wait: bounded(wait), sinceMs: Date.now() });
   run.present();
 }
 
 /** Returns what follows a refusal; null: nothing, it ends. */
 export function restAfterRefusal(resting: Resting, refusal: Refusal, basis: PriceBasis): Rest | null {
-  const { category, code, message, retryAfterMs } = refusal;
+  const { category, code: answer, message, retryAfterMs } = refusal;
   const { settings } = resting;
-  const why = [category, code, message].filter((part) => part !== null).join(' ');
+  const cause = { code: 'refused', category, answer, message } as const;
+  const pause = (ms: number): Rest => ({ wait: { code: 'waiting', until: 'pause', cause }, ms });
   if (isOwnFailure(category)) {
     const { waitMs } = ownFailureTable[category];
     // The name was used by a call that the look did not know of: the next look decides.
-    if (category === 'REQUEST_USED') return { kind: 'timed', why, ms: settings.volumeSyncSleepMs };
-    return waitMs === null ? null : { kind: 'timed', why, ms: waitMs };
+    if (category === 'REQUEST_USED') return pause(settings.volumeSyncSleepMs);
+    return waitMs === null ? null : pause(waitMs);
   }
   switch (category) {
     case ErrorCategory.AD_OFFLINE:
-      return { kind: 'business', why: businessWords[businessRest(code)] };
+      return { wait: { code: 'offline', cause: { code: 'business', answer } }, ms: longestWaitMs };
     case ErrorCategory.SPECIAL_HANDLER:
-      return { kind: 'timed', why, ms: overlapWaitMs(resting) };
+      return pause(overlapWaitMs(resting));
     case ErrorCategory.PRICE_RANGE_LIMIT:
       learnRange(resting, message, basis);
-      return { kind: 'timed', why, ms: settings.volumeSyncSleepMs };
+      return pause(settings.volumeSyncSleepMs);
     case ErrorCategory.NON_RETRIABLE_BUSINESS:
-      return { kind: 'blocked', why, ms: settings.businessBlockMs };
+      return { wait: { code: 'blocked', cause }, ms: settings.businessBlockMs };
     case ErrorCategory.RETRY_WITH_VOLUME_SYNC:
-      return { kind: 'timed', why, ms: settings.volumeSyncSleepMs };
+      return pause(settings.volumeSyncSleepMs);
     case TransportCondition.IP_BAN:
-      return { kind: 'ban', why };
+      return { wait: { code: 'waiting', until: 'ban-end', cause }, ms: banSpreadMs };
     case TransportCondition.NOT_FOUND:
     case TransportCondition.RATE_LIMITED:
     case ErrorCategory.RETRY_WITH_SYNC:
     case ErrorCategory.RETRIABLE_WITH_BACKOFF:
     case ErrorCategory.UNKNOWN:
-      return { kind: 'timed', why, ms: retryAfterMs ?? settings.backoffCapMs };
+      return pause(retryAfterMs ?? settings.backoffCapMs);
   }
 }
 
@@ -82,10 +82,11 @@ export function restAfterRefusal(resting: Resting, refusal: Refusal, basis: Pric
  * Provably nothing was published. -9000 wraps refusals that only its text reveals (interface 7.2), and such a call was
  * not believed until the listing proved it.
  */
-export function restAfterLoss(resting: Resting, reason: string, basis: PriceBasis): Rest {
-  const category = categorize({ code: '-9000', message: reason, httpStatus: null });
-  if (category === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, reason, basis);
-  return { kind: 'timed', why: `proven not executed: ${reason}`, ms: resting.settings.volumeSyncSleepMs };
+export function restAfterLoss(resting: Resting, message: string, basis: PriceBasis): Rest {
+  const category = categorize({ code: '-9000', message, httpStatus: null });
+  if (category === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, message, basis);
+  const wait = { code: 'waiting', until: 'pause', cause: { code: 'not-executed', message } } as const;
+  return { wait, ms: resting.settings.volumeSyncSleepMs };
 }
 
 /** 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). Each retry prices the ad again. */
@@ -104,42 +105,38 @@ function learnRange({ run, settings }: Resting, message: string, basis: PriceBas
   if (range !== null) run.remember({ learnedRange: { range, untilMs: Date.now() + settings.priceRangeTtlMs } });
 }
 
-/** Waits as the rest says. Returns false when it is given up. */
-export async function rest(resting: Resting, wait: Rest): Promise<boolean> {
+/** Waits as the rest says. Returns null when it is tried again, else that it is given up. */
+export async function rest(resting: Resting, { wait, ms }: Rest): Promise<GivenUp | null> {
   const { run } = resting;
   run.remember({ word: null });
-  switch (wait.kind) {
-    case 'timed':
-      showState(resting, 'waiting', `${wait.why}; tried again after a pause`);
-      await changeWithin(run, { revision: run.revision, ms: wait.ms, summary: 'Waiting before another try' });
-      return isMeantOn(resting, true);
+  showWait(resting, wait);
+  const { revision } = run;
+  switch (wait.code) {
+    case 'waiting':
+      if (wait.until === 'ban-end') await outlastBan(resting, ms);
+      else await changeWithin(run, { revision, ms, summary: 'Waiting before another try' });
+      return endOf(resting, wait, true);
     case 'blocked':
-      showState(resting, 'blocked', `${wait.why}; put it right and \`retry\`, or it ends`);
-      await changeWithin(run, { revision: run.revision, ms: wait.ms, summary: 'Blocked: a human decides' });
-      return isMeantOn(resting, false);
-    case 'ban':
-      showState(resting, 'waiting', `${wait.why}; continues when the ban is over`);
-      return outlastBan(resting);
-    case 'business':
-      return awaitBusiness(resting, wait.why);
+      await changeWithin(run, { revision, ms, summary: 'Blocked: a human decides' });
+      return endOf(resting, wait, false);
+    case 'offline':
+      await awaitBusiness(resting, { ms, summary: `${causeText(wait.cause)}: a human decides` });
+      return endOf(resting, wait, false);
   }
 }
 
 /** A human's word counts, else what holds without one. */
-function isMeantOn({ run }: Resting, without: boolean): boolean {
-  const { word, why } = run.memory;
-  if (word?.goOn === false) run.remember({ why: `given up by ${word.by}: ${why}` });
-  return word?.goOn ?? without;
+function endOf({ run }: Resting, { cause }: RestWait, goesOn: boolean): GivenUp | null {
+  const { word } = run.memory;
+  const by = word?.goOn === false ? word.by : null;
+  return (word?.goOn ?? goesOn) ? null : { code: 'given-up', by, cause };
 }
 
-async function outlastBan(resting: Resting): Promise<boolean> {
-  const { run } = resting;
+async function outlastBan({ run }: Resting, ms: number): Promise<void> {
   const { revision } = run;
-  if (!(await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Blocked: IP_BAN' }))) {
-    const gate = reads('Waiting for the end of the IP ban');
-    await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
-  }
-  return isMeantOn(resting, true);
+  if (await changeWithin(run, { revision, ms, summary: 'Blocked: IP_BAN' })) return;
+  const gate = reads('Waiting for the end of the IP ban');
+  await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
 }
 
 /** What has waited a day for its merchant to open is asked for again. */
@@ -149,17 +146,15 @@ const longestWaitMs = 86_400_000;
  * 83229 and 83230: it waits with the reason and the time. Every 15 s the merchant's business is read and shown; only a
  * human's `retry` continues (interface 7.4: recovery is manual). After a day it ends.
  */
-async function awaitBusiness(resting: Resting, reason: string): Promise<boolean> {
+async function awaitBusiness(resting: Resting, { ms, summary }: { ms: number; summary: string }): Promise<void> {
   const { run } = resting;
-  showState(resting, 'offline', `${reason}; continues when a human says retry`);
   const { revision } = run;
   run.settle(revision);
   const watching = watchUntil(resting, revision);
-  await changeWithin(run, { revision, ms: longestWaitMs, summary: `${reason}: a human decides` });
+  await changeWithin(run, { revision, ms, summary });
   // The watch ends with its wait.
   run.change({});
   await watching;
-  return isMeantOn(resting, false);
 }
 
 async function watchUntil({ run, settings }: Resting, revision: number): Promise<void> {

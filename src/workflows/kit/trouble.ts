@@ -1,30 +1,43 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
-import { maxShownText, type Trouble, type TroubleMemory } from '../contract/kept-memory.ts';
+import type { ShownTrouble, Trouble, TroubleCode, TroubleMemory } from '../contract/kept-memory.ts';
+import { bounded } from './bounded.ts';
 import type { Run } from './run.ts';
 
 /** A trouble is shown to a human after this time, so that it is on every page within a minute. */
 const urgentAfterMs = 45_000;
 
 /** Follows the troubles of a run. A timer, not a reading of the clock, makes one urgent, so that it replays. */
-export interface TroubleWatch {
+export interface TroubleWatch<What extends TroubleCode> {
   /**
    * Records a failure, first or repeated; the first of a series starts the time after which a human is asked. null: no
    * human is asked, it is only shown.
    */
-  note(source: string, text: string, afterMs?: number | null): void;
+  note(source: string, what: What, afterMs?: number | null): void;
   /** Asks a human at once. */
-  noteUrgent(source: string, text: string): void;
+  noteUrgent(source: string, what: What): void;
   /** It works again; nothing when it never failed. */
   clear(source: string): void;
 }
 
-/** Returns the texts of the troubles that a human is asked about. */
-export function urgentTroubles({ troubles }: TroubleMemory): string[] {
-  return Object.values(troubles).flatMap(({ text, urgent }) => (urgent ? [text] : []));
+/** Returns the troubles that a human is asked about. */
+export function urgentTroubles<What extends TroubleCode>({ troubles }: TroubleMemory<What>): What[] {
+  return Object.values(troubles).flatMap(({ what, urgent }) => (urgent ? [what] : []));
+}
+
+/** Returns the troubles as a view shows them, by their source. */
+export function shownTroubles<What extends TroubleCode>(
+  { troubles }: TroubleMemory<What>,
+  textOf: (what: What) => string,
+): Record<string, ShownTrouble<What>> {
+  const shown = Object.entries(troubles).map(([source, { what, sinceMs, urgent }]) => [
+    source,
+    { what, text: textOf(what), sinceMs, urgent },
+  ]);
+  return Object.fromEntries(shown) as Record<string, ShownTrouble<What>>;
 }
 
 /** Creates the watch over a run's troubles; continues with those from continue-as-new. */
-export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
+export function watchTroubles<What extends TroubleCode>(run: Run<TroubleMemory<What>>): TroubleWatch<What> {
   const timers = new Map<string, CancellationScope>();
   const stop = (source: string): void => {
     timers.get(source)?.cancel();
@@ -43,14 +56,14 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
     if (!urgent && afterMs !== null) start(source, sinceMs + afterMs - Date.now());
   }
   return {
-    note: (source, text, afterMs = urgentAfterMs) => {
-      set(run, source, { text, urgent: false, afterMs });
+    note: (source, what, afterMs = urgentAfterMs) => {
+      set(run, source, { what, urgent: false, afterMs });
       const waits = timers.has(source) || run.memory.troubles[source]?.urgent === true;
       if (!waits && afterMs !== null) start(source, afterMs);
     },
-    noteUrgent: (source, text) => {
+    noteUrgent: (source, what) => {
       stop(source);
-      set(run, source, { text, urgent: true, afterMs: urgentAfterMs });
+      set(run, source, { what, urgent: true, afterMs: urgentAfterMs });
     },
     clear: (source) => {
       stop(source);
@@ -60,17 +73,20 @@ export function watchTroubles(run: Run<TroubleMemory>): TroubleWatch {
   };
 }
 
-function set(run: Run<TroubleMemory>, source: string, part: Omit<Trouble, 'sinceMs'>): void {
+function set<What extends TroubleCode>(
+  run: Run<TroubleMemory<What>>,
+  source: string,
+  part: Omit<Trouble<What>, 'sinceMs'>,
+): void {
   const { troubles } = run.memory;
   const known = troubles[source];
   const sinceMs = known?.sinceMs ?? Date.now();
-  const text = part.text.slice(0, maxShownText);
-  const trouble = { ...part, text, sinceMs, urgent: part.urgent || known?.urgent === true };
+  const trouble = { ...part, what: bounded(part.what), sinceMs, urgent: part.urgent || known?.urgent === true };
   run.remember({ troubles: { ...troubles, [source]: trouble } });
   run.present();
 }
 
-function escalate(run: Run<TroubleMemory>, source: string): void {
+function escalate<What extends TroubleCode>(run: Run<TroubleMemory<What>>, source: string): void {
   const trouble = run.memory.troubles[source];
   if (trouble !== undefined) set(run, source, { ...trouble, urgent: true });
 }

@@ -6,6 +6,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
 import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
+import { unsentText } from '../../words/desk-trouble-words.ts';
 import { needText } from '../../words/need-words.ts';
 import type { Presentation, Run } from '../kit/run.ts';
 
@@ -46,7 +47,7 @@ function noticesDetails(view: NoticesView): string {
     const failed = failing[channel];
     if (failed === undefined) return [];
     return [
-      `- **Messages by ${channel} do not arrive** since ${moment(failed.sinceMs)}, ${failed.tries} tried: ${plainText(failed.text)}`,
+      `- **Messages by ${channel} do not arrive** since ${moment(failed.sinceMs)}, ${failed.tries} tried: ${plainText(unsentText(failed.message))}`,
     ];
   });
   const open = needs.filter(({ goneSinceMs }) => goneSinceMs === null);

@@ -10,7 +10,8 @@ import {
   type Channel,
   type NoticeItem,
 } from '../../domain/notices/told-needs.ts';
-import { noticesReportFact, type NoticesMemory } from '../contract/notices-contract.ts';
+import type { SilentWay } from '../../domain/notices/desk-trouble.ts';
+import { maxMessage, noticesReportFact, type NoticesMemory } from '../contract/notices-contract.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
 import type { Run } from '../kit/run.ts';
 import { noticeSender } from './notice-proxies.ts';
@@ -52,7 +53,7 @@ async function tellNext({ account, run }: Notices, channel: Channel): Promise<vo
   const items = nextNotice(waiting, run.memory.perMinute - sent.length);
   const more = items.length > 1 ? waiting.length - items.length : 0;
   run.remember({ sentAtMs: { ...run.memory.sentAtMs, [channel]: [...sent, Date.now()] } });
-  const before = problemOf(run.memory);
+  const before = silentWays(run.memory);
   try {
     await noticeSender(summaryOf(items)).deliverNotice({ channel, items, more });
     noteDelivered(run, items, channel);
@@ -60,9 +61,9 @@ async function tellNext({ account, run }: Notices, channel: Channel): Promise<vo
     if (!(error instanceof ActivityFailure)) throw error;
     noteFailed(run, error, channel);
   }
-  const problem = problemOf(run.memory);
+  const ways = silentWays(run.memory);
   // A desk that was started meanwhile hears of what lasts.
-  if (problem !== null || before !== null) await reportToDesk(account, problem);
+  if (ways.length > 0 || before.length > 0) await reportToDesk(account, ways);
 }
 
 function summaryOf([first, ...others]: readonly NoticeItem[]): string {
@@ -81,26 +82,24 @@ function noteDelivered(run: Run<NoticesMemory>, items: readonly NoticeItem[], ch
 function noteFailed(run: Run<NoticesMemory>, error: ActivityFailure, channel: Channel): void {
   const { failing } = run.memory;
   const before = failing[channel];
-  const text =
-    error.cause instanceof ApplicationFailure ? error.cause.message : 'no worker has sent the message in time';
-  const failed = { text, sinceMs: before?.sinceMs ?? Date.now(), tries: (before?.tries ?? 0) + 1 };
+  const message = error.cause instanceof ApplicationFailure ? error.cause.message.slice(0, maxMessage) : null;
+  const failed = { message, sinceMs: before?.sinceMs ?? Date.now(), tries: (before?.tries ?? 0) + 1 };
   run.remember({ failing: { ...failing, [channel]: failed } });
   run.present();
 }
 
-/** What the desk shows; null: messages arrive on every way. */
-function problemOf({ failing }: NoticesMemory): string | null {
-  const texts = channels.flatMap((channel) => {
+/** What the desk shows; empty: messages arrive on every way. */
+function silentWays({ failing }: NoticesMemory): SilentWay[] {
+  return channels.flatMap((channel) => {
     const failed = failing[channel];
-    return failed === undefined ? [] : [`messages by ${channel} do not arrive: ${failed.text}`];
+    return failed === undefined ? [] : [{ channel, message: failed.message }];
   });
-  return texts.length === 0 ? null : texts.join('; ').slice(0, 300);
 }
 
 /** An account may have no desk: then the page of the notices says it alone. */
-async function reportToDesk(account: string, problem: string | null): Promise<void> {
+async function reportToDesk(account: string, ways: SilentWay[]): Promise<void> {
   try {
-    await getExternalWorkflowHandle(deskWorkflowId(account)).signal(noticesReportFact.signal, { problem });
+    await getExternalWorkflowHandle(deskWorkflowId(account)).signal(noticesReportFact.signal, { ways });
   } catch (error) {
     const isGone = error instanceof ApplicationFailure && error.type === 'ExternalWorkflowExecutionNotFound';
     if (!isGone) throw error;

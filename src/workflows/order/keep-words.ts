@@ -4,7 +4,6 @@ import type { TakeBackResult } from '../../activities/order/words-contract.ts';
 import type { TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
 import { unkeptText } from '../../words/check-words.ts';
-import { unkeptWordText } from '../../words/order-trouble-words.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -32,13 +31,13 @@ const keepAgainMs = 60_000;
 async function keep(order: OrderRun, word: TakeBackWord): Promise<void> {
   const { what, by, note } = word;
   const { orderNumber } = order.input;
-  order.troubles.note(keepingTrouble, unkeptWordText(by, what, null));
+  order.troubles.note(keepingTrouble, { code: 'unkept', by, taken: what, failure: null });
   try {
     const work = reads('Keeping what was taken back outside Temporal');
     noteKept(order, await work.takeBack({ orderNumber, what, by, note }));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    order.troubles.noteUrgent(keepingTrouble, unkeptWordText(by, what, failureText(error)));
+    order.troubles.noteUrgent(keepingTrouble, { code: 'unkept', by, taken: what, failure: failureText(error) });
     await sleep(keepAgainMs, { summary: 'Keeping what was taken back, again' });
   }
 }

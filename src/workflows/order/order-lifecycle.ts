@@ -11,8 +11,6 @@ import {
   type OrderTrade,
 } from '../contract/order-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { orderTroubles } from '../../words/order-trouble-words.ts';
-import { problemText } from '../../words/order-words.ts';
 import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
@@ -101,7 +99,7 @@ async function verifyKyc(order: OrderRun): Promise<void> {
     if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
     const problem = { code: 'identity-check', message: failureText(error) } as const;
     noteProblem(order, problem);
-    order.troubles.noteUrgent('kyc', problemText(problem));
+    order.troubles.noteUrgent('kyc', problem);
   }
 }
 
@@ -127,8 +125,8 @@ async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const untilMs = facts.payDeadlineMs;
   if (held === null) waitFor(order, { code: 'awaiting-payment' }, { untilMs });
   else waitFor(order, { code: 'held', beside: 'payment' }, { asks: 'human', untilMs });
-  const text = orderTroubles.unpaid;
-  await untilOverdue(order, untilMs, { summary: 'Payment deadline of the counterparty', text });
+  const trouble = { code: 'unpaid' } as const;
+  await untilOverdue(order, untilMs, { summary: 'Payment deadline of the counterparty', trouble });
 }
 
 async function awaitRuling(order: OrderRun): Promise<void> {

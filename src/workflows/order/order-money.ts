@@ -6,7 +6,7 @@ import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../..
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { DoneStep } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
-import { problemText, stepWords, unknownText, unshownStepText } from '../../words/order-words.ts';
+import { stepWords } from '../../words/order-words.ts';
 import type { OrderProblem } from '../../domain/orders/order-wait.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
@@ -46,7 +46,7 @@ const titleOf = ({ input }: OrderRun, name: MoneyStepName): string =>
 
 async function readTruth(order: OrderRun, { name }: OrderStep): Promise<'done' | 'not-done'> {
   waitFor(order, { code: 'outcome-unknown', step: name });
-  order.troubles.note(name, unknownText(name));
+  order.troubles.note(name, { code: 'outcome-unknown', step: name });
   const facts = await reconcilingReads(`Is the ${titleOf(order, name)} done?`).readOrder(readInput(order));
   noteRead(order, facts);
   return provenBy[name].includes(facts.status) ? 'done' : 'not-done';
@@ -90,10 +90,9 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
     return askHuman(order, problem);
   }
-  const why = problemText(problem);
   countAttempt(order, step.name, -1);
-  if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, why);
-  else if (asksHuman !== 'never') order.troubles.note(step.name, why, asksHuman.afterMs);
+  if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, problem);
+  else if (asksHuman !== 'never') order.troubles.note(step.name, problem, asksHuman.afterMs);
   const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
   waitFor(order, { code: 'blocked' }, { untilMs });
   if (category === TransportCondition.IP_BAN) return waitOutBan(order);
@@ -252,9 +251,9 @@ export async function awaitConfirmation(order: OrderRun, step: MoneyStepName): P
     await heardWithin(order, quietLookMs, 'Given up: looking again');
     return;
   }
-  const wait = { code: 'confirming', step, how: how === 'human' ? 'human' : 'service' } as const;
-  order.troubles.note('confirm', `${unshownStepText(wait)}: look there, then resolve`);
-  waitFor(order, wait);
+  const unshown = { step, how: how === 'human' ? 'human' : 'service' } as const;
+  order.troubles.note('confirm', { code: 'unconfirmed', ...unshown });
+  waitFor(order, { code: 'confirming', ...unshown });
   await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show it');
 }
 

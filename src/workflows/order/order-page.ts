@@ -2,6 +2,7 @@ import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isTerminal, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { orderWhy, problemText, waitWords } from '../../words/order-words.ts';
+import { orderTroubleText } from '../../words/order-trouble-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
@@ -9,7 +10,7 @@ import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import { amountText, tradeTitle } from '../../words/amount-words.ts';
 import type { Presentation } from '../kit/run.ts';
-import { urgentTroubles } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 import { shownPayments } from './shown-payments.ts';
 
@@ -48,7 +49,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     undecided: memory.undecided,
     placedBy: memory.placedBy,
     attempts: memory.attempts,
-    troubles: Object.values(memory.troubles).map(({ text }) => text),
+    troubles: Object.values(shownTroubles(memory, orderTroubleText)),
     lastProblem: memory.lastProblem,
     refused: memory.refused,
     settled,
@@ -172,7 +173,7 @@ function factLines(view: OrderView): string[] {
     ...paymentLines(view),
     ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: a worker has to copy what was taken back']),
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
-    ...view.troubles.map((text) => `- **Trouble** ${plainText(text)}`),
+    ...view.troubles.map(({ text }) => `- **Trouble** ${plainText(text)}`),
     ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(problemText(view.lastProblem))}`]),
     ...(view.refused.last === null
       ? []

@@ -3,8 +3,6 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
-import { lacksText } from '../../words/check-words.ts';
-import { orderTroubles } from '../../words/order-trouble-words.ts';
 import { unshownText } from '../../words/order-words.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
@@ -80,7 +78,7 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   const asksHuman = missing.some(({ bringer }) => bringer !== 'service' && bringer !== 'time');
   order.run.remember({ checks: [...missing] });
   if (asksHuman) order.troubles.clear('release');
-  else order.troubles.note('release', lacksText(missing));
+  else order.troubles.note('release', { code: 'lacks', checks: missing });
   waitFor(order, held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
@@ -99,7 +97,7 @@ const clockPauseMs = 60_000;
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {
   if (order.run.memory.progress.status !== OrderStatus.PAID) return;
-  order.troubles.note('release', unshownText);
+  order.troubles.note('release', { code: 'unshown' });
   waitFor(order, { code: 'release-gate', gate: 'unshown' });
   await heardWithin(order, idlePauseMs(order), unshownText);
 }
@@ -128,13 +126,13 @@ export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
   waitFor(order, { code: 'awaiting-release', isMoving: false }, { untilMs: deadlineMs });
   await untilOverdue(order, deadlineMs, {
     summary: 'Release deadline of the counterparty',
-    text: orderTroubles.unreleased,
+    trouble: { code: 'unreleased' },
   });
 }
 
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
 export async function awaitReleasing(order: OrderRun): Promise<void> {
-  order.troubles.note('status', orderTroubles.moving, order.settings.releasingStuckMs);
+  order.troubles.note('status', { code: 'moving' }, order.settings.releasingStuckMs);
   waitFor(order, { code: 'awaiting-release', isMoving: true });
   await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show the release');
 }

@@ -5,15 +5,14 @@ import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/appr
 import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
-import type { OrderProblem, OrderWait } from '../../domain/orders/order-wait.ts';
+import type { OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import { maxShownText } from '../contract/kept-memory.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderMemory, KeptWait, ParsedOrderInput, TakeBackWord } from '../contract/order-contract.ts';
-import { blockedOrderText, orderTroubles } from '../../words/order-trouble-words.ts';
 import { resetIdOf } from '../kit/new-run.ts';
+import { bounded } from '../kit/bounded.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { asShown } from '../../domain/orders/attached-payments.ts';
@@ -25,7 +24,7 @@ export interface OrderRun {
   readonly input: ParsedOrderInput;
   settings: DeskSettings;
   readonly run: Run<OrderMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OrderTrouble>;
   /** The revision at the start of the round: anything newer is a change. */
   round: number;
 }
@@ -106,7 +105,7 @@ export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: Read
 /** A person learns at once that a counterparty is blocked, not when everything else is there for the release. */
 function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
   if (barredBy === null) return troubles.clear('block-list');
-  troubles.noteUrgent('block-list', blockedOrderText(barredBy, side));
+  troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
 }
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
@@ -119,7 +118,7 @@ export function roleOf({ run: { memory } }: OrderRun): OrderRole {
  * kept. Without an answer the last one stands, and a human is asked.
  */
 export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null): void {
-  if (stand === null) return troubles.noteUrgent(registerTrouble, orderTroubles.register);
+  if (stand === null) return troubles.noteUrgent(registerTrouble, { code: 'register' });
   troubles.clear(registerTrouble);
   const { generation, epoch, held, open } = stand;
   const { mark, held: here } = run.memory;
@@ -178,8 +177,7 @@ export function waitFor(
 
 /** Notes what failed last. Anyone who may fail an activity by hand writes its message. */
 export function noteProblem({ run }: OrderRun, problem: OrderProblem): void {
-  const bounded = 'message' in problem ? { ...problem, message: problem.message.slice(0, maxShownText) } : problem;
-  run.remember({ lastProblem: bounded });
+  run.remember({ lastProblem: bounded(problem) });
 }
 
 /** Reports whether the order has ended at the service, or must not be carried any longer. */

@@ -2,8 +2,7 @@ import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { ReadOrderInput } from '../../activities/read-contract.ts';
-import { unansweredText, unservedQueueText } from '../../words/order-trouble-words.ts';
-import { problemText } from '../../words/order-words.ts';
+import type { OrderTrouble } from '../../domain/orders/order-wait.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
 import { noteProblem, noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
@@ -93,8 +92,9 @@ async function readInTime<T>(order: OrderRun, { summary, turn, read }: OrderRead
     return answer;
   } catch (error) {
     if (!hasRunOut(error)) throw error;
-    if (turn === 'money' && hasNotBegun(error)) troubles.noteUrgent(moneyQueue, unservedQueueText(ownQueue('money')));
-    else troubles.noteUrgent('reading', unansweredText(error.cause?.message ?? 'no answer'));
+    if (turn === 'money' && hasNotBegun(error))
+      troubles.noteUrgent(moneyQueue, { code: 'unserved-queue', queue: ownQueue('money') });
+    else troubles.noteUrgent('reading', { code: 'unanswered', message: error.cause?.message ?? 'no answer' });
     return null;
   }
 }
@@ -109,10 +109,9 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
   const { asksHuman } = handlingOf(category, 'read');
   const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
   const problem = { code: 'unread', category, message } as const;
-  const why = problemText(problem);
   noteProblem(order, problem);
-  if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', why);
-  else if (asksHuman !== 'never') order.troubles.note('reading', why, asksHuman.afterMs);
+  if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', problem);
+  else if (asksHuman !== 'never') order.troubles.note('reading', problem, asksHuman.afterMs);
   waitFor(order, { code: 'blocked' }, { untilMs: Date.now() + waitMs });
   await heardWithin(order, waitMs, `Blocked: ${category}`);
 }
@@ -154,9 +153,9 @@ export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): num
 export async function untilOverdue(
   order: OrderRun,
   deadlineMs: number | null,
-  { summary, text }: { summary: string; text: string },
+  { summary, trouble }: { summary: string; trouble: OrderTrouble },
 ): Promise<void> {
   const heard = await heardWithin(order, untilDeadlineMs(order, deadlineMs), summary);
   const isOver = deadlineMs === null || Date.now() >= deadlineMs;
-  if (!heard && isOver) order.troubles.note('status', text);
+  if (!heard && isOver) order.troubles.note('status', trouble);
 }

@@ -8,6 +8,8 @@ import {
   startChild,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { PlacementEnd } from '../../domain/orders/placement-wait.ts';
+import { placementText } from '../../words/placement-words.ts';
 import { placedFact } from '../contract/order-messages.ts';
 import {
   placementCommands,
@@ -25,7 +27,7 @@ import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
-import { checkPlacement, placeOnce, type PlacementEnd } from './placement-steps.ts';
+import { checkPlacement, placeOnce } from './placement-steps.ts';
 
 /** Sends of one placement, although each earlier one was proven not executed. */
 const maxAttempts = 3;
@@ -40,31 +42,28 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
   registerMessages(placement);
   return keptThroughCancel(
     () => carry(placement),
-    () => placement.troubles.noteUrgent('cancel', 'a cancellation was requested in Temporal: the placement continues'),
+    () => placement.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'placement' }),
   );
 }
 
 async function carry(placement: PlacementRun): Promise<PlacementResult> {
   placement.settings = await settingsOf(placement.input.settings);
   const end = await place(placement);
-  if (end.kind === 'intent') {
-    return finish(placement, { state: 'intent', orderNumber: null, why: 'shadow: would place the order' });
+  if (end.code === 'placed') {
+    await handOver(placement, end.orderNumber);
+    await notePlaced(placement, end.orderNumber);
   }
-  if (end.kind !== 'placed') return finish(placement, { state: 'refused', orderNumber: null, why: end.why });
-  const { orderNumber } = end;
-  await handOver(placement, orderNumber);
-  await notePlaced(placement, orderNumber);
-  return finish(placement, { state: 'placed', orderNumber, why: 'placed and handed over to its own workflow' });
+  return finish(placement, end);
 }
 
 /** Checks and places; an attempt that was proven not executed may run again, a few times, each after a fresh check. */
 async function place(placement: PlacementRun): Promise<PlacementEnd> {
   for (let attempt = 1; ; attempt += 1) {
     const check = await checkPlacement(placement);
-    if (check.owned !== null) return { kind: 'placed', orderNumber: check.owned };
-    if (!check.mayPlace) return { kind: 'refused', why: 'the service does not allow an order on this ad' };
-    const end = await placeOnce(placement, check.known);
-    if (end.kind !== 'not-done' || attempt === maxAttempts) return end;
+    if (check.owned !== null) return { code: 'placed', orderNumber: check.owned };
+    if (!check.mayPlace) return { code: 'refused', because: { code: 'not-allowed' } };
+    const { end, mayRepeat } = await placeOnce(placement, check.known);
+    if (!mayRepeat || attempt === maxAttempts) return end;
   }
 }
 
@@ -90,7 +89,8 @@ async function takeRuling({ run, input }: PlacementRun, ruling: PlacementRuling)
 }
 
 function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {
-  if (run.memory.state !== 'needs-human') return `nothing to resolve: it is ${run.memory.state}`;
+  const { code } = run.memory.wait;
+  if (code !== 'needs-human') return `nothing to resolve: it is ${code}`;
   return outcome === 'done' && orderNumber === undefined ? 'outcome done needs the orderNumber' : null;
 }
 
@@ -139,9 +139,9 @@ async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact
   }
 }
 
-function finish(placement: PlacementRun, result: PlacementResult): PlacementResult {
-  placement.run.remember({ orderNumber: result.orderNumber });
-  show(placement, result.state, result.why);
+function finish(placement: PlacementRun, end: PlacementEnd): PlacementResult {
+  show(placement, end);
   placement.run.settle(Number.MAX_SAFE_INTEGER);
-  return result;
+  const orderNumber = end.code === 'placed' ? end.orderNumber : null;
+  return { state: end.code, orderNumber, end, why: placementText(end) };
 }

@@ -1,25 +1,25 @@
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
+import type { PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import type {
-  ParsedPlacementInput,
-  PlacementMemory,
-  PlacementState,
-  PlacementView,
-} from '../contract/placement-contract.ts';
+import type { ParsedPlacementInput, PlacementMemory, PlacementView } from '../contract/placement-contract.ts';
 import { helpCommand, lookCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { placementWorkflowId } from '../contract/workflow-ids.ts';
+import { bounded } from '../kit/bounded.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
-import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { onceTroubleText } from '../../words/once-trouble-words.ts';
+import { placementText } from '../../words/placement-words.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementRun {
   readonly input: ParsedPlacementInput;
   settings: DeskSettings;
   readonly run: Run<PlacementMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /** Shows its page at once: what comes before the first activity can be read in the Web UI. */
@@ -27,9 +27,7 @@ export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
   const first: PlacementMemory = {
     refused: noRefusedMessages,
     troubles: {},
-    state: 'checking',
-    why: 'may the order be placed?',
-    orderNumber: null,
+    wait: { code: 'checking' },
     riskTips: [],
     ruling: null,
   };
@@ -41,24 +39,26 @@ export function createPlacementRun(input: ParsedPlacementInput): PlacementRun {
 /** Answers the `state` query. */
 export function placementView(input: ParsedPlacementInput, memory: PlacementMemory): PlacementView {
   const { requestId, adNumber } = input;
-  const { state, orderNumber, why, riskTips, refused } = memory;
-  const needsHuman = state === 'needs-human' || urgentTroubles(memory).length > 0;
-  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  const { wait, riskTips, refused } = memory;
+  const needsHuman = wait.code === 'needs-human' || urgentTroubles(memory).length > 0;
+  const troubles = Object.values(shownTroubles(memory, onceTroubleText));
   return {
     requestId,
     adNumber,
-    state,
-    orderNumber,
-    why: troubles.length === 0 ? why : `${why}; ${troubles.join('; ')}`,
+    state: wait.code,
+    orderNumber: wait.code === 'placed' ? wait.orderNumber : null,
+    waitingFor: wait,
+    why: [placementText(wait), ...troubles.map(({ text }) => text)].join('; '),
+    troubles,
     riskTips,
     needsHuman,
     refused,
   };
 }
 
-/** Moves the placement to a state with its reason, and shows both. */
-export function show({ run }: PlacementRun, state: PlacementState, why: string): void {
-  run.remember({ state, why });
+/** Moves the placement to what it does or waits for now, and shows it. */
+export function show({ run }: PlacementRun, wait: PlacementWait): void {
+  run.remember({ wait: bounded(wait) });
   run.present();
 }
 

@@ -1,17 +1,19 @@
 import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt, PlacementCheck } from '../../activities/activity-contract.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
+import type { PlacementDoubt, PlacementEnd } from '../../domain/orders/placement-wait.ts';
+import { failedText } from '../../words/failure-words.ts';
 import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PlacementRun } from './placement-run.ts';
 
-export type PlacementEnd =
-  | { kind: 'placed'; orderNumber: string }
-  | { kind: 'refused'; why: string }
-  /** Provably not executed: it may be tried again. */
-  | { kind: 'not-done'; why: string }
-  | { kind: 'intent' };
+/** How a try has ended. */
+interface Try {
+  end: PlacementEnd;
+  /** Nothing was placed, provably: it may be tried again. */
+  mayRepeat: boolean;
+}
 
 /** Checks whether the order may be placed, the service's warnings, and the orders already on the ad. */
 export async function checkPlacement(placement: PlacementRun): Promise<PlacementCheck> {
@@ -28,9 +30,9 @@ export async function checkPlacement(placement: PlacementRun): Promise<Placement
  * account's new orders; one that another placement owns is not ours. An unknown outcome is never answered by a second
  * placement; when it cannot be determined, a human rules.
  */
-export async function placeOnce(placement: PlacementRun, known: string[]): Promise<PlacementEnd> {
+export async function placeOnce(placement: PlacementRun, known: string[]): Promise<Try> {
   const before = { known, sinceMs: Date.now() };
-  show(placement, 'placing', 'placing the order');
+  show(placement, { code: 'placing' });
   const { end, found } = await carryOut(placement, before, () => attempt(placement));
   if (end.kind !== 'rejected') return takeEnd(placement, end, found);
   if (end.category === OwnFailure.REQUEST_USED) return lookUpSent(placement, before, end.message);
@@ -39,23 +41,29 @@ export async function placeOnce(placement: PlacementRun, known: string[]): Promi
 
 type Rejection = Extract<MoneyStepEnd, { kind: 'rejected' }>;
 
-const refusalText = ({ category, code, message }: Rejection): string =>
-  [category, code, message].filter((part) => part !== null).join(' ');
+const refusedBy = ({ category, code, message }: Rejection): PlacementEnd => ({
+  code: 'refused',
+  because: { code: 'refused', category, answer: code, message },
+});
+
+const ended = (end: PlacementEnd): Try => ({ end, mayRepeat: false });
 
 /** One answer of the service proves nothing: reads end the step, and the refusal then says why. */
-async function lookUpRefused(placement: PlacementRun, before: Before, refusal: Rejection): Promise<PlacementEnd> {
-  const why = refusalText(refusal);
-  const { end, found } = await carryOut(placement, before, () => Promise.resolve({ kind: 'unknown', reason: why }));
-  return end.kind === 'not-done' ? { kind: 'refused', why } : takeEnd(placement, end, found);
+async function lookUpRefused(placement: PlacementRun, before: Before, refusal: Rejection): Promise<Try> {
+  const { category, code: answer, message } = refusal;
+  const reason = failedText({ category, answer, message });
+  const { end, found } = await carryOut(placement, before, () => Promise.resolve({ kind: 'unknown', reason }));
+  return end.kind === 'not-done' ? ended(refusedBy(refusal)) : takeEnd(placement, end, found);
 }
 
 /**
  * This request's call has left before, in a run that a reset took back: its order is looked up by the same reads as after
  * any other unknown outcome, and nothing is placed again.
  */
-async function lookUpSent(placement: PlacementRun, before: Before, reason: string): Promise<PlacementEnd> {
+async function lookUpSent(placement: PlacementRun, before: Before, reason: string): Promise<Try> {
   const { found } = await carryOut(placement, before, () => Promise.resolve({ kind: 'unknown', reason }));
-  return found === null ? awaitRuling(placement, reason) : { kind: 'placed', orderNumber: found };
+  if (found !== null) return ended({ code: 'placed', orderNumber: found });
+  return awaitRuling(placement, { code: 'no-outcome', message: reason });
 }
 
 async function carryOut(placement: PlacementRun, before: Before, send: () => Promise<MoneyAttempt>) {
@@ -94,7 +102,7 @@ interface Before {
 
 async function lookUp(placement: PlacementRun, before: Before): Promise<string | null> {
   const { adNumber, side, totalAmount, requestId } = placement.input;
-  show(placement, 'outcome-unknown', 'the outcome of the placement is not known: looking the order up');
+  show(placement, { code: 'outcome-unknown' });
   const { orderNumber } = await reconcilingReads('Was the order placed?').findPlacedOrder({
     adNumber,
     side,
@@ -105,35 +113,37 @@ async function lookUp(placement: PlacementRun, before: Before): Promise<string |
   return orderNumber;
 }
 
-async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<PlacementEnd> {
+async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<Try> {
   switch (end.kind) {
     case 'intent':
-      return { kind: 'intent' };
+      return ended({ code: 'intent' });
     case 'rejected':
       // What it rested on has changed while it was on its way, such as the rules: nothing has left, and it is looked at again.
-      return { kind: end.category === OwnFailure.TAKEN_BACK ? 'not-done' : 'refused', why: refusalText(end) };
+      return { end: refusedBy(end), mayRepeat: end.category === OwnFailure.TAKEN_BACK };
     case 'not-done':
-      return { kind: 'not-done', why: `proven not executed: ${end.reason}` };
+      return {
+        end: { code: 'refused', because: { code: 'not-executed', message: end.reason } },
+        mayRepeat: true,
+      };
     case 'undecided':
-      return awaitRuling(placement, end.reason);
+      return awaitRuling(placement, { code: 'no-outcome', message: end.reason });
     case 'done': {
       const orderNumber = end.orderNumber ?? found;
-      if (orderNumber !== null) return { kind: 'placed', orderNumber };
-      return awaitRuling(placement, 'placed, but without a number');
+      if (orderNumber !== null) return ended({ code: 'placed', orderNumber });
+      return awaitRuling(placement, { code: 'no-number' });
     }
   }
 }
 
-async function awaitRuling(placement: PlacementRun, why: string): Promise<PlacementEnd> {
+async function awaitRuling(placement: PlacementRun, doubt: PlacementDoubt): Promise<Try> {
   const { run } = placement;
-  show(placement, 'needs-human', `it is unknown whether the order was placed: ${why}`);
+  show(placement, { code: 'needs-human', doubt });
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
   const { ruling } = run.memory;
   if (ruling?.outcome === 'done' && ruling.orderNumber !== undefined) {
-    return { kind: 'placed', orderNumber: ruling.orderNumber };
+    return ended({ code: 'placed', orderNumber: ruling.orderNumber });
   }
-  const by = ruling?.by ?? 'a human';
-  const said = ruling?.outcome === 'give-up' ? 'gave it up: it may have been placed' : 'ruled that it was not placed';
-  return { kind: 'refused', why: `${by} ${said}` };
+  const outcome = ruling?.outcome === 'give-up' ? 'given-up' : 'not-placed';
+  return ended({ code: 'refused', because: { code: 'ruled', outcome, by: ruling?.by ?? null } });
 }

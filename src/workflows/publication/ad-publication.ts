@@ -1,5 +1,7 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { ParentClosePolicy, WorkflowIdReusePolicy, setHandler, startChild } from '@temporalio/workflow';
+import type { PublicationEnd, PublicationRefusal } from '../../domain/ads/state/publication-wait.ts';
+import { publicationText } from '../../words/publication-words.ts';
 import { adMaintenance } from '../ad/ad-maintenance.ts';
 import {
   publicationCommands,
@@ -16,14 +18,7 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
-import {
-  lookUpLost,
-  lookUpReady,
-  lookUpRefused,
-  publishOnce,
-  type LookUp,
-  type PublicationEnd,
-} from './publication-steps.ts';
+import { lookUpLost, lookUpReady, lookUpRefused, publishOnce, refused, type LookUp } from './publication-steps.ts';
 import { rest } from '../kit/rest.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
@@ -39,32 +34,17 @@ const maxLooks = 3;
 export async function adPublication(rawInput: PublicationInput): Promise<PublicationResult> {
   const publication = createPublicationRun(parseInput(publicationInputSchema, rawInput));
   registerMessages(publication);
-  const cancelled = 'a cancellation was requested in Temporal: the publication continues; stop gives it up';
   return keptThroughCancel(
     () => carry(publication),
-    () => publication.troubles.noteUrgent('cancel', cancelled),
+    () => publication.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'publication' }),
   );
 }
 
 async function carry(publication: PublicationRun): Promise<PublicationResult> {
   publication.settings = await settingsOf(publication.input.settings);
   const end = await publish(publication);
-  switch (end.kind) {
-    case 'intent':
-      return finish(publication, { state: 'intent', adNumber: null, why: 'shadow: would publish the ad' });
-    case 'refused':
-      return finish(publication, { state: 'refused', adNumber: null, why: end.why });
-    case 'published': {
-      const { adNumber } = end;
-      publication.run.remember({ adNumber });
-      await handOver(publication, adNumber);
-      return finish(publication, {
-        state: 'published',
-        adNumber,
-        why: `published as ${adNumber}: its workflow keeps it`,
-      });
-    }
-  }
+  if (end.code === 'published') await handOver(publication, end.adNumber);
+  return finish(publication, end);
 }
 
 /** Looks, prices and publishes; after a refusal it waits as the refusal asks, and looks again. */
@@ -73,8 +53,8 @@ async function publish(publication: PublicationRun): Promise<PublicationEnd> {
   let looks = 0;
   for (let sends = 1; ;) {
     const check = await lookUpReady(publication);
-    if (check.kind === 'owned') return { kind: 'published', adNumber: check.adNumber };
-    if (check.kind === 'unpublishable') return { kind: 'refused', why: check.why };
+    if (check.kind === 'owned') return { code: 'published', adNumber: check.adNumber };
+    if (check.kind === 'unpublishable') return refused({ code: 'unpublishable', message: check.why });
     if (check.kind === 'sent') {
       looks += 1;
       const end: PublicationEnd | null = await lookUpSent(publication, check.atMs, looks > maxLooks ? null : sent);
@@ -82,10 +62,12 @@ async function publish(publication: PublicationRun): Promise<PublicationEnd> {
       continue;
     }
     const end = await publishOnce(publication, check.ready);
-    if (end.kind !== 'again') return end;
+    if (end.code !== 'again') return end;
     sent = end.sent;
-    if (sends >= maxAttempts) return giveUp(publication, sent, `${sends} times: ${end.rest.why}`);
-    if (!(await rest(publication, end.rest))) return giveUp(publication, sent, publication.run.memory.why);
+    const { cause } = end.rest.wait;
+    if (sends >= maxAttempts) return giveUp(publication, sent, { code: 'too-often', times: sends, cause });
+    const left = await rest(publication, end.rest);
+    if (left !== null) return giveUp(publication, sent, left);
     sends += 1;
     looks = 0;
   }
@@ -97,9 +79,13 @@ function lookUpSent(publication: PublicationRun, atMs: number, own: LookUp | nul
 }
 
 /** Nothing is given up while a call that the service has refused may still show: one answer proves nothing. */
-async function giveUp(publication: PublicationRun, sent: LookUp | null, why: string): Promise<PublicationEnd> {
+async function giveUp(
+  publication: PublicationRun,
+  sent: LookUp | null,
+  because: PublicationRefusal,
+): Promise<PublicationEnd> {
   const found = sent === null ? null : await lookUpRefused(publication, sent);
-  return found ?? { kind: 'refused', why };
+  return found ?? refused(because);
 }
 
 function registerMessages(publication: PublicationRun): void {
@@ -131,15 +117,16 @@ async function takeRuling({ run, input }: PublicationRun, ruling: PublicationRul
 }
 
 function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): string | null {
-  if (run.memory.state !== 'needs-human') return `nothing to resolve: it is ${run.memory.state}`;
+  const { code } = run.memory.wait;
+  if (code !== 'needs-human') return `nothing to resolve: it is ${code}`;
   return outcome === 'done' && adNumber === undefined ? 'outcome done needs the adNumber' : null;
 }
 
 const waiting: ReadonlySet<string> = new Set(['waiting', 'offline', 'blocked']);
 
 function waitRefusal({ run }: PublicationRun): string | null {
-  const { state } = run.memory;
-  return waiting.has(state) ? null : `it does not wait: it is ${state}`;
+  const { code } = run.memory.wait;
+  return waiting.has(code) ? null : `it does not wait: it is ${code}`;
 }
 
 /** The ad may be kept already: by the adoption of the desk, or by a publication that was started before. */
@@ -159,8 +146,9 @@ async function handOver({ input }: PublicationRun, adNumber: string): Promise<vo
   }
 }
 
-function finish(publication: PublicationRun, result: PublicationResult): PublicationResult {
-  show(publication, result.state, result.why);
+function finish(publication: PublicationRun, end: PublicationEnd): PublicationResult {
+  show(publication, end);
   publication.run.settle(Number.MAX_SAFE_INTEGER);
-  return result;
+  const adNumber = end.code === 'published' ? end.adNumber : null;
+  return { state: end.code, adNumber, end, why: publicationText(end) };
 }

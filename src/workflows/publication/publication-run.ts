@@ -1,25 +1,25 @@
+import type { PublicationWait } from '../../domain/ads/state/publication-wait.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import type {
-  ParsedPublicationInput,
-  PublicationMemory,
-  PublicationState,
-  PublicationView,
-} from '../contract/publication-contract.ts';
+import type { ParsedPublicationInput, PublicationMemory, PublicationView } from '../contract/publication-contract.ts';
 import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
+import { onceTroubleText } from '../../words/once-trouble-words.ts';
+import { publicationText } from '../../words/publication-words.ts';
+import { showWait } from '../kit/rest.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
-import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
 /** One publication inside its workflow. */
 export interface PublicationRun {
   readonly input: ParsedPublicationInput;
   settings: DeskSettings;
   readonly run: Run<PublicationMemory>;
-  readonly troubles: TroubleWatch;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
 
 /** Shows its page at once: what comes before the first activity can be read in the Web UI. */
@@ -27,10 +27,8 @@ export function createPublicationRun(input: ParsedPublicationInput): Publication
   const first: PublicationMemory = {
     refused: noRefusedMessages,
     troubles: {},
-    state: 'checking',
-    why: 'can the ad be published, and at what price?',
+    wait: { code: 'checking' },
     sinceMs: Date.now(),
-    adNumber: null,
     overlap: emptyOverlapWindow,
     learnedRange: null,
     businessStatus: null,
@@ -42,36 +40,35 @@ export function createPublicationRun(input: ParsedPublicationInput): Publication
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
-const asking: ReadonlySet<PublicationState> = new Set(['needs-human', 'offline', 'blocked']);
+const asking: ReadonlySet<PublicationWait['code']> = new Set(['needs-human', 'offline', 'blocked']);
 
 /** Answers the `state` query. */
 export function publicationView(
   { name, mode, terms, rules, online }: ParsedPublicationInput,
   memory: PublicationMemory,
 ): PublicationView {
-  const { state, adNumber, why, sinceMs, businessStatus, refused } = memory;
-  const troubles = Object.values(memory.troubles).map(({ text }) => text);
+  const { wait, sinceMs, businessStatus, refused } = memory;
+  const troubles = Object.values(shownTroubles(memory, onceTroubleText));
   return {
     name,
     mode,
     terms,
     rules,
     online,
-    state,
-    adNumber,
-    why: [why, ...troubles].join('; '),
+    state: wait.code,
+    adNumber: wait.code === 'published' ? wait.adNumber : null,
+    waitingFor: wait,
+    why: [publicationText(wait), ...troubles.map(({ text }) => text)].join('; '),
+    troubles,
     sinceMs,
     businessStatus,
-    needsHuman: asking.has(state) || urgentTroubles(memory).length > 0,
+    needsHuman: asking.has(wait.code) || urgentTroubles(memory).length > 0,
     refused,
   };
 }
 
-/** Moves the publication to a state with its reason, and shows both. */
-export function show({ run }: PublicationRun, state: PublicationState, why: string): void {
-  run.remember({ state, why, sinceMs: Date.now() });
-  run.present();
-}
+/** Moves the publication to what it does or waits for now, and shows it. */
+export const show = (publication: PublicationRun, wait: PublicationWait): void => showWait(publication, wait);
 
 /** One publication in the Web UI. */
 export function publicationPage(input: ParsedPublicationInput, memory: PublicationMemory): Presentation {

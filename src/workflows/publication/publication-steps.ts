@@ -2,28 +2,26 @@ import { condition } from '@temporalio/workflow';
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
 import type { PublicationCheck, ReadyAd } from '../../activities/publication/publication-contract.ts';
 import { termDifferences } from '../../domain/ads/listed-terms.ts';
+import type { PublicationDoubt, PublicationEnd, PublicationRefusal } from '../../domain/ads/state/publication-wait.ts';
 import { isOwnFailure } from '../../domain/failures/own-failures.ts';
 import { moneySteps, reconcilingReads } from '../kit/activity-proxies.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { readPatiently } from '../kit/patient-read.ts';
 import { show, type PublicationRun } from './publication-run.ts';
 import { restAfterLoss, restAfterRefusal, type Rest } from '../kit/rest.ts';
-import { amountText, tradeTitle } from '../../words/amount-words.ts';
-import { targetText } from '../../words/pricing-words.ts';
+import { tradeTitle } from '../../words/amount-words.ts';
 
-export type PublicationEnd =
-  | { kind: 'published'; adNumber: string }
-  | { kind: 'refused'; why: string }
-  | { kind: 'intent' };
+/** The end of a publication that published nothing. */
+export const refused = (because: PublicationRefusal): PublicationEnd => ({ code: 'refused', because });
 
 /** It is tried again after a rest. `sent`: how its call is looked up, should it still be unsettled; null: none has left. */
-type Again = { kind: 'again'; rest: Rest; sent: LookUp | null };
+type Again = { code: 'again'; rest: Rest; sent: LookUp | null };
 
 /** Looks what the name owns already, else what its ad is published with: methods, category, price. */
 export async function lookUpReady(publication: PublicationRun): Promise<PublicationCheck> {
   const { input, run } = publication;
   const { name, terms, rules } = input;
-  show(publication, 'checking', 'can the ad be published, and at what price?');
+  show(publication, { code: 'checking' });
   const { learnedRange } = run.memory;
   return readPatiently(publication, 'Can the ad be published, and at what price?', (activities) =>
     activities.checkPublication({ name, terms, rules, learnedRange }),
@@ -35,7 +33,7 @@ export async function publishOnce(publication: PublicationRun, ready: ReadyAd): 
   const { input, settings } = publication;
   const sinceMs = Date.now();
   let found: string | null = null;
-  show(publication, 'publishing', `publishing at ${amountText(ready.price)}: ${targetText(ready.note)}`);
+  show(publication, { code: 'publishing', price: ready.price, note: ready.note });
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
     settings,
@@ -68,6 +66,9 @@ function attempt({ input, settings }: PublicationRun, ready: ReadyAd): Promise<M
   });
 }
 
+/** A call that has left already, and whose outcome is looked up. */
+const sentBefore: MoneyAttempt = { kind: 'unknown', reason: '' };
+
 export interface LookUp {
   /** Ads that were there before; null: not known any more. */
   known: readonly string[] | null;
@@ -76,7 +77,7 @@ export interface LookUp {
 
 async function lookUp(publication: PublicationRun, { known, sinceMs }: LookUp): Promise<string | null> {
   const { name, terms } = publication.input;
-  show(publication, 'outcome-unknown', 'whether the ad was published is not known: looking it up among the own ads');
+  show(publication, { code: 'outcome-unknown' });
   const search = { name, terms, known, sinceMs };
   return (await reconcilingReads('Was the ad published?').findPublishedAd(search)).adNumber;
 }
@@ -92,15 +93,14 @@ export async function lookUpLost(publication: PublicationRun, sentAtMs: number):
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
     settings,
-    attempt: () => Promise.resolve({ kind: 'unknown', reason: 'an earlier run of this publication was ended' }),
+    attempt: () => Promise.resolve(sentBefore),
     read: async () => {
       found = await lookUp(publication, { known: null, sinceMs: sentAtMs });
       return found === null ? 'not-done' : 'done';
     },
   });
-  if (found !== null) return { kind: 'published', adNumber: found };
-  const why = end.kind === 'not-done' ? 'no ad with these terms is listed' : 'the listing cannot be read';
-  return awaitRuling(publication, `an earlier run of this publication sent it, and ${why}`);
+  if (found !== null) return { code: 'published', adNumber: found };
+  return awaitRuling(publication, { code: 'sent-before', isListed: end.kind === 'not-done' ? false : null });
 }
 
 /**
@@ -113,16 +113,14 @@ export async function lookUpRefused(publication: PublicationRun, before: LookUp)
   const end = await runMoneyStep({
     title: `publication of ${input.name}`,
     settings,
-    attempt: () => Promise.resolve({ kind: 'unknown', reason: 'the service refused it, which proves nothing' }),
+    attempt: () => Promise.resolve(sentBefore),
     read: async () => {
       found = await lookUp(publication, before);
       return found === null ? 'not-done' : 'done';
     },
   });
-  if (found !== null) return { kind: 'published', adNumber: found };
-  return end.kind === 'not-done'
-    ? null
-    : awaitRuling(publication, 'the service refused it, and the listing cannot be read');
+  if (found !== null) return { code: 'published', adNumber: found };
+  return end.kind === 'not-done' ? null : awaitRuling(publication, { code: 'refused-unread' });
 }
 
 interface Attempted {
@@ -138,22 +136,20 @@ async function takeEnd(
 ): Promise<PublicationEnd | Again> {
   switch (end.kind) {
     case 'intent':
-      return { kind: 'intent' };
+      return { code: 'intent' };
     case 'rejected':
       return afterRefusal(publication, end, { ready, sinceMs });
     case 'not-done':
       return {
-        kind: 'again',
+        code: 'again',
         rest: restAfterLoss(publication, end.reason, ready),
         sent: { known: ready.known, sinceMs },
       };
     case 'undecided':
-      return awaitRuling(publication, end.reason);
+      return awaitRuling(publication, { code: 'no-outcome', message: end.reason });
     case 'done': {
       const adNumber = found ?? end.orderNumber;
-      return adNumber === null
-        ? awaitRuling(publication, 'published, but without a number')
-        : own(publication, adNumber);
+      return adNumber === null ? awaitRuling(publication, { code: 'no-number' }) : own(publication, adNumber);
     }
   }
 }
@@ -163,10 +159,11 @@ function afterRefusal(
   refusal: Extract<MoneyStepEnd, { kind: 'rejected' }>,
   { ready, sinceMs }: Pick<Attempted, 'ready' | 'sinceMs'>,
 ): PublicationEnd | Again {
+  const { category, code: answer, message } = refusal;
   const next = restAfterRefusal(publication, refusal, ready);
   return next === null
-    ? { kind: 'refused', why: `${refusal.category}: ${refusal.message}` }
-    : { kind: 'again', rest: next, sent: isOwnFailure(refusal.category) ? null : { known: ready.known, sinceMs } };
+    ? refused({ code: 'refused', category, answer, message })
+    : { code: 'again', rest: next, sent: isOwnFailure(category) ? null : { known: ready.known, sinceMs } };
 }
 
 /** The guard records forever whose ad it is; before that, nothing else is done with it. */
@@ -175,33 +172,32 @@ async function own(publication: PublicationRun, adNumber: string): Promise<Publi
   const owner = await readPatiently(publication, `Noting that ${name} is ad ${adNumber}`, (activities) =>
     activities.claimPublishedAd({ name, adNumber }),
   );
-  if (owner.name === name && owner.adNumber === adNumber) return { kind: 'published', adNumber };
-  return awaitRuling(publication, `ad ${adNumber} belongs to ${owner.name}, whose ad is ${owner.adNumber}`);
+  if (owner.name === name && owner.adNumber === adNumber) return { code: 'published', adNumber };
+  return awaitRuling(publication, { code: 'owned', adNumber, owner: owner.name, ownersAd: owner.adNumber });
 }
 
 /** Asks a human. An ad that was ruled belongs to the name; without one the name is free again. */
-async function awaitRuling(publication: PublicationRun, why: string): Promise<PublicationEnd> {
+async function awaitRuling(publication: PublicationRun, doubt: PublicationDoubt): Promise<PublicationEnd> {
   const { run } = publication;
   run.remember({ ruling: null });
-  show(publication, 'needs-human', `it is unknown whether the ad was published: ${why}`);
+  show(publication, { code: 'needs-human', doubt });
   run.settle(run.revision);
   await condition(() => run.memory.ruling !== null);
   const { ruling } = run.memory;
   if (ruling?.outcome === 'done' && ruling.adNumber !== undefined) {
-    const problem = await ruledProblem(publication, ruling.adNumber);
-    return problem === null ? own(publication, ruling.adNumber) : awaitRuling(publication, problem);
+    const other = await ruledDoubt(publication, ruling.adNumber);
+    return other === null ? own(publication, ruling.adNumber) : awaitRuling(publication, other);
   }
-  const by = ruling?.by ?? 'a human';
-  return { kind: 'refused', why: `${by} ruled that it was not published` };
+  return refused({ code: 'ruled', by: ruling?.by ?? null });
 }
 
 /** The name owns the ad forever and prices it by its rules: a slip in the typed number would give it another one. */
-async function ruledProblem(publication: PublicationRun, adNumber: string): Promise<string | null> {
+async function ruledDoubt(publication: PublicationRun, adNumber: string): Promise<PublicationDoubt | null> {
   const { asset, fiat, side } = publication.input.terms;
   const ad = await readPatiently(publication, `Reading ad ${adNumber}`, (activities) =>
     activities.readOwnAd({ adNumber }),
   );
-  if (ad === null) return `the service knows no own ad ${adNumber}`;
+  if (ad === null) return { code: 'no-such-ad', adNumber };
   const [other] = termDifferences({ asset, fiat, side }, ad);
-  return other === undefined ? null : `ad ${adNumber} is another one: its ${other.term} is ${other.listed}`;
+  return other === undefined ? null : { code: 'other-ad', adNumber, term: other.term, listed: other.listed };
 }

@@ -24,7 +24,7 @@ describe('an order', () => {
   it('is shown with its troubles, how long approvals hold, and the messages that it refused', () => {
     const text = orderText({
       ...order,
-      troubles: ['the order cannot be read'],
+      troubles: [{ what: { code: 'unpaid' }, text: 'the order cannot be read', sinceMs: atMs, urgent: true }],
       approvals: [
         { by: 'ana', atMs, expiresAtMs: atMs + 900_000, signed: true },
         { by: 'ben', atMs, expiresAtMs: atMs + 60_000, signed: false },

@@ -90,6 +90,6 @@ it('the page of an order says at once that its counterparty is blocked, before a
   await order.waitsFor('awaiting-payment');
   expect(await order.control.state()).toMatchObject({
     needsHuman: true,
-    troubles: ['the counterparty is on the block list, by ana; nothing is released'],
+    troubles: [{ text: 'the counterparty is on the block list, by ana; nothing is released' }],
   });
 });

@@ -30,9 +30,10 @@ const order = (part: Partial<OrderView>): OrderView => ({
   needsHuman: true,
   why: foreign,
   lastProblem: { code: 'undecided', step: 'release', message: foreign },
-  troubles: [foreign],
+  troubles: [{ what: { code: 'unanswered', message: foreign }, text: foreign, sinceMs: 3, urgent: true }],
   ...part,
 });
+const trouble = { what: { code: 'telling', count: 1, why: foreign }, text: foreign, sinceMs: 3 } as const;
 const missing = (name: CheckName) => ({ name, reason: foreign, bringer: 'human' }) as unknown as Check;
 
 describe('U16: what waits for a human, as codes of ours', () => {
@@ -149,12 +150,12 @@ describe('U16: what waits for a human, as codes of ours', () => {
     ],
     [
       'a desk that fails',
-      deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: true } } })),
+      deskNeeds(desk({ troubles: { intake: { ...trouble, urgent: true } } })),
       { fact: { code: 'desk-trouble', source: 'intake' }, sinceMs: 3 },
     ],
     [
       'a desk with an odd trouble',
-      deskNeeds(desk({ troubles: { odd: { text: foreign, sinceMs: 3, urgent: true } } })),
+      deskNeeds(desk({ troubles: { odd: { ...trouble, urgent: true } } })),
       { fact: { code: 'desk-trouble', source: null } },
     ],
     ['lost orders', deskNeeds(desk({ report: lostReport })), { fact: { code: 'lost-orders', count: 1 } }],
@@ -197,10 +198,7 @@ describe('U16: what waits for a human, as codes of ours', () => {
   it.each<[string, NeedFacts[]]>([
     ['an order that goes on', orderNeeds(order({ waitingFor: { code: 'awaiting-payment' }, needsHuman: false }))],
     ['an ad that the merchant took offline', adNeeds(ad({ kind: 'offline', cause: 'ad', sinceMs: 5 }, []))],
-    [
-      'a desk whose trouble is young',
-      deskNeeds(desk({ troubles: { intake: { text: foreign, sinceMs: 3, urgent: false } } })),
-    ],
+    ['a desk whose trouble is young', deskNeeds(desk({ troubles: { intake: { ...trouble, urgent: false } } }))],
     ['a guard', guardNeeds(guard({}))],
     [
       'an address',

@@ -173,7 +173,7 @@ describe('design 6: taking orders in', () => {
     };
     await withDesk(env, { account: 'desk-trouble-stop', activities: { watchOrders: failing } }, async (handle) => {
       expect(await view(handle, (desk) => desk.troubles['intake'] !== undefined)).toMatchObject({
-        troubles: { intake: { text: expect.stringMatching(/^IP_BAN banned/), urgent: false } },
+        troubles: { intake: { text: expect.stringMatching(/^banned \(IP_BAN\)/), urgent: false } },
         needsHuman: false,
       });
     });

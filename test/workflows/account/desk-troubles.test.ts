@@ -29,7 +29,7 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
       const shown = await view(handle, (desk) => desk.needsHuman);
       expect(shown).toMatchObject({
         state: 'running',
-        troubles: { intake: { text: 'NON_RETRIABLE_BUSINESS -2015 no key', urgent: true } },
+        troubles: { intake: { text: 'no key (NON_RETRIABLE_BUSINESS -2015)', urgent: true } },
       });
       await env.sleep(301_000);
       await untilView(
@@ -132,7 +132,7 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     };
     await withDesk(env, { account: 'desk-odd-failure', activities: { watchOrders: failing } }, async (handle) => {
       const shown = await view(handle, (desk) => desk.troubles['intake'] !== undefined);
-      expect(shown.troubles['intake']?.text).toBe('UNKNOWN NO_SUCH_CATEGORY odd');
+      expect(shown.troubles['intake']?.text).toBe('NO_SUCH_CATEGORY odd (UNKNOWN)');
       await env.sleep(31_000);
       await untilView(
         async () => watches,

@@ -115,7 +115,10 @@ describe('U16: a way that fails', () => {
       world.failing.add('url');
       world.needs = [need(account, '1'), need(account, '2')];
       const failing = await world.view(({ failing: { url } }) => url !== undefined);
-      expect(failing).toMatchObject({ state: 'failing', failing: { url: { text: 'the address answered HTTP 500' } } });
+      expect(failing).toMatchObject({
+        state: 'failing',
+        failing: { url: { message: 'the address answered HTTP 500' } },
+      });
       await untilView(
         async () => world.arrived.command.length,
         (count) => count === 2,

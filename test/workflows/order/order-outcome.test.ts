@@ -75,7 +75,7 @@ describe('promise 5: the queue of money has no worker', () => {
     const input = orderInput(account, { settings: { ...quick, slowReadMs: 2_000 } });
     await desk.withOrder(env, { account, activities, input, servesMoney: false }, async (handle) => {
       const { troubles } = await desk.untilShown(handle, ({ needsHuman }) => needsHuman);
-      expect(troubles.join()).toContain(
+      expect(troubles.map(({ text }) => text).join()).toContain(
         `no worker takes work from ${callingTaskQueue(account, 'money')}: nothing can be paid or released`,
       );
       expect(truth.releases).toEqual([]);

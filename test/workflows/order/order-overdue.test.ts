@@ -43,7 +43,7 @@ describe('P4: the counterparty lets a deadline pass', () => {
         expect(await desk.stateOf(handle)).toMatchObject({ needsHuman: false, troubles: [] });
         await env.sleep(1.5 * minuteMs);
         const view = await desk.untilShown(handle, ({ needsHuman }) => needsHuman);
-        expect(view.troubles.join()).toContain('look in the app');
+        expect(view.troubles.map(({ text }) => text).join()).toContain('look in the app');
         desk.become(truth, ends);
         await desk.tell(handle, ends);
         expect(await desk.resultOf(handle)).toMatchObject({ status: ends });

@@ -66,7 +66,7 @@ describe('promises 2 and 5: no register is no permission', () => {
     await desk.withOrder(env, { account: 'silent-gate', activities }, async (handle) => {
       const view = await desk.waitsFor(handle, 'release-gate');
       expect(view).toMatchObject({ needsHuman: true, mark: null, checks: [{ name: 'register' }] });
-      expect(view.troubles.join()).toContain(`${silence}: nothing is paid or released; what is urgent, do in the app`);
+      expect(view.troubles[0]).toMatchObject({ what: { code: 'register' }, text: expect.stringContaining(silence) });
       expect(await detailsOf(handle)).toContain(silence);
       const word = { by: 'ana', signed: null, generation: 'any', epoch: 0 };
       await expect(desk.order(handle, orderCommands.approveRelease, word)).rejects.toMatchObject({
@@ -217,7 +217,9 @@ describe('promise 2: a word that is not kept yet', () => {
       await desk.withOrder(skipping, world, async (handle) => {
         await desk.waitsFor(handle, 'awaiting-payment');
         await handle.signal(orderCommands.hold.signal, byAna);
-        const view = await desk.untilShown(handle, ({ troubles }) => troubles.join().includes('TypeError'));
+        const view = await desk.untilShown(handle, ({ troubles }) =>
+          troubles.some(({ text }) => text.includes('TypeError')),
+        );
         expect(view).toMatchObject({
           isKept: false,
           needsHuman: true,

@@ -74,7 +74,7 @@ describe('promise 5: a step that cannot leave says so', () => {
         await env.sleep(58_000);
         const view = await desk.stateOf(handle);
         expect(view).toMatchObject({ needsHuman: true, attempts: { release: 0 } });
-        expect(view.troubles.join()).toContain(category);
+        expect(view.troubles.map(({ text }) => text).join()).toContain(category);
         await env.sleep(hourMs);
         expect(truth.releases.length).toBeLessThanOrEqual(20);
         expect(truth.releases.length).toBeGreaterThan(5);
@@ -98,7 +98,7 @@ describe('promise 5: a step that cannot leave says so', () => {
       await desk.waitsFor(handle, 'release-gate');
       const view = await desk.order(handle, orderCommands.verifyKyc, { by: 'ana' });
       expect(view).toMatchObject({ settled: true, needsHuman: true, waitingFor: { code: 'release-gate' } });
-      expect(view.troubles.join()).toContain('illegal state');
+      expect(view.troubles.map(({ text }) => text).join()).toContain('illegal state');
       await env.sleep(2.5 * hourMs);
       expect(told).toBe(1);
       await desk.order(handle, orderCommands.verifyKyc, { by: 'ana' });
@@ -232,7 +232,7 @@ describe('promise 5: an order that cannot be read', () => {
     await desk.withOrder(env, { account: 'stuck-read', activities: { ...activities, readOrder } }, async (handle) => {
       await env.sleep(60_000);
       const view = await desk.untilShown(handle, ({ troubles }) => troubles.length > 0);
-      expect(view).toMatchObject({ needsHuman: true, troubles: [expect.stringContaining('cannot be read')] });
+      expect(view).toMatchObject({ needsHuman: true, troubles: [{ text: expect.stringContaining('cannot be read') }] });
       isAway = false;
       await env.sleep(60_000);
       expect(await desk.waitsFor(handle, 'awaiting-payment')).toMatchObject({ needsHuman: false, troubles: [] });

@@ -87,7 +87,7 @@ describe('design 6: taking someone else’s ad', () => {
       const startedAtMs = await env.currentTimeMs();
       expect(await handle.result()).toMatchObject({
         state: 'refused',
-        why: 'NON_RETRIABLE_BUSINESS -1013 Invalid quantity.',
+        why: 'Invalid quantity. (NON_RETRIABLE_BUSINESS -1013)',
       });
       expect((await env.currentTimeMs()) - startedAtMs).toBeGreaterThan(10_000 + 3_000 + 15_000);
     });
@@ -111,7 +111,7 @@ describe('design 6: taking someone else’s ad', () => {
     const { seen, activities } = service([{ ...refused, category: 'SWITCHED_OFF', code: null, message: 'closed' }]);
     await withWorkers(env, { account, activities }, async () => {
       const result = await (await start(placementInput(account))).result();
-      expect(result).toMatchObject({ state: 'refused', why: 'SWITCHED_OFF closed' });
+      expect(result).toMatchObject({ state: 'refused', why: 'closed (SWITCHED_OFF)' });
     });
     expect(seen).toMatchObject({ sends: 1, lookUps: [] });
   });

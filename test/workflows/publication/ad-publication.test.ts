@@ -60,7 +60,9 @@ describe('design 6: an ad is published by its name', () => {
     const checkPublication = async () => ({ kind: 'unpublishable' as const, why: 'payment method Zelle is not known' });
     await withWorkers(env, { account, activities: { ...activities, checkPublication } }, async () => {
       const result = await (await startPublication(env, publicationInput(account))).result();
-      expect(result).toEqual({ state: 'refused', adNumber: null, why: 'payment method Zelle is not known' });
+      const message = 'payment method Zelle is not known';
+      const end = { code: 'refused', because: { code: 'unpublishable', message } };
+      expect(result).toEqual({ state: 'refused', adNumber: null, end, why: message });
       const nonsense = publicationInput(account, { terms: { ...publicationInput(account).terms, quantity: 'all' } });
       const handle = await startPublication(env, nonsense);
       await expect(handle.result()).rejects.toMatchObject({ cause: { type: 'MALFORMED_INPUT' } });

@@ -128,7 +128,7 @@ describe('interface 7.4: a publication that is refused', () => {
     const { seen, activities } = script(Array.from({ length: 20 }, () => refused('SPECIAL_HANDLER', '187055')));
     await withWorkers(env, { account, activities }, async () => {
       const result = await (await startPublication(env, publicationInput(account))).result();
-      expect(result).toMatchObject({ state: 'refused', why: '12 times: SPECIAL_HANDLER 187055 no' });
+      expect(result).toMatchObject({ state: 'refused', why: '12 times: no (SPECIAL_HANDLER 187055)' });
     });
     expect(seen.sends).toHaveLength(12);
   });
@@ -181,7 +181,8 @@ describe('interface 7.4: a publication that is refused', () => {
         () => stateOf(handle),
         ({ state }) => state === 'blocked',
       );
-      expect(view).toMatchObject({ needsHuman: true });
+      const cause = { code: 'refused', answer: '-1013', message: 'Invalid quantity.' };
+      expect(view).toMatchObject({ needsHuman: true, waitingFor: { code: 'blocked', cause } });
       const { events } = await handle.fetchHistory();
       const waits = (events ?? []).flatMap(({ timerStartedEventAttributes: timer }) =>
         timer ? [Number(timer.startToFireTimeout?.seconds)] : [],
@@ -189,7 +190,8 @@ describe('interface 7.4: a publication that is refused', () => {
       expect(waits.at(-1)).toBe(300);
       expect(await handle.result()).toMatchObject({
         state: 'refused',
-        why: expect.stringContaining('Invalid quantity.'),
+        end: { because: { code: 'given-up', by: null, cause } },
+        why: 'Invalid quantity. (NON_RETRIABLE_BUSINESS -1013); it ended without a retry',
       });
     });
     expect(seen.sends).toHaveLength(1);
@@ -248,7 +250,7 @@ describe('interface 7.4: a publication that is refused', () => {
       await command(handle, 'stop', { by: 'ana' });
       expect(await handle.result()).toMatchObject({
         state: 'refused',
-        why: expect.stringContaining('given up by ana'),
+        why: 'given up by ana: Business closed',
       });
     });
     expect(seen.sends).toHaveLength(1);
@@ -269,7 +271,7 @@ describe('interface 7.4: a publication that is refused', () => {
     const { seen, activities } = script([refused('SWITCHED_OFF', null, 'the switch "all" is engaged')]);
     await withWorkers(env, { account, activities }, async () => {
       const result = await (await startPublication(env, publicationInput(account))).result();
-      expect(result).toMatchObject({ state: 'refused', why: 'SWITCHED_OFF: the switch "all" is engaged' });
+      expect(result).toMatchObject({ state: 'refused', why: 'the switch "all" is engaged (SWITCHED_OFF)' });
     });
     expect(seen.sends).toHaveLength(1);
   });

@@ -1,0 +1,6 @@
+/** What goes wrong around a placement, a publication or a change of an ad, while a person may have to look. */
+export type OnceTrouble =
+  /** A read has no answer yet; the message is that of its last try. */
+  | { readonly code: 'unanswered'; readonly message: string }
+  /** Its cancellation was asked for in Temporal, and it goes on. */
+  | { readonly code: 'cancelled'; readonly what: 'placement' | 'publication' | 'change' };
