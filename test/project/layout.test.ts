@@ -24,11 +24,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   codec: [],
   register: ['domain'],
   exchange: ['domain'],
-  config: ['domain', 'exchange', 'register/ed25519.ts'],
+  config: ['domain', 'words', 'exchange', 'register/ed25519.ts'],
   market: ['domain', 'exchange'],
   activities: ['domain', 'words', 'exchange', 'market', 'register', 'workflows/contract'],
   workflows: ['domain', 'words', 'activities'],
-  client: ['codec', 'domain', 'workflows/contract', 'workflows/index.ts'],
+  client: ['codec', 'domain', 'words', 'workflows/contract', 'workflows/index.ts'],
   workers: [
     'codec',
     'domain',

@@ -42,12 +42,18 @@ export function approvalWord({ account, orderNumber, mode, seen, by }: Approved)
 /** Each counts once, so none is forgotten, and the memory of an order has a bound (money-steps#the-guard). */
 export const maxSignatures = 500;
 
+/** Why a signature counts no more on an order. */
+export type SignatureUse =
+  | { readonly code: 'signature-used' }
+  | { readonly code: 'signatures-full'; readonly max: number };
+
 /** Returns why a signature cannot count for an order on which these were used, or null. */
-export function signatureRefusal(signed: Pick<Signed, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
-  if (used.includes(fingerprintOf(signed))) return 'this signature was used before';
-  return used.length < maxSignatures
-    ? null
-    : `${maxSignatures} signatures were used on this order: release it in the app`;
+export function signatureRefusal(
+  signed: Pick<Signed, 'keyId' | 'nonce'>,
+  used: readonly string[],
+): SignatureUse | null {
+  if (used.includes(fingerprintOf(signed))) return { code: 'signature-used' };
+  return used.length < maxSignatures ? null : { code: 'signatures-full', max: maxSignatures };
 }
 
 export interface SignatureCheck extends WordCheck {

@@ -1,5 +1,6 @@
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport } from '../contract/desk-contract.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
 export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView {
@@ -14,7 +15,7 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
     leftAlone: adoption?.leftAlone ?? [],
     business,
     troubles,
-    refused,
+    refused: shownRefusals(refused),
     needsHuman: needsHuman(memory),
   };
 }

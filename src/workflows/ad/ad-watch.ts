@@ -19,6 +19,7 @@ import { actOnCaps, noteUnknown } from './ad-caps.ts';
 import { notePrice } from './ad-prices.ts';
 import { actOnStock } from './ad-stock.ts';
 import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
+import { doubtText } from '../../words/refusal-words.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
@@ -86,7 +87,10 @@ function looksMistyped(task: AdTask, verdict: Look): boolean {
   const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
   noteLook(task, verdict);
   if (doubt === null) return false;
-  troubles.noteUrgent('limits', `${doubt}: set the limits and resume the ad, or only resume it if they are meant`);
+  troubles.noteUrgent(
+    'limits',
+    `${doubtText(doubt)}: set the limits and resume the ad, or only resume it if they are meant`,
+  );
   pauseItself(task, 'its limits look mistyped');
   return true;
 }

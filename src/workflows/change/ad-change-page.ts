@@ -5,6 +5,7 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 const asking: ReadonlySet<string> = new Set(['offline', 'blocked']);
 
@@ -21,7 +22,7 @@ export function adChangeView({ adNumber }: ParsedAdChangeInput, memory: AdChange
     differences,
     businessStatus,
     needsHuman,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

@@ -196,7 +196,7 @@ function registerMessages(change: AdChangeRun): void {
   setHandler(adChangeStateQuery, view, { description: 'State, what differs, and why' });
   for (const goOn of [true, false]) {
     accept(run, goOn ? adChangeCommands.retry : adChangeCommands.stop, {
-      refusal: () => (waiting.has(run.memory.state) ? null : `it does not wait: it is ${run.memory.state}`),
+      refusal: () => (waiting.has(run.memory.state) ? null : { code: 'not-waiting', state: run.memory.state }),
       apply: ({ by }) => run.change({ word: { by, goOn } }),
       answer: view,
     });

@@ -1,7 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { Channel, ToldNeed } from '../../domain/notices/told-needs.ts';
-import { fact, type RefusedMessages } from './message.ts';
+import { fact, type KeptRefusals } from './message.ts';
 
 /** A way on which messages do not arrive. */
 interface FailingChannel {
@@ -13,7 +13,7 @@ interface FailingChannel {
 
 /** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
 export interface NoticesMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   needs: ToldNeed[];
   /** The ways of the worker that looked last. */
   channels: Channel[];

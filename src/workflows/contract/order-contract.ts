@@ -13,7 +13,7 @@ import type { ReleasePolicyName } from '../../domain/orders/release-permission.t
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
-import type { RefusedMessages } from './message.ts';
+import type { KeptRefusals, RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
 const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
@@ -90,7 +90,7 @@ interface PaymentOrigin {
 }
 
 export interface OrderMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
   progress: OrderProgress;
   order: OrderFacts | null;

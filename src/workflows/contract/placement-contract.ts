@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
-import { commandsFor, type RefusedMessages } from './message.ts';
+import { commandsFor, type KeptRefusals, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 
 const decimal = z
@@ -47,7 +47,7 @@ export type PlacementState =
   | 'intent';
 
 export interface PlacementMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   troubles: Record<string, { text: string; sinceMs: number; urgent: boolean }>;
   state: PlacementState;
   why: string;

@@ -26,6 +26,7 @@ import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
 import { checkPlacement, placeOnce, type PlacementEnd } from './placement-steps.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one placement, although each earlier one was proven not executed. */
 const maxAttempts = 3;
@@ -85,13 +86,15 @@ function registerMessages(placement: PlacementRun): void {
 async function takeRuling({ run, input }: PlacementRun, ruling: PlacementRuling): Promise<void> {
   const { requestId } = input;
   const look = () => reads('Has the call of the placement an end?').unsettledPlacement({ requestId });
-  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'order record-outcome --placement');
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'place');
   run.change({ ruling });
 }
 
-function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {
-  if (run.memory.state !== 'needs-human') return `nothing to resolve: it is ${run.memory.state}`;
-  return outcome === 'done' && orderNumber === undefined ? 'outcome done needs the orderNumber' : null;
+function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): Refusal | null {
+  const { state } = run.memory;
+  if (state !== 'needs-human') return { code: 'nothing-to-resolve', state };
+  const lacksNumber = outcome === 'done' && orderNumber === undefined;
+  return lacksNumber ? { code: 'number-missing', field: 'orderNumber' } : null;
 }
 
 /**

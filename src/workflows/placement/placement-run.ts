@@ -13,6 +13,7 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementRun {
@@ -52,7 +53,7 @@ export function placementView(input: ParsedPlacementInput, memory: PlacementMemo
     why: troubles.length === 0 ? why : `${why}; ${troubles.join('; ')}`,
     riskTips,
     needsHuman,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

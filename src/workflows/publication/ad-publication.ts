@@ -25,6 +25,7 @@ import {
   type PublicationEnd,
 } from './publication-steps.ts';
 import { rest } from '../kit/rest.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
 const maxAttempts = 12;
@@ -126,20 +127,22 @@ function registerMessages(publication: PublicationRun): void {
 async function takeRuling({ run, input }: PublicationRun, ruling: PublicationRuling): Promise<void> {
   const { name } = input;
   const look = () => reads('Has the call of the publication an end?').unsettledPublication({ name });
-  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'ad resolve');
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'publish');
   run.change({ ruling });
 }
 
-function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): string | null {
-  if (run.memory.state !== 'needs-human') return `nothing to resolve: it is ${run.memory.state}`;
-  return outcome === 'done' && adNumber === undefined ? 'outcome done needs the adNumber' : null;
+function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): Refusal | null {
+  const { state } = run.memory;
+  if (state !== 'needs-human') return { code: 'nothing-to-resolve', state };
+  const lacksNumber = outcome === 'done' && adNumber === undefined;
+  return lacksNumber ? { code: 'number-missing', field: 'adNumber' } : null;
 }
 
 const waiting: ReadonlySet<string> = new Set(['waiting', 'offline', 'blocked']);
 
-function waitRefusal({ run }: PublicationRun): string | null {
+function waitRefusal({ run }: PublicationRun): Refusal | null {
   const { state } = run.memory;
-  return waiting.has(state) ? null : `it does not wait: it is ${state}`;
+  return waiting.has(state) ? null : { code: 'not-waiting', state };
 }
 
 /** The ad may be kept already: by the adoption of the desk, or by a publication that was started before. */

@@ -13,6 +13,7 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
 import { urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** One publication inside its workflow. */
 export interface PublicationRun {
@@ -63,7 +64,7 @@ export function publicationView(
     sinceMs,
     businessStatus,
     needsHuman: asking.has(state) || urgentTroubles(memory).length > 0,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

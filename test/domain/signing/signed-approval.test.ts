@@ -146,8 +146,8 @@ describe('design 6: signed approvals', () => {
     const used = Array.from({ length: maxSignatures - 1 }, (_, at) => `ben:${at}`);
     const signed = { keyId: 'ana', nonce };
     expect(signatureRefusal(signed, used)).toBeNull();
-    expect(signatureRefusal(signed, [`ana:${nonce}`])).toBe('this signature was used before');
-    expect(signatureRefusal(signed, [...used, 'one more'])).toContain('500 signatures');
+    expect(signatureRefusal(signed, [`ana:${nonce}`])).toEqual({ code: 'signature-used' });
+    expect(signatureRefusal(signed, [...used, 'one more'])).toEqual({ code: 'signatures-full', max: 500 });
   });
 
   it('design 6: at its longest life and in its last millisecond it is valid', () => {

@@ -9,6 +9,7 @@ import { adChangeInputSchema, type AdChangeMemory } from '../../../src/workflows
 import { accountDeskInputSchema, type DeskMemory } from '../../../src/workflows/contract/desk-contract.ts';
 import type { EgressMemory } from '../../../src/workflows/contract/egress-contract.ts';
 import { emptyGuardRunMemory, type GuardRunMemory } from '../../../src/workflows/contract/guard-contract.ts';
+import type { KeptRefusals } from '../../../src/workflows/contract/message.ts';
 import type { LeadMemory } from '../../../src/workflows/contract/lead-contract.ts';
 import type { NoticesMemory } from '../../../src/workflows/contract/notices-contract.ts';
 import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
@@ -33,7 +34,9 @@ import { publicationInput } from '../publication/publication-fixture.ts';
 import { hostile, rawParts, shownTexts } from './hostile-text.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 12);
-const refused = { count: 1, last: { message: 'pause', reason: 'odd', atMs } };
+const odd = { code: 'malformed', issues: 'odd' } as const;
+const refused = { count: 1, last: { message: 'pause', refusal: odd, atMs } } satisfies KeptRefusals;
+const oddRefused = 'refused.last.refusal.issues';
 const troubles = { reading: { text: 'the service is away', sinceMs: atMs, urgent: true } };
 const thrown = { by: 'ana', reason: 'a doubt', atMs };
 const resting = { overlap: emptyOverlapWindow, learnedRange: null, word: null, troubles, refused };
@@ -265,9 +268,9 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
       ['publications.0.adNumber', 'switches.all.reason', 'blocked.0.shown', 'blocked.0.note', 'mayHaveLeft.0'],
     ],
     ['notices', shownTexts(notices, [], noticesPage('acme')), ['needs.0.need.workflowId', 'failing.url.text']],
-    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', 'refused.last.reason']],
+    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', oddRefused]],
     ['egress', shownTexts(egress, [], egressPage('home')), ['ban.reason', 'breakers.0.service']],
-    ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), ['refused.last.reason']],
+    ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), [oddRefused]],
     [
       'change of an ad',
       shownTexts(change, ['state'], (memory) => adChangePage(changeInput, memory)),
