@@ -22,7 +22,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   words: ['domain'],
   server: [],
   codec: [],
-  register: ['domain'],
+  register: ['domain', 'words'],
   exchange: ['domain'],
   config: ['domain', 'words', 'exchange', 'register/ed25519.ts'],
   market: ['domain', 'exchange'],

@@ -57,7 +57,7 @@ async function presence({ place }: RegisterWorld): Promise<Finding> {
   } catch (error) {
     if (!(error instanceof RegisterSilent)) throw error;
     // The worker that leads brings it up to date.
-    if (/older version/.test(error.message)) return warning(error.message, 'start the worker of this version');
+    if (error.fault.code === 'older-schema') return warning(error.message, 'start the worker of this version');
     return broken(error.message, 'docs/runbook.md: "the register does not answer"');
   }
 }

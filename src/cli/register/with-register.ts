@@ -18,7 +18,7 @@ export async function openAsItIs(place: RegisterPlace): Promise<OpenRegister> {
   const register = await openRegister(place, { migrate: false });
   try {
     const identity = await register.identity();
-    if (identity === null) throw new RegisterSilent(`the register ${placeText(place)} was never made whole`);
+    if (identity === null) throw new RegisterSilent({ code: 'unfinished', place: placeText(place) });
     return { place, register, identity };
   } catch (error) {
     await register.close();
