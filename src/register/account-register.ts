@@ -9,6 +9,7 @@ import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
 import type { UnknownRelease } from './operations/unknown-releases.ts';
+import type { WordRefusal } from '../domain/register/word-refusal.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
@@ -101,7 +102,7 @@ export class AccountRegister {
   }
 
   /** Lifts a hold, in this term, which says whose signature it takes; returns why not, or null. */
-  async unhold(word: Omit<Unhold, Added>): Promise<string | null> {
+  async unhold(word: Omit<Unhold, Added>): Promise<WordRefusal | null> {
     await this.#options.term();
     return this.#options.register.unhold({ ...word, ...this.#now() });
   }

@@ -3,6 +3,8 @@ import type { AdRefusal } from '../domain/refusals/ad-refusal.ts';
 import type { GuardRefusal } from '../domain/refusals/guard-refusal.ts';
 import type { MessageRefusal } from '../domain/refusals/message-refusal.ts';
 import type { OrderRefusal } from '../domain/refusals/order-refusal.ts';
+import type { StayingThing, WordRefusal } from '../domain/register/word-refusal.ts';
+import type { SignatureProblem } from '../domain/signing/signed-word.ts';
 import type { OtherRefusal, Refusal } from '../domain/refusals/refusal.ts';
 import type { Lapse } from '../domain/orders/approval.ts';
 import type { Unblockable } from '../domain/orders/counterparty.ts';
@@ -57,7 +59,6 @@ const orderWords: Words<OrderRefusal> = {
   'order-ended': ({ status }) => `the order has ended: ${status}`,
   'order-stopped': ({ by }) => `the order was stopped by ${by}`,
   'order-mode': ({ mode }) => `the order is carried in mode ${mode} already`,
-  'order-not-held': 'the order is not held',
   'order-unread': 'the order has not been read yet: try again in a moment',
   'step-underway': `a money step is on its way: ${endUnknown}`,
   'release-underway': `a release is on its way: ${endUnknown}`,
@@ -114,6 +115,59 @@ function listText(listed: readonly string[], more: number): string {
   return `which has ${listed.join(', ')}${more === 0 ? '' : ` and ${more} more: \`peerdesk desk show\``}`;
 }
 
+const stepStates: Readonly<Record<Extract<WordRefusal, { code: 'release-not-ended' }>['state'], string>> = {
+  asked: 'a release of the order is on its way',
+  leaving: 'a release of the order may have left, and no reads have ended it yet',
+  done: 'the release of the order is done',
+};
+
+const wordWords: Words<WordRefusal> = {
+  'order-not-held': 'the order is not held',
+  'payment-not-held': 'the order does not hold this payment',
+  'changed-since-shown': ({ what }) => `the ${what} has changed since it was shown: look again`,
+  'restrictions-changed': ({ shown, now }) =>
+    `the restrictions have changed since they were shown (${shown}, now ${now}): look again`,
+  'may-still-act': ({ untilMs }) => `the call may still take effect until ${moment(untilMs)}: look again then`,
+  'release-not-ended': ({ state }) => `${stepStates[state]}: its payment stays with it`,
+  'release-not-disproved':
+    'reads have shown of no release of the order that it was not done: its payment stays with it',
+  'released-again': 'the order was tried again since it was shown: look again',
+  'unsigned-word': ({ word, problem, signers, ...staying }) =>
+    `${signatureText(word, problem)}: ${stayingText(staying)}, NAME being ${signers.join(' or ')}`,
+};
+
+/** Returns why the signature of a word does not count; `word`: its name. */
+export function signatureText(word: string, problem: SignatureProblem): string {
+  switch (problem) {
+    case 'missing':
+      return `the ${word} is not signed`;
+    case 'unknown-key':
+      return `the ${word} is signed with a key that this worker does not know`;
+    case 'other-person':
+      return `the ${word} is signed by another person than it names`;
+    case 'expired':
+      return `the signed ${word} has expired`;
+    case 'too-long':
+      return `the signed ${word} would hold too long`;
+    case 'unfit':
+      return `the signature does not fit the ${word}`;
+  }
+}
+
+/** What to look at, and then say with NAME. */
+function stayingText(staying: StayingThing): string {
+  switch (staying.stays) {
+    case 'held-order':
+      return `the order stays held; look at it (\`peerdesk order show ${staying.orderNumber}\`), then \`peerdesk order unhold --key NAME\``;
+    case 'payment':
+      return `the payment stays with order ${staying.orderNumber}; look at it, then \`peerdesk register free-payment ${staying.orderNumber} --key NAME\``;
+    case 'restrictions':
+      return 'look at what holds (`peerdesk desk show`), then say it again with --key NAME';
+    case 'call':
+      return `it still counts as one that may have left; look at the service, then say it with \`peerdesk ${rulingCommands[staying.step]} --key NAME\``;
+  }
+}
+
 const rulingCommands = { place: 'order record-outcome --placement', publish: 'ad resolve' } as const;
 
 const otherWords: Words<OtherRefusal> = {
@@ -126,7 +180,14 @@ const otherWords: Words<OtherRefusal> = {
     `the call may have left, as the register knows, and no message changes that: say it on the merchant’s machine with \`peerdesk ${rulingCommands[step]}\``,
 };
 
-const words: Words<Refusal> = { ...messageWords, ...adWords, ...orderWords, ...guardWords, ...otherWords };
+const words: Words<Refusal> = {
+  ...wordWords,
+  ...messageWords,
+  ...adWords,
+  ...orderWords,
+  ...guardWords,
+  ...otherWords,
+};
 
 /** Returns why something was refused. */
 export const refusalText: (refusal: Refusal) => string = wordedBy(words);

@@ -46,7 +46,6 @@ export const saidOfRefusals = {
   'order-ended': [{ code: 'order-ended', status: 'COMPLETED' }, 'the order has ended: COMPLETED'],
   'order-stopped': [{ code: 'order-stopped', by: 'ana' }, 'the order was stopped by ana'],
   'order-mode': [{ code: 'order-mode', mode: 'live' }, 'the order is carried in mode live already'],
-  'order-not-held': [{ code: 'order-not-held' }, null],
   'order-unread': [{ code: 'order-unread' }, null],
   'step-underway': [{ code: 'step-underway' }, null],
   'release-underway': [{ code: 'release-underway' }, null],
@@ -86,7 +85,40 @@ export const saidOfRefusals = {
     { code: 'call-may-have-left', step: 'place' },
     'the call may have left, as the register knows, and no message changes that: say it on the merchant’s machine with `peerdesk order record-outcome --placement`',
   ],
+  'order-not-held': [{ code: 'order-not-held' }, null],
+  'payment-not-held': [{ code: 'payment-not-held' }, null],
+  'changed-since-shown': [
+    { code: 'changed-since-shown', what: 'call' },
+    'the call has changed since it was shown: look again',
+  ],
+  'restrictions-changed': [
+    { code: 'restrictions-changed', shown: 1, now: 2 },
+    'the restrictions have changed since they were shown (1, now 2): look again',
+  ],
+  'may-still-act': [
+    { code: 'may-still-act', untilMs: atMs },
+    'the call may still take effect until 2026-11-21 09:00:00 UTC: look again then',
+  ],
+  'release-not-ended': [
+    { code: 'release-not-ended', state: 'asked' },
+    'a release of the order is on its way: its payment stays with it',
+  ],
+  'release-not-disproved': [{ code: 'release-not-disproved' }, null],
+  'released-again': [{ code: 'released-again' }, null],
+  'unsigned-word': [
+    {
+      code: 'unsigned-word',
+      word: 'unhold',
+      problem: 'missing',
+      signers: ['ana', 'ben'],
+      stays: 'held-order',
+      orderNumber: '7',
+    },
+    'the unhold is not signed: the order stays held; look at it (`peerdesk order show 7`), then `peerdesk order unhold --key NAME`, NAME being ana or ben',
+  ],
 } as const satisfies Said;
+
+const unsigned = { code: 'unsigned-word', word: 'freeing', signers: ['ana'] } as const;
 
 /** What a parameter changes beside. */
 export const moreOfRefusals: readonly (readonly [Refusal, string])[] = [
@@ -103,4 +135,16 @@ export const moreOfRefusals: readonly (readonly [Refusal, string])[] = [
   ],
   [{ code: 'block-list-full', max: null }, 'the block list is full: its notes and names take no more'],
   [{ code: 'not-blocked', counterparty: 's1', listed: [], more: 0 }, 's1 is not on the block list, which is empty'],
+  [
+    { ...unsigned, problem: 'unknown-key', stays: 'payment', orderNumber: '7' },
+    'the freeing is signed with a key that this worker does not know: the payment stays with order 7; look at it, then `peerdesk register free-payment 7 --key NAME`, NAME being ana',
+  ],
+  [
+    { ...unsigned, problem: 'unfit', stays: 'restrictions' },
+    'the signature does not fit the freeing: look at what holds (`peerdesk desk show`), then say it again with --key NAME, NAME being ana',
+  ],
+  [
+    { ...unsigned, problem: 'expired', stays: 'call', step: 'publish' },
+    'the signed freeing has expired: it still counts as one that may have left; look at the service, then say it with `peerdesk ad resolve --key NAME`, NAME being ana',
+  ],
 ];

@@ -31,7 +31,6 @@ export type OrderRefusal =
   | {
       readonly code:
         | 'step-underway'
-        | 'order-not-held'
         | 'order-unread'
         | 'unsigned-approval'
         | 'no-identity-check'

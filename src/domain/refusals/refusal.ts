@@ -2,6 +2,7 @@
 import type { AdRefusal } from './ad-refusal.ts';
 import type { GuardRefusal } from './guard-refusal.ts';
 import type { MessageRefusal } from './message-refusal.ts';
+import type { WordRefusal } from '../register/word-refusal.ts';
 import type { OrderRefusal } from './order-refusal.ts';
 
 /** What a workflow that does one thing, or one that is about an account or an address, refuses a command with. */
@@ -13,7 +14,7 @@ export type OtherRefusal =
   /** Only the register frees the name of a call that may have left. */
   | { readonly code: 'call-may-have-left'; readonly step: 'place' | 'publish' };
 
-export type Refusal = MessageRefusal | AdRefusal | OrderRefusal | GuardRefusal | OtherRefusal;
+export type Refusal = WordRefusal | MessageRefusal | AdRefusal | OrderRefusal | GuardRefusal | OtherRefusal;
 
 /** The type of a failure that carries a refusal in its details. */
 export const refusedFailure = 'REFUSED';

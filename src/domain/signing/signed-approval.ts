@@ -1,4 +1,11 @@
-import { fingerprintOf, signedWordRefusal, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
+import {
+  fingerprintOf,
+  signedWordRefusal,
+  type SignableWord,
+  type Signed,
+  type WordCheck,
+  type SignatureProblem,
+} from './signed-word.ts';
 import type { Mode } from '../mode.ts';
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
@@ -67,7 +74,7 @@ export interface SignatureCheck extends WordCheck {
 
 type SignatureVerdict =
   | { readonly valid: true; readonly fingerprint: string }
-  | { readonly valid: false; readonly text: string };
+  | { readonly valid: false; readonly problem: SignatureProblem | 'used' };
 
 /**
  * Checks the signature of an approval: a known key of the named person, over exactly this order, not expired, not used
@@ -76,9 +83,9 @@ type SignatureVerdict =
 export function verifySigned({ signed, by, seen, expiresAtMs }: Approval, check: SignatureCheck): SignatureVerdict {
   const { account, orderNumber, mode, used } = check;
   const whole = signed === null ? null : { ...signed, expiresAtMs };
-  const refusal = signedWordRefusal(approvalWord({ account, orderNumber, mode, seen, by }), whole, check);
+  const problem = signedWordRefusal(approvalWord({ account, orderNumber, mode, seen, by }), whole, check);
   const fingerprint = whole === null ? '' : fingerprintOf(whole);
-  if (refusal !== null) return { valid: false, text: refusal };
-  if (used.includes(fingerprint)) return { valid: false, text: 'the signed approval was used before' };
+  if (problem !== null) return { valid: false, problem };
+  if (used.includes(fingerprint)) return { valid: false, problem: 'used' };
   return { valid: true, fingerprint };
 }

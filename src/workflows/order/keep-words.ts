@@ -83,7 +83,7 @@ export async function liftHold(order: OrderRun, word: UnholdWord): Promise<void>
   // being lifted holds.
   const isLifted = why === null && markRefusal(order, word) === null;
   order.run.change({ ...(isLifted ? { held: null, sendingIsStopped: false } : {}), stale: true });
-  refuse(why === null ? null : { code: 'failed', message: why });
+  refuse(why);
 }
 
 /** Returns why a word that allows something does not count, or null: its giver must have seen the order as it is. */

@@ -163,7 +163,10 @@ describe('a term of the lead', () => {
     await former.takeBack({ orderNumber, what: 'hold', by: 'ana', note: '' });
     const { generation, epoch } = await former.marksOf(orderNumber);
     const word = { orderNumber, by: 'ana', generation, epoch, signed: null };
-    expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatch(/the unhold is not signed/);
+    expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatchObject({
+      word: 'unhold',
+      problem: 'missing',
+    });
     expect(await former.marksOf(orderNumber)).toMatchObject({ held: { by: 'ana' } });
     expect(await term().register.unhold(word)).toBeNull();
   });
