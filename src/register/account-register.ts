@@ -9,6 +9,7 @@ import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
 import type { UnknownRelease } from './operations/unknown-releases.ts';
+import type { StepBar } from '../domain/step-bar.ts';
 import type { WordRefusal } from '../domain/register/word-refusal.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
@@ -25,7 +26,7 @@ interface AccountRegisterOptions {
   /** Ends the term that has begun in that generation: the register was put back. Absent: the term goes on, and claims nothing. */
   readonly ended?: (begunIn: string) => Promise<void>;
   /** Returns why the service's releases are not compared with the rows, or null: they are, since the last standstill. */
-  readonly uncompared: () => Promise<string | null>;
+  readonly uncompared: () => Promise<StepBar | null>;
   readonly clock: { now(): number };
   /** Names a claim, at random. */
   readonly nextCallId: () => string;
@@ -46,8 +47,8 @@ export class AccountRegister {
 
   /** Claims a money step, in this term. A register that may be an older copy has forgotten payments: it is compared before. */
   async claim(wish: Omit<Claim, Added | 'callId'>): Promise<ClaimReply> {
-    const text = await this.#options.uncompared();
-    if (text !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, text };
+    const bar = await this.#options.uncompared();
+    if (bar !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, ...bar };
     const { term, generation: begunIn } = await this.#options.term();
     const { register, nextCallId } = this.#options;
     const reply = await register.claim({ ...wish, ...this.#now(), term, begunIn, callId: nextCallId() });

@@ -87,8 +87,7 @@ function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitch
 function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   const atMs = Date.now();
   if (run.memory.after !== null) {
-    const text = 'the guard is taking over what its ended run kept';
-    return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
+    return { permitted: false, reason: 'GUARD_SILENT', code: 'guard-taking-over', atMs };
   }
   const { memory, answer } = decidePermit(run.memory, raw);
   run.change(memory);

@@ -60,9 +60,9 @@ export function freedPaymentsContract(world: WorldSource): void {
       await free(desk, 'order-1', key);
       const again = () => desk.claim('order-1', { payments: [payment(fresh('payment')), payment(key)] });
       const refused = { claimed: false, reason: 'PROOF_USED' };
-      expect(await again()).toMatchObject({ ...refused, text: expect.stringContaining('order not-received') });
+      expect(await again()).toMatchObject({ ...refused, code: 'payment-taken' });
       await desk.sent('order-2', { payments: [payment(key)] });
-      expect(await again()).toMatchObject({ ...refused, text: 'the payment was used for order order-2' });
+      expect(await again()).toMatchObject({ ...refused, code: 'payment-used', orderNumber: 'order-2' });
       await desk.see('order-2', { status: 'CANCELLED' });
       expect(await owners(key)).toEqual([]);
       // A reset of its workflow, and reads for it that name the payment.
