@@ -12,6 +12,7 @@ import type { MistypedRules } from '../domain/pricing/pricing-rules.ts';
 import { amountText } from './amount-words.ts';
 import { unkeptText } from './check-words.ts';
 import { moment } from './moment.ts';
+import { stopText } from './switch-words.ts';
 import { wordedBy, type Words } from './worded.ts';
 
 const messageWords: Words<MessageRefusal> = {
@@ -171,6 +172,9 @@ function stayingText(staying: StayingThing): string {
 const rulingCommands = { place: 'order record-outcome --placement', publish: 'ad resolve' } as const;
 
 const otherWords: Words<OtherRefusal> = {
+  'no-break-to-end': 'the business is closed, so there is no break to end: open the business',
+  'closed-for-break': 'the business is closed: a break needs an open one',
+  'nothing-opens': ({ engaged }) => `nothing is opened: ${stopText(engaged ?? 'unknown')}`,
   'desk-stopped': 'the desk is stopped: start it again',
   'no-ban': 'there is no ban',
   'not-waiting': ({ state }) => `it does not wait: it is ${state}`,

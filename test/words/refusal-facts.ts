@@ -77,6 +77,12 @@ export const saidOfRefusals = {
   'taking-over': [{ code: 'taking-over' }, null],
   'publications-full': [{ code: 'publications-full' }, null],
   'desk-stopped': [{ code: 'desk-stopped' }, null],
+  'no-break-to-end': [{ code: 'no-break-to-end' }, null],
+  'closed-for-break': [{ code: 'closed-for-break' }, null],
+  'nothing-opens': [
+    { code: 'nothing-opens', engaged: { name: 'ads', by: 'ana', reason: 'a doubt', atMs } },
+    'nothing is opened: the kill switch ads is engaged by ana since 2026-11-21 09:00:00 UTC: “a doubt”',
+  ],
   'no-ban': [{ code: 'no-ban' }, null],
   'not-waiting': [{ code: 'not-waiting', state: 'done' }, 'it does not wait: it is done'],
   'nothing-to-resolve': [{ code: 'nothing-to-resolve', state: 'placing' }, 'nothing to resolve: it is placing'],
@@ -127,6 +133,7 @@ export const moreOfRefusals: readonly (readonly [Refusal, string])[] = [
     'the ceiling 8 is below the market at 10.00 by more than 10 %: if it is meant, say so (confirm: true)',
   ],
   [{ code: 'price-beyond-limit', limit: 'floor', price: '1', bound: '9' }, 'price 1 is below the floor 9'],
+  [{ code: 'nothing-opens', engaged: null }, 'nothing is opened: the guard does not answer'],
   [{ code: 'not-approved', lapse: 'held' }, 'not approved: the order is on hold'],
   [{ code: 'not-approved', lapse: 'expired' }, 'not approved: it has expired'],
   [

@@ -1,4 +1,6 @@
 /** What a message, an update or a command is refused with: a code with what completes it; `src/words` says it. */
+import type { BusinessRefusal } from '../ads/business-act.ts';
+import type { EngagedSwitch } from '../switch-state.ts';
 import type { AdRefusal } from './ad-refusal.ts';
 import type { GuardRefusal } from './guard-refusal.ts';
 import type { MessageRefusal } from './message-refusal.ts';
@@ -7,6 +9,9 @@ import type { OrderRefusal } from './order-refusal.ts';
 
 /** What a workflow that does one thing, or one that is about an account or an address, refuses a command with. */
 export type OtherRefusal =
+  | BusinessRefusal
+  /** The switch that is engaged; null: the guard does not answer. */
+  | { readonly code: 'nothing-opens'; readonly engaged: EngagedSwitch | null }
   | { readonly code: 'desk-stopped' | 'no-ban' }
   /** It waits for nothing that a word ends. */
   | { readonly code: 'not-waiting' | 'nothing-to-resolve'; readonly state: string }
