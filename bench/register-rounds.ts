@@ -24,7 +24,7 @@ export async function measureRounds(register: Register, rounds: number): Promise
     const payments = [`payment-${round}`];
     const moments = { guardAtMs: nowMs, untilMs: nowMs + 30_000, nowMs };
     const armed = await register.arm({ account, term, number, seen, payments, codeStep: null, ...moments });
-    if (!armed.armed) throw new Error(armed.text);
+    if (!armed.armed) throw new Error(armed.code);
     await register.noteAnswer({ account, number, answer: 'OK', nowMs });
     tookMs.push(performance.now() - begun);
   }
@@ -44,6 +44,6 @@ async function claimed(register: Register, { key, ...round }: Round): Promise<nu
   const money = { asset: 'USDT', amount: '10', price: '7', total: '70', fiat: 'BOB', counterparty: 'user-1' };
   const rest = { epoch: 0, payments: [{ key, proof: key }], perDay: '1000000' };
   const reply = await register.claim({ ...round, callId: `call of ${key}`, step: 'release', ...money, ...rest });
-  if (!reply.claimed) throw new Error(reply.text);
+  if (!reply.claimed) throw new Error(reply.code);
   return reply.number;
 }

@@ -9,6 +9,8 @@ import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
 import type { UnknownRelease } from './operations/unknown-releases.ts';
+import type { StepBar } from '../domain/step-bar.ts';
+import type { WordRefusal } from '../domain/register/word-refusal.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
@@ -24,7 +26,7 @@ interface AccountRegisterOptions {
   /** Ends the term that has begun in that generation: the register was put back. Absent: the term goes on, and claims nothing. */
   readonly ended?: (begunIn: string) => Promise<void>;
   /** Returns why the service's releases are not compared with the rows, or null: they are, since the last standstill. */
-  readonly uncompared: () => Promise<string | null>;
+  readonly uncompared: () => Promise<StepBar | null>;
   /** Returns the generation in which they are by now, or null: what is booked before is unknown, for a copy books, too. Absent: they are. */
   readonly comparedIn?: () => Promise<string | null>;
   readonly clock: { now(): number };
@@ -47,8 +49,8 @@ export class AccountRegister {
 
   /** Claims a money step, in this term. A register that may be an older copy has forgotten payments: it is compared before. */
   async claim(wish: Omit<Claim, Added | 'callId'>): Promise<ClaimReply> {
-    const text = await this.#options.uncompared();
-    if (text !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, text };
+    const bar = await this.#options.uncompared();
+    if (bar !== null) return { claimed: false, reason: OwnFailure.NOT_COMPARED, ...bar };
     const { term, generation: begunIn } = await this.#options.term();
     const { register, nextCallId } = this.#options;
     const reply = await register.claim({ ...wish, ...this.#now(), term, begunIn, callId: nextCallId() });
@@ -105,7 +107,7 @@ export class AccountRegister {
   }
 
   /** Lifts a hold, in this term, which says whose signature it takes; returns why not, or null. */
-  async unhold(word: Omit<Unhold, Added>): Promise<string | null> {
+  async unhold(word: Omit<Unhold, Added>): Promise<WordRefusal | null> {
     await this.#options.term();
     return this.#options.register.unhold({ ...word, ...this.#now() });
   }

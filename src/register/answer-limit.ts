@@ -9,7 +9,7 @@ export const leastOpenLimitMs = 10_000;
 /** Returns the answer; rejects with RegisterSilent where it does not come in time. */
 export async function within<Value>(limitMs: number, answer: Promise<Value>): Promise<Value> {
   const limit = Promise.withResolvers<never>();
-  const reason = new RegisterSilent(`the register did not answer within ${limitMs} ms`);
+  const reason = new RegisterSilent({ code: 'late', limitMs, operation: null });
   const timer = setTimeout(() => limit.reject(reason), limitMs);
   try {
     return await Promise.race([answer, limit.promise]);

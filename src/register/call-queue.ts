@@ -48,7 +48,7 @@ class CallQueue {
   }
 
   call(call: OperationCall): Promise<unknown> {
-    if (this.#isClosed) return Promise.reject(new RegisterSilent('the register of this process is closed'));
+    if (this.#isClosed) return Promise.reject(new RegisterSilent({ code: 'closed' }));
     const limitMs = readsAside.has(call.name) ? asideLimitMs : this.#options.answerLimitMs;
     const deadline = process.hrtime.bigint() + BigInt(Math.ceil(limitMs * 1e6));
     const waiting: WaitingCall = { call, deadline, settled: Promise.withResolvers(), isOver: false };
@@ -61,7 +61,7 @@ class CallQueue {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { settled } of this.#waiting.splice(0)) settled.reject(new RegisterSilent('the register was closed'));
+    for (const { settled } of this.#waiting.splice(0)) settled.reject(new RegisterSilent({ code: 'closed-meanwhile' }));
     await this.#running?.settled.promise.catch(() => undefined);
     await this.#options.engine.close();
   }
@@ -81,7 +81,7 @@ class CallQueue {
   #giveUp(waiting: WaitingCall, limitMs: number): void {
     waiting.isOver = true;
     const { name } = waiting.call;
-    waiting.settled.reject(new RegisterSilent(`the register did not answer within ${limitMs} ms (${name})`));
+    waiting.settled.reject(new RegisterSilent({ code: 'late', limitMs, operation: name }));
     if (this.#running === waiting) this.#options.engine.abandon();
   }
 }

@@ -1,4 +1,5 @@
 /** A register that is opened at its first use, and again after it could not be. */
+import type { SilentFault } from '../domain/register/register-fault.ts';
 import { registerOperations, RegisterSilent, type Register } from './register.ts';
 
 interface LazyOptions {
@@ -22,7 +23,7 @@ class RegisterDoor {
   readonly #options: LazyOptions;
   #opening: Promise<Register> | null = null;
   #failedAtMs = Number.NEGATIVE_INFINITY;
-  #failure = 'the register is not open';
+  #failure: SilentFault = { code: 'not-open' };
   #isClosed = false;
 
   constructor(options: LazyOptions) {
@@ -42,15 +43,20 @@ class RegisterDoor {
   }
 
   #opened(): Promise<Register> {
-    if (this.#isClosed) return Promise.reject(new RegisterSilent('the register of this process is closed'));
+    if (this.#isClosed) return Promise.reject(new RegisterSilent({ code: 'closed' }));
     if (this.#opening !== null) return this.#opening;
     if (this.#options.elapsed() - this.#failedAtMs < restMs) return Promise.reject(new RegisterSilent(this.#failure));
     this.#opening = this.#options.open().catch((error: unknown) => {
       this.#opening = null;
       this.#failedAtMs = this.#options.elapsed();
-      this.#failure = error instanceof Error ? error.message : String(error);
-      throw error instanceof RegisterSilent ? error : new RegisterSilent(this.#failure);
+      this.#failure = silentFault(error);
+      throw new RegisterSilent(this.#failure);
     });
     return this.#opening;
   }
+}
+
+function silentFault(error: unknown): SilentFault {
+  if (error instanceof RegisterSilent) return error.fault;
+  return { code: 'unopened', reason: error instanceof Error ? error.message : String(error) };
 }

@@ -1,4 +1,6 @@
 /** The register: the merchant's memory of money, outside Temporal. One narrow port, whatever keeps it. */
+import type { RegisterFault, SilentFault } from '../domain/register/register-fault.ts';
+import { registerFaultText } from '../words/register-words.ts';
 import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
@@ -80,7 +82,23 @@ export type Register = {
     : (arg: OperationArg<Name>) => Promise<OperationResult<Name>>;
 } & { close(): Promise<void> };
 
+/** What a register does not do. Programs decide by the code in `fault`. */
+export class RegisterFailure extends Error {
+  override readonly name: string = 'RegisterFailure';
+  readonly fault: RegisterFault;
+
+  constructor(fault: RegisterFault) {
+    super(registerFaultText(fault));
+    this.fault = fault;
+  }
+}
+
 /** The register cannot be read or written now. */
-export class RegisterSilent extends Error {
+export class RegisterSilent extends RegisterFailure {
   override readonly name = 'RegisterSilent';
+  declare readonly fault: SilentFault;
+
+  constructor(fault: SilentFault) {
+    super(fault);
+  }
 }

@@ -3,6 +3,7 @@ import type { AdTrouble } from '../domain/ads/state/ad-trouble.ts';
 import type { ForeignPrices } from '../domain/ads/price-trail.ts';
 import { guardHitsText } from './offline-words.ts';
 import { boundText } from './pricing-words.ts';
+import { doubtText } from './refusal-words.ts';
 import { moment } from './moment.ts';
 
 /** Returns what goes wrong, and what a person does about it. */
@@ -16,7 +17,7 @@ export function adTroubleText(trouble: AdTrouble): string {
     case 'unknown-caps':
       return `payment_caps names ${trouble.methods.join(', ')}, which is no payment method of the account: it holds nothing`;
     case 'limits-mistyped':
-      return `${trouble.doubt}: set the limits and resume the ad, or only resume it if they are meant`;
+      return `${doubtText(trouble.doubt)}: set the limits and resume the ad, or only resume it if they are meant`;
     case 'guard-hits':
       return `${guardHitsText(trouble)}${trouble.now.length === 0 ? '' : `, now ${trouble.now.join(', ')}`}: look at the market and the rules, then resume`;
     case 'limit':

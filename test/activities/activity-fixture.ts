@@ -235,7 +235,8 @@ function createFakeGuard(clock: { now(): number }): FakeGuard {
     aheadMs: 0,
     permit: async (request) => {
       guard.asked.push(request);
-      if (guard.silent) return { permitted: false, reason: 'GUARD_SILENT', text: 'no answer', atMs: null };
+      if (guard.silent)
+        return { permitted: false, reason: 'GUARD_SILENT', code: 'guard-unheard', why: 'no answer', atMs: null };
       const atMs = clock.now() + guard.aheadMs;
       const { memory, answer } = decideForOnly(guard.memory, request);
       guard.memory = memory;

@@ -88,7 +88,8 @@ describe('an ad', () => {
   });
 
   it('design 6: says how old its look is, what needs a human, and which messages were refused', () => {
-    const last = { message: 'setRules', reason: 'limits: wrong', atMs };
+    const refusal = { code: 'malformed', issues: 'limits: wrong' } as const;
+    const last = { message: 'setRules', refusal, reason: 'limits: wrong', atMs };
     const text = adText({ ...ad, asks: ['the ceiling 9 binds'], refused: { count: 2, last } });
     expect(text).toMatch(/looked at +2026-11-21T08:00:00Z/);
     expect(text).toMatch(/needs you +the ceiling 9 binds/);

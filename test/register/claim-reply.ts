@@ -3,8 +3,10 @@ import { permittedCallSchema } from '../../src/domain/guard/permitted-call.ts';
 import { OwnFailure } from '../../src/domain/failures/own-failures.ts';
 import type { ClaimReply } from '../../src/register/operations/claim.ts';
 
+const refusedSchema = z.looseObject({ claimed: z.literal(false), reason: z.enum(OwnFailure), code: z.string() });
+
 /** What a claimant of another process reports. */
-export const claimReplySchema: z.ZodType<ClaimReply> = z.discriminatedUnion('claimed', [
+export const claimReplySchema: z.ZodType<ClaimReply> = z.union([
   z.object({
     claimed: z.literal(true),
     generation: z.string(),
@@ -12,5 +14,5 @@ export const claimReplySchema: z.ZodType<ClaimReply> = z.discriminatedUnion('cla
     callId: z.string(),
     known: permittedCallSchema.nullable(),
   }),
-  z.object({ claimed: z.literal(false), reason: z.enum(OwnFailure), text: z.string() }),
+  z.custom<Extract<ClaimReply, { claimed: false }>>((reply) => refusedSchema.safeParse(reply).success),
 ]);

@@ -47,7 +47,7 @@ function copied(from: DatabaseSync): DatabaseSync {
 function registerIn(database: DatabaseSync): MemoryRegister {
   const sql = new SqliteSql(database);
   const run = async (call: OperationCall): Promise<unknown> => {
-    if (memory.silent) throw new RegisterSilent('the register of this test is silent');
+    if (memory.silent) throw new RegisterSilent({ code: 'closed' });
     database.exec('BEGIN');
     try {
       const result = await runOperation(sql, call);

@@ -121,8 +121,8 @@ const ads: Said<AdTrouble> = {
   cancelled: [[{}, 'a cancellation was requested: resume continues, stop ends it']],
   'limits-mistyped': [
     [
-      { doubt: 'the floor 95 is above the market' },
-      'the floor 95 is above the market: set the limits and resume the ad, or only resume it if they are meant',
+      { doubt: { code: 'far-limit', limit: 'floor', price: '95', marketPrice: '9' } },
+      'the floor 95.00 is above the market at 9.00 by more than 10 %: set the limits and resume the ad, or only resume it if they are meant',
     ],
   ],
   'guard-hits': [

@@ -1,4 +1,5 @@
-import { stopText } from '../../words/switch-words.ts';
+import { refusalText } from '../../words/refusal-words.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import { bringsBack, businessRefusal, reaches, type BusinessAct } from '../../domain/ads/business-act.ts';
 import { ExchangeError } from '../../exchange/index.ts';
@@ -26,8 +27,8 @@ async function carriedOut(deps: ActivityDependencies, { mode, act }: SetBusiness
   refuseForeignCaller({ workflowType: 'accountDesk', workflowId: deskWorkflowId(deps.account) });
   if (bringsBack(act)) await refuseUnlessSwitchesAreOpen(deps);
   const status = await readBusinessStatus(deps);
-  const reason = businessRefusal(act, status);
-  if (reason !== null) throw refused(reason);
+  const refusal = businessRefusal(act, status);
+  if (refusal !== null) throw refused(refusal);
   const atMs = deps.clock.now();
   if (reaches(act, status) === true) return { kind: 'there-already', status, untilMs: null, atMs };
   if (deps.isIntentOnly(mode)) {
@@ -50,7 +51,7 @@ const callOf = {
 async function refuseUnlessSwitchesAreOpen({ desk }: ActivityDependencies): Promise<void> {
   for (const name of ['ads', 'repricing'] as const) {
     const stand = await desk.killSwitch(name, 0);
-    if (stand !== 'open') throw refused(`nothing is opened: ${stopText(stand)}`);
+    if (stand !== 'open') throw refused({ code: 'nothing-opens', engaged: stand === 'unknown' ? null : stand });
   }
 }
 
@@ -75,6 +76,6 @@ async function confirmed(deps: ActivityDependencies, act: BusinessAct): Promise<
   }
 }
 
-function refused(message: string): ApplicationFailure {
-  return ApplicationFailure.nonRetryable(message, 'BUSINESS_REFUSED');
+function refused(refusal: Refusal): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(refusalText(refusal), 'BUSINESS_REFUSED', refusal);
 }

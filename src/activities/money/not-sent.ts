@@ -1,8 +1,9 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
-import type { RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { BarredStep } from '../../domain/step-bar.ts';
 import type { EngagedSwitch } from '../../domain/switch-state.ts';
+import { stepBarText } from '../../words/step-bar-words.ts';
 import { lacksText } from '../../words/check-words.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
 import { ExchangeError } from '../../exchange/index.ts';
@@ -35,9 +36,10 @@ export class NotSent extends Error {
 }
 
 /** Turns a refusal of the register into one of the call: its reason, and until when an earlier call may show. */
-export function refusedByRegister({ reason, text, engaged, untilMs }: RegisterRefusal): NotSent {
-  if (engaged !== undefined) return switchedOff(engaged);
-  return new NotSent(reason, text, { openUntilMs: untilMs ?? null });
+export function refusedByRegister(barred: BarredStep): NotSent {
+  if (barred.code === 'switched-off') return switchedOff(barred.engaged);
+  const openUntilMs = barred.code === 'earlier-may-have-left' ? barred.untilMs : null;
+  return new NotSent(barred.reason, stepBarText(barred), { openUntilMs });
 }
 
 /** Turns an engaged switch into the refusal of the call that it stops. */

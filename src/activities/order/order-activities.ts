@@ -9,6 +9,7 @@ import { readStand } from '../money/order-stand.ts';
 import { lookAtGate, forHistory } from '../money/release-gate.ts';
 import { takeBackOrder } from './take-back.ts';
 import type { TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 
 export function createOrderActivities(deps: ActivityDependencies) {
   return {
@@ -35,7 +36,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
     takeBack: (input: TakeBackInput): Promise<TakeBackResult> => read(deps, () => takeBackOrder(deps, input)),
 
     /** Lifts a hold in the register, which verifies its signature where it takes one; returns why not, or null. */
-    liftHold: (input: UnholdInput): Promise<string | null> =>
+    liftHold: (input: UnholdInput): Promise<WordRefusal | null> =>
       read(deps, async () => {
         refuseForeignCaller({
           workflowType: 'orderLifecycle',

@@ -2,6 +2,7 @@ import type { GuardMemory } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitRequest } from '../../domain/guard/permit-request.ts';
 import type { GuardRunMemory, PermitReply } from '../../workflows/contract/guard-contract.ts';
+import type { StepBar } from '../../domain/step-bar.ts';
 
 /** What activities ask of the guard of their account. The worker implements it with a Temporal client. */
 export interface GuardPort {
@@ -18,9 +19,7 @@ export interface GuardPort {
   readEnded(runId: string): Promise<GuardRunMemory>;
 }
 
-export interface SilentGuard {
-  permitted: false;
-  reason: 'GUARD_SILENT';
-  text: string;
-  atMs: null;
-}
+export type SilentGuard = { permitted: false; reason: 'GUARD_SILENT'; atMs: null } & Extract<
+  StepBar,
+  { code: 'guard-unheard' }
+>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CommandRefusedError, type AdView } from '../../client/index.ts';
+import { doubtText } from '../../words/refusal-words.ts';
 import { weightOfRules } from '../../domain/guard/looser-pricing.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
@@ -45,6 +46,7 @@ export const adSet: CommandRun = async (call, context) => {
 
 /** The workflow requires an explicit consent; here it is an option, or an answer at the terminal. Rethrows all else. */
 function questionOf(error: unknown): string {
-  if (!(error instanceof CommandRefusedError) || !error.message.includes('confirm: true')) throw error;
-  return error.message.replace(': if it is meant, say so (confirm: true)', '');
+  const refusal = error instanceof CommandRefusedError ? error.refusal : null;
+  if (refusal?.code !== 'far-limit' && refusal?.code !== 'price-outside-limits') throw error;
+  return doubtText(refusal);
 }

@@ -62,8 +62,8 @@ export function overrideLine(view: AdView): string {
 
 /** Returns "price 9.15, rank 1: the best competitor is 9.16; … (running)". */
 export function standText(view: AdView): string {
-  const price = view.price === null ? '' : `price ${priceText(view)}: `;
-  return coded(`${price}${view.why}`, placeText(view.state));
+  const head = view.price === null ? '' : `price ${priceText(view)}: `;
+  return coded(`${head}${view.why}`, placeText(view.state));
 }
 
 type Field = readonly [name: string, value: Cell];

@@ -18,6 +18,7 @@ import { loosen, type Settle } from '../register/loosening.ts';
 import { isServed, withTemporal, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { targetName } from './desk-text.ts';
+import { nicknameWarning, refusalText } from '../../words/refusal-words.ts';
 
 const blockSchema = z.object({ ...sessionShape, ...operatorShape });
 const unblockSchema = blockSchema.extend(keyShape);
@@ -82,7 +83,7 @@ async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCo
 /** A nickname can be changed, and so on. */
 function warn({ context, counterparty }: ListCall): void {
   const read = blockEntryOf(counterparty);
-  if (read.target !== null && read.warning !== null) note(context, `warning: ${read.warning}`);
+  if (read.target !== null && read.isNickname) note(context, `warning: ${nicknameWarning}`);
 }
 
 /** The worker compares with the register, too. */
@@ -100,8 +101,9 @@ async function addAlone(call: ListCall, away: Away): Promise<ExitCode> {
 /** Throws a refusal for what names no one. */
 function restrictionOf({ counterparty, operator }: ListCall): Restriction {
   const word = { counterparty, ...operator, atMs: Date.now() };
+  const refused = blockRefusal([], word);
   const [entry] = block([], word);
-  if (entry === undefined) throw refusal(blockRefusal([], word) ?? `${counterparty} names no one`);
+  if (refused !== null || entry === undefined) throw refusal(refused === null ? '' : refusalText(refused));
   return blockEntry(entry);
 }
 
@@ -157,7 +159,9 @@ function liftBlock(
 
 /** A mistyped counterparty must not look unblocked. */
 function notListed({ account, blocked }: GuardView, counterparty: string): CliFailure {
-  return new CliFailure(ExitCode.NOT_FOUND, `account ${account}: ${unblockRefusal(blocked, counterparty) ?? ''}`);
+  const refused = unblockRefusal(blocked, counterparty);
+  const why = refused === null ? '' : refusalText(refused);
+  return new CliFailure(ExitCode.NOT_FOUND, `account ${account}: ${why}`);
 }
 
 async function guardOf(session: TemporalSession): Promise<GuardControl> {

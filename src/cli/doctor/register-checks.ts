@@ -10,7 +10,7 @@ import type { UnknownRelease } from '../../register/operations/unknown-releases.
 import { RegisterSilent } from '../../register/register.ts';
 import { mayBeThere } from '../register/register-places.ts';
 import { olderCopyText, openText } from '../register/register-text.ts';
-import { isOlderSchema, openAsItIs, type OpenRegister } from '../register/with-register.ts';
+import { openAsItIs, type OpenRegister } from '../register/with-register.ts';
 import { healthRemedy, healthText } from '../../words/health-words.ts';
 import { otherTemporalText } from '../../words/register-words.ts';
 import { signedWords } from './signed-words-check.ts';
@@ -57,7 +57,8 @@ async function presence({ place }: RegisterWorld): Promise<Finding> {
     return identityFinding(open);
   } catch (error) {
     if (!(error instanceof RegisterSilent)) throw error;
-    if (isOlderSchema(error)) return warning(error.message, 'start the worker of this version');
+    // The worker that leads brings it up to date.
+    if (error.fault.code === 'older-schema') return warning(error.message, 'start the worker of this version');
     const problem = { code: 'register-silent', why: error.message } as const;
     return broken(healthText(problem), healthRemedy(problem));
   }

@@ -11,6 +11,7 @@ import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { signersSchema, spokenRefusal, type Signers } from '../../register/operations/signers.ts';
 import type { Register } from '../../register/register.ts';
 import { ok, warning, type Finding } from './check.ts';
+import { signatureText } from '../../words/refusal-words.ts';
 
 type Approving = Pick<AccountConfig, 'account' | 'approvers' | 'settings'>;
 
@@ -95,8 +96,9 @@ class Judge {
     if (signers === null || read === undefined) return [];
     const spoken = read(entry);
     if (spoken === null) return [{ seq, account, what: kind, why: 'it does not say what a signature covers' }];
-    const why = spokenRefusal({ ...spoken, nowMs: entry.at_ms }, signers);
-    return why === null ? [] : [{ seq, account, what: spoken.what, why }];
+    const problem = spokenRefusal({ ...spoken, nowMs: entry.at_ms }, signers);
+    if (problem === null) return [];
+    return [{ seq, account, what: spoken.what, why: signatureText(spoken.word.name, problem) }];
   }
 
   /** One that was changed by hand names no one: those before it count. */

@@ -20,6 +20,7 @@ import { withRegister, type OpenRegister } from '../register/with-register.ts';
 import { totalMistake } from './approval-sheet.ts';
 import { saidTotals } from './said-totals.ts';
 import { freeingSheet, type FreeableOrder } from './freeing-sheet.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 
 const schema = z.object({
   ...choiceShape,
@@ -84,7 +85,7 @@ async function freeableOrder({ register }: OpenRegister, wish: Wanted): Promise<
     const newest = rows.at(-1);
     if (newest === undefined) continue;
     const why = freeingRefusal(rows, newest.number);
-    if (why !== null) throw refusal(`order ${orderNumber}: ${why}`);
+    if (why !== null) throw refusal(`order ${orderNumber}: ${refusalText(why)}`);
     const held = await register.heldPayments({ account, orderNumber });
     const payment = chosenPayment(held, { orderNumber, wanted });
     return { account, orderNumber, rows, payment, marks: await register.marksOf({ account, subject: orderNumber }) };
@@ -137,7 +138,7 @@ async function free({ register }: OpenRegister, order: FreeableOrder, { operator
   const said = { account, orderNumber, generation, epoch, attempt, payment: payment.key, by };
   const signed = sign === null ? null : sign(freeingWord(said));
   const reason = await register.freePayment({ ...said, note: why, signed, nowMs: Date.now() });
-  if (reason !== null) throw refusal(`order ${orderNumber}: ${reason}`);
+  if (reason !== null) throw refusal(`order ${orderNumber}: ${refusalText(reason)}`);
 }
 
 function freedText({ orderNumber, payment: { proof } }: FreeableOrder, by: string): string {

@@ -10,6 +10,7 @@ import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
 import type { OrderTakeBack } from '../../client/index.ts';
 import type { OpenRegister } from './with-register.ts';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 
 const lookAgainMs = 250;
 
@@ -56,7 +57,7 @@ export class AccountKeeper {
   }
 
   /** Takes some of them away; returns why not, or null. The register verifies the signature where the account needs one. */
-  loosen(wish: Loosened, sign: Sign | null): Promise<string | null> {
+  loosen(wish: Loosened, sign: Sign | null): Promise<WordRefusal | null> {
     const account = this.#account;
     const { generation } = this.#open.identity;
     const signed = sign === null ? null : sign(looseningWord({ ...wish, account, generation }));
@@ -72,7 +73,10 @@ export class AccountKeeper {
    * Says that the call of a placement or a publication was not done. Returns why not, or null; undefined where none of it
    * may have left.
    */
-  async ruleNotDone({ step, subject, by, note }: RuledNotDone, sign: Sign | null): Promise<string | null | undefined> {
+  async ruleNotDone(
+    { step, subject, by, note }: RuledNotDone,
+    sign: Sign | null,
+  ): Promise<WordRefusal | null | undefined> {
     const account = this.#account;
     const rows = await this.#open.register.stepRows({ account, step, subject });
     const open = rows.findLast(({ state }) => state === 'leaving');

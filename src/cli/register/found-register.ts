@@ -7,7 +7,7 @@ import type { CommandContext } from '../kit/command-context.ts';
 import { isServed, type TemporalSession } from '../session/temporal-session.ts';
 import { AccountKeeper } from './account-keeper.ts';
 import { mayBeThere, registerPlaces } from './register-places.ts';
-import { isOlderSchema, openAsItIs, type OpenRegister } from './with-register.ts';
+import { openAsItIs, type OpenRegister } from './with-register.ts';
 
 /** What a command found. */
 export interface FoundRegister {
@@ -114,6 +114,6 @@ async function opened(place: RegisterPlace): Promise<Found> {
     return { open: await openAsItIs(place), why: '', isSilent: false };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return { open: null, why, isSilent: error instanceof RegisterSilent && !isOlderSchema(error) };
+    return { open: null, why, isSilent: error instanceof RegisterSilent && error.fault.code !== 'older-schema' };
   }
 }

@@ -7,6 +7,7 @@ import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import type { RuledNotDone } from './account-keeper.ts';
 import { withFoundRegister, type FoundRegister } from './found-register.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 
 interface RulingCall {
   readonly context: CommandContext;
@@ -48,6 +49,6 @@ async function keep(
     return undefined;
   });
   if (keeper === null) note(context, `not kept in the register: ${why}`);
-  if (typeof reason === 'string') throw refusal(`${ruling.step} of ${ruling.subject} stays as it is: ${reason}`);
-  return reason === null;
+  if (reason === undefined || reason === null) return reason === null;
+  throw refusal(`${ruling.step} of ${ruling.subject} stays as it is: ${refusalText(reason)}`);
 }

@@ -4,6 +4,7 @@ import type { Sign } from '../approver/sign-word.ts';
 import type { CliFailure } from '../kit/cli-failure.ts';
 import type { AccountKeeper } from './account-keeper.ts';
 import type { FoundRegister } from './found-register.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 
 type RestrictionName = Pick<Restriction, 'kind' | 'key'>;
 
@@ -42,7 +43,7 @@ export async function loosen({ keeper }: FoundRegister, wish: Loosening): Promis
   if (present.length > 0 || added.length > 0) {
     const shown = wish.revision ?? revision;
     const why = await keeper.loosen({ gone: present, added, revision: shown, by }, sign);
-    if (why !== null) throw stays(why);
+    if (why !== null) throw stays(refusalText(why));
   }
   return () => takeCopiesAway(keeper, wish, lifted);
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { placeText } from '../../domain/register/register-place.ts';
+import { RegisterFailure } from '../../register/register.ts';
 import { backUpSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
@@ -24,7 +25,8 @@ export const registerBackup: CommandRun = async (call, context) => {
   try {
     await backUpSqliteRegister({ file: place.file, to });
   } catch (error) {
-    throw error instanceof Error && error.message.includes('already') ? refusal(error.message) : error;
+    const isThere = error instanceof RegisterFailure && error.fault.code === 'file-present';
+    throw isThere ? refusal(error.message) : error;
   }
   const { generation } = identity;
   print(context, {

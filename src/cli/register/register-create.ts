@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { createRegister } from '../../register/open-register.ts';
+import { RegisterFailure } from '../../register/register.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
@@ -33,8 +34,10 @@ export async function makeRegister(place: RegisterPlace): Promise<string> {
     await createRegister(place, { generation, how: 'created', nowMs: Date.now() });
     return generation;
   } catch (error) {
-    const isThere = error instanceof Error && error.message.includes('already');
-    throw isThere ? refusal(`${error.message} (${thereAlready(place)})`) : error;
+    const code = error instanceof RegisterFailure ? error.fault.code : null;
+    throw error instanceof Error && (code === 'file-present' || code === 'register-present')
+      ? refusal(`${error.message} (${thereAlready(place)})`)
+      : error;
   }
 }
 

@@ -16,16 +16,13 @@ export async function openAsItIs(place: RegisterPlace): Promise<OpenRegister> {
   const register = await openRegister(place, { migrate: false });
   try {
     const identity = await register.identity();
-    if (identity === null) throw new RegisterSilent(`the register ${placeText(place)} was never made whole`);
+    if (identity === null) throw new RegisterSilent({ code: 'unfinished', place: placeText(place) });
     return { place, register, identity };
   } catch (error) {
     await register.close();
     throw error;
   }
 }
-
-/** Whether it is one of an older version, which the worker that leads brings up to date. */
-export const isOlderSchema = ({ message }: RegisterSilent): boolean => message.includes('older version');
 
 /** Opens a register, runs `use`, and closes it. Rejects with RegisterSilent where it cannot be used. */
 export async function withRegister<T>(place: RegisterPlace, use: (open: OpenRegister) => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { CommandRefusedError, CommandTimeoutError } from '../../client/kit/comma
 import { RequestIdTakenError } from '../../client/controls/placement-request.ts';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
+import { refusedFailure } from '../../domain/refusals/refusal.ts';
 import type { Described } from '../kit/cli-failure.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 
@@ -74,7 +75,7 @@ function notFound({ workflowId }: WorkflowNotFoundError): Described {
 
 function failed(cause: Error | undefined): Described {
   const message = cause?.message ?? 'no reason given';
-  const isRefusal = cause instanceof ApplicationFailure && cause.type === 'REFUSED';
+  const isRefusal = cause instanceof ApplicationFailure && cause.type === refusedFailure;
   if (isRefusal) return refused(message);
   return { exitCode: ExitCode.ERROR, line: `the workflow failed: ${message}; look at its history in the Web UI` };
 }

@@ -7,6 +7,7 @@ import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
 import { startOnce } from '../kit/start-once.ts';
 import { untilAnswered } from '../kit/until-answered.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 import type {
   ApprovalWord,
   AttachedMatch,
@@ -119,7 +120,7 @@ export function orderControl(client: Client, account: string, orderNumber: strin
   return controlWithin({ client, workflowId: definitions.orderWorkflowId(account, orderNumber) }, commandTimeoutMs);
 }
 
-const notAnswered = 'the register of the merchant’s machine has not answered yet: try again in a moment';
+const unheard = { code: 'register-unheard' } as const;
 
 interface OrderTarget {
   client: Client;
@@ -140,7 +141,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     const { generation, epoch } = word;
     if (generation !== undefined && epoch !== undefined) return { ...word, generation, epoch } as Word & Marks;
     const { mark } = await state();
-    if (mark === null) throw new CommandRefusedError(workflowId, notAnswered, new Error(notAnswered));
+    if (mark === null) throw new CommandRefusedError(workflowId, { reason: refusalText(unheard), refusal: unheard });
     return { ...word, ...mark } as Word & Marks;
   };
   const commands = definitions.orderCommands;

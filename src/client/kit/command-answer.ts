@@ -2,18 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError, type Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import { refusalIn, refusedFailure, type Refusal } from '../../domain/refusals/refusal.ts';
 import { answerTimeoutMs } from '../connection/answer-timeout.ts';
 import { temporalTrouble } from '../connection/temporal-trouble.ts';
 import { untilAnswered } from './until-answered.ts';
 
-/** A workflow refused a command; the message is its reason, such as "price 99 is above the ceiling 10.50". */
+/**
+ * A workflow refused a command. The message is its reason in words, such as "price 99 is above the ceiling 10.50"; what a
+ * program decides by is the code in `refusal`. Null: the worker is of a version that sends none.
+ */
 export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError';
   readonly workflowId: string;
+  readonly refusal: Refusal | null;
 
-  constructor(workflowId: string, reason: string, cause: Error) {
-    super(reason, { cause });
+  constructor(workflowId: string, refused: { reason: string; refusal: Refusal | null; cause?: Error }) {
+    super(refused.reason, { cause: refused.cause });
     this.workflowId = workflowId;
+    this.refusal = refused.refusal;
   }
 }
 
@@ -72,7 +78,8 @@ export async function answerOf<T>(call: CommandCall, ask: (updateId: string) => 
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (error instanceof WorkflowUpdateFailedError && isRefusal(error.cause)) {
-      throw new CommandRefusedError(workflowId, error.cause.message, error);
+      const { message: reason, details } = error.cause;
+      throw new CommandRefusedError(workflowId, { reason, refusal: refusalIn(details), cause: error });
     }
     if (isLate(error) || isUnready(error))
       throw new CommandTimeoutError(workflowId, { waitedMs: timeoutMs, asked: 'command' }, error);
@@ -146,7 +153,7 @@ function isUnready(error: unknown): error is Error {
 }
 
 function isRefusal(cause: Error | undefined): cause is ApplicationFailure {
-  return cause instanceof ApplicationFailure && cause.type === 'REFUSED';
+  return cause instanceof ApplicationFailure && cause.type === refusedFailure;
 }
 
 function isLate(error: Error): boolean {

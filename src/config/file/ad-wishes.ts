@@ -1,9 +1,10 @@
 import { publishedTermsSchema, termsPartSchema, type TermsPart } from '../../domain/ads/published-terms.ts';
-import { pricingRulesSchema, questionFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { pricingRulesSchema, doubtFixedPrice, type PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { domainTable } from './domain-section.ts';
 import { adOf, overridesOf, type PeerdeskFile } from './file-schema.ts';
 import { isTable, snakeName, type TomlTable } from './key-names.ts';
 import type { WantedAd } from '../account-plan.ts';
+import { doubtText } from '../../words/refusal-words.ts';
 
 /** An ad as the file wants it kept. */
 interface AdWish extends WantedAd {
@@ -113,8 +114,10 @@ function usualOf(file: PeerdeskFile, section: TomlTable): TomlTable {
 }
 
 /** Returns why a fixed or a resting price does not fit the limits, or null. */
-export const fixedPriceProblem = (rules: PricingRules): string | null =>
-  questionFixedPrice(rules)?.replace(/: if it is meant.*/, '') ?? null;
+export function fixedPriceProblem(rules: PricingRules): string | null {
+  const doubt = doubtFixedPrice(rules);
+  return doubt === null ? null : doubtText(doubt);
+}
 
 /** A filter that an ad writes changes single keys of its rules; everything else is replaced as a whole. */
 function merged(shared: TomlTable, own: TomlTable): TomlTable {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { blockEntryOf } from '../../domain/orders/counterparty.ts';
 import { unclearAmount, unclearSums } from '../../domain/typed-amount.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 
 /** Describes a key: what it does, what one writes, and what holds without it. All three reach docs and messages. */
 export function key<S extends z.ZodType>(
@@ -43,7 +44,7 @@ export const blocked = z
   .max(80)
   .superRefine((text, context) => {
     const read = blockEntryOf(text);
-    if (text !== '' && read.target === null) context.addIssue({ code: 'custom', message: read.refusal });
+    if (text !== '' && read.target === null) context.addIssue({ code: 'custom', message: refusalText(read.refusal) });
   });
 
 /** "5000 BOB, 700 USD" */

@@ -20,9 +20,14 @@ export function bringsBack(act: BusinessAct): boolean {
   return act === 'open' || act === 'end-break';
 }
 
-/** Returns why the status forbids an act, with the one that is meant; null: it does not. */
-export function businessRefusal(act: BusinessAct, status: string | null): string | null {
+/** A closed business has no break, and begins none. */
+export interface BusinessRefusal {
+  readonly code: 'no-break-to-end' | 'closed-for-break';
+}
+
+/** Returns why the status forbids an act; null: it does not. */
+export function businessRefusal(act: BusinessAct, status: string | null): BusinessRefusal | null {
   if (status !== 'closed') return null;
-  if (act === 'end-break') return 'the business is closed, so there is no break to end: open the business';
-  return act === 'start-break' ? 'the business is closed: a break needs an open one' : null;
+  if (act === 'end-break') return { code: 'no-break-to-end' };
+  return act === 'start-break' ? { code: 'closed-for-break' } : null;
 }

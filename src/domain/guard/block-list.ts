@@ -8,6 +8,7 @@ import {
   maxNicknameBytes,
   maxNumberBytes,
   type BlockEntry,
+  type Unblockable,
 } from '../orders/counterparty.ts';
 
 export const maxBlocked = 1_000;
@@ -54,13 +55,19 @@ interface BlockWord {
   readonly atMs: number;
 }
 
+/** The list takes no more: of its entries there may be `max`; null: of its bytes. */
+interface ListFull {
+  readonly code: 'block-list-full';
+  readonly max: number | null;
+}
+
 /** Returns why the counterparty cannot be blocked, or null. */
-export function blockRefusal(list: BlockList, word: BlockWord): string | null {
+export function blockRefusal(list: BlockList, word: BlockWord): Unblockable | ListFull | null {
   const read = blockEntryOf(word.counterparty);
   if (read.target === null) return read.refusal;
   const after = withBlocked(list, word);
-  if (after.length > maxBlocked) return `the block list is full: ${maxBlocked} counterparties`;
-  return bytesOf(after) > maxBlockListBytes ? 'the block list is full: its notes and names take no more' : null;
+  if (after.length > maxBlocked) return { code: 'block-list-full', max: maxBlocked };
+  return bytesOf(after) > maxBlockListBytes ? { code: 'block-list-full', max: null } : null;
 }
 
 /** Adds the counterparty to the list, unless `blockRefusal` has a reason; one that is on it keeps its first entry. */
@@ -75,11 +82,19 @@ function withBlocked(list: BlockList, { counterparty, by, note = '', atMs }: Blo
   return [...list, { ...target, by: cutText(by, maxByBytes), note: kept, atMs }];
 }
 
-/** Returns why there is nothing to take off the list, with what is on it; or null. */
-export function unblockRefusal(list: BlockList, counterparty: string): string | null {
-  return withoutBlocked(list, counterparty).length < list.length
-    ? null
-    : `${counterparty.trim()} is not on the block list, ${listText(list)}`;
+/** What is not on the list, with the newest that is, and how many more are. */
+interface NotBlocked {
+  readonly code: 'not-blocked';
+  readonly counterparty: string;
+  readonly listed: readonly string[];
+  readonly more: number;
+}
+
+/** Returns why there is nothing to take off the list, or null. */
+export function unblockRefusal(list: BlockList, counterparty: string): NotBlocked | null {
+  if (withoutBlocked(list, counterparty).length < list.length) return null;
+  const listed = list.slice(-maxListed).map(blockText);
+  return { code: 'not-blocked', counterparty: counterparty.trim(), listed, more: list.length - listed.length };
 }
 
 /** The list without the counterparty. */
@@ -89,12 +104,6 @@ export function withoutBlocked(list: BlockList, counterparty: string): BlockList
 }
 
 const maxListed = 20;
-
-function listText(list: BlockList): string {
-  if (list.length === 0) return 'which is empty';
-  const more = list.length <= maxListed ? '' : ` and ${list.length - maxListed} more: \`peerdesk desk show\``;
-  return `which has ${list.slice(-maxListed).map(blockText).join(', ')}${more}`;
-}
 
 /** Returns both lists as one, newest last: whom either has. What does not fit any more is the newest of `own`. */
 export function mergedBlockLists(former: BlockList, own: BlockList): BlockList {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { EngagedSwitch } from '../switch-state.ts';
-import type { OwnFailure } from '../failures/own-failures.ts';
+import type { BarredStep } from '../step-bar.ts';
 import { onceStepNames } from '../once-steps.ts';
 import { generationSchema, identifierSchema } from './guard-memory.ts';
 import { callIdSchema, permittedCallSchema } from './permitted-call.ts';
@@ -23,6 +22,4 @@ export const permitRequestSchema = z
   .readonly();
 export type PermitRequest = z.infer<typeof permitRequestSchema>;
 
-export type PermitAnswer =
-  | { readonly permitted: true }
-  | { readonly permitted: false; readonly reason: OwnFailure; readonly text: string; readonly engaged?: EngagedSwitch };
+export type PermitAnswer = { readonly permitted: true } | ({ readonly permitted: false } & BarredStep);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { OwnFailure } from '../failures/own-failures.ts';
+import type { BarredStep } from '../step-bar.ts';
 import type { EngagedSwitch } from '../switch-state.ts';
 import { engagedAs, type GuardMemory, type SwitchName } from './guard-memory.ts';
 import { isSameCall, numberOf } from './permitted-call.ts';
@@ -19,7 +20,10 @@ type Refusal = Extract<PermitAnswer, { permitted: false }>;
  */
 export function decidePermit(memory: GuardMemory, request: unknown): PermitDecision {
   const read = permitRequestSchema.safeParse(request);
-  if (!read.success) return { memory, answer: refuse(OwnFailure.INVARIANT, unreadableText(read.error)) };
+  if (!read.success) {
+    const places = unreadablePlaces(read.error);
+    return { memory, answer: refuse({ reason: OwnFailure.INVARIANT, code: 'request-unreadable', places }) };
+  }
   const refusal =
     switchRefusal(memory, read.data) ?? behindRefusal(memory, read.data) ?? copyRefusal(memory, read.data);
   if (refusal !== null) return { memory, answer: refusal };
@@ -27,20 +31,20 @@ export function decidePermit(memory: GuardMemory, request: unknown): PermitDecis
   return { memory: { ...memory, permitted: { number, callId } }, answer: { permitted: true } };
 }
 
-function refuse(reason: OwnFailure, text: string): Refusal {
-  return { permitted: false, reason, text };
+function refuse(bar: BarredStep): Refusal {
+  return { permitted: false, ...bar };
 }
 
 function switchRefusal({ switches }: GuardMemory, { step }: PermitRequest): Refusal | null {
   const engaged = switchesOfStep[step].map((name) => engagedAs(switches, name));
   const refusal = switchedOff(engaged.filter((one) => one !== null));
-  return refusal === null ? null : { permitted: false, ...refusal };
+  return refusal === null ? null : refuse(refusal);
 }
 
 /** Returns the refusal by the first of these switches; null: none is engaged. */
-export function switchedOff([engaged]: readonly EngagedSwitch[]) {
+export function switchedOff([engaged]: readonly EngagedSwitch[]): BarredStep | null {
   if (engaged === undefined) return null;
-  return { reason: OwnFailure.SWITCHED_OFF, text: `the switch "${engaged.name}" is engaged`, engaged };
+  return { reason: OwnFailure.SWITCHED_OFF, code: 'switched-off', engaged };
 }
 
 /** What stops a step. An ad that must leave the market is not published either. */
@@ -57,10 +61,10 @@ function behindRefusal(
   request: PermitRequest,
 ): Refusal | null {
   if (generation !== request.generation || numberOf(permitted) < numberOf(request.known)) {
-    return refuse(OwnFailure.GUARD_BEHIND, 'the guard knows less than the register of this machine');
+    return refuse({ reason: OwnFailure.GUARD_BEHIND, code: 'guard-behind' });
   }
   if (words === keptWords) return null;
-  return refuse(OwnFailure.GUARD_BEHIND, 'the register does not have what the guard received yet');
+  return refuse({ reason: OwnFailure.GUARD_BEHIND, code: 'guard-untaken' });
 }
 
 /**
@@ -69,17 +73,12 @@ function behindRefusal(
  */
 function copyRefusal({ permitted }: GuardMemory, { number, known }: PermitRequest): Refusal | null {
   const last = numberOf(permitted);
-  if (number <= last) {
-    const text = `the guard has permitted number ${last} already, and the register asks for ${number}: it is an older copy`;
-    return refuse(OwnFailure.REGISTER_BEHIND, text);
-  }
-  if (isSameCall(permitted, known)) return null;
-  const text = `the guard has permitted a call ${last} that the register does not name: it may be an older copy`;
-  return refuse(OwnFailure.REGISTER_BEHIND, text);
+  const reason = OwnFailure.REGISTER_BEHIND;
+  if (number <= last) return refuse({ reason, code: 'number-permitted', last, number });
+  return isSameCall(permitted, known) ? null : refuse({ reason, code: 'call-unnamed', last });
 }
 
 /** Names the fields only: a value may be an identifier. */
-function unreadableText({ issues }: z.ZodError): string {
-  const places = issues.map(({ path }) => path.map(String).join('.') || 'the request').slice(0, 3);
-  return `the request for a permit cannot be read: ${places.join(', ')}`;
+function unreadablePlaces({ issues }: z.ZodError): string[] {
+  return issues.map(({ path }) => path.map(String).join('.') || 'the request').slice(0, 3);
 }

@@ -62,24 +62,30 @@ export function bindApproval(now: ApprovalMoment, { by, note, seen, signed }: Ap
   return { by, note, atMs: nowMs, seen: signed.seen, expiresAtMs, signed: { keyId, nonce, signature } };
 }
 
+/** Why an approval does not hold: the order as it is, or what its giver saw. */
+export type Lapse =
+  | { readonly lapse: 'desk-buys' | 'in-appeal' | 'complaint' | 'held' | 'unnamed' | 'other-sight' | 'expired' }
+  | { readonly lapse: 'not-paid'; readonly status: string };
+
 /** Returns why no one can approve the order as it is now, or null. */
-function orderRefusal({ order, held }: ApprovalMoment): string | null {
-  if (order.side !== 'SELL') return 'the desk buys here: the counterparty releases';
-  if (order.status === OrderStatus.IN_APPEAL) return 'the order is in appeal';
-  if (order.status !== OrderStatus.PAID) return `the order is ${order.status}, not PAID`;
-  if (order.complaint) return 'there is a complaint';
-  return held ? 'the order is on hold' : null;
+function orderLapse({ order, held }: ApprovalMoment): Lapse | null {
+  const { side, status, complaint } = order;
+  if (side !== 'SELL') return { lapse: 'desk-buys' };
+  if (status === OrderStatus.IN_APPEAL) return { lapse: 'in-appeal' };
+  if (status !== OrderStatus.PAID) return { lapse: 'not-paid', status };
+  if (complaint) return { lapse: 'complaint' };
+  return held ? { lapse: 'held' } : null;
 }
 
 /** Returns why an approval has lapsed, or null while it is valid. */
-export function lapseReason(approval: Approval, now: ApprovalMoment): string | null {
+export function lapseOf(approval: Approval, now: ApprovalMoment): Lapse | null {
   const { by, atMs, seen, expiresAtMs } = approval;
-  if (personKey(by) === '') return 'it names no one';
-  const refusal = orderRefusal(now);
-  if (refusal !== null) return refusal;
-  if (!isSameSight(seen, seenOf(now))) return 'the order is not what was approved';
+  if (personKey(by) === '') return { lapse: 'unnamed' };
+  const ofOrder = orderLapse(now);
+  if (ofOrder !== null) return ofOrder;
+  if (!isSameSight(seen, seenOf(now))) return { lapse: 'other-sight' };
   // A signer may choose a shorter life, not a longer one.
-  return now.nowMs >= Math.min(expiresAtMs, atMs + now.approvalLifeMs) ? 'it has expired' : null;
+  return now.nowMs >= Math.min(expiresAtMs, atMs + now.approvalLifeMs) ? { lapse: 'expired' } : null;
 }
 
 /**
@@ -90,7 +96,7 @@ export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalM
   const byPerson = new Map<string, Approval>();
   for (const approval of approvals) {
     const key = personKey(approval.by);
-    if (!byPerson.has(key) && lapseReason(approval, now) === null) byPerson.set(key, approval);
+    if (!byPerson.has(key) && lapseOf(approval, now) === null) byPerson.set(key, approval);
   }
   return [...byPerson.values()];
 }
@@ -98,16 +104,23 @@ export function approvalsThatHold(approvals: readonly Approval[], now: ApprovalM
 /** More than any rule asks for; each costs time with every later one, and a release takes no more than fifty. */
 export const maxApprovals = 20;
 
+/** Why an approval is refused. */
+export type ApprovalRefusal =
+  | ({ readonly code: 'not-approved' } & Lapse)
+  | { readonly code: 'approver-unnamed' }
+  | { readonly code: 'approvals-full'; readonly max: number }
+  | { readonly code: 'approved-already'; readonly by: string };
+
 /** Returns why an approval is refused now, or null. `holding`: the approvals that are valid already. */
 export function approvalRefusal(
   now: ApprovalMoment,
   { approver, holding }: { readonly approver: Approver; readonly holding: readonly Approval[] },
-): string | null {
+): ApprovalRefusal | null {
   const key = personKey(approver.by);
-  if (key === '') return 'say who approves';
-  const refusal = lapseReason(bindApproval(now, approver), now);
-  if (refusal !== null) return `not approved: ${refusal}`;
-  if (holding.length >= maxApprovals) return `${maxApprovals} people have approved already`;
+  if (key === '') return { code: 'approver-unnamed' };
+  const lapse = lapseOf(bindApproval(now, approver), now);
+  if (lapse !== null) return { code: 'not-approved', ...lapse };
+  if (holding.length >= maxApprovals) return { code: 'approvals-full', max: maxApprovals };
   const already = holding.some((approval) => personKey(approval.by) === key);
-  return already ? `${approver.by.trim()} has approved already` : null;
+  return already ? { code: 'approved-already', by: approver.by.trim() } : null;
 }

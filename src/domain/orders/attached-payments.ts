@@ -47,8 +47,13 @@ export function withoutPayment(attached: AttachedMatches, proofId: string): Atta
   return { match: kept.at(-1) ?? null, earlier: kept.slice(0, -1) };
 }
 
+/** No payment with the reference is attached. */
+export interface NotAttached {
+  readonly code: 'not-attached';
+}
+
 /** Returns why there is nothing to take back, or null. */
-export function notAttached(attached: AttachedMatches, proofId: string): string | null {
+export function notAttached(attached: AttachedMatches, proofId: string): NotAttached | null {
   const isAttached = allAttached(attached).some((payment) => isSameProof(payment.proofId, proofId));
-  return isAttached ? null : 'no payment with this reference is attached to the order';
+  return isAttached ? null : { code: 'not-attached' };
 }

@@ -11,10 +11,15 @@ export function codeStepAt(nowMs: number): number {
   return Math.floor(nowMs / codeStepMs);
 }
 
-interface CodeStepRefusal {
-  readonly reason: 'CLOCK_SKEW' | 'CODE_USED';
-  readonly text: string;
-}
+/** The code of another time than the clock shows, or one that was used. */
+type CodeStepRefusal =
+  | {
+      readonly reason: 'CLOCK_SKEW';
+      readonly code: 'code-of-other-time';
+      readonly step: number;
+      readonly clockStep: number;
+    }
+  | { readonly reason: 'CODE_USED'; readonly code: 'code-used' };
 
 /**
  * Returns why no call may leave with the one-time code of this step, or null. `nowMs` is the clock of the one who
@@ -22,13 +27,11 @@ interface CodeStepRefusal {
  * clock that is wrong, and would use up the codes of hours; a last step so far ahead of it does not count. I12.
  */
 export function codeStepRefusal(step: number, nowMs: number, lastStep: number | null): CodeStepRefusal | null {
-  if (!isNear(step, nowMs)) {
-    const text = `the one-time code is of step ${step}, and by this clock it is step ${codeStepAt(nowMs)}`;
-    return { reason: OwnFailure.CLOCK_SKEW, text };
-  }
+  if (!isNear(step, nowMs))
+    return { reason: OwnFailure.CLOCK_SKEW, code: 'code-of-other-time', step, clockStep: codeStepAt(nowMs) };
   const last = countedStep(lastStep, nowMs);
   if (last === null || step > last) return null;
-  return { reason: OwnFailure.CODE_USED, text: 'the one-time code of this step, or a later one, was used already' };
+  return { reason: OwnFailure.CODE_USED, code: 'code-used' };
 }
 
 /**

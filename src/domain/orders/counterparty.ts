@@ -39,13 +39,17 @@ interface BlockOrigin {
 
 export type BlockEntry = BlockTarget & BlockOrigin;
 
-/** What a person typed, read; or why it names no one, and what to type instead. */
-type ReadBlock =
-  | { readonly target: BlockTarget; readonly warning: string | null }
-  | { readonly target: null; readonly refusal: string };
+/** Why what a person typed names no one who could be blocked. */
+export interface Unblockable {
+  readonly code: 'unblockable';
+  readonly why: 'no-user-number' | 'no-one' | 'masked' | 'too-long';
+}
 
-const byNumber = 'block by user number: `peerdesk order show` names it';
-const nicknameWarning = `a nickname can change and is not unique: ${byNumber.replace(':', ',')}`;
+/** What a person typed, read; or why it names no one. A nickname can change, and is not unique. */
+type ReadBlock =
+  | { readonly target: BlockTarget; readonly isNickname: boolean }
+  | { readonly target: null; readonly refusal: Unblockable };
+
 const nicknamePrefix = /^nickname:/i;
 /** `s` and hexadecimal digits, as the service writes it; with a digit, because Sade and Seba are names. */
 const serviceNumber = /^s(?=[a-f]*\d)[0-9a-f]{3,40}$/i;
@@ -59,22 +63,22 @@ export function blockEntryOf(text: string): ReadBlock {
   const typed = shownNickname(text);
   if (nicknamePrefix.test(typed)) return nicknameOf(typed.replace(nicknamePrefix, ''));
   if (serviceNumber.test(typed) || plainNumber.test(typed)) {
-    return { target: { kind: 'number', number: typed.toLowerCase() }, warning: null };
+    return { target: { kind: 'number', number: typed.toLowerCase() }, isNickname: false };
   }
-  if (orderOrAdNumber.test(typed) || overlongNumber.test(typed)) return refused('is no user number');
+  if (orderOrAdNumber.test(typed) || overlongNumber.test(typed)) return refused('no-user-number');
   return nicknameOf(typed);
 }
 
 function nicknameOf(text: string): ReadBlock {
   const shown = shownNickname(text);
   const key = nicknameKey(shown);
-  if (key === '') return refused('names no one');
-  if (key.includes('*')) return refused('is masked and may be anyone');
-  if (Math.max(jsonBytes(shown), jsonBytes(key)) > maxNicknameBytes) return refused('is longer than any nickname');
-  return { target: { kind: 'nickname', key, shown }, warning: nicknameWarning };
+  if (key === '') return refused('no-one');
+  if (key.includes('*')) return refused('masked');
+  if (Math.max(jsonBytes(shown), jsonBytes(key)) > maxNicknameBytes) return refused('too-long');
+  return { target: { kind: 'nickname', key, shown }, isNickname: true };
 }
 
-const refused = (what: string): ReadBlock => ({ target: null, refusal: `counterparty ${what}: ${byNumber}` });
+const refused = (why: Unblockable['why']): ReadBlock => ({ target: null, refusal: { code: 'unblockable', why } });
 
 /** Reports whether two entries name the same. */
 export function isSameTarget(left: BlockTarget, right: BlockTarget): boolean {

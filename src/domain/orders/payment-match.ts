@@ -103,10 +103,14 @@ export function earlierThan(match: PaymentMatch, attached: AttachedMatches): Pay
   return known.filter(({ proofId }) => !isSameProof(proofId, match.proofId));
 }
 
+export interface PaymentsFull {
+  readonly code: 'payments-full';
+  readonly max: number;
+}
+
 /** Returns why no more payments can be attached, or null. */
-export function matchRefusal(match: PaymentMatch, attached: AttachedMatches): string | null {
-  if (earlierThan(match, attached).length < maxMatches) return null;
-  return `${maxMatches} payments are attached to this order already`;
+export function matchRefusal(match: PaymentMatch, attached: AttachedMatches): PaymentsFull | null {
+  return earlierThan(match, attached).length < maxMatches ? null : { code: 'payments-full', max: maxMatches };
 }
 
 /** Returns what a payment lacks to back the release of the order. Design 6, S8. */

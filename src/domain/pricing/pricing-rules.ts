@@ -111,22 +111,36 @@ export const pricingRulesPartSchema = z.strictObject(ruleFields).partial();
 /** How far limits may be from the market before they look mistyped. */
 const suspiciousRatio = '0.10';
 
+/** Why rules look mistyped: a command asks whether they are meant, and takes them once that is confirmed. */
+export type MistypedRules =
+  | {
+      readonly code: 'far-limit';
+      readonly limit: 'floor' | 'ceiling';
+      readonly price: string;
+      readonly marketPrice: string;
+    }
+  | {
+      readonly code: 'price-outside-limits';
+      readonly what: 'fixed' | 'resting';
+      readonly price: string;
+      readonly floor: string;
+      readonly ceiling: string;
+    };
+
 /**
  * Returns why limits look mistyped, or null: a floor above the market by a tenth, or a ceiling below it by a tenth. One
  * leaves the ad without a price that anyone takes, the other sells the coin for nothing.
  */
-export function doubtLimits({ floor, ceiling }: PriceLimits, marketPrice: string): string | null {
+export function doubtLimits({ floor, ceiling }: PriceLimits, marketPrice: string): MistypedRules | null {
   const margin = new Decimal(marketPrice).times(suspiciousRatio);
-  const market = `the market at ${marketPrice} by more than 10 %`;
-  if (new Decimal(marketPrice).plus(margin).lessThan(floor)) return `the floor ${floor} is above ${market}`;
-  if (new Decimal(marketPrice).minus(margin).greaterThan(ceiling)) return `the ceiling ${ceiling} is below ${market}`;
-  return null;
-}
-
-/** Returns the question that new limits raise, or null; a command answers it by `confirm`. */
-export function questionLimits(limits: PriceLimits, marketPrice: string): string | null {
-  const doubt = doubtLimits(limits, marketPrice);
-  return doubt === null ? null : `${doubt}: if it is meant, say so (confirm: true)`;
+  const far = (limit: 'floor' | 'ceiling', price: string): MistypedRules => ({
+    code: 'far-limit',
+    limit,
+    price,
+    marketPrice,
+  });
+  if (new Decimal(marketPrice).plus(margin).lessThan(floor)) return far('floor', floor);
+  return new Decimal(marketPrice).minus(margin).greaterThan(ceiling) ? far('ceiling', ceiling) : null;
 }
 
 type PricedRules = Pick<PricingRules, 'strategy' | 'limits' | 'hours'>;
@@ -135,15 +149,15 @@ type PricedRules = Pick<PricingRules, 'strategy' | 'limits' | 'hours'>;
  * Returns why a fixed or a resting price looks mistyped, or null: outside the limits the ad would go to one of them
  * instead.
  */
-export function questionFixedPrice({ strategy, limits, hours }: PricedRules): string | null {
+export function doubtFixedPrice({ strategy, limits, hours }: PricedRules): MistypedRules | null {
   const prices = [
     ['fixed', strategy.kind === 'fixed' ? strategy.price : null],
     ['resting', hours?.restingPrice ?? null],
   ] as const;
   const { floor, ceiling } = limits;
-  for (const [kind, price] of prices) {
+  for (const [what, price] of prices) {
     if (price !== null && (compare(price, floor) < 0 || compare(price, ceiling) > 0))
-      return `the ${kind} price ${price} is outside the limits ${floor} to ${ceiling}: if it is meant, say so (confirm: true)`;
+      return { code: 'price-outside-limits', what, price, floor, ceiling };
   }
   return null;
 }

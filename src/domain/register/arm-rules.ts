@@ -2,7 +2,8 @@
 import { OwnFailure } from '../failures/own-failures.ts';
 import type { SwitchName, ThrownSwitch } from '../guard/guard-memory.ts';
 import { switchedOff } from '../guard/permit.ts';
-import { termRefusal, type RegisterRefusal } from './claim-rules.ts';
+import { termRefusal } from './claim-rules.ts';
+import type { BarredStep } from '../step-bar.ts';
 import type { PaymentOwner } from '../payment-owner.ts';
 import type { StepRow } from './step-row.ts';
 
@@ -29,11 +30,11 @@ export interface ArmFacts {
   readonly owners: readonly PaymentOwner[];
   readonly claimedPayments: number;
   /** What the one-time code's rule says of the step; null: nothing against it. */
-  readonly codeRefusal: RegisterRefusal | null;
+  readonly codeRefusal: BarredStep | null;
 }
 
 /** Returns the first reason against arming, or null. */
-export function armRefusal(facts: ArmFacts): RegisterRefusal | null {
+export function armRefusal(facts: ArmFacts): BarredStep | null {
   const { row } = facts;
   const late = termRefusal(facts);
   if (late !== null) return late;
@@ -48,12 +49,11 @@ export function armRefusal(facts: ArmFacts): RegisterRefusal | null {
 /** Of a claim that is there. */
 type ClaimedFacts = ArmFacts & { readonly row: StepRow };
 
-function goneRefusal(row: StepRow | null): RegisterRefusal {
-  const state = row === null ? 'not there' : row.state;
-  return { reason: OwnFailure.NOT_SENT, text: `another attempt took its place: its claim is ${state}` };
+function goneRefusal(row: StepRow | null): BarredStep {
+  return { reason: OwnFailure.NOT_SENT, code: 'claim-gone', state: row?.state ?? null };
 }
 
-function switchRefusal({ row, switches }: ClaimedFacts): RegisterRefusal | null {
+function switchRefusal({ row, switches }: ClaimedFacts): BarredStep | null {
   const stopping: readonly SwitchName[] = ['all', ...switchesOf[row.step]];
   const engaged = stopping.flatMap((name) => {
     const thrown = switches[name];
@@ -70,24 +70,23 @@ const switchesOf: Readonly<Record<StepRow['step'], readonly SwitchName[]>> = {
   publish: ['repricing', 'ads'],
 };
 
-function holdRefusal({ now }: ArmFacts): RegisterRefusal | null {
-  return now.isHeld ? { reason: OwnFailure.HELD, text: 'the order is on hold' } : null;
+function holdRefusal({ now }: ArmFacts): BarredStep | null {
+  return now.isHeld ? { reason: OwnFailure.HELD, code: 'order-held' } : null;
 }
 
-function marksRefusal({ seen, now }: ArmFacts): RegisterRefusal | null {
+function marksRefusal({ seen, now }: ArmFacts): BarredStep | null {
   const isSame = seen.generation === now.generation && seen.epoch === now.epoch && seen.revision === now.revision;
   if (isSame) return null;
-  const text = 'something was taken back or changed since the order was looked at';
-  return { reason: OwnFailure.TAKEN_BACK, text };
+  return { reason: OwnFailure.TAKEN_BACK, code: 'changed-since-look' };
 }
 
-function paymentRefusal({ row, owners, claimedPayments }: ClaimedFacts): RegisterRefusal | null {
+function paymentRefusal({ row, owners, claimedPayments }: ClaimedFacts): BarredStep | null {
   const own = owners.filter(({ account, orderNumber }) => account === row.account && orderNumber === row.subject);
   if (own.length === claimedPayments) return null;
-  return { reason: OwnFailure.PROOF_USED, text: 'a payment that it was claimed with backs another order by now' };
+  return { reason: OwnFailure.PROOF_USED, code: 'payment-moved' };
 }
 
-function codeRefusal(facts: ArmFacts): RegisterRefusal | null {
+function codeRefusal(facts: ArmFacts): BarredStep | null {
   return facts.codeRefusal;
 }
 

@@ -1,4 +1,11 @@
-import { fingerprintOf, signedWordRefusal, type SignableWord, type Signed, type WordCheck } from './signed-word.ts';
+import {
+  fingerprintOf,
+  signedWordRefusal,
+  type SignableWord,
+  type Signed,
+  type WordCheck,
+  type SignatureProblem,
+} from './signed-word.ts';
 import type { Mode } from '../mode.ts';
 import type { Approval } from '../orders/approval.ts';
 import type { Seen } from '../orders/seen.ts';
@@ -42,12 +49,18 @@ export function approvalWord({ account, orderNumber, mode, seen, by }: Approved)
 /** Each counts once, so none is forgotten, and the memory of an order has a bound (money-steps#the-guard). */
 export const maxSignatures = 500;
 
+/** Why a signature counts no more on an order. */
+export type SignatureUse =
+  | { readonly code: 'signature-used' }
+  | { readonly code: 'signatures-full'; readonly max: number };
+
 /** Returns why a signature cannot count for an order on which these were used, or null. */
-export function signatureRefusal(signed: Pick<Signed, 'keyId' | 'nonce'>, used: readonly string[]): string | null {
-  if (used.includes(fingerprintOf(signed))) return 'this signature was used before';
-  return used.length < maxSignatures
-    ? null
-    : `${maxSignatures} signatures were used on this order: release it in the app`;
+export function signatureRefusal(
+  signed: Pick<Signed, 'keyId' | 'nonce'>,
+  used: readonly string[],
+): SignatureUse | null {
+  if (used.includes(fingerprintOf(signed))) return { code: 'signature-used' };
+  return used.length < maxSignatures ? null : { code: 'signatures-full', max: maxSignatures };
 }
 
 export interface SignatureCheck extends WordCheck {
@@ -61,7 +74,7 @@ export interface SignatureCheck extends WordCheck {
 
 type SignatureVerdict =
   | { readonly valid: true; readonly fingerprint: string }
-  | { readonly valid: false; readonly text: string };
+  | { readonly valid: false; readonly problem: SignatureProblem | 'used' };
 
 /**
  * Checks the signature of an approval: a known key of the named person, over exactly this order, not expired, not used
@@ -70,9 +83,9 @@ type SignatureVerdict =
 export function verifySigned({ signed, by, seen, expiresAtMs }: Approval, check: SignatureCheck): SignatureVerdict {
   const { account, orderNumber, mode, used } = check;
   const whole = signed === null ? null : { ...signed, expiresAtMs };
-  const refusal = signedWordRefusal(approvalWord({ account, orderNumber, mode, seen, by }), whole, check);
+  const problem = signedWordRefusal(approvalWord({ account, orderNumber, mode, seen, by }), whole, check);
   const fingerprint = whole === null ? '' : fingerprintOf(whole);
-  if (refusal !== null) return { valid: false, text: refusal };
-  if (used.includes(fingerprint)) return { valid: false, text: 'the signed approval was used before' };
+  if (problem !== null) return { valid: false, problem };
+  if (used.includes(fingerprint)) return { valid: false, problem: 'used' };
   return { valid: true, fingerprint };
 }

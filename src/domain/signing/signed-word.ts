@@ -44,15 +44,21 @@ export interface WordCheck {
   readonly verify: (signature: { publicKey: string; text: string; signature: string }) => boolean;
 }
 
+/** What is wrong with the signature of a word. */
+export type SignatureProblem = 'missing' | 'unknown-key' | 'other-person' | 'expired' | 'too-long' | 'unfit';
+
 /** Returns why the signature of a word does not count, or null: it is a known key's of the person, over these facts, in time. */
-export function signedWordRefusal(word: SignableWord, signed: Signed | null, check: WordCheck): string | null {
-  const { name, by } = word;
-  if (signed === null) return `the ${name} is not signed`;
+export function signedWordRefusal(
+  word: SignableWord,
+  signed: Signed | null,
+  check: WordCheck,
+): SignatureProblem | null {
+  if (signed === null) return 'missing';
   const publicKey = check.publicKeys.get(signed.keyId);
-  if (publicKey === undefined) return `the ${name} is signed with a key that this worker does not know`;
-  if (personKey(by) !== personKey(signed.keyId)) return `the ${name} is signed by another person than it names`;
-  if (check.nowMs >= signed.expiresAtMs) return `the signed ${name} has expired`;
-  if (signed.expiresAtMs > check.nowMs + check.lifeMs) return `the signed ${name} would hold too long`;
+  if (publicKey === undefined) return 'unknown-key';
+  if (personKey(word.by) !== personKey(signed.keyId)) return 'other-person';
+  if (check.nowMs >= signed.expiresAtMs) return 'expired';
+  if (signed.expiresAtMs > check.nowMs + check.lifeMs) return 'too-long';
   const fits = check.verify({ publicKey, text: wordText(word, signed), signature: signed.signature });
-  return fits ? null : `the signature does not fit the ${name}`;
+  return fits ? null : 'unfit';
 }

@@ -1,6 +1,6 @@
 /** The last step before a money call leaves: everything is compared once more, and the row says that it leaves. */
 import { armRefusal, type SeenMarks } from '../../domain/register/arm-rules.ts';
-import type { RegisterRefusal } from '../../domain/register/claim-rules.ts';
+import type { BarredStep } from '../../domain/step-bar.ts';
 import { codeStepRefusal, lastCodeStep } from '../../domain/orders/code-step.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
@@ -28,7 +28,7 @@ export interface Arming {
   readonly nowMs: number;
 }
 
-export type ArmReply = { readonly armed: true } | ({ readonly armed: false } & RegisterRefusal);
+export type ArmReply = { readonly armed: true } | ({ readonly armed: false } & BarredStep);
 
 /** Arms an attempt: from here on it may have left. A refusal changes nothing. */
 export async function arm(sql: Sql, wish: Arming): Promise<ArmReply> {
@@ -59,7 +59,7 @@ async function refusalOf(
   sql: Sql,
   { account, term, seen, payments, codeStep, guardAtMs }: Arming,
   { known, row }: { readonly known: AccountRow; readonly row: StepRow | null },
-): Promise<RegisterRefusal | null> {
+): Promise<BarredStep | null> {
   const mark = row === null ? { epoch: 0, held: null } : await markOf(sql, account, row.subject);
   const held = await paymentsOf(sql, account, row?.subject ?? '');
   return armRefusal({

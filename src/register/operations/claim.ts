@@ -1,12 +1,7 @@
 /** The first step of a money call: it writes down what it is about to do, with every payment that it rests on. */
 import { z } from 'zod';
-import {
-  claimRefusal,
-  putBackRefusal,
-  termRefusal,
-  type CountedSum,
-  type RegisterRefusal,
-} from '../../domain/register/claim-rules.ts';
+import { claimRefusal, putBackRefusal, termRefusal, type CountedSum } from '../../domain/register/claim-rules.ts';
+import type { BarredStep } from '../../domain/step-bar.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
@@ -55,7 +50,7 @@ export type ClaimReply =
       /** The highest call of which it knows that it was permitted: a guard that has permitted less is behind. */
       readonly known: PermittedCall | null;
     }
-  | ({ readonly claimed: false } & RegisterRefusal);
+  | ({ readonly claimed: false } & BarredStep);
 
 /**
  * Claims a step: one row, its payments, its sum and its number. An earlier claim of the same step that was never armed

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { freedByPerson, freeingRefusal } from '../../domain/register/freed-payment.ts';
 import { freeingWord } from '../../domain/signing/signed-freeing.ts';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
 import type { Sql } from '../sql.ts';
 import { generationOf } from './accounts.ts';
@@ -72,17 +73,17 @@ interface Freeing extends OrderName {
  * Frees a payment of an order, which never rests on it again; returns why not, or null. What was approved or attached
  * there before counts no more.
  */
-export async function freePayment(sql: Sql, word: Freeing): Promise<string | null> {
+export async function freePayment(sql: Sql, word: Freeing): Promise<WordRefusal | null> {
   const { account, orderNumber, generation, epoch, attempt, payment, by, signed, nowMs } = word;
   const mark = await markOf(sql, account, orderNumber);
   if (mark.epoch !== epoch || (await generationOf(sql)) !== generation)
-    return 'the order has changed since it was shown: look again';
+    return { code: 'changed-since-shown', what: 'order' };
   const why = freeingRefusal(await rowsOf(sql, { account, step: 'release', subject: orderNumber }), attempt);
   if (why !== null) return why;
   const held = (await heldPayments(sql, word)).find(({ key }) => key === payment);
-  if (held === undefined) return 'the order does not hold this payment';
-  const look = `the payment stays with order ${orderNumber}; look at it, then \`peerdesk register free-payment ${orderNumber} --key NAME\``;
-  const refusal = await wordRefusal(sql, { word: freeingWord(word), signed, nowMs }, { account, look });
+  if (held === undefined) return { code: 'payment-not-held' };
+  const staying = { account, stays: 'payment', orderNumber } as const;
+  const refusal = await wordRefusal(sql, { word: freeingWord(word), signed, nowMs }, staying);
   if (refusal !== null) return refusal;
   const values = [nowMs, freedByPerson, payment, account, orderNumber];
   const where = 'key = ? AND account = ? AND order_number = ? AND freed_at_ms IS NULL';

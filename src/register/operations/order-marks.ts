@@ -1,6 +1,7 @@
 /** Epochs and holds: what a person takes back of an order raises its epoch, and nothing lowers it. */
 import type { KeptHold, OrderMark } from '../../domain/register/order-stand.ts';
 import { z } from 'zod';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
@@ -85,14 +86,14 @@ export interface Unhold extends OrderName {
 }
 
 /** Lifts the hold of an order; returns why not, or null. What was approved before the hold stays void. */
-export async function unhold(sql: Sql, word: Unhold): Promise<string | null> {
+export async function unhold(sql: Sql, word: Unhold): Promise<WordRefusal | null> {
   const { account, orderNumber, generation, by, signed, nowMs } = word;
   const mark = await markOf(sql, account, orderNumber);
-  if (mark.held === null) return 'the order is not held';
+  if (mark.held === null) return { code: 'order-not-held' };
   if (mark.epoch !== word.epoch || (await generationOf(sql)) !== generation)
-    return 'the order has changed since it was shown: look again';
-  const look = `the order stays held; look at it (\`peerdesk order show ${orderNumber}\`), then \`peerdesk order unhold --key NAME\``;
-  const refusal = await wordRefusal(sql, { word: unholdWord(word), signed, nowMs }, { account, look });
+    return { code: 'changed-since-shown', what: 'order' };
+  const staying = { account, stays: 'held-order', orderNumber } as const;
+  const refusal = await wordRefusal(sql, { word: unholdWord(word), signed, nowMs }, staying);
   if (refusal !== null) return refusal;
   await writeMark(sql, word, { epoch: mark.epoch, held: null });
   const body = { by, generation, epoch: mark.epoch, signed };

@@ -4,6 +4,7 @@ import { switchNames, thrownSchema, type SwitchName, type ThrownSwitch } from '.
 import { restrictionKinds, type Restriction, type Restrictions } from '../../domain/guard/restriction.ts';
 import { looserRules, releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
@@ -125,17 +126,14 @@ interface Loosening {
   readonly nowMs: number;
 }
 
-const lookAtDesk = 'look at what holds (`peerdesk desk show`), then say it again with --key NAME';
-
 /** Takes restrictions away; returns why not, or null. Who has seen another revision has not seen what he lifts. */
-export async function loosen(sql: Sql, wish: Loosening): Promise<string | null> {
+export async function loosen(sql: Sql, wish: Loosening): Promise<WordRefusal | null> {
   const { account, added, by, signed, nowMs } = wish;
   const { revision } = await accountOf(sql, account);
-  if (revision !== wish.revision)
-    return `the restrictions have changed since they were shown (${wish.revision}, now ${revision}): look again`;
+  if (revision !== wish.revision) return { code: 'restrictions-changed', shown: wish.revision, now: revision };
   const generation = await generationOf(sql);
   const word = looseningWord({ ...wish, generation });
-  const refusal = await wordRefusal(sql, { word, signed, nowMs }, { account, look: lookAtDesk });
+  const refusal = await wordRefusal(sql, { word, signed, nowMs }, { account, stays: 'restrictions' });
   if (refusal !== null) return refusal;
   const gone = namesOf(wish.gone);
   await takeAway(sql, account, gone);

@@ -1,6 +1,12 @@
 /** Whose signatures lift what restricts an account: as its worker has named them, so that no command can name others. */
 import { z } from 'zod';
-import { signedWordRefusal, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
+import type { StayingThing, WordRefusal } from '../../domain/register/word-refusal.ts';
+import {
+  signedWordRefusal,
+  type SignableWord,
+  type SignatureProblem,
+  type Signed,
+} from '../../domain/signing/signed-word.ts';
 import { isSignature } from '../ed25519.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { accountOf } from './accounts.ts';
@@ -50,7 +56,7 @@ interface Spoken {
 }
 
 /** Returns why a word does not count with these approvers, or null. */
-export function spokenRefusal({ word, signed, nowMs }: Spoken, signers: Signers | null): string | null {
+export function spokenRefusal({ word, signed, nowMs }: Spoken, signers: Signers | null): SignatureProblem | null {
   if (signers === null) return null;
   const { keys, lifeMs } = signers;
   return signedWordRefusal(word, signed, {
@@ -61,14 +67,15 @@ export function spokenRefusal({ word, signed, nowMs }: Spoken, signers: Signers 
   });
 }
 
-/** Returns why a word does not count for an account, with what to do, or null. `look`: what to look at, and then say with NAME. */
+/** Returns why a word does not count for an account, with what stays as it is, or null. */
 export async function wordRefusal(
   sql: Sql,
   spoken: Spoken,
-  { account, look }: { readonly account: string; readonly look: string },
-): Promise<string | null> {
+  { account, ...staying }: StayingThing & { readonly account: string },
+): Promise<WordRefusal | null> {
   const signers = await signersOf(sql, { account });
-  const refusal = spokenRefusal(spoken, signers);
-  if (refusal === null || signers === null) return null;
-  return `${refusal}: ${look}, NAME being ${Object.keys(signers.keys).toSorted().join(' or ')}`;
+  const problem = spokenRefusal(spoken, signers);
+  if (problem === null || signers === null) return null;
+  const { name: word } = spoken.word;
+  return { code: 'unsigned-word', word, problem, signers: Object.keys(signers.keys).toSorted(), ...staying };
 }

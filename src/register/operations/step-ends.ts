@@ -1,6 +1,7 @@
 /** How an attempt of a money step ends: it never left, reads have shown it, or reads have shown that it is not there. */
 import type { StepRow } from '../../domain/register/step-row.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
+import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
 import type { Sql } from '../sql.ts';
 import { generationOf } from './accounts.ts';
@@ -108,24 +109,18 @@ interface Ruling {
   readonly nowMs: number;
 }
 
-const lookAtStep: Readonly<Record<Ruling['step'], string>> = {
-  place: '`peerdesk order record-outcome --placement --key NAME`',
-  publish: '`peerdesk ad resolve --key NAME`',
-};
-
 /**
  * Ends a call of a placement or a publication, which have no number to be read by; returns why not, or null. Steps of an
  * order are ended by reads alone.
  */
-export async function ruleNotDone(sql: Sql, ruling: Ruling): Promise<string | null> {
+export async function ruleNotDone(sql: Sql, ruling: Ruling): Promise<WordRefusal | null> {
   const { account, step, subject, generation, attempt, by, signed, nowMs } = ruling;
   const row = (await rowsOf(sql, ruling)).findLast(({ state }) => state === 'leaving');
   if (row?.number !== attempt || (await generationOf(sql)) !== generation)
-    return 'the call has changed since it was shown: look again';
-  if (row.untilMs !== null && nowMs < row.untilMs)
-    return `the call may still take effect until ${new Date(row.untilMs).toISOString()}: look again then`;
-  const look = `it still counts as one that may have left; look at the service, then say it with ${lookAtStep[step]}`;
-  const refusal = await wordRefusal(sql, { word: rulingWord(ruling), signed, nowMs }, { account, look });
+    return { code: 'changed-since-shown', what: 'call' };
+  if (row.untilMs !== null && nowMs < row.untilMs) return { code: 'may-still-act', untilMs: row.untilMs };
+  const staying = { account, stays: 'call', step } as const;
+  const refusal = await wordRefusal(sql, { word: rulingWord(ruling), signed, nowMs }, staying);
   if (refusal !== null) return refusal;
   await setState(sql, row, { state: 'not-done', nowMs, how: `ruled by ${by}` });
   const body = { by, note: ruling.note, step, generation, attempt, signed };

@@ -16,7 +16,7 @@ export class PostgresAddress {
   constructor(url: string) {
     const address = URL.parse(url);
     if (address === null || !/^postgres(ql)?:$/.test(address.protocol))
-      throw new RegisterSilent('the address of the register is no URL that begins with postgres://');
+      throw new RegisterSilent({ code: 'odd-address' });
     const { hostname, port, pathname, password, searchParams } = address;
     this.#url = url;
     this.#name = `${searchParams.get('host') ?? hostname}:${port === '' ? 5432 : port}${pathname}`;
@@ -31,7 +31,7 @@ export class PostgresAddress {
 
   /** Returns that the register here cannot be used, and why. */
   silence(reason: string): RegisterSilent {
-    return new RegisterSilent(`the register in PostgreSQL at ${this.#name} cannot be used: ${this.#hidden(reason)}`);
+    return new RegisterSilent({ code: 'unusable', kind: 'postgres', at: this.#name, reason: this.#hidden(reason) });
   }
 
   /** Returns what a statement has failed with: a fault of this program as an error, all else as silence. */

@@ -75,7 +75,7 @@ class PostgresEngine implements RegisterEngine {
 
   abandon(): void {
     this.#drop();
-    this.#abandoned.reject(this.#address.silence('it did not answer in time'));
+    this.#abandoned.reject(new RegisterSilent({ code: 'too-slow' }));
   }
 
   async close(): Promise<void> {
@@ -90,7 +90,7 @@ class PostgresEngine implements RegisterEngine {
       await beginOperation(connection, { limitMs: remainingMs(), isReading: readsAside.has(call.name) });
       const result = await runOperation(connection, call);
       // Its caller has been answered that the register is silent: what comes later must not have happened.
-      if (remainingMs() <= 0) throw this.#address.silence('it was too slow');
+      if (remainingMs() <= 0) throw new RegisterSilent({ code: 'too-slow' });
       return result;
     });
   }

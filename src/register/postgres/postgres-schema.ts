@@ -1,7 +1,7 @@
 /** The schema of a register in PostgreSQL, and its version. */
 import { z } from 'zod';
 import { found, type Founding } from '../operations/founding.ts';
-import { RegisterSilent } from '../register.ts';
+import { RegisterFailure, RegisterSilent } from '../register.ts';
 import { migrations } from '../schema.ts';
 import { oneRow } from '../sql.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
@@ -52,14 +52,8 @@ function beginning({ limitMs, isReading = false }: TransactionOptions): string[]
 
 function checkVersion(version: number): void {
   const known = migrations.length;
-  if (version > known)
-    throw new RegisterSilent(
-      `the register in PostgreSQL was written by a newer version of Peerdesk (schema ${version}, this one knows ${known}): update this process`,
-    );
-  if (version < known)
-    throw new RegisterSilent(
-      `the register in PostgreSQL is of an older version (schema ${version}, now ${known}): the leading worker brings it up to date`,
-    );
+  if (version > known) throw new RegisterSilent({ code: 'newer-schema', kind: 'postgres', at: '', version, known });
+  if (version < known) throw new RegisterSilent({ code: 'older-schema', kind: 'postgres', at: '', version, known });
 }
 
 /** Throws RegisterSilent where there is no register, or its schema is not this version's; brings it up to date first. */
@@ -77,15 +71,13 @@ async function versionOf(connection: PostgresConnection): Promise<number> {
     ? await oneRow(connection, versionSchema, { text: 'SELECT version FROM schema_version', values: [] })
     : null;
   if (row !== null) return row.version;
-  throw new RegisterSilent(
-    'there is no register in this database: put its backup back, or make a new one with "peerdesk register create"',
-  );
+  throw new RegisterSilent({ code: 'no-register', kind: 'postgres', at: '' });
 }
 
 /** Makes a register, within a transaction. Throws where there is one already. */
 export async function createSchema(connection: PostgresConnection, founding: Founding): Promise<void> {
   const present = await presence(connection);
-  if (present.version) throw new Error('the database has a register already: nothing was changed');
+  if (present.version) throw new RegisterFailure({ code: 'register-present' });
   // An administrator may have made it for a role that may not.
   if (!present.namespace) await connection.run('CREATE SCHEMA peerdesk_register');
   await connection.run(

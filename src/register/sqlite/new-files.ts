@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { dirname } from 'node:path';
+import { RegisterFailure } from '../register.ts';
 import { found, type Founding } from '../operations/founding.ts';
 import { applicationId, bringUpToDate, inspectFile, openDatabase, writeAhead } from './register-file.ts';
 import { SqliteSql } from './sqlite-sql.ts';
@@ -43,7 +44,7 @@ export async function backUpFile({ file, busyMs }: ThreadOptions, to: string): P
 
 async function placeNew(file: string, write: (scratch: string) => Promise<void>): Promise<void> {
   const present = companions.map((end) => `${file}${end}`).find((path) => existsSync(path));
-  if (present !== undefined) throw new Error(`${present} is there already: nothing was changed`);
+  if (present !== undefined) throw new RegisterFailure({ code: 'file-present', file: present });
   const scratch = `${file}.${randomUUID()}`;
   try {
     // Empty, so that it is private before anything is in it.

@@ -13,13 +13,9 @@ export const applicationId = 0x50_44_72_67;
 /** Returns what the file is. Throws RegisterSilent where it is missing, or others may read it. */
 export function inspectFile(file: string): Stats {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw new RegisterSilent(
-      `there is no register at ${file}: put its backup back, or make a new one with "peerdesk register create"`,
-    );
-  if (!stats.isFile()) throw new RegisterSilent(`the register ${file} is not a file`);
-  if ((stats.mode & 0o077) !== 0)
-    throw new RegisterSilent(`the register ${file} may be read by others: chmod 600 it, and look who has read it`);
+  if (stats === undefined) throw new RegisterSilent({ code: 'no-register', kind: 'sqlite', at: file });
+  if (!stats.isFile()) throw new RegisterSilent({ code: 'not-a-file', file });
+  if ((stats.mode & 0o077) !== 0) throw new RegisterSilent({ code: 'open-to-others', file });
   return stats;
 }
 
@@ -32,7 +28,7 @@ export function openDatabase(file: string, busyMs: number): DatabaseSync {
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}; PRAGMA foreign_keys = ON; PRAGMA synchronous = FULL`);
     if (pragma(database, 'application_id') !== applicationId)
-      throw new RegisterSilent(`${file} is not a register of Peerdesk`);
+      throw new RegisterSilent({ code: 'not-a-register', file });
     return database;
   } catch (error) {
     database.close();
@@ -58,14 +54,8 @@ export function openRegisterFile({ file, migrate, busyMs }: ThreadOptions): Data
 export function checkSchema(database: DatabaseSync, file: string): void {
   const version = pragma(database, 'user_version');
   const known = migrations.length;
-  if (version > known)
-    throw new RegisterSilent(
-      `the register ${file} was written by a newer version of Peerdesk (schema ${version}, this one knows ${known}): update this process`,
-    );
-  if (version < known)
-    throw new RegisterSilent(
-      `the register ${file} is of an older version (schema ${version}, now ${known}): the leading worker brings it up to date`,
-    );
+  if (version > known) throw new RegisterSilent({ code: 'newer-schema', kind: 'sqlite', at: file, version, known });
+  if (version < known) throw new RegisterSilent({ code: 'older-schema', kind: 'sqlite', at: file, version, known });
 }
 
 /** Applies what is missing of the schema, all of it or nothing. */
@@ -87,7 +77,7 @@ export function bringUpToDate(database: DatabaseSync): void {
 export function writeAhead(database: DatabaseSync, file: string): void {
   const row = database.prepare('PRAGMA journal_mode = WAL').get();
   if (row?.['journal_mode'] === 'wal') return;
-  throw new RegisterSilent(`the file system of ${file} cannot keep a register (no write-ahead log): use a local disk`);
+  throw new RegisterSilent({ code: 'no-write-ahead', file });
 }
 
 function pragma(database: DatabaseSync, name: 'user_version' | 'application_id'): number {

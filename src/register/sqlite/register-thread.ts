@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { RegisterSilent } from '../register.ts';
+import { RegisterFailure, RegisterSilent } from '../register.ts';
 import type { ThreadAnswer, ThreadOptions, ThreadRequest } from './thread-messages.ts';
 
 /** TypeScript in a checkout, JavaScript in an installed package. */
@@ -11,7 +11,7 @@ export class RegisterThread {
   readonly #worker: Worker;
   readonly #asked: PromiseWithResolvers<unknown>[] = [];
   readonly #ended = Promise.withResolvers<void>();
-  #cause = 'it ended';
+  #cause: string | null = null;
   #isOver = false;
 
   constructor(workerData: ThreadOptions) {
@@ -53,7 +53,7 @@ export class RegisterThread {
   #settle(answer: ThreadAnswer): void {
     const asked = this.#asked.shift();
     if (answer.ok) asked?.resolve(answer.value);
-    else asked?.reject(answer.isSilent ? new RegisterSilent(answer.message) : new Error(answer.message));
+    else asked?.reject(answer.isSilent ? new RegisterSilent(answer.fault) : new RegisterFailure(answer.fault));
   }
 
   #end(): void {
@@ -63,6 +63,6 @@ export class RegisterThread {
   }
 
   #silence(): RegisterSilent {
-    return new RegisterSilent(`the thread of the register has ended: ${this.#cause}`);
+    return new RegisterSilent({ code: 'thread-ended', cause: this.#cause });
   }
 }

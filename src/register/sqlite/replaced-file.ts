@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, linkSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { dirname } from 'node:path';
+import { RegisterFailure } from '../register.ts';
 import { companions, sync } from './new-files.ts';
 import type { Replacement } from './thread-messages.ts';
 
@@ -27,7 +28,7 @@ function refuseOpen(file: string): void {
     database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
   } catch (error) {
     const isBusy = error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === busy;
-    if (isBusy) throw new Error(`a process uses the register ${file}: stop every worker of this machine first`);
+    if (isBusy) throw new RegisterFailure({ code: 'in-use', file });
   } finally {
     database.close();
   }

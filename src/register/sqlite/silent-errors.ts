@@ -21,5 +21,5 @@ export function asSilent(error: unknown, file: string): unknown {
   const isOwn = ofSqlite.success && ownFaults.includes(ofSqlite.data.errcode & 0xff);
   const ofDatabase = ofSqlite.success ? ofSqlite : systemErrorSchema.safeParse(error);
   if (isOwn || !ofDatabase.success) return error;
-  return new RegisterSilent(`the register ${file} cannot be used: ${ofDatabase.data.message}`);
+  return new RegisterSilent({ code: 'unusable', kind: 'sqlite', at: file, reason: ofDatabase.data.message });
 }

@@ -100,8 +100,7 @@ class SqliteEngine implements RegisterEngine {
     if (!this.#thread.isOver) return this.#thread;
     const nowMs = performance.now();
     const recent = this.#deaths.filter((atMs) => nowMs - atMs < deathsMs);
-    if (recent.length >= maxDeaths)
-      throw new RegisterSilent(`the thread of the register has ended ${recent.length} times within a minute: it rests`);
+    if (recent.length >= maxDeaths) throw new RegisterSilent({ code: 'thread-rests', times: recent.length });
     this.#deaths.splice(0, Infinity, ...recent, nowMs);
     this.#thread = new RegisterThread(this.#options);
     return this.#thread;

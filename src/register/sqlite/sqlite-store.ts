@@ -35,7 +35,7 @@ export class SqliteStore {
       checkSchema(database, this.#options.file);
       const result = await runOperation(sql, call);
       // Its caller has been answered that the register is silent: what comes later must not have happened.
-      if (process.hrtime.bigint() > deadline) throw new RegisterSilent('the register was too slow');
+      if (process.hrtime.bigint() > deadline) throw new RegisterSilent({ code: 'too-slow' });
       database.exec('COMMIT');
       return result;
     } catch (error) {
@@ -65,7 +65,8 @@ export class SqliteStore {
       return this.#open;
     } catch (error) {
       const reason = asSilent(error, file);
-      throw reason instanceof RegisterSilent ? reason : new RegisterSilent(`the register ${file}: ${String(error)}`);
+      if (reason instanceof RegisterSilent) throw reason;
+      throw new RegisterSilent({ code: 'unusable', kind: 'sqlite', at: file, reason: String(error) });
     }
   }
 

@@ -1,4 +1,5 @@
 /** What goes between a process and the thread of its register. */
+import type { RegisterFault, SilentFault } from '../../domain/register/register-fault.ts';
 import type { Founding } from '../operations/founding.ts';
 import type { OperationCall } from '../operation-call.ts';
 
@@ -29,4 +30,5 @@ export type ThreadRequest =
 /** What it answers, in the order of the requests. */
 export type ThreadAnswer =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly isSilent: boolean; readonly message: string };
+  | { readonly ok: false; readonly isSilent: true; readonly fault: SilentFault }
+  | { readonly ok: false; readonly isSilent: false; readonly fault: RegisterFault };

@@ -1,6 +1,6 @@
 /** The thread of a register: SQLite blocks its caller, and the thread of the workflows must not wait for a disk. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { RegisterSilent } from '../register.ts';
+import { RegisterFailure, RegisterSilent } from '../register.ts';
 import { backUpFile, createFile } from './new-files.ts';
 import { replaceFile } from './replaced-file.ts';
 import { asSilent } from './silent-errors.ts';
@@ -34,8 +34,10 @@ async function answerTo(request: ThreadRequest): Promise<ThreadAnswer> {
     return { ok: true, value: await perform(request) };
   } catch (error) {
     const reason = asSilent(error, options.file);
+    if (reason instanceof RegisterSilent) return { ok: false, isSilent: true, fault: reason.fault };
+    if (reason instanceof RegisterFailure) return { ok: false, isSilent: false, fault: reason.fault };
     const message = reason instanceof Error ? reason.message : String(reason);
-    return { ok: false, isSilent: reason instanceof RegisterSilent, message };
+    return { ok: false, isSilent: false, fault: { code: 'broken', message } };
   }
 }
 

@@ -77,7 +77,8 @@ function silent(error: unknown): SilentGuard {
   return {
     permitted: false,
     reason: 'GUARD_SILENT',
-    text: `the guard did not answer: ${why.slice(0, 120)}`,
+    code: 'guard-unheard',
+    why: why.slice(0, 120),
     atMs: null,
   };
 }

@@ -72,7 +72,7 @@ export function registerOfTerm(options: TermOptions): RegisterOfTerm {
   const beginning = () => {
     const begin = untilDone<LeadTerm>(async () => {
       const met = await options.temporal();
-      if (!mayBegin()) throw new RegisterSilent('this process does not lead: it claims nothing');
+      if (!mayBegin()) throw new RegisterSilent({ code: 'not-leading' });
       const temporal = met === undefined ? {} : { temporal: met };
       return register.beginTerm({ account, leader, signers, ...temporal, nowMs: clock.now() });
     });

@@ -45,8 +45,5 @@ async function makeSimulators(place: RegisterPlace): Promise<boolean> {
 async function refuseSimulators(register: Register, place: RegisterPlace): Promise<void> {
   if (place.isSimulators) return;
   const identity = await register.identity();
-  if (identity?.how === 'simulator')
-    throw new RegisterSilent(
-      `the register ${placeText(place)} was made by the worker of a simulator, and real money needs one of its own: \`peerdesk register create\``,
-    );
+  if (identity?.how === 'simulator') throw new RegisterSilent({ code: 'of-a-simulator', place: placeText(place) });
 }

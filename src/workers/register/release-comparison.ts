@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RegisterSilent } from '../../register/register.ts';
 import { watchStandstill } from '../clocks/standstill.ts';
 import { untilDone } from './until-done.ts';
+import type { StepBar } from '../../domain/step-bar.ts';
 
 /** A machine that slept, or a process that was frozen: the merchant may have acted in the app meanwhile. */
 const standstillMs = 120_000;
@@ -63,13 +64,16 @@ export class ReleaseComparison {
   }
 
   /** Returns why nothing may be claimed yet, or null. Rejects where the register is silent. */
-  async whyNot(): Promise<string | null> {
+  async whyNot(): Promise<StepBar | null> {
     const { claimWaitMs = usualClaimWaitMs } = this.#options;
     const waited = new AbortController();
-    const late = delay(claimWaitMs, 'the list is being read', { signal: waited.signal }).catch(() => null);
-    const compared = this.complete().then(() => null, reasonOf);
-    const why = await Promise.race([compared, late]).finally(() => waited.abort());
-    return why === null ? null : `the releases of the service are not compared with the register yet: ${why}`;
+    const barred = (why: string | null): StepBar => ({ code: 'not-compared', why });
+    const late = delay(claimWaitMs, barred(null), { signal: waited.signal }).catch(() => null);
+    const compared = this.complete().then(
+      () => null,
+      (error: unknown) => barred(reasonOf(error)),
+    );
+    return Promise.race([compared, late]).finally(() => waited.abort());
   }
 
   /** Returns since when a comparison is not complete; null: all is compared. */

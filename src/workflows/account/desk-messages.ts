@@ -60,7 +60,7 @@ export function registerDeskMessages(desk: Desk): void {
     answer,
   });
   accept(run, deskCommands.business, {
-    refusal: () => (run.memory.stopped ? 'the desk is stopped: start it again' : null),
+    refusal: () => (run.memory.stopped ? { code: 'desk-stopped' } : null),
     apply: ({ act, by, note = null }) => {
       run.remember({ business: { act, by, note, sinceMs: Date.now(), outcome: null } });
       run.present();

@@ -10,6 +10,7 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { deskView, isSwitchedOff } from './desk-view.ts';
+import { refusedLines } from '../kit/refused-messages.ts';
 
 /** The desk in the Web UI. */
 export function deskPage(input: AccountDeskInput): (memory: DeskMemory) => Presentation {
@@ -44,9 +45,7 @@ function deskDetails(view: DeskView, state: string): string {
     ...businessLines(view),
     ...(view.adopted.length === 0 ? [] : [`- **Ads taken over** ${view.adopted.length}`]),
     ...namedLines('Ad left as it is', view.leftAlone),
-    ...(view.refused.last === null
-      ? []
-      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+    ...refusedLines(view.refused),
     '',
     ...(view.state === 'stopped' ? [] : commandBlock(commandsFor(view))),
   ].join('\n');

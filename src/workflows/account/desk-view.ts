@@ -1,5 +1,6 @@
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport } from '../contract/desk-contract.ts';
 import { deskTroubleText } from '../../words/desk-trouble-words.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 
 /** Answers the `state` query. */
@@ -15,7 +16,7 @@ export function deskView(input: AccountDeskInput, memory: DeskMemory): DeskView 
     leftAlone: adoption?.leftAlone ?? [],
     business,
     troubles: shownTroubles(memory, deskTroubleText),
-    refused,
+    refused: shownRefusals(refused),
     needsHuman: needsHuman(memory),
   };
 }

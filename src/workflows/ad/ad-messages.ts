@@ -3,12 +3,13 @@ import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../dom
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import type { TakeOffEvent, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import {
   pricingRulesSchema,
-  questionFixedPrice,
-  questionLimits,
+  doubtFixedPrice,
+  doubtLimits,
   type PriceLimits,
 } from '../../domain/pricing/pricing-rules.ts';
 import {
@@ -26,7 +27,6 @@ import { acceptPrices } from './ad-prices.ts';
 import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
 import { notedText } from '../../words/ad-words.ts';
-import { amountText } from '../../words/amount-words.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
 export function registerAdMessages(task: AdTask): void {
@@ -44,7 +44,7 @@ export function registerAdMessages(task: AdTask): void {
 }
 
 interface Handling<Arg> {
-  refusal?: (arg: Arg) => string | null;
+  refusal?: (arg: Arg) => Refusal | null;
   apply: (arg: Arg) => void;
 }
 
@@ -63,8 +63,8 @@ function answerOf({ run, input }: AdTask, settled: boolean): AdView {
   return settled ? view : { ...view, why: notedText(view.why) };
 }
 
-function finishedRefusal({ state }: AdMemory): string | null {
-  return isFinalAdState(state) ? `the ad is ${state.kind}: start it again` : null;
+function finishedRefusal({ state }: AdMemory): Refusal | null {
+  return isFinalAdState(state) ? { code: 'ad-ended', state: state.kind } : null;
 }
 
 function registerStateCommands(task: AdTask): void {
@@ -97,8 +97,7 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
   command(task, adCommands.changeMode, {
     // One that is on its way counts: a demotion right after a promotion takes it back.
-    refusal: ({ mode }) =>
-      mode === (run.memory.nextMode ?? task.input.mode) ? `the ad is kept in mode ${mode} already` : null,
+    refusal: ({ mode }) => (mode === (run.memory.nextMode ?? task.input.mode) ? { code: 'ad-mode', mode } : null),
     apply: ({ mode }) => {
       acceptPrices(task);
       run.change({ nextMode: mode === task.input.mode ? null : mode });
@@ -165,22 +164,22 @@ function withoutTime(opening: Opening | null): Opening | null {
 }
 
 /** Rules that look mistyped are taken when they are confirmed. */
-function rulesRefusal(memory: AdMemory, change: SetRules): string | null {
+function rulesRefusal(memory: AdMemory, change: SetRules): Refusal | null {
   if (change.confirm === true) return null;
   const { limits, strategy, hours } = change;
   if (limits === undefined && strategy === undefined && hours === undefined) return null;
   const rules = { ...memory.rules, ...(hours === undefined ? {} : { hours }) };
   const far = limits === undefined ? null : limitsRefusal(memory, limits);
-  return far ?? questionFixedPrice({ ...rules, strategy: strategy ?? rules.strategy, limits: limits ?? rules.limits });
+  return far ?? doubtFixedPrice({ ...rules, strategy: strategy ?? rules.strategy, limits: limits ?? rules.limits });
 }
 
-function limitsRefusal({ referencePrice, ad }: AdMemory, limits: PriceLimits): string | null {
+function limitsRefusal({ referencePrice, ad }: AdMemory, limits: PriceLimits): Refusal | null {
   const marketPrice = referencePrice ?? ad?.price ?? null;
-  return marketPrice === null ? null : questionLimits(limits, marketPrice);
+  return marketPrice === null ? null : doubtLimits(limits, marketPrice);
 }
 
-function priceRefusal({ rules }: AdMemory, price: string): string | null {
+function priceRefusal({ rules }: AdMemory, price: string): Refusal | null {
   const { floor, ceiling } = rules.limits;
-  if (compare(price, floor) < 0) return `price ${amountText(price)} is below the floor ${amountText(floor)}`;
-  return compare(price, ceiling) > 0 ? `price ${amountText(price)} is above the ceiling ${amountText(ceiling)}` : null;
+  if (compare(price, floor) < 0) return { code: 'price-beyond-limit', limit: 'floor', price, bound: floor };
+  return compare(price, ceiling) > 0 ? { code: 'price-beyond-limit', limit: 'ceiling', price, bound: ceiling } : null;
 }

@@ -4,6 +4,7 @@ import { adWhy, adWhyIn, type StandingAd } from '../../words/ad-words.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { adTroubleText } from '../../words/ad-trouble-words.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
 export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemory): AdView {
@@ -33,7 +34,7 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
     businessStatus: memory.businessStatus,
     needsHuman: asks.length > 0,
     asks,
-    refused: memory.refused,
+    refused: shownRefusals(memory.refused),
   };
 }
 

@@ -6,6 +6,7 @@ import { changeText } from '../../words/change-words.ts';
 import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 
 const asking: ReadonlySet<string> = new Set(['offline', 'blocked']);
@@ -25,7 +26,7 @@ export function adChangeView({ adNumber }: ParsedAdChangeInput, memory: AdChange
     differences,
     businessStatus,
     needsHuman,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

@@ -177,7 +177,7 @@ function registerMessages(change: AdChangeRun): void {
   setHandler(adChangeStateQuery, view, { description: 'State, what differs, and why' });
   for (const goOn of [true, false]) {
     accept(run, goOn ? adChangeCommands.retry : adChangeCommands.stop, {
-      refusal: () => (waiting.has(run.memory.wait.code) ? null : `it does not wait: it is ${run.memory.wait.code}`),
+      refusal: () => (waiting.has(run.memory.wait.code) ? null : { code: 'not-waiting', state: run.memory.wait.code }),
       apply: ({ by }) => run.change({ word: { by, goOn } }),
       answer: view,
     });

@@ -26,7 +26,7 @@ import {
 } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import type { TroubleMemory } from './kept-memory.ts';
-import { commandsFor, maybeOperatorParts, operatorSchema, type RefusedMessages } from './message.ts';
+import { commandsFor, maybeOperatorParts, operatorSchema, type KeptRefusals, type RefusedMessages } from './message.ts';
 
 export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 
@@ -104,7 +104,7 @@ export interface AdMemory {
   refusalsInARow: number;
   businessStatus: string | null;
   troubles: TroubleMemory<AdTrouble>['troubles'];
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   /** The mode to go on in, by continue-as-new; null: this one. */
   nextMode: Mode | null;
   /** Intended and actual prices over time, under these rules and in this mode (ads#shadow-beside-what-stands). */

@@ -1,7 +1,7 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
-import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
+import { commandsFor, fact, operatorSchema, type KeptRefusals } from './message.ts';
 
 const momentSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias');
@@ -35,7 +35,7 @@ export interface EgressMemory {
   /** The breakers that are not closed. */
   breakers: readonly BreakerReport[];
   bans: number;
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   /** Counts the changes of the ban: a worker's knowledge is identified by it. */
   news: number;
   /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */

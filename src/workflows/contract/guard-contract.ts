@@ -10,15 +10,9 @@ import {
 import { permittedCallSchema } from '../../domain/guard/permitted-call.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import type { PermitAnswer, PermitRequest } from '../../domain/guard/permit-request.ts';
+import { guardMessageRefusalSchema } from '../../domain/refusals/guard-refusal.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
-import {
-  commandsFor,
-  noRefusedMessages,
-  maybeOperatorParts,
-  operatorSchema,
-  refusedMessagesSchema,
-  type RefusedMessages,
-} from './message.ts';
+import { commandsFor, maxRefusedName, maybeOperatorParts, operatorSchema, type RefusedMessages } from './message.ts';
 
 const runIdSchema = z.string().min(1).max(100);
 
@@ -27,7 +21,16 @@ const runIdSchema = z.string().min(1).max(100);
  * computes that the whole fits into one payload.
  */
 export const guardRunMemorySchema = guardMemorySchema.unwrap().extend({
-  refused: refusedMessagesSchema,
+  refused: z.strictObject({
+    count: z.int().nonnegative(),
+    last: z
+      .strictObject({
+        message: z.string().max(maxRefusedName),
+        refusal: guardMessageRefusalSchema,
+        atMs: z.number().nonnegative(),
+      })
+      .nullable(),
+  }),
   /** The ended run whose memory must still be taken over: until then nothing is permitted. */
   after: runIdSchema.nullable(),
   /** A switch was lifted, or a counterparty unblocked: the waiting orders must be woken. */
@@ -46,7 +49,7 @@ export type GuardRunMemory = z.infer<typeof guardRunMemorySchema>;
 /** That of a guard that knows nothing yet. */
 export const emptyGuardRunMemory: GuardRunMemory = {
   ...emptyGuardMemory,
-  refused: noRefusedMessages,
+  refused: { count: 0, last: null },
   after: null,
   wakes: false,
   sweeps: false,

@@ -1,8 +1,8 @@
-import type { RefusedMessages } from './message.ts';
+import type { KeptRefusals } from './message.ts';
 
 /** Common memory of all long-lived workflows; plain JSON, carried over continue-as-new. */
 export interface KeptMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
 }
 
 /** Anyone who may fail an activity by hand writes its message, and a memory has a bound. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RefusedMessages } from './message.ts';
+import type { KeptRefusals } from './message.ts';
 
 export const leadInputSchema = z.strictObject({
   group: z.string().regex(/^[\w.-]{1,40}$/, 'the name of a group of accounts'),
@@ -9,5 +9,5 @@ export const leadInputSchema = z.strictObject({
 export type LeadInput = z.infer<typeof leadInputSchema>;
 
 export interface LeadMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
 }

@@ -2,6 +2,7 @@
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { SignalDefinition, UpdateDefinition } from '@temporalio/common';
 import { z } from 'zod';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** A command of an operator: an update that answers, and a signal twin of the same name. */
 export interface Command<Arg, View> {
@@ -50,24 +51,28 @@ export type Operator = z.infer<typeof operatorSchema>;
 /** Of a command that a program may send, too: who says it is recorded where it is said. */
 export const maybeOperatorParts = operatorSchema.partial().shape;
 
-/** A sender chooses the name of a signal, and some reasons repeat what was sent. */
+/** A sender chooses the name of a signal. */
 export const maxRefusedName = 100;
-export const maxRefusedReason = 500;
 
-/** Messages that were refused because they were unreadable or unsuitable: counted and shown, never obeyed. */
-export const refusedMessagesSchema = z.strictObject({
-  count: z.int().nonnegative(),
-  last: z
-    .strictObject({
-      message: z.string().max(maxRefusedName),
-      reason: z.string().max(maxRefusedReason),
-      atMs: z.number().nonnegative(),
-    })
-    .nullable(),
-});
-export type RefusedMessages = z.infer<typeof refusedMessagesSchema>;
+interface RefusedMessage {
+  message: string;
+  refusal: Refusal;
+  atMs: number;
+}
 
-export const noRefusedMessages: RefusedMessages = { count: 0, last: null };
+/** Messages that were refused because they were unreadable or unsuitable: counted and kept, never obeyed. */
+export interface KeptRefusals {
+  count: number;
+  last: RefusedMessage | null;
+}
+
+/** The same as a page or a query shows it. */
+export interface RefusedMessages {
+  count: number;
+  last: (RefusedMessage & { reason: string }) | null;
+}
+
+export const noRefusedMessages: KeptRefusals = { count: 0, last: null };
 
 const maxIssues = 3;
 

@@ -1,7 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { channels, type Channel, type ToldNeed } from '../../domain/notices/told-needs.ts';
-import { fact, type RefusedMessages } from './message.ts';
+import { fact, type KeptRefusals } from './message.ts';
 
 /** So much of the answer to a message is kept. */
 export const maxMessage = 300;
@@ -17,7 +17,7 @@ interface FailingChannel {
 
 /** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
 export interface NoticesMemory {
-  refused: RefusedMessages;
+  refused: KeptRefusals;
   needs: ToldNeed[];
   /** The ways of the worker that looked last. */
   channels: Channel[];

@@ -5,8 +5,7 @@ import {
   type BanNews,
   type EgressMemory,
 } from '../contract/egress-contract.ts';
-import { issueText } from '../contract/message.ts';
-import { refuse } from '../kit/command.ts';
+import { refuseMisformed } from '../kit/command.ts';
 import { isNewRunDue } from '../kit/new-run.ts';
 import type { Run } from '../kit/run.ts';
 import { egressView } from './egress-presentation.ts';
@@ -46,10 +45,7 @@ export function answerBanNews(run: Run<EgressMemory>, egress: string): Waits {
     },
     {
       description: 'For workers: answers when a ban begins or ends',
-      validator: (question) => {
-        const read = banNewsQuestionSchema.safeParse(question);
-        refuse(read.success ? null : issueText(read.error));
-      },
+      validator: (question) => refuseMisformed(banNewsQuestionSchema, question),
     },
   );
   return {

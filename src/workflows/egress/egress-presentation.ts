@@ -3,6 +3,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
+import { refusedLines } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
 export function egressView(egress: string, memory: EgressMemory): EgressView {
@@ -41,9 +42,7 @@ function egressDetails(view: EgressView): string {
       : [`**No call leaves until** ${moment(ban.untilMs)}: ${plainText(ban.reason)}`, '', banAdvice, '']),
     ...open.map(({ account, service, breaker }) => breakerText(`${account} at ${service}`, breaker.openUntilMs ?? 0)),
     `- **Bans so far** ${view.bans}`,
-    ...(refused.last === null
-      ? []
-      : [`- **Messages refused** ${refused.count}, the last: ${plainText(refused.last.reason)}`]),
+    ...refusedLines(refused),
   ].join('\n');
 }
 

@@ -66,7 +66,7 @@ function registerMessages(run: Run<EgressMemory>, name: string): void {
   // First: messages from before the first task, as after a reset, run as their handlers are set, and a clearance of one
   // ban must not end a later one.
   accept(run, contract.egressCommands.clearBan, {
-    refusal: () => (run.memory.ban === null ? 'there is no ban' : null),
+    refusal: () => (run.memory.ban === null ? { code: 'no-ban' } : null),
     apply: () => {
       const cleared = run.memory.ban === null ? {} : { clearedUntilMs: run.memory.ban.untilMs };
       run.change({ ...cleared, ban: null, breakers: [], news: run.memory.news + 1 });

@@ -1,4 +1,4 @@
-import { ApplicationFailure, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import { block, blockRefusal, unblockRefusal, withoutBlocked } from '../../domain/guard/block-list.ts';
 import { openSwitch, thrownBy, throwSwitch } from '../../domain/guard/guard-memory.ts';
 import { catchUpMemory } from '../../domain/guard/inherited-memory.ts';
@@ -8,8 +8,7 @@ import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { claimPublication, type PublicationClaim } from '../../domain/guard/publication-claim.ts';
 import * as contract from '../contract/guard-contract.ts';
 import type { CatchUp, GuardRunMemory, KillSwitchCommand, PermitReply } from '../contract/guard-contract.ts';
-import { issueText } from '../contract/message.ts';
-import { accept, acceptUnknownSignals, refuse } from '../kit/command.ts';
+import { accept, acceptUnknownSignals, refusedBy, refuseMisformed } from '../kit/command.ts';
 import type { Run } from '../kit/run.ts';
 import { guardView } from './guard-page.ts';
 
@@ -37,32 +36,24 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   acceptUnknownSignals(run);
   setHandler(contract.claimPublicationUpdate, (claim) => own(run, claim), {
     description: 'Which name owns this published ad? Asked by workers, once it is published',
-    validator: (claim) => {
-      const read = contract.publicationClaimSchema.safeParse(claim);
-      refuse(read.success ? null : issueText(read.error));
-    },
+    validator: (claim) => refuseMisformed(contract.publicationClaimSchema, claim),
   });
   setHandler(contract.catchUpUpdate, (known) => catchUp(run, known), {
     description: 'What the register knows and this guard does not. Sent by the worker that leads',
-    validator: (known) => {
-      const read = contract.catchUpSchema.safeParse(known);
-      refuse(read.success ? null : issueText(read.error));
-    },
+    validator: (known) => refuseMisformed(contract.catchUpSchema, known),
   });
   // Last: messages from before the first task run as their handlers are set, and a switch must come before.
   setHandler(contract.permitUpdate, (request) => permit(run, request), {
     description: 'May this money call leave now? Asked by workers, as the last thing before it does',
-    validator: (request) => refuse(requestProblem(request)),
+    validator: (request) => refuseMisformed(permitRequestSchema, request),
   });
 }
 
 /** While the memory of an ended run is being taken over, no one knows who owns what: the worker asks again. */
 function own(run: Run<GuardRunMemory>, claim: PublicationClaim): PublicationClaim {
-  if (run.memory.after !== null) {
-    throw ApplicationFailure.nonRetryable('the guard is taking over what its ended run kept', 'REFUSED');
-  }
+  if (run.memory.after !== null) throw refusedBy({ code: 'taking-over' });
   const { memory, owner } = claimPublication(run.memory, claim, Date.now());
-  if (owner === null) throw ApplicationFailure.nonRetryable('no more published ads can be remembered', 'REFUSED');
+  if (owner === null) throw refusedBy({ code: 'publications-full' });
   run.change(memory);
   return owner;
 }
@@ -92,17 +83,11 @@ function turn(run: Run<GuardRunMemory>, { name, thrown, by, reason }: KillSwitch
   return run.change({ ...openSwitch(memory, name), ...ofAds, wakes });
 }
 
-function requestProblem(request: unknown): string | null {
-  const read = permitRequestSchema.safeParse(request);
-  return read.success ? null : issueText(read.error);
-}
-
 /** Until it has taken over the memory of its ended run, a guard does not know what restricts: it permits nothing. */
 function permit(run: Run<GuardRunMemory>, raw: PermitRequest): PermitReply {
   const atMs = Date.now();
   if (run.memory.after !== null) {
-    const text = 'the guard is taking over what its ended run kept';
-    return { permitted: false, reason: 'GUARD_SILENT', text, atMs };
+    return { permitted: false, reason: 'GUARD_SILENT', code: 'guard-taking-over', atMs };
   }
   const { memory, answer } = decidePermit(run.memory, raw);
   run.change(memory);

@@ -8,6 +8,7 @@ import { guardWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
+import { refusedLines, shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
 export function guardView(account: string, memory: GuardRunMemory): GuardView {
@@ -22,7 +23,7 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
     generation: memory.generation,
     isKept: words === keptWords,
     mayHaveLeft,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 
@@ -54,9 +55,7 @@ function guardDetails(view: GuardView): string {
     ...view.mayHaveLeft.map((text) => `- **May have left before** ${plainText(text)}`),
     ...publicationLines(view),
     ...blockedLines(view),
-    ...(view.refused.last === null
-      ? []
-      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+    ...refusedLines(view.refused),
     '',
     ...commandBlock(commandsFor(view)),
   ].join('\n');

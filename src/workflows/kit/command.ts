@@ -6,10 +6,14 @@ import {
   setDefaultSignalHandler,
   setHandler,
 } from '@temporalio/workflow';
+import type { z } from 'zod';
+import { refusalIn, refusedFailure, type Refusal } from '../../domain/refusals/refusal.ts';
+import { refusalText } from '../../words/refusal-words.ts';
 import { issueText, type Command, type Fact } from '../contract/message.ts';
 import { lookAgainSignal, wakeSignal } from '../contract/registered-workflows.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
-import { noteRefused, type Run } from './run.ts';
+import { noteRefused } from './refused-messages.ts';
+import type { Run } from './run.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
 /** How long a command waits for the next look before it answers "noted, being checked". */
@@ -20,7 +24,7 @@ const maxSender = 80;
 /** How a workflow handles a command. */
 export interface CommandHandling<Arg, View> {
   /** The reason to refuse it now, or null. */
-  refusal?: (arg: Arg) => string | null;
+  refusal?: (arg: Arg) => Refusal | null;
   apply: (arg: Arg) => void;
   /** What is done after it, and awaited before the answer for as long as people wait; it goes on when that takes longer. */
   after?: (arg: Arg) => Promise<void>;
@@ -41,7 +45,9 @@ export function accept<Arg, View>(
   const { description, name } = command;
   const taken = async (arg: Arg): Promise<void> => {
     if (!takeSignal(run, name, () => signalled(command, handling, arg)) || handling.after === undefined) return;
-    await inTime(handling.after(parsed(command, arg))).catch((error: unknown) => noteRefused(run, name, textOf(error)));
+    await inTime(handling.after(parsed(command, arg))).catch((error: unknown) =>
+      noteRefused(run, name, refusalOfError(error)),
+    );
   };
   setHandler(command.signal, taken, { description });
   setHandler(
@@ -63,7 +69,7 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
   const handler = (arg: Arg): void =>
     void takeSignal(run, name, () => {
       const read = schema.safeParse(arg);
-      if (!read.success) return unreadableReason(arg) ?? issueText(read.error);
+      if (!read.success) return misformed(arg, read.error);
       take(read.data);
       return null;
     });
@@ -74,22 +80,38 @@ export function acceptFact<Arg>(run: Run<KeptMemory>, fact: Fact<Arg>, take: (ar
 export function acceptUnknownSignals(run: Run<KeptMemory>): void {
   setDefaultSignalHandler((name) => {
     if (name === lookAgainSignal) run.change({});
-    else if (name !== wakeSignal) noteRefused(run, name, 'there is no such signal');
+    else if (name !== wakeSignal) noteRefused(run, name, { code: 'no-such-signal' });
   });
 }
 
-/** Throws the refusal that the caller of an update sees, if there is a reason. */
-export function refuse(reason: string | null): void {
-  if (reason !== null) throw ApplicationFailure.nonRetryable(reason, 'REFUSED');
+/** Throws what the caller of an update sees, if there is a reason: the words for people, the code for programs. */
+export function refuse(refusal: Refusal | null): void {
+  if (refusal !== null) throw refusedBy(refusal);
+}
+
+/** Returns the failure of an update that is refused. */
+export function refusedBy(refusal: Refusal): ApplicationFailure {
+  return ApplicationFailure.nonRetryable(refusalText(refusal), refusedFailure, refusal);
+}
+
+/** Throws where an update's argument has another form than its schema. */
+export function refuseMisformed(schema: z.ZodType, arg: unknown): void {
+  const read = schema.safeParse(arg);
+  if (!read.success) refuse(misformed(arg, read.error));
+}
+
+function misformed(arg: unknown, error: z.ZodError): Refusal {
+  const reason = unreadableReason(arg);
+  return reason === null ? { code: 'malformed', issues: issueText(error) } : { code: 'unreadable', reason };
 }
 
 function refusalOf<Arg, View>(
   { schema }: Command<Arg, View>,
   { refusal }: CommandHandling<Arg, View>,
   arg: unknown,
-): string | null {
+): Refusal | null {
   const read = schema.safeParse(arg);
-  if (!read.success) return unreadableReason(arg) ?? issueText(read.error);
+  if (!read.success) return misformed(arg, read.error);
   return refusal?.(read.data) ?? null;
 }
 
@@ -97,16 +119,16 @@ function parsed<Arg, View>({ schema }: Command<Arg, View>, arg: unknown): Arg {
   const read = schema.safeParse(arg);
   if (read.success) return read.data;
   // The validator accepted it, so this is unreachable; a plain error would stop the workflow.
-  throw ApplicationFailure.nonRetryable(issueText(read.error), 'REFUSED');
+  throw refusedBy(misformed(arg, read.error));
 }
 
 function signalled<Arg, View>(
   command: Command<Arg, View>,
   handling: CommandHandling<Arg, View>,
   arg: Arg,
-): string | null {
-  const reason = refusalOf(command, handling, arg);
-  if (reason !== null) return reason;
+): Refusal | null {
+  const refusal = refusalOf(command, handling, arg);
+  if (refusal !== null) return refusal;
   handling.apply(parsed(command, arg));
   logCommand(command, arg, 'signal');
   return null;
@@ -117,11 +139,12 @@ function logCommand(command: { name: string }, arg: unknown, via: 'update' | 'si
   log.info('command carried out', { event: 'command', command: command.name, by: senderOf(arg), via });
 }
 
-/** The same for a refused one. Returns the reason. */
-function loudly(command: { name: string }, arg: unknown, reason: string | null): string | null {
-  if (reason === null) return null;
-  log.warn('command refused', { event: 'command', command: command.name, by: senderOf(arg), via: 'update', reason });
-  return reason;
+/** The same for a refused one. Returns the refusal. */
+function loudly(command: { name: string }, arg: unknown, refusal: Refusal | null): Refusal | null {
+  if (refusal === null) return null;
+  const [by, reason] = [senderOf(arg), refusalText(refusal)];
+  log.warn('command refused', { event: 'command', command: command.name, by, via: 'update', reason });
+  return refusal;
 }
 
 /** Who says that he acts; only the history knows who has really sent it. */
@@ -131,24 +154,27 @@ function senderOf(arg: unknown): string {
 }
 
 /** Returns whether it was taken. */
-function takeSignal(run: Run<KeptMemory>, name: string, take: () => string | null): boolean {
-  const reason = attempted(take);
-  if (reason === null) return true;
-  log.warn('signal refused', { event: 'command', signal: name, reason });
-  noteRefused(run, name, reason);
+function takeSignal(run: Run<KeptMemory>, name: string, take: () => Refusal | null): boolean {
+  const refusal = attempted(take);
+  if (refusal === null) return true;
+  log.warn('signal refused', { event: 'command', signal: name, reason: refusalText(refusal) });
+  noteRefused(run, name, refusal);
   return false;
 }
 
 /** An error in a handler would fail the workflow's task again and again: it becomes a refusal. */
-function attempted(take: () => string | null): string | null {
+function attempted(take: () => Refusal | null): Refusal | null {
   try {
     return take();
   } catch (error) {
-    return textOf(error);
+    return refusalOfError(error);
   }
 }
 
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : 'the message could not be taken');
+function refusalOfError(error: unknown): Refusal {
+  const refusal = error instanceof ApplicationFailure ? refusalIn(error.details) : null;
+  return refusal ?? { code: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
 
 /**
  * How long an answer waits for what is done after a command: longer than a call that was armed before may take to leave.

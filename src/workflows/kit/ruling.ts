@@ -2,10 +2,9 @@
 import { CancellationScope } from '@temporalio/workflow';
 import { refuse } from './command.ts';
 
-/** Refuses it while the register has the call as one that may have left; `command` says it there. */
-export async function refuseUnsettled(isUnsettled: () => Promise<boolean>, command: string): Promise<void> {
+/** Refuses it while the register has the call as one that may have left. */
+export async function refuseUnsettled(isUnsettled: () => Promise<boolean>, step: 'place' | 'publish'): Promise<void> {
   // A workflow that was asked to cancel still answers its commands.
   const mayHaveLeft = await CancellationScope.nonCancellable(isUnsettled);
-  const where = `say it on the merchant’s machine with \`peerdesk ${command}\``;
-  refuse(mayHaveLeft ? `the call may have left, as the register knows, and no message changes that: ${where}` : null);
+  refuse(mayHaveLeft ? { code: 'call-may-have-left', step } : null);
 }

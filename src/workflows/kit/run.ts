@@ -1,6 +1,5 @@
 import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
-import { maxRefusedName, maxRefusedReason } from '../contract/message.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
 
 /** What the Web UI shows of a workflow. */
@@ -75,16 +74,4 @@ function createPresenter(page: () => Presentation): () => void {
     shown = key;
     upsertSearchAttributes(attributes);
   };
-}
-
-/** Counts a message that was refused and shows it. */
-export function noteRefused(run: Run<KeptMemory>, message: string, reason: string): void {
-  const { refused } = run.memory;
-  const last = {
-    message: message.slice(0, maxRefusedName),
-    reason: reason.slice(0, maxRefusedReason),
-    atMs: Date.now(),
-  };
-  run.remember({ refused: { count: refused.count + 1, last } });
-  run.present();
 }

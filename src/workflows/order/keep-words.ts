@@ -1,9 +1,9 @@
 /** What a person takes back of an order is kept outside Temporal: no reset and no replaced run brings it back. */
 import { ActivityFailure, CancellationScope, condition, sleep } from '@temporalio/workflow';
 import type { TakeBackResult } from '../../activities/order/words-contract.ts';
+import type { MarkRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { TakeBackWord } from '../contract/order-contract.ts';
 import type { UnholdWord } from '../contract/order-messages.ts';
-import { unkeptText } from '../../words/check-words.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { refuse } from '../kit/command.ts';
 import { failureText } from '../kit/failure-facts.ts';
@@ -86,12 +86,15 @@ export async function liftHold(order: OrderRun, word: UnholdWord): Promise<void>
 }
 
 /** Returns why a word that allows something does not count, or null: its giver must have seen the order as it is. */
-export function markRefusal({ run: { memory } }: OrderRun, seen: { generation: string; epoch: number }): string | null {
+export function markRefusal(
+  { run: { memory } }: OrderRun,
+  seen: { generation: string; epoch: number },
+): MarkRefusal | null {
   const { mark, unkept } = memory;
-  if (mark === null) return 'the register of the merchant’s machine has not answered yet: try again in a moment';
-  if (unkept.length > 0) return unkeptText;
+  if (mark === null) return { code: 'register-unheard' };
+  if (unkept.length > 0) return { code: 'unkept' };
   const isSame = mark.generation === seen.generation && mark.epoch === seen.epoch;
-  return isSame ? null : 'something was taken back since the order was shown: look at it, and say it again';
+  return isSame ? null : { code: 'taken-back-since' };
 }
 
 /** Whether a word that allowed something still counts. */

@@ -4,12 +4,20 @@ import type { Mode } from '../../domain/mode.ts';
 import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
 import { fingerprintOf } from '../../domain/signing/signed-word.ts';
 import { notAttached } from '../../domain/orders/attached-payments.ts';
+import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
-import { issueText, type Command, type Operator } from '../contract/message.ts';
+import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
 import type { ApprovalWord, AttachedMatch, OrderEvent } from '../contract/order-messages.ts';
 import type { OrderView, PaymentNotice } from '../contract/order-contract.ts';
-import { accept, acceptFact, acceptUnknownSignals, refuse, type CommandHandling } from '../kit/command.ts';
+import {
+  accept,
+  acceptFact,
+  acceptUnknownSignals,
+  refuse,
+  refuseMisformed,
+  type CommandHandling,
+} from '../kit/command.ts';
 import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
@@ -37,14 +45,9 @@ export function registerOrderMessages(order: OrderRun): void {
   registerGateCommands(order);
   setHandler(contract.claimPlacementUpdate, (requestId) => claim(order, requestId), {
     description: 'Which placement owns this order; the first claim wins',
-    validator: (requestId) => refuse(formProblem(contract.requestIdSchema, requestId)),
+    validator: (requestId) => refuseMisformed(contract.requestIdSchema, requestId),
   });
   acceptUnknownSignals(run);
-}
-
-function formProblem(schema: Command<unknown, unknown>['schema'], message: unknown): string | null {
-  const read = schema.safeParse(message);
-  return read.success ? null : issueText(read.error);
 }
 
 function claim({ run }: OrderRun, requestId: string): string {
@@ -73,10 +76,12 @@ function command<Arg>(
   });
 }
 
-function overRefusal(order: OrderRun): string | null {
+function overRefusal(order: OrderRun): OrderRefusal | null {
   const { progress, stoppedBy } = order.run.memory;
   if (!isOver(order)) return null;
-  return stoppedBy === null ? `the order has ended: ${progress.status}` : `the order was stopped by ${stoppedBy}`;
+  return stoppedBy === null
+    ? { code: 'order-ended', status: progress.status }
+    : { code: 'order-stopped', by: stoppedBy };
 }
 
 /** What a person takes back is kept outside Temporal before the command answers. */
@@ -89,7 +94,7 @@ function registerHoldCommands(order: OrderRun): void {
     after: (word) => taken(word, 'hold'),
   });
   command(order, orderCommands.stop, {
-    refusal: () => (run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known'),
+    refusal: () => (run.memory.sending === null ? null : { code: 'step-underway' }),
     apply: ({ by }) => run.change({ held: { by, note: 'being stopped' }, approvals: [] }),
     after: (word) => taken(word, 'stop'),
   });
@@ -103,18 +108,18 @@ function registerHoldCommands(order: OrderRun): void {
     after: ({ mode, ...word }) => taken(word, 'mode', mode),
   });
   command(order, orderCommands.unhold, {
-    refusal: (word) => (run.memory.held === null ? 'the order is not held' : markRefusal(order, word)),
+    refusal: (word) => (run.memory.held === null ? { code: 'order-not-held' } : markRefusal(order, word)),
     apply: () => undefined,
     after: (word) => liftHold(order, word),
   });
 }
 
-function modeRefusal({ run, input }: OrderRun, mode: string): string | null {
+function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null {
   // One that is on its way counts: it can be taken back.
   const { unkept, nextMode } = run.memory;
   const wanted = unkept.find(({ what }) => what === 'mode')?.mode ?? nextMode ?? input.mode;
-  if (mode === wanted) return `the order is carried in mode ${mode} already`;
-  return run.memory.sending === null ? null : 'a money step is on its way: try again when its end is known';
+  if (mode === wanted) return { code: 'order-mode', mode };
+  return run.memory.sending === null ? null : { code: 'step-underway' };
 }
 
 function registerGateCommands(order: OrderRun): void {
@@ -151,27 +156,24 @@ async function correct(order: OrderRun, payment: AttachedMatch): Promise<void> {
   const { mark } = order.run.memory;
   // Its giver saw the order before his own word; where more was taken back since, he has to look again.
   if (mark?.generation !== payment.generation || mark.epoch !== payment.epoch + 1)
-    refuse('something else was taken back meanwhile: look at the order, and attach the payment again');
+    refuse({ code: 'taken-back-meanwhile' });
   attach(order, { ...payment, ...mark });
 }
 
 /** An approval is bound to what its giver saw (`Seen`); before the payment it is refused. */
-function approveRefusal(order: OrderRun, approver: Approver): string | null {
+function approveRefusal(order: OrderRun, approver: Approver): OrderRefusal | null {
   const now = approvalMoment(order);
-  if (now === null) return 'the order has not been read yet: try again in a moment';
+  if (now === null) return { code: 'order-unread' };
   const { approvals, usedSignatures, signedOnly, order: read } = order.run.memory;
   const { signed } = approver;
-  if (signedOnly && signed === null) return typedRefusal;
+  // It would be shown on the page without counting.
+  if (signedOnly && signed === null) return { code: 'unsigned-approval' };
   const used = signed === null ? null : signatureRefusal(signed, usedSignatures);
   if (used !== null) return used;
   // A new approval also needs a last read that shows the payment; an old one outlives a read that lags.
   const shown = { ...now, order: read ?? now.order };
   return approvalRefusal(shown, { approver, holding: approvalsThatHold(approvals, now) });
 }
-
-/** Where signatures are required a typed approval would be shown on the page without counting. */
-const typedRefusal =
-  'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve-release --key NAME`)';
 
 function approve(order: OrderRun, approver: Approver): void {
   const now = approvalMoment(order);
@@ -188,9 +190,9 @@ function approve(order: OrderRun, approver: Approver): void {
   });
 }
 
-function kycRefusal({ run }: OrderRun): string | null {
+function kycRefusal({ run }: OrderRun): OrderRefusal | null {
   const { order } = run.memory;
-  return order === null || order.additionalKyc === 1 ? null : 'no extra identity check is open on this order';
+  return order === null || order.additionalKyc === 1 ? null : { code: 'no-identity-check' };
 }
 
 function registerPaymentCommands(order: OrderRun): void {
@@ -200,13 +202,14 @@ function registerPaymentCommands(order: OrderRun): void {
     apply: (payment: PaymentNotice) => run.change({ payment }),
   });
   command(order, orderCommands.resolve, {
-    refusal: () => (ruledStep(order) === null ? `nothing to resolve: it waits for ${run.memory.wait.what.code}` : null),
+    refusal: () =>
+      ruledStep(order) === null ? { code: 'nothing-to-rule', waitsFor: run.memory.wait.what.code } : null,
     apply: (resolution) => run.change({ resolution }),
   });
 }
 
-function paymentRefusal(order: OrderRun): string | null {
+function paymentRefusal(order: OrderRun): OrderRefusal | null {
   const { memory } = order.run;
-  if (memory.order?.side === 'SELL') return 'the desk sells here: the counterparty pays';
-  return counts(order, memory.payment) ? 'the payment is confirmed already' : null;
+  if (memory.order?.side === 'SELL') return { code: 'counterparty-pays' };
+  return counts(order, memory.payment) ? { code: 'payment-confirmed' } : null;
 }

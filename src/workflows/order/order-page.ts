@@ -13,6 +13,7 @@ import type { Presentation } from '../kit/run.ts';
 import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
 import { shownPayments } from './shown-payments.ts';
+import { refusedLines, shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query; no names of people. */
 export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled = true): OrderView {
@@ -51,7 +52,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     attempts: memory.attempts,
     troubles: Object.values(shownTroubles(memory, orderTroubleText)),
     lastProblem: memory.lastProblem,
-    refused: memory.refused,
+    refused: shownRefusals(memory.refused),
     settled,
   };
 }
@@ -175,9 +176,7 @@ function factLines(view: OrderView): string[] {
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
     ...view.troubles.map(({ text }) => `- **Trouble** ${plainText(text)}`),
     ...(view.lastProblem === null ? [] : [`- **Last problem** ${plainText(problemText(view.lastProblem))}`]),
-    ...(view.refused.last === null
-      ? []
-      : [`- **Messages refused** ${view.refused.count}, the last: ${plainText(view.refused.last.reason)}`]),
+    ...refusedLines(view.refused),
   ];
 }
 

@@ -3,16 +3,14 @@ import { compare } from '../../domain/decimal.ts';
 import { allAttached, notAttached, withoutPayment } from '../../domain/orders/attached-payments.ts';
 import { earlierThan, matchRefusal, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import { isSameProof } from '../../domain/orders/payment-proof.ts';
+import type { ClaimedPayment, OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { AttachedMatch, DetachWord } from '../contract/order-messages.ts';
-import { moment } from '../../words/moment.ts';
 import { doneHow, type OrderRun } from './order-run.ts';
 import { attachedTo } from './shown-payments.ts';
 
 /** Returns why a payment cannot be attached now, or null. */
-export function attachRefusal({ run: { memory } }: OrderRun, payment: PaymentMatch): string | null {
-  return memory.order?.side === 'BUY'
-    ? 'the desk buys here: no payment arrives'
-    : matchRefusal(payment, attachedTo(memory));
+export function attachRefusal({ run: { memory } }: OrderRun, payment: PaymentMatch): OrderRefusal | null {
+  return memory.order?.side === 'BUY' ? { code: 'no-payment-arrives' } : matchRefusal(payment, attachedTo(memory));
 }
 
 /** Attaches a payment; who did it stays beside it, because a worker compares the payment alone. */
@@ -36,21 +34,18 @@ export function isCorrection({ run }: OrderRun, payment: PaymentMatch): boolean 
 }
 
 /** Returns why a payment cannot be taken back now, or null. */
-export function detachRefusal(order: OrderRun, { proofId }: DetachWord): string | null {
+export function detachRefusal(order: OrderRun, { proofId }: DetachWord): OrderRefusal | null {
   return notAttached(attachedTo(order.run.memory), proofId) ?? claimRefusal(order);
 }
 
 /** A payment that a release has claimed, or may have, stays with its order. */
-function claimRefusal(order: OrderRun): string | null {
+function claimRefusal(order: OrderRun): ClaimedPayment | null {
   const { sending, undecided, open } = order.run.memory;
-  if (sending === 'release') return 'a release is on its way: try again when its end is known';
-  if (undecided === 'release')
-    return 'whether the release was executed is not known: `peerdesk order record-outcome` first';
+  if (sending === 'release') return { code: 'release-underway' };
+  if (undecided === 'release') return { code: 'release-undecided' };
   const done = doneHow(order, 'release');
-  if (done !== null && done !== 'shadow') return 'the release has left, and claims its payments';
-  return open === null
-    ? null
-    : `a release may have left at ${moment(open.armedAtMs)}: its payments stay with this order`;
+  if (done !== null && done !== 'shadow') return { code: 'release-left' };
+  return open === null ? null : { code: 'release-may-have-left', armedAtMs: open.armedAtMs };
 }
 
 /** Takes a payment back. Who approved may have added it up, so approvals are given again. */

@@ -28,6 +28,7 @@ import { settingsOf } from '../kit/settings.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
 import { checkPlacement, placeOnce } from './placement-steps.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one placement, although each earlier one was proven not executed. */
 const maxAttempts = 3;
@@ -84,14 +85,15 @@ function registerMessages(placement: PlacementRun): void {
 async function takeRuling({ run, input }: PlacementRun, ruling: PlacementRuling): Promise<void> {
   const { requestId } = input;
   const look = () => reads('Has the call of the placement an end?').unsettledPlacement({ requestId });
-  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'order record-outcome --placement');
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'place');
   run.change({ ruling });
 }
 
-function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): string | null {
-  const { code } = run.memory.wait;
-  if (code !== 'needs-human') return `nothing to resolve: it is ${code}`;
-  return outcome === 'done' && orderNumber === undefined ? 'outcome done needs the orderNumber' : null;
+function rulingRefusal({ run }: PlacementRun, { outcome, orderNumber }: PlacementRuling): Refusal | null {
+  const { code: state } = run.memory.wait;
+  if (state !== 'needs-human') return { code: 'nothing-to-resolve', state };
+  const lacksNumber = outcome === 'done' && orderNumber === undefined;
+  return lacksNumber ? { code: 'number-missing', field: 'orderNumber' } : null;
 }
 
 /**

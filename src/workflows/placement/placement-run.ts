@@ -13,6 +13,7 @@ import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from 
 import { amountText } from '../../words/amount-words.ts';
 import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { placementText } from '../../words/placement-words.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** One placement inside its workflow. */
 export interface PlacementRun {
@@ -52,7 +53,7 @@ export function placementView(input: ParsedPlacementInput, memory: PlacementMemo
     troubles,
     riskTips,
     needsHuman,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

@@ -20,6 +20,7 @@ import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
 import { lookUpLost, lookUpReady, lookUpRefused, publishOnce, refused, type LookUp } from './publication-steps.ts';
 import { rest } from '../kit/rest.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
 const maxAttempts = 12;
@@ -112,21 +113,22 @@ function registerMessages(publication: PublicationRun): void {
 async function takeRuling({ run, input }: PublicationRun, ruling: PublicationRuling): Promise<void> {
   const { name } = input;
   const look = () => reads('Has the call of the publication an end?').unsettledPublication({ name });
-  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'ad resolve');
+  if (ruling.outcome === 'not-done') await refuseUnsettled(look, 'publish');
   run.change({ ruling });
 }
 
-function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): string | null {
-  const { code } = run.memory.wait;
-  if (code !== 'needs-human') return `nothing to resolve: it is ${code}`;
-  return outcome === 'done' && adNumber === undefined ? 'outcome done needs the adNumber' : null;
+function rulingRefusal({ run }: PublicationRun, { outcome, adNumber }: PublicationRuling): Refusal | null {
+  const { code: state } = run.memory.wait;
+  if (state !== 'needs-human') return { code: 'nothing-to-resolve', state };
+  const lacksNumber = outcome === 'done' && adNumber === undefined;
+  return lacksNumber ? { code: 'number-missing', field: 'adNumber' } : null;
 }
 
 const waiting: ReadonlySet<string> = new Set(['waiting', 'offline', 'blocked']);
 
-function waitRefusal({ run }: PublicationRun): string | null {
-  const { code } = run.memory.wait;
-  return waiting.has(code) ? null : `it does not wait: it is ${code}`;
+function waitRefusal({ run }: PublicationRun): Refusal | null {
+  const { code: state } = run.memory.wait;
+  return waiting.has(state) ? null : { code: 'not-waiting', state };
 }
 
 /** The ad may be kept already: by the adoption of the desk, or by a publication that was started before. */

@@ -12,6 +12,7 @@ import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { publicationText } from '../../words/publication-words.ts';
 import { showWait } from '../kit/rest.ts';
 import { createRun, type Presentation, type Run } from '../kit/run.ts';
+import { shownRefusals } from '../kit/refused-messages.ts';
 import { shownTroubles, urgentTroubles, watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 
 /** One publication inside its workflow. */
@@ -63,7 +64,7 @@ export function publicationView(
     sinceMs,
     businessStatus,
     needsHuman: asking.has(wait.code) || urgentTroubles(memory).length > 0,
-    refused,
+    refused: shownRefusals(refused),
   };
 }
 

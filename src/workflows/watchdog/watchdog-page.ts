@@ -7,6 +7,7 @@ import { acceptUnknownSignals } from '../kit/command.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation, Run } from '../kit/run.ts';
+import { refusedLines } from '../kit/refused-messages.ts';
 
 /** Registers the messages of a watchdog: the query, and a count of what is no message. */
 export function registerWatchdogMessages(run: Run<WatchdogMemory>, account: string): void {
@@ -27,9 +28,7 @@ export function watchdogPage(account: string): (memory: WatchdogMemory) => Prese
       `**Why** ${plainText(whyText(state))}`,
       '',
       ...(lastAct === null ? [] : [`- **Last act** ${moment(lastAct.atMs)}: ${lastAct.ads} ads taken offline`]),
-      ...(refused.last === null
-        ? []
-        : [`- **Messages refused** ${refused.count}, the last: ${plainText(refused.last.reason)}`]),
+      ...refusedLines(refused),
       '',
       ...commandBlock(commandsIn(account, state)),
     ].join('\n'),

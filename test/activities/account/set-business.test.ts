@@ -30,7 +30,10 @@ describe('interface 4.7: break and business of a merchant', () => {
     const world = await openActivityWorld();
     await set(world, 'close');
     await expect(set(world, 'end-break')).rejects.toThrow('open the business');
-    await expect(set(world, 'start-break')).rejects.toThrow('a break needs an open one');
+    await expect(set(world, 'start-break')).rejects.toMatchObject({
+      message: 'the business is closed: a break needs an open one',
+      details: [{ code: 'closed-for-break' }],
+    });
     expect(world.callsOf('merchant/endRest') + world.callsOf('merchant/startRest')).toBe(0);
   });
 

@@ -30,7 +30,7 @@ function silence({ deps: { register } }: ActivityWorld, name: Called, commits: b
   const real = register[name].bind(register) as (...args: unknown[]) => Promise<unknown>;
   const silent = async (...args: unknown[]): Promise<never> => {
     if (commits) await real(...args);
-    throw new RegisterSilent('no answer in time');
+    throw new RegisterSilent({ code: 'unopened', reason: 'no answer in time' });
   };
   vi.spyOn(register, name as 'arm').mockImplementation(silent as AccountRegister['arm']);
 }

@@ -181,7 +181,9 @@ describe('design 6: two dispatches of one step', () => {
   it('one that fails keeps no other from its turn', async () => {
     const world = await openActivityWorld();
     const orders = [paidSale(world), paidSale(world)];
-    const claim = vi.spyOn(world.deps.register, 'claim').mockRejectedValueOnce(new RegisterSilent('no answer'));
+    const claim = vi
+      .spyOn(world.deps.register, 'claim')
+      .mockRejectedValueOnce(new RegisterSilent({ code: 'unopened', reason: 'no answer' }));
     const ends = await Promise.all(orders.map((orderNumber) => release(world, releaseInput(orderNumber))));
     expect(ends.map(({ kind }) => kind).toSorted()).toEqual(['executed', 'rejected']);
     expect(claim).toHaveBeenCalledTimes(2);

@@ -14,7 +14,7 @@ describe('I3: a placement that was answered with the number of its order', () =>
       payments: [],
       perDay: null,
     });
-    if (!claim.claimed) throw new Error(claim.text);
+    if (!claim.claimed) throw new Error(claim.code);
     const { number } = claim;
     const { epoch, generation, revision } = await register.marksOf('r1');
     const seen = { epoch, generation, revision };

@@ -29,7 +29,10 @@ describe('an order', () => {
         { by: 'ana', atMs, expiresAtMs: atMs + 900_000, signed: true },
         { by: 'ben', atMs, expiresAtMs: atMs + 60_000, signed: false },
       ],
-      refused: { count: 2, last: { message: 'hold', reason: 'say who does it', atMs } },
+      refused: {
+        count: 2,
+        last: { message: 'hold', refusal: { code: 'no-such-signal' }, reason: 'say who does it', atMs },
+      },
     });
     expect(text).toMatch(/trouble +the order cannot be read/);
     expect(text).toContain('ana at 2026-11-21T08:00:00Z (signed), holds until 2026-11-21T08:15:00Z, ben at');

@@ -38,7 +38,11 @@ describe('exit codes and lines', () => {
     [4, misuse('--floor is missing'), /^--floor is missing$/],
     [6, refusal('add --yes'), /^add --yes$/],
     [4, new ConfigurationError('PEERDESK_BASE_URL is not set'), /PEERDESK_BASE_URL/],
-    [3, new RegisterSilent('the register x cannot be used: disk full'), /^the register x cannot be used: disk full$/],
+    [
+      3,
+      new RegisterSilent({ code: 'unusable', kind: 'sqlite', at: 'x', reason: 'disk full' }),
+      /^the register x cannot be used: disk full$/,
+    ],
     [2, new WorkflowNotFoundError('none', 'ad:main:77', undefined), /ad 77 is not kept.*`peerdesk ad list --all`/],
     [
       2,

@@ -48,12 +48,16 @@ describe('the answer of a command', () => {
   });
 
   it('a refusal is one typed error whose message is the reason', async () => {
-    const cause = ApplicationFailure.nonRetryable('the order is on hold', 'REFUSED');
-    const refused = answerOf(clientOf().call, () =>
-      Promise.reject(new WorkflowUpdateFailedError('Workflow Update failed', cause)),
-    );
-    await expect(refused).rejects.toBeInstanceOf(CommandRefusedError);
-    await expect(refused).rejects.toMatchObject({ message: 'the order is on hold', workflowId: 'order:main:1' });
+    const message = 'the order is not held';
+    for (const details of [[{ code: 'order-not-held' }], [], ['order-not-held']]) {
+      const cause = ApplicationFailure.nonRetryable(message, 'REFUSED', ...details);
+      const refused = answerOf(clientOf().call, () =>
+        Promise.reject(new WorkflowUpdateFailedError('Workflow Update failed', cause)),
+      );
+      await expect(refused).rejects.toBeInstanceOf(CommandRefusedError);
+      const refusal = details.find((one) => typeof one === 'object') ?? null;
+      await expect(refused).rejects.toMatchObject({ message, refusal, workflowId: 'order:main:1' });
+    }
   });
 
   it('silence is one typed error that says what may still happen', async () => {

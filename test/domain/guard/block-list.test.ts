@@ -45,15 +45,16 @@ describe('design 6: the block list of an account', () => {
     expect(unblockRefusal(list, ' MALLORY ')).toBeNull();
     expect(withoutBlocked(list, ' MALLORY ')).toEqual(blocked());
     expect(withoutBlocked(list, 'Mal***')).toBe(list);
-    expect(unblockRefusal(list, 's00001')).toBe('s00001 is not on the block list, which has s000, nickname:Mallory');
-    expect(unblockRefusal([], 's00001')).toBe('s00001 is not on the block list, which is empty');
-    expect(unblockRefusal(listOf(22), 's1a2b3c4')).toMatch(
-      /which has s00002, .*, s00021 and 2 more: `peerdesk desk show`$/,
-    );
+    const refused = { code: 'not-blocked', counterparty: 's00001', more: 0 };
+    expect(unblockRefusal(list, ' s00001')).toEqual({ ...refused, listed: ['s000', 'nickname:Mallory'] });
+    expect(unblockRefusal([], 's00001')).toEqual({ ...refused, listed: [] });
+    const ofMany = unblockRefusal(listOf(22), 's1a2b3c4');
+    expect(ofMany).toMatchObject({ more: 2 });
+    expect([ofMany?.listed.length, ofMany?.listed[0], ofMany?.listed[19]]).toEqual([20, 's00002', 's00021']);
   });
 
   it('what names no one is refused, and changes nothing', () => {
-    expect(blockRefusal([], word('Mal***'))).toContain('is masked');
+    expect(blockRefusal([], word('Mal***'))).toEqual({ code: 'unblockable', why: 'masked' });
     expect(block([], word('Mal***'))).toEqual([]);
   });
 
@@ -66,7 +67,7 @@ describe('design 6: the block list of an account', () => {
 
   it('money-steps#the-guard: it has an end and says so; no entry falls out of it', () => {
     const full = listOf(maxBlocked);
-    expect(blockRefusal(full, word('s1a2b3c4'))).toBe(`the block list is full: ${maxBlocked} counterparties`);
+    expect(blockRefusal(full, word('s1a2b3c4'))).toEqual({ code: 'block-list-full', max: maxBlocked });
     expect(block(full, word('s1a2b3c4'))).toBe(full);
     expect(blockRefusal(full, word('s00007'))).toBeNull();
     expect(blockListSchema.safeParse(full).success).toBe(true);
@@ -79,7 +80,10 @@ describe('design 6: the block list of an account', () => {
     const room = noted.findIndex((_, at) => bytes(at + 1) > maxBlockListBytes);
     const [last = ''] = numbers(maxBlocked).slice(room - 1);
     expect(blockRefusal(noted.slice(0, room - 1), word(last, { note, atMs: 1 }))).toBeNull();
-    expect(blockRefusal(noted.slice(0, room), word('s1a2b3c4', { note }))).toContain('full');
+    expect(blockRefusal(noted.slice(0, room), word('s1a2b3c4', { note }))).toEqual({
+      code: 'block-list-full',
+      max: null,
+    });
     expect(blockListSchema.safeParse(noted.slice(0, room)).success).toBe(true);
     expect(blockListSchema.safeParse(noted.slice(0, room + 1)).success).toBe(false);
   });

@@ -17,7 +17,7 @@ export function permitRequest(changes: Partial<PermitRequest> = {}): PermitReque
 export function afterPermits(requests: readonly PermitRequest[], memory = readyMemory): GuardMemory {
   return requests.reduce((before, request) => {
     const { answer, memory: after } = decidePermit(before, request);
-    if (!answer.permitted) throw new Error(answer.text);
+    if (!answer.permitted) throw new Error(answer.code);
     return after;
   }, memory);
 }

@@ -34,7 +34,7 @@ describe('design 6: what the guard permits', () => {
     expect(decision.answer).toEqual({
       permitted: false,
       reason: 'SWITCHED_OFF',
-      text: 'the switch "all" is engaged',
+      code: 'switched-off',
       engaged: { name: 'all', ...thrown },
     });
   });
@@ -67,7 +67,7 @@ describe('I12: a guard that knows less than the register permits nothing', () =>
       answer: {
         permitted: false,
         reason: 'GUARD_BEHIND',
-        text: 'the guard knows less than the register of this machine',
+        code: 'guard-behind',
       },
     });
     expect(reason(readyMemory, { generation: 'generation-2' })).toBe('GUARD_BEHIND');
@@ -88,7 +88,7 @@ describe('I12: a guard that knows less than the register permits nothing', () =>
       answer: {
         permitted: false,
         reason: 'GUARD_BEHIND',
-        text: 'the register does not have what the guard received yet',
+        code: 'guard-untaken',
       },
     });
     expect(reason({ ...told, keptWords: 2 })).toBe('permitted');
@@ -114,7 +114,9 @@ describe('I1, I3: a number of the register is permitted once, and in order', () 
       answer: {
         permitted: false,
         reason: 'REGISTER_BEHIND',
-        text: 'the guard has permitted number 4 already, and the register asks for 2: it is an older copy',
+        code: 'number-permitted',
+        last: 4,
+        number: 2,
       },
     });
   });
@@ -141,7 +143,8 @@ describe('ADR 0048: a register that does not name the last permitted call may be
       answer: {
         permitted: false,
         reason: 'REGISTER_BEHIND',
-        text: 'the guard has permitted a call 4 that the register does not name: it may be an older copy',
+        code: 'call-unnamed',
+        last: 4,
       },
     });
   });
@@ -186,9 +189,10 @@ describe('design 6: a request that cannot be read permits nothing', () => {
   it('S6: the text names the fields', () => {
     const text = (odd: unknown) => decidePermit(readyMemory, odd).answer;
     expect(text({ ...request, number: 'x', generation: 1 })).toMatchObject({
-      text: 'the request for a permit cannot be read: generation, number',
+      code: 'request-unreadable',
+      places: ['generation', 'number'],
     });
-    expect(text(null)).toMatchObject({ text: 'the request for a permit cannot be read: the request' });
+    expect(text(null)).toMatchObject({ places: ['the request'] });
   });
 
   it('design 6: a long subject is shortened, so that it fits wherever it is kept', () => {

@@ -5,7 +5,7 @@ import { HoursNow } from '../../../src/domain/hours/hours-now.ts';
 import { isOffNow, rulesDuring } from '../../../src/domain/pricing/rules-by-hours.ts';
 import { rangesFromText, weekFromText } from '../../../src/domain/hours/hours-text.ts';
 import { zoneClock } from '../../../src/domain/hours/time-zone.ts';
-import { pricingRulesSchema, questionFixedPrice } from '../../../src/domain/pricing/pricing-rules.ts';
+import { pricingRulesSchema, doubtFixedPrice } from '../../../src/domain/pricing/pricing-rules.ts';
 
 const day = (from: number, to: number) => ({ fromMinute: from * 60, toMinute: to * 60 });
 const hours = { open: 'Mon-Sat 08:00-22:00', timezone: 'America/La_Paz' };
@@ -129,11 +129,15 @@ describe('ads#active-hours: what the hours make of the rules', () => {
   });
 
   it('a resting price outside the limits is questioned like a fixed one', () => {
-    expect(questionFixedPrice(rules({ hours: { ...hours, restingPrice: '9.90' } }))).toBeNull();
-    expect(questionFixedPrice(rules({ hours: { ...hours, restingPrice: '10.01' } }))).toMatch(/resting price 10\.01/);
-    expect(questionFixedPrice(rules({ hours, strategy: { kind: 'fixed', price: '8.99' } }))).toMatch(
-      /fixed price 8\.99/,
-    );
+    expect(doubtFixedPrice(rules({ hours: { ...hours, restingPrice: '9.90' } }))).toBeNull();
+    expect(doubtFixedPrice(rules({ hours: { ...hours, restingPrice: '10.01' } }))).toMatchObject({
+      what: 'resting',
+      price: '10.01',
+    });
+    expect(doubtFixedPrice(rules({ hours, strategy: { kind: 'fixed', price: '8.99' } }))).toMatchObject({
+      what: 'fixed',
+      price: '8.99',
+    });
   });
 
   it('name the zone that a machine does not know, and how zones are written', () => {

@@ -4,10 +4,12 @@ import {
   approvalSchema,
   approvalsThatHold,
   bindApproval,
-  lapseReason,
+  lapseOf,
   maxApprovals,
   signedWordSchema,
   type Approval,
+  type ApprovalRefusal,
+  type Lapse,
   type ApprovalMoment,
 } from '../../../src/domain/orders/approval.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
@@ -44,21 +46,21 @@ describe('design 6: an approval holds for what was seen', () => {
   });
 
   it('design 6: it holds while nothing changes; 1150.00 is 1150', () => {
-    expect(lapseReason(ana, orderMoment())).toBeNull();
-    expect(lapseReason(ana, orderMoment(orderWith({ totalPrice: '1150', amount: '100.0' })))).toBeNull();
+    expect(lapseOf(ana, orderMoment())).toBeNull();
+    expect(lapseOf(ana, orderMoment(orderWith({ totalPrice: '1150', amount: '100.0' })))).toBeNull();
   });
 
-  it.each<[string, Partial<ApprovalMoment>]>([
-    ['the order is not what was approved', orderWith({ totalPrice: 'NaN' })],
-    ['the order is in appeal', orderWith({ status: 'IN_APPEAL' })],
-    ['the order is AWAITING_PAYMENT, not PAID', orderWith({ status: 'AWAITING_PAYMENT' })],
-    ['the desk buys here: the counterparty releases', orderWith({ side: 'BUY' })],
-    ['there is a complaint', orderWith({ complaint: true })],
-    ['the order is on hold', { held: true }],
-    ['it has expired', { nowMs: 909_000 }],
-    ['it has expired', { approvalLifeMs: 1_000 }],
-  ])('design 6: it lapses: %s', (reason, changes) => {
-    expect(lapseReason(ana, orderMoment(changes))).toBe(reason);
+  it.each<[Lapse, Partial<ApprovalMoment>]>([
+    [{ lapse: 'other-sight' }, orderWith({ totalPrice: 'NaN' })],
+    [{ lapse: 'in-appeal' }, orderWith({ status: 'IN_APPEAL' })],
+    [{ lapse: 'not-paid', status: 'AWAITING_PAYMENT' }, orderWith({ status: 'AWAITING_PAYMENT' })],
+    [{ lapse: 'desk-buys' }, orderWith({ side: 'BUY' })],
+    [{ lapse: 'complaint' }, orderWith({ complaint: true })],
+    [{ lapse: 'held' }, { held: true }],
+    [{ lapse: 'expired' }, { nowMs: 909_000 }],
+    [{ lapse: 'expired' }, { approvalLifeMs: 1_000 }],
+  ])('design 6: it lapses: %o', (lapse, changes) => {
+    expect(lapseOf(ana, orderMoment(changes))).toEqual(lapse);
     expect(approvalsThatHold([ana], orderMoment(changes))).toEqual([]);
   });
 
@@ -76,11 +78,12 @@ describe('design 6: an approval holds for what was seen', () => {
     ['generation', { generation: 'another' }],
     ['epoch', { epoch: 1 }],
   ])('design 6: another %s than was seen voids it', (_field, changes) => {
-    expect(lapseReason(ana, orderMoment(changes))).toBe('the order is not what was approved');
+    expect(lapseOf(ana, orderMoment(changes))).toEqual({ lapse: 'other-sight' });
     expect(approvalsThatHold([ana], orderMoment(changes))).toEqual([]);
-    expect(approvalRefusal(orderMoment(changes), { approver: { ...ben, seen: ana.seen }, holding: [] })).toBe(
-      'not approved: the order is not what was approved',
-    );
+    expect(approvalRefusal(orderMoment(changes), { approver: { ...ben, seen: ana.seen }, holding: [] })).toEqual({
+      code: 'not-approved',
+      lapse: 'other-sight',
+    });
   });
 
   it('design 6: without a word of what was seen it is of the order as it is when it arrives', () => {
@@ -91,13 +94,13 @@ describe('design 6: an approval holds for what was seen', () => {
   });
 
   it('design 6: it holds to the last millisecond', () => {
-    expect(lapseReason(ana, orderMoment({ nowMs: 908_999 }))).toBeNull();
-    expect(lapseReason({ ...ana, expiresAtMs: 10_000 }, orderMoment())).toBe('it has expired');
+    expect(lapseOf(ana, orderMoment({ nowMs: 908_999 }))).toBeNull();
+    expect(lapseOf({ ...ana, expiresAtMs: 10_000 }, orderMoment())).toEqual({ lapse: 'expired' });
   });
 
   it('design 6: one that expires later than its life allows ends with its life', () => {
     const long = { ...ana, expiresAtMs: 99_000_000 };
-    expect(lapseReason(long, orderMoment({ nowMs: 909_000 }))).toBe('it has expired');
+    expect(lapseOf(long, orderMoment({ nowMs: 909_000 }))).toEqual({ lapse: 'expired' });
   });
 
   it('S8: a person counts once, however the name is written, and an empty name does not count', () => {
@@ -109,32 +112,32 @@ describe('design 6: an approval holds for what was seen', () => {
 });
 
 describe('design 6: who may approve when', () => {
-  function refusal(changes: Partial<ApprovalMoment>, by = 'ben'): string | null {
+  function refusal(changes: Partial<ApprovalMoment>, by = 'ben'): ApprovalRefusal | null {
     return approvalRefusal(orderMoment(changes), { approver: { ...ben, by }, holding: [ana] });
   }
 
   it('design 6: a paid order that the desk sells, once a person', () => {
     expect(refusal({})).toBeNull();
-    expect(refusal({}, ' ANA ')).toBe('ANA has approved already');
+    expect(refusal({}, ' ANA ')).toEqual({ code: 'approved-already', by: 'ANA' });
   });
 
   it('S14: twenty people are enough for every rule: a flood of others is refused', () => {
     const holding = Array.from({ length: maxApprovals }, (_, index) => approvalBy(`person ${index}`));
     const ask = (known: Approval[]) => approvalRefusal(orderMoment(), { approver: ben, holding: known });
     expect(ask(holding.slice(1))).toBeNull();
-    expect(ask(holding)).toBe('20 people have approved already');
-    expect(refusal({}, ' ')).toBe('say who approves');
+    expect(ask(holding)).toEqual({ code: 'approvals-full', max: maxApprovals });
+    expect(refusal({}, ' ')).toEqual({ code: 'approver-unnamed' });
   });
 
-  it.each<[string, Partial<ApprovalMoment>]>([
-    ['not approved: the desk buys here: the counterparty releases', orderWith({ side: 'BUY' })],
-    ['not approved: the order is AWAITING_PAYMENT, not PAID', orderWith({ status: 'AWAITING_PAYMENT' })],
-    ['not approved: the order is in appeal', orderWith({ status: 'IN_APPEAL' })],
-    ['not approved: there is a complaint', orderWith({ complaint: true })],
-    ['not approved: the order is on hold', { held: true }],
-    ['not approved: the order is not what was approved', orderWith({ totalPrice: '' })],
-  ])('design 6: %s', (text, changes) => {
-    expect(refusal(changes)).toBe(text);
+  it.each<[Lapse, Partial<ApprovalMoment>]>([
+    [{ lapse: 'desk-buys' }, orderWith({ side: 'BUY' })],
+    [{ lapse: 'not-paid', status: 'AWAITING_PAYMENT' }, orderWith({ status: 'AWAITING_PAYMENT' })],
+    [{ lapse: 'in-appeal' }, orderWith({ status: 'IN_APPEAL' })],
+    [{ lapse: 'complaint' }, orderWith({ complaint: true })],
+    [{ lapse: 'held' }, { held: true }],
+    [{ lapse: 'other-sight' }, orderWith({ totalPrice: '' })],
+  ])('design 6: not approved: %o', (lapse, changes) => {
+    expect(refusal(changes)).toEqual({ code: 'not-approved', ...lapse });
   });
 });
 
@@ -156,7 +159,7 @@ describe('S6: approvals at a border', () => {
       approver: { by: 'ana', note: null, seen: null, signed: word },
       holding: [],
     });
-    expect(late).toBe('not approved: the order is not what was approved');
+    expect(late).toEqual({ code: 'not-approved', lapse: 'other-sight' });
   });
 
   it.each<[string, unknown]>([

@@ -59,8 +59,8 @@ describe('money-steps#payments-and-approvals: the payments of an order', () => {
 
   it('only one that is attached can be taken back', () => {
     expect(notAttached(attached, 'ref1')).toBeNull();
-    expect(notAttached(attached, 'REF-4')).toContain('no payment with this reference');
-    expect(notAttached(nothing, 'REF-1')).toContain('no payment with this reference');
+    expect(notAttached(attached, 'REF-4')).toEqual({ code: 'not-attached' });
+    expect(notAttached(nothing, 'REF-1')).toEqual({ code: 'not-attached' });
   });
 
   it('promise 2: one that backs another order is new until it was shown, in any writing', () => {

@@ -50,11 +50,11 @@ describe('design 6: nicknames are compared as people read them', () => {
 
 describe('design 6: what a person types to block someone', () => {
   it.each(['s1a2b3c4', ' S1A2B3C4 ', 's\u200b1a2b3c4', 'ｓ1a2b3c4'])('%j is a user number', (text) => {
-    expect(blockEntryOf(text)).toEqual({ target: { kind: 'number', number: 's1a2b3c4' }, warning: null });
+    expect(blockEntryOf(text)).toEqual({ target: { kind: 'number', number: 's1a2b3c4' }, isNickname: false });
   });
 
   it.each(['s' + '0f'.repeat(16), 's1a2', '77001', '1234567890123456'])('%j is a user number', (text) => {
-    expect(blockEntryOf(text)).toEqual({ target: { kind: 'number', number: text }, warning: null });
+    expect(blockEntryOf(text)).toEqual({ target: { kind: 'number', number: text }, isNickname: false });
   });
 
   it.each([
@@ -66,25 +66,21 @@ describe('design 6: what a person types to block someone', () => {
     ['sofia99', 'sofia99', 'sofia99'],
     ['1234', '1234', '1234'],
   ])('%j is a nickname, and the person is warned', (text, key, shown) => {
-    const warning = 'a nickname can change and is not unique: block by user number, `peerdesk order show` names it';
-    expect(blockEntryOf(text)).toEqual({ target: { kind: 'nickname', key, shown }, warning });
+    expect(blockEntryOf(text)).toEqual({ target: { kind: 'nickname', key, shown }, isNickname: true });
   });
 
   it.each([
-    ['', 'names no one'],
-    [' \u200b\u0000 ', 'names no one'],
-    ['nickname:', 'names no one'],
-    ['Mal***', 'is masked and may be anyone'],
-    ['nickname:＊', 'is masked and may be anyone'],
-    ['22850000000000000001', 'is no user number'],
-    [`s${'1'.repeat(41)}`, 'is no user number'],
-    ['語'.repeat(22), 'is longer than any nickname'],
-    ['ŉ'.repeat(25), 'is longer than any nickname'],
-  ])('%j names no one for certain, and the refusal says what to type', (text, what) => {
-    expect(blockEntryOf(text)).toEqual({
-      target: null,
-      refusal: `counterparty ${what}: block by user number: \`peerdesk order show\` names it`,
-    });
+    ['', 'no-one'],
+    [' \u200b\u0000 ', 'no-one'],
+    ['nickname:', 'no-one'],
+    ['Mal***', 'masked'],
+    ['nickname:＊', 'masked'],
+    ['22850000000000000001', 'no-user-number'],
+    [`s${'1'.repeat(41)}`, 'no-user-number'],
+    ['語'.repeat(22), 'too-long'],
+    ['ŉ'.repeat(25), 'too-long'],
+  ])('%j names no one for certain, and the refusal says why', (text, why) => {
+    expect(blockEntryOf(text)).toEqual({ target: null, refusal: { code: 'unblockable', why } });
   });
 
   it('an entry is typed again as it is shown', () => {

@@ -99,7 +99,7 @@ describe('promise 2: the payments of an order that arrive in parts', () => {
   it('promise 2: one too many is refused, because it could not be claimed', () => {
     const many = Array.from({ length: maxMatches }, (_, index) => ({ ...payment, proofId: `part ${index}` }));
     const [match = payment, ...earlier] = many;
-    expect(matchRefusal(first, { match, earlier })).toBe('20 payments are attached to this order already');
+    expect(matchRefusal(first, { match, earlier })).toEqual({ code: 'payments-full', max: maxMatches });
     expect(matchRefusal({ ...payment, proofId: 'PART 3' }, { match, earlier })).toBeNull();
     expect(matchRefusal(first, { match, earlier: earlier.slice(1) })).toBeNull();
   });

@@ -54,7 +54,7 @@ function signedBy(key: typeof ana, signed: SignedFacts, changes: Partial<Approva
 
 function reason(approval: Approval, changes: Partial<SignatureCheck> = {}): string {
   const verdict = verifySigned(approval, { ...check, ...changes });
-  return verdict.valid ? 'valid' : verdict.text;
+  return verdict.valid ? 'valid' : verdict.problem;
 }
 
 describe('design 6: signed approvals', () => {
@@ -94,15 +94,15 @@ describe('design 6: signed approvals', () => {
   });
 
   it.each<[string, Approval]>([
-    ['the approval is not signed', approvalBy('ana')],
-    ['the approval is signed with a key that this worker does not know', signedBy(ana, { ...facts, keyId: 'eve' })],
-    ['the approval is signed by another person than it names', { ...good, by: 'ben' }],
-    ['the signed approval has expired', signedBy(ana, { ...facts, expiresAtMs: 10_000 })],
-    ['the signed approval would hold too long', signedBy(ana, { ...facts, expiresAtMs: 910_001 })],
-    ['the signature does not fit the approval', signedBy(ben, facts)],
-    ['the signature does not fit the approval', signedBy(ana, { ...facts, account: 'other' })],
-    ['the signature does not fit the approval', signedBy(ana, { ...facts, orderNumber: '9' })],
-    ['the signature does not fit the approval', { ...good, expiresAtMs: 30_000 }],
+    ['missing', approvalBy('ana')],
+    ['unknown-key', signedBy(ana, { ...facts, keyId: 'eve' })],
+    ['other-person', { ...good, by: 'ben' }],
+    ['expired', signedBy(ana, { ...facts, expiresAtMs: 10_000 })],
+    ['too-long', signedBy(ana, { ...facts, expiresAtMs: 910_001 })],
+    ['unfit', signedBy(ben, facts)],
+    ['unfit', signedBy(ana, { ...facts, account: 'other' })],
+    ['unfit', signedBy(ana, { ...facts, orderNumber: '9' })],
+    ['unfit', { ...good, expiresAtMs: 30_000 }],
   ])('design 6: %s', (text, approval) => {
     expect(reason(approval)).toBe(text);
   });
@@ -123,7 +123,7 @@ describe('design 6: signed approvals', () => {
     ['generation', { generation: 'another' }],
     ['epoch', { epoch: 1 }],
   ])('design 6: the signature is over %s: %o', (_field, change) => {
-    expect(reason({ ...good, seen: { ...good.seen, ...change } })).toBe('the signature does not fit the approval');
+    expect(reason({ ...good, seen: { ...good.seen, ...change } })).toBe('unfit');
   });
 
   it.each<[string, Partial<SignedFacts>]>([
@@ -138,7 +138,7 @@ describe('design 6: signed approvals', () => {
   });
 
   it('design 6: a signature counts once', () => {
-    expect(reason(good, { used: [`ana:${nonce}`] })).toBe('the signed approval was used before');
+    expect(reason(good, { used: [`ana:${nonce}`] })).toBe('used');
     expect(reason(good, { used: [`ben:${nonce}`] })).toBe('valid');
   });
 
@@ -146,8 +146,8 @@ describe('design 6: signed approvals', () => {
     const used = Array.from({ length: maxSignatures - 1 }, (_, at) => `ben:${at}`);
     const signed = { keyId: 'ana', nonce };
     expect(signatureRefusal(signed, used)).toBeNull();
-    expect(signatureRefusal(signed, [`ana:${nonce}`])).toBe('this signature was used before');
-    expect(signatureRefusal(signed, [...used, 'one more'])).toContain('500 signatures');
+    expect(signatureRefusal(signed, [`ana:${nonce}`])).toEqual({ code: 'signature-used' });
+    expect(signatureRefusal(signed, [...used, 'one more'])).toEqual({ code: 'signatures-full', max: 500 });
   });
 
   it('design 6: at its longest life and in its last millisecond it is valid', () => {

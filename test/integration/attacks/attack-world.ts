@@ -29,7 +29,7 @@ export async function loosen(register: Register, goes: (entry: Restriction) => b
   const { revision, entries } = await register.restrictions({ account });
   const gone = entries.filter(goes);
   const why = await register.loosen({ account, gone, added: [], revision, by: 'ana', signed: null, nowMs: Date.now() });
-  if (why !== null) throw new Error(why);
+  if (why !== null) throw new Error(why.code);
 }
 
 /** Lifts a switch there. */

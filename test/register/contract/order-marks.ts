@@ -36,12 +36,12 @@ export function orderMarksContract(world: WorldSource): void {
       expect(await desk.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'HELD' });
       const { generation } = await desk.marks('order-1');
       const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', signed: null, nowMs: laterMs };
-      const changed = 'the order has changed since it was shown: look again';
-      expect(await desk.register.unhold({ ...word, generation, epoch: 0 })).toBe(changed);
-      expect(await desk.register.unhold({ ...word, generation: 'another', epoch: 1 })).toBe(changed);
+      const changed = { code: 'changed-since-shown', what: 'order' };
+      expect(await desk.register.unhold({ ...word, generation, epoch: 0 })).toEqual(changed);
+      expect(await desk.register.unhold({ ...word, generation: 'another', epoch: 1 })).toEqual(changed);
       expect(await desk.arm(number, 'order-1')).toMatchObject({ reason: 'HELD' });
       expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toBeNull();
-      expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toBe('the order is not held');
+      expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toEqual({ code: 'order-not-held' });
       expect(await desk.marks('order-1')).toMatchObject({ epoch: 1, held: null });
       expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
     });

@@ -15,7 +15,9 @@ export function paymentsContract(world: WorldSource): void {
       const reply = await other.claim('order-1', { payments: [payment(fresh('payment')), payment(key)] });
       expect(reply).toMatchObject({
         ...refused,
-        text: `the payment was used for order order-1 of account ${one.account}`,
+        code: 'payment-used',
+        orderNumber: 'order-1',
+        account: one.account,
       });
       expect(await owners(key)).toEqual([{ key, account: one.account, orderNumber: 'order-1' }]);
     });

@@ -112,7 +112,10 @@ export function readsContract(world: WorldSource): void {
       expect(await desk.claim('order-8', { perDay: '279.99' })).toMatchObject({
         claimed: false,
         reason: 'OVER_DAY_CAP',
-        text: 'with this release 280 BOB in 24 hours, at most 279.99 wanted',
+        code: 'over-day-cap',
+        sum: '280',
+        fiat: 'BOB',
+        perDay: '279.99',
       });
       expect(await desk.claim('order-8', { perDay: '280' })).toMatchObject({ claimed: true });
     });

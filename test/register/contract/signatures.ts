@@ -48,9 +48,14 @@ export function signaturesContract(world: WorldSource): void {
       const desk = await open();
       await desk.takeBack('order-1', 'hold');
       const word = await spoken(desk, 'order-1');
-      expect(await desk.register.unhold({ ...word, signed: null })).toBe(
-        'the unhold is not signed: the order stays held; look at it (`peerdesk order show order-1`), then `peerdesk order unhold --key NAME`, NAME being ana or ben',
-      );
+      expect(await desk.register.unhold({ ...word, signed: null })).toEqual({
+        code: 'unsigned-word',
+        word: 'unhold',
+        problem: 'missing',
+        signers: ['ana', 'ben'],
+        stays: 'held-order',
+        orderNumber: 'order-1',
+      });
       expect(await desk.marks('order-1')).toMatchObject({ epoch: 1, held: { by: 'ana' } });
       expect(await desk.register.unhold(word)).toBeNull();
       expect(await desk.marks('order-1')).toMatchObject({ epoch: 1, held: null });
@@ -70,7 +75,8 @@ export function signaturesContract(world: WorldSource): void {
         await spoken(desk, 'order-1', { nowMs: laterMs - lifeMs }),
         await spoken(desk, 'order-1', { nowMs: laterMs + lifeMs }),
       ];
-      for (const other of bad) expect(await desk.register.unhold(other)).toMatch(/unhold.*: the order stays held/);
+      for (const other of bad)
+        expect(await desk.register.unhold(other)).toMatchObject({ word: 'unhold', stays: 'held-order' });
       for (const order of ['order-1', 'order-2']) expect((await desk.marks(order)).held).not.toBeNull();
       expect(await desk.register.unhold(word)).toBeNull();
     });
@@ -80,18 +86,18 @@ export function signaturesContract(world: WorldSource): void {
       await desk.takeBack('order-1', 'hold');
       const first = await spoken(desk, 'order-1');
       expect(await desk.register.unhold(first)).toBeNull();
-      expect(await desk.register.unhold(first)).toBe('the order is not held');
+      expect(await desk.register.unhold(first)).toEqual({ code: 'order-not-held' });
       await desk.takeBack('order-1', 'hold');
-      const changed = 'the order has changed since it was shown: look again';
-      expect(await desk.register.unhold(first)).toBe(changed);
-      expect(await desk.register.unhold({ ...first, epoch: 2 })).toMatch(/the signature does not fit the unhold/);
+      const changed = { code: 'changed-since-shown', what: 'order' };
+      expect(await desk.register.unhold(first)).toEqual(changed);
+      expect(await desk.register.unhold({ ...first, epoch: 2 })).toMatchObject({ word: 'unhold', problem: 'unfit' });
       const second = await spoken(desk, 'order-1');
       expect(await desk.register.unhold(second)).toBeNull();
       const run = { account: desk.account, orderNumber: 'order-1', resetId: 'reset-1', nowMs: laterMs };
       expect(await desk.register.seeRun(run)).toMatchObject({ epoch: 3, held: { by: 'Peerdesk' } });
       for (const old of [first, second]) {
-        expect(await desk.register.unhold(old)).toBe(changed);
-        expect(await desk.register.unhold({ ...old, epoch: 3 })).toMatch(/the signature does not fit the unhold/);
+        expect(await desk.register.unhold(old)).toEqual(changed);
+        expect(await desk.register.unhold({ ...old, epoch: 3 })).toMatchObject({ word: 'unhold', problem: 'unfit' });
       }
       expect(await desk.marks('order-1')).toMatchObject({ epoch: 3, held: { by: 'Peerdesk' } });
     });
@@ -115,9 +121,13 @@ export function signaturesContract(world: WorldSource): void {
       const desk = await open();
       const before = await stop(desk);
       const word = await spoken(desk);
-      expect(await desk.register.loosen({ ...word, signed: null })).toBe(
-        'the loosening is not signed: look at what holds (`peerdesk desk show`), then say it again with --key NAME, NAME being ana or ben',
-      );
+      expect(await desk.register.loosen({ ...word, signed: null })).toEqual({
+        code: 'unsigned-word',
+        word: 'loosening',
+        problem: 'missing',
+        signers: ['ana', 'ben'],
+        stays: 'restrictions',
+      });
       const more = [...word.gone, switchEntry('all', {})];
       for (const other of [
         { ...word, by: 'ben' },
@@ -127,7 +137,7 @@ export function signaturesContract(world: WorldSource): void {
         { ...word, nowMs: laterMs + lifeMs },
         await spoken(desk, approverKey('eva')),
       ])
-        expect(await desk.register.loosen(other)).toMatch(/loosening.*look at what holds/);
+        expect(await desk.register.loosen(other)).toMatchObject({ word: 'loosening', stays: 'restrictions' });
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(before);
     });
 
@@ -141,12 +151,12 @@ export function signaturesContract(world: WorldSource): void {
         by: 'ben',
         nowMs: startMs,
       });
-      expect(await desk.register.loosen(stale)).toMatch(/changed since they were shown \(1, now 2\)/);
+      expect(await desk.register.loosen(stale)).toEqual({ code: 'restrictions-changed', shown: 1, now: 2 });
       const word = await spoken(desk);
       expect(await desk.register.loosen(word)).toBeNull();
       await stop(desk);
-      expect(await desk.register.loosen(word)).toMatch(/changed since they were shown \(2, now 4\)/);
-      expect(await desk.register.loosen({ ...word, revision: 4 })).toMatch(/the signature does not fit/);
+      expect(await desk.register.loosen(word)).toEqual({ code: 'restrictions-changed', shown: 2, now: 4 });
+      expect(await desk.register.loosen({ ...word, revision: 4 })).toMatchObject({ problem: 'unfit' });
       const { generation, signed, by } = word;
       const entries = [{ kind: 'switch', key: 'releases' }];
       expect(await journalOf(desk, 'loosened')).toEqual([{ by, generation, revision: 2, entries, added: [], signed }]);
@@ -185,9 +195,14 @@ export function signaturesContract(world: WorldSource): void {
         signed: signWord(rulingWord(said), { key, nowMs: laterMs, approvalLifeMs: lifeMs }),
       });
       const word = spoken(facts);
-      expect(await desk.register.ruleNotDone({ ...word, signed: null })).toBe(
-        'the ruling is not signed: it still counts as one that may have left; look at the service, then say it with `peerdesk order record-outcome --placement --key NAME`, NAME being ana or ben',
-      );
+      expect(await desk.register.ruleNotDone({ ...word, signed: null })).toEqual({
+        code: 'unsigned-word',
+        word: 'ruling',
+        problem: 'missing',
+        signers: ['ana', 'ben'],
+        stays: 'call',
+        step: 'place',
+      });
       for (const bad of [
         spoken({ ...facts, attempt: attempt + 1 }),
         spoken({ ...facts, step: 'publish' }),
@@ -196,12 +211,12 @@ export function signaturesContract(world: WorldSource): void {
         { ...word, by: 'ben' },
         { ...word, nowMs: laterMs + lifeMs },
       ])
-        expect(await desk.register.ruleNotDone(bad)).toMatch(/ruling.*: it still counts as one that may have left/);
+        expect(await desk.register.ruleNotDone(bad)).toMatchObject({ word: 'ruling', stays: 'call' });
       expect(await desk.states('request-1', 'place')).toEqual(['leaving']);
       expect(await desk.register.ruleNotDone(word)).toBeNull();
       expect(await desk.states('request-1', 'place')).toEqual(['not-done']);
       await desk.sent('request-1', { step: 'place' });
-      expect(await desk.register.ruleNotDone(word)).toMatch(/changed since it was shown/);
+      expect(await desk.register.ruleNotDone(word)).toMatchObject({ code: 'changed-since-shown' });
     });
   });
 
@@ -216,7 +231,7 @@ export function signaturesContract(world: WorldSource): void {
       await desk.takeBack('order-1', 'hold');
       const { generation, epoch } = await desk.marks('order-1');
       const word = { account, orderNumber: 'order-1', generation, epoch, by: 'ben', signed: null, nowMs: laterMs };
-      expect(await register.unhold(word)).toContain('not signed');
+      expect(await register.unhold(word)).toMatchObject({ problem: 'missing' });
       await register.beginTerm({ account, leader: '3@here', signers: null, nowMs: laterMs });
       expect(await register.unhold(word)).toBeNull();
       expect(await journalOf(desk, 'signers')).toEqual([{ signers }, { signers: null }]);

@@ -92,17 +92,17 @@ export function stepsContract(world: WorldSource): void {
       await desk.sent('request-1', { step: 'place' });
       const ruling = await rulingOn(desk, 'request-1');
       const early = await desk.register.ruleNotDone({ ...ruling, nowMs: untilMs - 1 });
-      expect(early).toBe(`the call may still take effect until ${new Date(untilMs).toISOString()}: look again then`);
-      const changed = 'the call has changed since it was shown: look again';
+      expect(early).toEqual({ code: 'may-still-act', untilMs });
+      const changed = { code: 'changed-since-shown', what: 'call' };
       for (const other of [{ attempt: 2 }, { generation: 'another' }, { step: 'publish' }] as const)
-        expect(await desk.register.ruleNotDone({ ...ruling, ...other })).toBe(changed);
+        expect(await desk.register.ruleNotDone({ ...ruling, ...other })).toEqual(changed);
       expect(await desk.states('request-1', 'place')).toEqual(['leaving']);
       expect(await desk.register.ruleNotDone(ruling)).toBeNull();
       expect(await desk.states('request-1', 'place')).toEqual(['not-done']);
-      expect(await desk.register.ruleNotDone(ruling)).toBe(changed);
+      expect(await desk.register.ruleNotDone(ruling)).toEqual(changed);
       expect(await desk.claim('request-1', { step: 'place' })).toMatchObject({ claimed: true, number: 2 });
       await desk.arm(2, 'request-1');
-      expect(await desk.register.ruleNotDone(ruling)).toBe(changed);
+      expect(await desk.register.ruleNotDone(ruling)).toEqual(changed);
       const journal = await desk.register.journal({ afterSeq: 0, limit: 100_000 });
       const ruled = journal.filter((entry) => entry.account === desk.account && entry.kind === 'ruled');
       const { generation } = ruling;
@@ -126,7 +126,9 @@ export function stepsContract(world: WorldSource): void {
       const number = await desk.claimed('not-left', { step: 'place' });
       await desk.register.withdraw({ account: desk.account, number, nowMs: startMs, why: 'a test' });
       for (const state of ['done', 'asked', 'not-left']) {
-        expect(await desk.register.ruleNotDone(await rulingOn(desk, state))).toMatch(/look again/);
+        expect(await desk.register.ruleNotDone(await rulingOn(desk, state))).toMatchObject({
+          code: 'changed-since-shown',
+        });
         expect(await desk.states(state, 'place')).toEqual([state]);
       }
       expect(await desk.claim('done', { step: 'place' })).toMatchObject({ claimed: false, reason: 'REQUEST_USED' });

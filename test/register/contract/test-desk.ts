@@ -71,7 +71,7 @@ export class TestDesk {
   /** Returns the number of a claim. Throws where it is refused. */
   async claimed(subject: string, wish: Partial<Claim> = {}): Promise<number> {
     const reply = await this.claim(subject, wish);
-    if (!reply.claimed) throw new Error(`refused: ${reply.reason} ${reply.text}`);
+    if (!reply.claimed) throw new Error(`refused: ${reply.reason} ${reply.code}`);
     return reply.number;
   }
 
@@ -88,7 +88,7 @@ export class TestDesk {
     const number = await this.claimed(subject, wish);
     const keys = (wish.payments ?? []).map(({ key }) => key);
     const reply = await this.arm(number, subject, { payments: keys, nowMs: wish.nowMs ?? startMs });
-    if (!reply.armed) throw new Error(`refused: ${reply.reason} ${reply.text}`);
+    if (!reply.armed) throw new Error(`refused: ${reply.reason} ${reply.code}`);
     return number;
   }
 

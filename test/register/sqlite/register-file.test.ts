@@ -35,6 +35,7 @@ describe('the file of a register', () => {
     expect(statSync(`${file}-wal`).mode & 0o077).toBe(0);
     const again = createSqliteRegister({ file, generation: 'another', how: 'created', nowMs: startMs });
     await expect(again).rejects.toThrow(`${file} is there already: nothing was changed`);
+    await expect(again).rejects.toMatchObject({ fault: { code: 'file-present', file } });
     expect(await register.identity()).toEqual(identity);
   });
 
@@ -154,6 +155,7 @@ describe('the schema of a register', () => {
     changeFile(file, `PRAGMA application_id = ${applicationId}; PRAGMA user_version = 0`);
     const older = silent(/older version .*the leading worker brings it up to date/);
     await expect(folder.open(file)).rejects.toEqual(older);
+    await expect(folder.open(file)).rejects.toMatchObject({ fault: { code: 'older-schema', at: file, version: 0 } });
     const leader = await folder.open(file, { migrate: true });
     expect(await leader.identity()).toBeNull();
     const register = await folder.open(file);
@@ -192,7 +194,9 @@ describe('a backup of a register', () => {
     const file = await folder.create();
     const to = `${file}.copy`;
     writeFileSync(to, 'another');
-    await expect(backUpSqliteRegister({ file, to })).rejects.toThrow('is there already');
+    await expect(backUpSqliteRegister({ file, to })).rejects.toMatchObject({
+      fault: { code: 'file-present', file: to },
+    });
     const missing = `${file}.missing`;
     await expect(backUpSqliteRegister({ file: missing, to: `${to}-2` })).rejects.toEqual(silent(/no register at/));
     expect([existsSync(missing), existsSync(`${to}-2`)]).toEqual([false, false]);

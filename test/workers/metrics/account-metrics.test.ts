@@ -73,7 +73,13 @@ describe('what the log reports', () => {
 describe('the guard', () => {
   it('answers as before, and its answers are counted by their reason', async () => {
     const { metrics, samples } = open();
-    const refusal = { permitted: false, reason: 'GUARD_SILENT', text: 'the guard did not answer', atMs: null } as const;
+    const refusal = {
+      permitted: false,
+      reason: 'GUARD_SILENT',
+      code: 'guard-unheard',
+      why: 'no answer',
+      atMs: null,
+    } as const;
     const replies = [refusal, { permitted: true, atMs: 1 } as const];
     const guard = { permit: () => Promise.resolve(replies.shift() ?? refusal) } as unknown as GuardPort;
     const request = { step: 'release' } as PermitRequest;

@@ -144,7 +144,7 @@ describe('a term of the lead', () => {
         expect(await register.claim({ ...wish, subject })).toMatchObject({
           claimed: false,
           reason: 'REGISTER_BEHIND',
-          text: expect.stringContaining('it is an older copy'),
+          code: 'older-copy',
         });
   });
 
@@ -182,9 +182,8 @@ describe('a term of the lead', () => {
   it('claims nothing while the service does not say what was released, and looks again for the next claim', async () => {
     const { register } = term();
     isServiceAway = true;
-    const text = 'the releases of the service are not compared with the register yet: no answer';
-    for (let time = 0; time < 2; time += 1)
-      expect(await register.claim(wish)).toEqual({ claimed: false, reason: 'NOT_COMPARED', text });
+    const refused = { claimed: false, reason: 'NOT_COMPARED', code: 'not-compared', why: 'no answer' };
+    for (let time = 0; time < 2; time += 1) expect(await register.claim(wish)).toEqual(refused);
     isServiceAway = false;
     expect(await register.claim(wish)).toMatchObject({ claimed: true });
     expect(comparisons).toBe(3);
@@ -197,7 +196,10 @@ describe('a term of the lead', () => {
     await former.takeBack({ orderNumber, what: 'hold', by: 'ana', note: '' });
     const { generation, epoch } = await former.marksOf(orderNumber);
     const word = { orderNumber, by: 'ana', generation, epoch, signed: null };
-    expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatch(/the unhold is not signed/);
+    expect(await term({ keys: { ana: 'a key' }, lifeMs: 1 }).register.unhold(word)).toMatchObject({
+      word: 'unhold',
+      problem: 'missing',
+    });
     expect(await former.marksOf(orderNumber)).toMatchObject({ held: { by: 'ana' } });
     expect(await term().register.unhold(word)).toBeNull();
   });
@@ -261,7 +263,8 @@ describe('a standstill: the machine slept, or the process was frozen', () => {
     const { register } = registerOfTerm({ ...termOptions(), compare: () => () => gate.promise, claimWaitMs: 1 });
     expect(await register.claim(wish)).toMatchObject({
       reason: 'NOT_COMPARED',
-      text: expect.stringContaining('the list is being read'),
+      code: 'not-compared',
+      why: null,
     });
     gate.resolve([]);
     await vi.waitFor(async () => expect(await register.claim(wish)).toMatchObject({ claimed: true }));

@@ -27,7 +27,7 @@ async function askedAfter(reason: OwnFailure, isOlderCopy = false): Promise<stri
     return Promise.resolve(answer);
   };
   const answer = (isFirst: boolean): PermitReply =>
-    isFirst ? { permitted: false, reason, text: 'no', atMs: 1 } : { permitted: true, atMs: 1 };
+    isFirst ? { permitted: false, reason, code: 'guard-behind', atMs: 1 } : { permitted: true, atMs: 1 };
   const reply = await askPermit(
     {
       guard: {

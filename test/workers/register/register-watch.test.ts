@@ -36,7 +36,10 @@ it('a register that cannot be read is silent once that has lasted, and speaks ag
 
 it('one that can be read and not written is silent, although each read is answered', async () => {
   const memory = memoryRegister();
-  const full = { ...memory.register, takeBack: () => Promise.reject(new RegisterSilent('the disk is full')) };
+  const full = {
+    ...memory.register,
+    takeBack: () => Promise.reject(new RegisterSilent({ code: 'unopened', reason: 'the disk is full' })),
+  };
   const { register, clock, problems } = watched(full);
   const word = { account: 'main', orderNumber: '1', what: 'hold', by: 'ana', note: '', nowMs: 1 } as const;
   for (clock.ms = 0; clock.ms <= 30_000; clock.ms += 15_000) {

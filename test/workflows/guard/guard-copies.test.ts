@@ -37,7 +37,7 @@ describe('ADR 0048: copies of a register with one guard', () => {
       const higher = await copy.claimed('release', 'F');
       expect(higher.number).toBeGreaterThan(second.number);
       expect(await copy.port.permit(higher)).toMatchObject({ permitted: false, reason: 'REGISTER_BEHIND' });
-      await expect(copy.claimed('release', 'G')).rejects.toThrow(/a call 2 that this register does not have/);
+      await expect(copy.claimed('release', 'G')).rejects.toThrow('older-copy');
       expect(await world.port.permit(await world.claimed('release', 'H'))).toMatchObject({ permitted: true });
     });
   });

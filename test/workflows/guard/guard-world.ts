@@ -64,7 +64,7 @@ export async function openGuardWorld(
       const atMs = Date.now();
       const times = { guardAtMs: atMs, untilMs: atMs + 1 };
       const reply = await register.arm({ number, seen, payments: [], codeStep: null, ...times });
-      if (!reply.armed) throw new Error(reply.text);
+      if (!reply.armed) throw new Error(reply.code);
     },
     restricted: async () => (await register.restrictions()).entries.map(({ kind, key }) => `${kind} ${key}`),
   };
@@ -73,7 +73,7 @@ export async function openGuardWorld(
 async function claimOf(register: AccountRegister, step: OnceStepName, subject: string): Promise<PermitRequest> {
   const money = { asset: 'USDT', amount: '100', price: '9.5', total: '950.00', fiat: 'BOB', counterparty: null };
   const reply = await register.claim({ step, subject, epoch: 0, ...money, payments: [], perDay: null });
-  if (!reply.claimed) throw new Error(reply.text);
+  if (!reply.claimed) throw new Error(reply.code);
   const { generation, number, callId, known } = reply;
   return { step, subject, generation, number, callId, known };
 }

@@ -14,7 +14,8 @@ import { publicationInput } from '../publication/publication-fixture.ts';
 import { shownTexts } from './hostile-text.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 12);
-const refused = { count: 1, last: { message: 'pause', reason: 'odd', atMs } };
+const odd = { code: 'malformed', issues: 'odd' } as const;
+const refused = { count: 1, last: { message: 'pause', refusal: odd, atMs } };
 const unanswered = { code: 'unanswered', message: 'the service is away' } as const;
 const troubles = { reading: { what: unanswered, sinceMs: atMs, urgent: true } };
 const ownOfTrouble = 'troubles.reading.what.code';

@@ -6,6 +6,7 @@ import { adInputSchema, type AdMemory } from '../../../src/workflows/contract/ad
 import { accountDeskInputSchema, type DeskMemory } from '../../../src/workflows/contract/desk-contract.ts';
 import type { EgressMemory } from '../../../src/workflows/contract/egress-contract.ts';
 import { emptyGuardRunMemory, type GuardRunMemory } from '../../../src/workflows/contract/guard-contract.ts';
+import type { KeptRefusals } from '../../../src/workflows/contract/message.ts';
 import type { LeadMemory } from '../../../src/workflows/contract/lead-contract.ts';
 import type { NoticesMemory } from '../../../src/workflows/contract/notices-contract.ts';
 import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
@@ -22,7 +23,9 @@ import { saidOfChecks } from '../../words/check-facts.ts';
 import { hostile, rawParts, shownTexts } from './hostile-text.ts';
 
 const atMs = Date.UTC(2026, 10, 21, 12);
-const refused = { count: 1, last: { message: 'pause', reason: 'odd', atMs } };
+const odd = { code: 'malformed', issues: 'odd' } as const;
+const refused = { count: 1, last: { message: 'pause', refusal: odd, atMs } } satisfies KeptRefusals;
+const oddRefused = 'refused.last.refusal.issues';
 const unanswered = { code: 'unanswered', message: 'the service is away' } as const;
 const troubles = { reading: { what: unanswered, sinceMs: atMs, urgent: true } };
 const ownOfTrouble = 'troubles.reading.what.code';
@@ -238,9 +241,9 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
       ['publications.0.adNumber', 'switches.all.reason', 'blocked.0.shown', 'blocked.0.note', 'mayHaveLeft.0'],
     ],
     ['notices', shownTexts(notices, [], noticesPage('acme')), ['needs.0.need.workflowId', 'failing.url.message']],
-    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', 'refused.last.reason']],
+    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', oddRefused]],
     ['egress', shownTexts(egress, [], egressPage('home')), ['ban.reason', 'breakers.0.service']],
-    ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), ['refused.last.reason']],
+    ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), [oddRefused]],
   ])('I33: the page of the %s', (_page, { shown, raw }, expected) => {
     expect(raw).toEqual([]);
     expect(shown).toEqual(expect.arrayContaining(expected));

@@ -31,7 +31,7 @@ async function armUnknown(truth: desk.Truth, untilMs: number): Promise<void> {
   const marks = await memory.register.marksOf({ account, subject: order.orderNumber });
   const wish = { step: steps[order.side], orderNumber: order.orderNumber, proofs: [], seen: marks, nowMs };
   const claim = await claimStep(truth, wish);
-  if (!claim.claimed) throw new Error(claim.text);
+  if (!claim.claimed) throw new Error(claim.code);
   const { number } = claim;
   const call = {
     account,

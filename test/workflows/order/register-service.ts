@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { MarkPaidInput, MoneyAttempt, ReleaseCoinInput } from '../../../src/activities/activity-contract.ts';
-import { NotSent, notSentEnd } from '../../../src/activities/money/not-sent.ts';
+import { NotSent, notSentEnd, refusedByRegister } from '../../../src/activities/money/not-sent.ts';
 import { claimedPayments } from '../../../src/activities/money/order-stand.ts';
 import { refusalOf } from '../../../src/activities/money/release-gate.ts';
 import { OwnFailure } from '../../../src/domain/failures/own-failures.ts';
@@ -107,7 +107,7 @@ async function depart({ truth, calls, env }: World, { step, ...wish }: Departure
   const { register } = truth.memory;
   const { account } = desk;
   const claim = await claimStep(truth, { ...wish, step, nowMs: await env().currentTimeMs() });
-  if (!claim.claimed) throw new NotSent(claim.reason, claim.text, { openUntilMs: claim.untilMs ?? null });
+  if (!claim.claimed) throw refusedByRegister(claim);
   const { number } = claim;
   await calls.beforeArm();
   const nowMs = await env().currentTimeMs();
@@ -124,7 +124,7 @@ async function depart({ truth, calls, env }: World, { step, ...wish }: Departure
   });
   if (!reply.armed) {
     await register.withdraw({ account, number, nowMs, why: reply.reason });
-    throw new NotSent(reply.reason, reply.text);
+    throw refusedByRegister(reply);
   }
   calls.left.push(step);
   return calls.afterArm();

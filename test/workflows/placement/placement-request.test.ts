@@ -9,6 +9,7 @@ import { generation, memoryRegister } from '../../register/memory-register.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { orderRead, placementInput } from '../fixtures.ts';
 import { quietRuntime, untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
+import { stepBarText } from '../../../src/words/step-bar-words.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -36,7 +37,7 @@ function placing(account: string, shows: { owned: boolean }) {
     const rest = { callId: randomUUID(), payments: [], perDay: null, term, begunIn: generation, nowMs: Date.now() };
     const claim = await register.claim({ account, step: 'place', subject: 'r1', epoch: 0, ...nothing, ...rest });
     if (!claim.claimed) {
-      return { kind: 'rejected', category: claim.reason, code: null, message: claim.text, retryAfterMs: null };
+      return { kind: 'rejected', category: claim.reason, code: null, message: stepBarText(claim), retryAfterMs: null };
     }
     const moments = { guardAtMs: Date.now(), untilMs: Date.now() + 600_000, nowMs: Date.now() };
     const { number } = claim;

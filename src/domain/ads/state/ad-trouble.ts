@@ -1,5 +1,6 @@
 /** What troubles an ad, as codes with what completes them; `src/words` says it. */
 import type { FailureCategory } from '../../failures/error-category.ts';
+import type { MistypedRules } from '../../pricing/pricing-rules.ts';
 import type { Bound } from '../../pricing/bound.ts';
 import type { ForeignPrices } from '../price-trail.ts';
 
@@ -17,7 +18,7 @@ export type AdTrouble =
   /** In Temporal. */
   | { readonly code: 'cancelled' }
   /** Its limits look mistyped, and so it is paused. */
-  | { readonly code: 'limits-mistyped'; readonly doubt: string }
+  | { readonly code: 'limits-mistyped'; readonly doubt: MistypedRules }
   /** Guards have changed its price too often, and so it is paused; `now`: those that changed the last one. */
   | { readonly code: 'guard-hits'; readonly hits: number; readonly withinMs: number; readonly now: readonly string[] }
   /** A limit has bound it for long. */
