@@ -2,7 +2,7 @@
 import type { PublicationDoubt, PublicationRefusal, PublicationWait } from '../domain/ads/state/publication-wait.ts';
 import { amountText } from './amount-words.ts';
 import { failedText } from './failure-words.ts';
-import { targetText } from './pricing-words.ts';
+import { targetText } from './ads/pricing-words.ts';
 import { causeText, givenUpText, restText } from './rest-words.ts';
 
 /** Returns why a publication is where it is. */

@@ -2,7 +2,7 @@
 import { businessRest } from '../domain/ads/state/ad-state.ts';
 import type { GivenUp, RestCause, RestWait } from '../domain/failures/rest-wait.ts';
 import { failedText } from './failure-words.ts';
-import { businessWords } from './offline-words.ts';
+import { businessWords } from './ads/offline-words.ts';
 
 /** Returns why a try had no effect. */
 export function causeText(cause: RestCause): string {

@@ -18,7 +18,7 @@ import type { PriceLimits } from '../../src/domain/pricing/pricing-rules.ts';
 import * as pricing from '../../src/domain/pricing/pricing.ts';
 import * as strategies from '../../src/domain/pricing/strategy-target.ts';
 import { inTicks } from '../../src/domain/pricing/tick-input.ts';
-import { stepText } from '../../src/words/step-words.ts';
+import { stepText } from '../../src/words/ads/step-words.ts';
 
 type PriceRange = ranges.PriceRange;
 

@@ -5,7 +5,7 @@ import type { OnceTrouble } from '../../src/domain/failures/once-trouble.ts';
 import { OwnFailure } from '../../src/domain/failures/own-failures.ts';
 import type { DeskTrouble } from '../../src/domain/notices/desk-trouble.ts';
 import type { OrderTrouble } from '../../src/domain/orders/order-wait.ts';
-import { adTroubleText } from '../../src/words/ad-trouble-words.ts';
+import { adTroubleText } from '../../src/words/ads/ad-trouble-words.ts';
 import { deskTroubleText } from '../../src/words/desk-trouble-words.ts';
 import { onceTroubleText } from '../../src/words/once-trouble-words.ts';
 import { orderTroubleText } from '../../src/words/order-trouble-words.ts';
@@ -122,7 +122,7 @@ const ads: Said<AdTrouble> = {
   'limits-mistyped': [
     [
       { doubt: { code: 'far-limit', limit: 'floor', price: '95', marketPrice: '9' } },
-      'the floor 95.00 is above the market at 9.00 by more than 10 %: set the limits and resume the ad, or only resume it if they are meant',
+      'the floor 95 is above the market at 9 by more than 10 %: set the limits and resume the ad, or only resume it if they are meant',
     ],
   ],
   'guard-hits': [

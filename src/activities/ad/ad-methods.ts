@@ -5,7 +5,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { write } from '../kit/calls.ts';
 import { refuseSwitchedOff, sendTerms, staleDecision } from '../kit/terms-write.ts';
-import { capsText } from '../../words/stock-words.ts';
+import { capsText } from '../../words/ads/stock-words.ts';
 import type { MethodsReceipt, UpdateAdMethodsInput } from './caps-contract.ts';
 import { readCaps } from './caps-look.ts';
 

@@ -22,7 +22,7 @@ import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { capsText, stockText } from '../../words/stock-words.ts';
+import { capsText, stockText } from '../../words/ads/stock-words.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {

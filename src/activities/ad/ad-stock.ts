@@ -4,7 +4,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { write } from '../kit/calls.ts';
 import { refuseSwitchedOff, sendTerms, staleDecision } from '../kit/terms-write.ts';
-import { stockText } from '../../words/stock-words.ts';
+import { stockText } from '../../words/ads/stock-words.ts';
 import { readStock } from './stock-look.ts';
 
 /** Keeps the quantity of an ad (EP-7). */

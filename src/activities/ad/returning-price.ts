@@ -9,7 +9,7 @@ import { newcomerInput } from './newcomer-input.ts';
 import { priceTypeProblem } from './price-type.ts';
 import { rulesNow } from './rules-now.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { firstPriceWords } from '../../words/pricing-words.ts';
+import { firstPriceWords } from '../../words/ads/pricing-words.ts';
 
 interface Returning {
   ad: AdFacts;

@@ -1,5 +1,5 @@
 import type { SwitchStand } from '../../domain/switch-state.ts';
-import { stepText } from '../../words/step-words.ts';
+import { stepText } from '../../words/ads/step-words.ts';
 import { stopText } from '../../words/switch-words.ts';
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';

@@ -8,7 +8,7 @@ import type { MarketSnapshot } from '../../market/market-facts.ts';
 import { newcomerInput } from '../ad/newcomer-input.ts';
 import { rulesNow } from '../ad/rules-now.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { firstPriceWords } from '../../words/pricing-words.ts';
+import { firstPriceWords } from '../../words/ads/pricing-words.ts';
 
 type Priced = Pick<ReadyAd, 'price' | 'floatingRatio' | 'priceScale' | 'note' | 'referencePrice'>;
 

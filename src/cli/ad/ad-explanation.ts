@@ -6,8 +6,8 @@ import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { standText } from './ad-text.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { droppedText } from '../../words/rival-words.ts';
-import { stepText } from '../../words/step-words.ts';
+import { droppedText } from '../../words/ads/rival-words.ts';
+import { stepText } from '../../words/ads/step-words.ts';
 
 type Decision = NonNullable<AdExplanation['decision']>;
 type Rivals = Decision['rivals'];

@@ -4,7 +4,7 @@ import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
 import { coded } from '../text/coded.ts';
 import type { Column } from '../text/text-table.ts';
-import { adStateWords } from '../../words/ad-state-words.ts';
+import { adStateWords } from '../../words/ads/ad-state-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
 /** One line of the list of ads. */

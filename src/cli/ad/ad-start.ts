@@ -1,4 +1,4 @@
-import { problemWords } from '../../words/ad-words.ts';
+import { problemWords } from '../../words/ads/ad-words.ts';
 import { strategyWords } from '../../words/rule-words.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';

@@ -9,10 +9,10 @@ import { durationText } from '../kit/duration.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
 import { coded } from '../text/coded.ts';
 import { timeText } from '../text/time-zone.ts';
-import { problemWords } from '../../words/ad-words.ts';
+import { problemWords } from '../../words/ads/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { offlineWords } from '../../words/offline-words.ts';
-import { stockText } from '../../words/stock-words.ts';
+import { offlineWords } from '../../words/ads/offline-words.ts';
+import { stockText } from '../../words/ads/stock-words.ts';
 
 export function adText(view: AdView): string {
   return fieldList([

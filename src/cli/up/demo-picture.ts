@@ -8,7 +8,7 @@ import { demoAccount } from './demo-desk.ts';
 import type { AdLine, DemoPicture, OrderLine } from './demo-screen.ts';
 import { demoWaitText } from './demo-waits.ts';
 import { coded } from '../text/coded.ts';
-import { adStateWords } from '../../words/ad-state-words.ts';
+import { adStateWords } from '../../words/ads/ad-state-words.ts';
 import { tradeTitle } from '../../words/amount-words.ts';
 
 const answerLimitMs = 2_000;

@@ -1,7 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { mergeDiff, type PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
-import { lookedText } from '../../words/ad-words.ts';
+import { lookedText } from '../../words/ads/ad-words.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { groupOf, type GroupWish } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';

@@ -5,7 +5,7 @@ import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import type { AdCaps } from '../contract/ad-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
-import { capsText } from '../../words/stock-words.ts';
+import { capsText } from '../../words/ads/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { capsQuestion, comeBack } from './ad-return.ts';
 import { goOffByRules, type AdTask } from './ad-task.ts';

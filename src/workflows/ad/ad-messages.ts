@@ -26,7 +26,7 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { pausedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
-import { notedText } from '../../words/ad-words.ts';
+import { notedText } from '../../words/ads/ad-words.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
 export function registerAdMessages(task: AdTask): void {

@@ -9,9 +9,9 @@ import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
-import { problemWords } from '../../words/ad-words.ts';
+import { problemWords } from '../../words/ads/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';
-import { stockText } from '../../words/stock-words.ts';
+import { stockText } from '../../words/ads/stock-words.ts';
 
 /** The ad in the Web UI. */
 export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {

@@ -4,7 +4,7 @@ import type { ShownStock, StockDecision } from '../../domain/ads/inventory.ts';
 import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { workOrChange } from '../kit/wait.ts';
-import { stockText } from '../../words/stock-words.ts';
+import { stockText } from '../../words/ads/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { comeBack, stockWish } from './ad-return.ts';
 import { goOffByRules, type AdTask } from './ad-task.ts';

@@ -1,8 +1,8 @@
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
 import { offMarketOf, type OffMarket } from '../../domain/ads/state/off-market.ts';
-import { adWhy, adWhyIn, type StandingAd } from '../../words/ad-words.ts';
+import { adWhy, adWhyIn, type StandingAd } from '../../words/ads/ad-words.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
-import { adTroubleText } from '../../words/ad-trouble-words.ts';
+import { adTroubleText } from '../../words/ads/ad-trouble-words.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { shownRefusals } from '../kit/refused-messages.ts';
 

@@ -10,7 +10,7 @@ import { textTable } from '../../../src/cli/text/text-table.ts';
 import { demoWaitText } from '../../../src/cli/up/demo-waits.ts';
 import type { AdView, ListedWorkflow, OrderView, PlacementView, PublicationView } from '../../../src/client/index.ts';
 import { businessActs } from '../../../src/domain/ads/business-act.ts';
-import { adStateWords } from '../../../src/words/ad-state-words.ts';
+import { adStateWords } from '../../../src/words/ads/ad-state-words.ts';
 import { waitWords } from '../../../src/words/order-words.ts';
 import { keptAd } from '../ad/ad-view.ts';
 import { atMs, paidView } from '../order-view.ts';

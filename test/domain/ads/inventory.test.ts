@@ -1,5 +1,5 @@
 import { inventoryWords } from '../../../src/words/rule-words.ts';
-import { stockText } from '../../../src/words/stock-words.ts';
+import { stockText } from '../../../src/words/ads/stock-words.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideCaps, type CapsWish } from '../../../src/domain/caps/caps-decision.ts';
-import { capsText } from '../../../src/words/stock-words.ts';
+import { capsText } from '../../../src/words/ads/stock-words.ts';
 import { check } from '../seeded.ts';
 
 const nowMs = 10_000_000;

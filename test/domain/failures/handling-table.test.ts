@@ -13,7 +13,7 @@ import {
   type WaitContext,
 } from '../../../src/domain/failures/handling-table.ts';
 import { businessRest } from '../../../src/domain/ads/state/ad-state.ts';
-import { businessWords } from '../../../src/words/offline-words.ts';
+import { businessWords } from '../../../src/words/ads/offline-words.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
 const categories: readonly FailureCategory[] = [...Object.values(ErrorCategory), ...Object.values(TransportCondition)];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { boundIn } from '../../../src/domain/pricing/bound.ts';
-import { boundText, decisionText } from '../../../src/words/pricing-words.ts';
+import { boundText, decisionText } from '../../../src/words/ads/pricing-words.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
 import { pricingRulesPartSchema, doubtLimits } from '../../../src/domain/pricing/pricing-rules.ts';

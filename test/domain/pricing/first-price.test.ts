@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { firstPrice } from '../../../src/domain/pricing/first-price.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';
-import { firstPriceWords } from '../../../src/words/pricing-words.ts';
+import { firstPriceWords } from '../../../src/words/ads/pricing-words.ts';
 import { pricingInput, rules } from './pricing-fixture.ts';
 
 function first(changes: Partial<PricingInput> = {}) {

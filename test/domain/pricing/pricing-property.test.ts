@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { droppedText } from '../../../src/words/rival-words.ts';
+import { droppedText } from '../../../src/words/ads/rival-words.ts';
 import { compare, Decimal, roundToScale } from '../../../src/domain/decimal.ts';
 import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
 import type { PricingInput } from '../../../src/domain/pricing/pricing-input.ts';

@@ -24,11 +24,11 @@ it('a register that cannot be read is silent once that has lasted, and speaks ag
   expect(silence()).toBe(null);
   await register.identity();
   memory.silent = true;
-  await expect(register.identity()).rejects.toThrow('silent');
+  await expect(register.identity()).rejects.toThrow('closed');
   expect([silence()?.lastedMs, problems()]).toEqual([0, []]);
   clock.ms = 11_000;
-  await expect(register.identity()).rejects.toThrow('silent');
-  expect(problems()).toEqual(['the register of this test is silent']);
+  await expect(register.identity()).rejects.toThrow('closed');
+  expect(problems()).toEqual(['the register of this process is closed']);
   memory.silent = false;
   await register.identity();
   expect([silence(), problems()]).toEqual([null, []]);
@@ -56,10 +56,10 @@ it('different operations that fail one after the other are one silence', async (
   const memory = memoryRegister();
   const { register, clock, problems } = watched(memory.register);
   memory.silent = true;
-  await expect(register.identity()).rejects.toThrow('silent');
+  await expect(register.identity()).rejects.toThrow('closed');
   clock.ms = 12_000;
-  await expect(register.leavingRows({ account: 'main' })).rejects.toThrow('silent');
-  expect(problems()).toEqual(['the register of this test is silent']);
+  await expect(register.leavingRows({ account: 'main' })).rejects.toThrow('closed');
+  expect(problems()).toEqual(['the register of this process is closed']);
 });
 
 it('a failure that is no silence passes through, and is none', async () => {

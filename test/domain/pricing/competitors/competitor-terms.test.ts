@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { droppedText } from '../../../../src/words/rival-words.ts';
+import { droppedText } from '../../../../src/words/ads/rival-words.ts';
 import type { MarketOffer } from '../../../../src/domain/ads/ad-facts.ts';
 import { competitorFilterSchema } from '../../../../src/domain/pricing/competitors/competitor-filter.ts';
 import { offer, offers } from '../pricing-fixture.ts';

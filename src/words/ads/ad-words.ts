@@ -1,14 +1,14 @@
 /** What is said of an ad: what it does, why it is off the market, and what brings it back. */
-import type { AdFacts } from '../domain/ads/ad-facts.ts';
-import { isTakenOff, type AdState } from '../domain/ads/state/ad-state.ts';
-import type { OffMarket } from '../domain/ads/state/off-market.ts';
-import { isRuled, type OfflineState } from '../domain/ads/state/offline-state.ts';
-import type { Opening } from '../domain/hours/opening.ts';
-import type { Mode } from '../domain/mode.ts';
-import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
-import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
-import { offHours } from '../domain/pricing/rules-by-hours.ts';
-import { amountText } from './amount-words.ts';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
+import { isTakenOff, type AdState } from '../../domain/ads/state/ad-state.ts';
+import type { OffMarket } from '../../domain/ads/state/off-market.ts';
+import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
+import type { Opening } from '../../domain/hours/opening.ts';
+import type { Mode } from '../../domain/mode.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
+import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
+import { offHours } from '../../domain/pricing/rules-by-hours.ts';
+import { amountText } from '../amount-words.ts';
 import { offlineWords } from './offline-words.ts';
 import { decisionText } from './pricing-words.ts';
 

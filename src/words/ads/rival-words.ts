@@ -1,7 +1,7 @@
 /** What is said of an offer that does not count among the competitors. */
-import type { DroppedOffer } from '../domain/pricing/competitors/competitor.ts';
-import { amountText } from './amount-words.ts';
-import type { Objection } from '../domain/pricing/competitors/objection.ts';
+import type { DroppedOffer } from '../../domain/pricing/competitors/competitor.ts';
+import { amountText } from '../amount-words.ts';
+import type { Objection } from '../../domain/pricing/competitors/objection.ts';
 
 type Of<Reason extends Objection['reason']> = Extract<DroppedOffer, { reason: Reason }>;
 

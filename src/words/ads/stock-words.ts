@@ -1,8 +1,8 @@
 /** What is said of the quantity of an ad and of its payment methods. */
-import type { StockBarrier, StockNote } from '../domain/ads/inventory.ts';
-import type { CapsNote } from '../domain/caps/caps-decision.ts';
-import { unknownZone } from '../domain/hours/hours-rule.ts';
-import { capWords, carriedText } from './rule-words.ts';
+import type { StockBarrier, StockNote } from '../../domain/ads/inventory.ts';
+import type { CapsNote } from '../../domain/caps/caps-decision.ts';
+import { unknownZone } from '../../domain/hours/hours-rule.ts';
+import { capWords, carriedText } from '../rule-words.ts';
 
 /** Returns why the quantity of an ad stays, changes or keeps it off the market. */
 export function stockText(note: StockNote): string {

@@ -1,10 +1,10 @@
 /** What is said of what troubles an ad. */
-import type { AdTrouble } from '../domain/ads/state/ad-trouble.ts';
-import type { ForeignPrices } from '../domain/ads/price-trail.ts';
+import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
+import type { ForeignPrices } from '../../domain/ads/price-trail.ts';
 import { guardHitsText } from './offline-words.ts';
 import { boundText } from './pricing-words.ts';
-import { doubtText } from './refusal-words.ts';
-import { moment } from './moment.ts';
+import { doubtText } from '../refusal-words.ts';
+import { moment } from '../moment.ts';
 
 /** Returns what goes wrong, and what a person does about it. */
 export function adTroubleText(trouble: AdTrouble): string {

@@ -1,5 +1,5 @@
 /** What is said of why an ad is off the market. */
-import type { BusinessRest, OfflineState, TakeOffReason } from '../domain/ads/state/offline-state.ts';
+import type { BusinessRest, OfflineState, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import { boundText } from './pricing-words.ts';
 import { capsText, stockText } from './stock-words.ts';
 

@@ -1,11 +1,11 @@
 /** What is said of how a price was decided. */
-import { compare } from '../domain/decimal.ts';
-import type { Bound } from '../domain/pricing/bound.ts';
-import type { PricingDecision } from '../domain/pricing/pricing-decision.ts';
-import type { NoFirstPrice } from '../domain/pricing/first-price.ts';
-import type { PricingStep, StepNote } from '../domain/pricing/price-step.ts';
+import { compare } from '../../domain/decimal.ts';
+import type { Bound } from '../../domain/pricing/bound.ts';
+import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
+import type { NoFirstPrice } from '../../domain/pricing/first-price.ts';
+import type { PricingStep, StepNote } from '../../domain/pricing/price-step.ts';
 import { stepText } from './step-words.ts';
-import { amountText } from './amount-words.ts';
+import { amountText } from '../amount-words.ts';
 
 const keptBackBy: readonly string[] = ['minimum-change', 'hold', 'own-order'];
 

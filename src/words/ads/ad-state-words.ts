@@ -1,5 +1,5 @@
 /** What is said of an ad in a word or two. */
-import type { AdState } from '../domain/ads/state/ad-state.ts';
+import type { AdState } from '../../domain/ads/state/ad-state.ts';
 
 /** What each state means to a merchant. */
 export const adStateWords: Readonly<Record<AdState['kind'], string>> = {

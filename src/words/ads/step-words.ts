@@ -1,7 +1,7 @@
 /** What is said of each step of a pricing decision. */
-import { sizeWords } from '../domain/pricing/price-strategy.ts';
-import { amountText } from './amount-words.ts';
-import type { Crossing, LevelBasis, StepNote } from '../domain/pricing/price-step.ts';
+import { sizeWords } from '../../domain/pricing/price-strategy.ts';
+import { amountText } from '../amount-words.ts';
+import type { Crossing, LevelBasis, StepNote } from '../../domain/pricing/price-step.ts';
 
 type Of<Code extends StepNote['code']> = StepNote & { readonly code: Code };
 
