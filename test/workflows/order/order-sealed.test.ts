@@ -87,7 +87,8 @@ describe('S2: messages that were not sealed for the order', () => {
       const byStranger = env.client.workflow
         .getHandle(workflowId)
         .executeUpdate('approveRelease', { args: [approval] });
-      await expect(byStranger).rejects.toMatchObject({ cause: { type: 'REFUSED' } });
+      // The code of the refusal is sealed: without the keys no one reads it.
+      await expect(byStranger).rejects.toThrow('Unknown encoding: binary/peerdesk');
       expect(truth.releases).toEqual([]);
       await forge(workflowId, 'approveRelease', genuine);
       expect(await handle.result()).toMatchObject({ status: 'COMPLETED' });

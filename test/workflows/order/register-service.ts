@@ -131,7 +131,7 @@ async function depart({ truth, calls, env }: World, { step, ...wish }: Departure
 }
 
 /** Claims a step, also of another order: whether its payments are free. */
-export function claimStep(
+export async function claimStep(
   { memory, order }: desk.Truth,
   { step, orderNumber, proofs, seen, nowMs }: Departure & { nowMs: number },
 ): Promise<ClaimReply> {
@@ -142,7 +142,7 @@ export function claimStep(
     step,
     subject: orderNumber,
     term: 1,
-    begunIn: seen.generation,
+    begunIn: (await memory.register.identity())?.generation ?? seen.generation,
     epoch: seen.epoch,
     asset,
     amount,
