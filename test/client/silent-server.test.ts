@@ -133,7 +133,7 @@ describe('U22: a server that takes connections and never answers', () => {
 
   it.each(methods)('%s: %s ends', async (name, method) => {
     const control = (controls[name] as (client: Client) => Control)(client);
-    const late = (control[method] as (...args: unknown[]) => Promise<unknown>)({}, {});
+    const late = (control[method] as (...args: unknown[]) => Promise<unknown>)({ what: 'hold' }, {});
     await expect(late).rejects.toBeInstanceOf(CommandTimeoutError);
     const isSent = /^(send|report|tell)/.test(method);
     if (isSent) await expect(late).rejects.toThrow(words.signal);

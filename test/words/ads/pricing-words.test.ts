@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { DroppedOffer } from '../../src/domain/pricing/competitors/competitor.ts';
-import type { Objection } from '../../src/domain/pricing/competitors/objection.ts';
-import type { StepNote } from '../../src/domain/pricing/price-step.ts';
-import { firstPriceWords, targetText } from '../../src/words/ads/pricing-words.ts';
-import { droppedText } from '../../src/words/ads/rival-words.ts';
-import { stepText } from '../../src/words/ads/step-words.ts';
+import type { DroppedOffer } from '../../../src/domain/pricing/competitors/competitor.ts';
+import type { Objection } from '../../../src/domain/pricing/competitors/objection.ts';
+import type { StepNote } from '../../../src/domain/pricing/price-step.ts';
+import { firstPriceWords, targetText } from '../../../src/words/ads/pricing-words.ts';
+import { droppedText } from '../../../src/words/ads/rival-words.ts';
+import { stepText } from '../../../src/words/ads/step-words.ts';
 
 const span = { low: '9.00', high: '12.000' };
 const crossing = { adNumber: '8', does: 'buys', at: '8.96' } as const;

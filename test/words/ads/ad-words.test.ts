@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { AdState } from '../../src/domain/ads/state/ad-state.ts';
-import type { ShortStock, StockNote } from '../../src/domain/ads/inventory.ts';
-import type { OfflineState, OfflineWhy } from '../../src/domain/ads/state/offline-state.ts';
-import type { CapsNote } from '../../src/domain/caps/caps-decision.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { adWhy, adWhyIn, lookedText, notedText, type StandingAd } from '../../src/words/ads/ad-words.ts';
-import { offlineWords } from '../../src/words/ads/offline-words.ts';
-import { capsText, stockText } from '../../src/words/ads/stock-words.ts';
-import { decidePrice } from '../../src/domain/pricing/pricing.ts';
-import { pricingInput } from '../domain/pricing/pricing-fixture.ts';
+import type { AdState } from '../../../src/domain/ads/state/ad-state.ts';
+import type { ShortStock, StockNote } from '../../../src/domain/ads/inventory.ts';
+import type { OfflineState, OfflineWhy } from '../../../src/domain/ads/state/offline-state.ts';
+import type { CapsNote } from '../../../src/domain/caps/caps-decision.ts';
+import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
+import { adWhy, adWhyIn, lookedText, notedText, type StandingAd } from '../../../src/words/ads/ad-words.ts';
+import { offlineWords } from '../../../src/words/ads/offline-words.ts';
+import { capsText, stockText } from '../../../src/words/ads/stock-words.ts';
+import { decidePrice } from '../../../src/domain/pricing/pricing.ts';
+import { pricingInput } from '../../domain/pricing/pricing-fixture.ts';
 
 const limits = { floor: '9.00', ceiling: '10.00' };
 const cap = { method: 'BANK', daily: '1000', fiat: 'BOB', sum: '950' };
