@@ -101,7 +101,12 @@ describe('a copy of the register that is used as if it were the register', () =>
     const first = world.startWorker();
     await until('it serves', world.log, (log) => log.includes('what this worker may do'));
     await world.startDesk({ release: rules });
-    expect(await peerdesk('register', 'backup', copy)).toMatchObject({ exitCode: 0 });
+    // The worker of a simulator makes its register by itself, and serves meanwhile.
+    await until(
+      'it is backed up',
+      () => peerdesk('register', 'backup', copy),
+      ({ exitCode }) => exitCode === 0,
+    );
     const before = await paidWith(world, 'REF-1');
     await until('it is released', () => isReleased(world, before), Boolean);
     await orderEnds(world, before);
