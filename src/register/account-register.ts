@@ -54,7 +54,7 @@ export class AccountRegister {
     const { term, generation: begunIn } = await this.#options.term();
     const { register, nextCallId } = this.#options;
     const reply = await register.claim({ ...wish, ...this.#now(), term, begunIn, callId: nextCallId() });
-    if (!reply.claimed && reply.reason === OwnFailure.NOT_COMPARED) await this.#options.ended?.(begunIn);
+    if (!reply.claimed && reply.code === 'register-put-back') await this.#options.ended?.(begunIn);
     return reply;
   }
 

@@ -36,7 +36,8 @@ interface Begun {
 
 /** A list that has ended below the service's own count. */
 interface Short {
-  readonly text: string;
+  readonly seen: number;
+  readonly told: number;
   readonly sinceMs: number;
 }
 
@@ -86,12 +87,11 @@ interface Ended {
 function shortOf({ seen }: WholeList<string>, { pages, before, nowMs }: Ended): Short | null {
   const told = pages.findLast(({ total }) => total !== null && total > 0)?.total ?? 0;
   if (told <= seen) return null;
-  const text = `${seen} of ${told}`;
-  return before?.text === text ? before : { text, sinceMs: nowMs };
+  return before?.seen === seen && before.told === told ? before : { seen, told, sinceMs: nowMs };
 }
 
-function tooShort({ text, sinceMs }: Short, nowMs: number): ExchangeError | null {
-  return nowMs - sinceMs < shortForMs ? unwhole(`the list of releases ends after ${text}`) : null;
+function tooShort({ seen, told, sinceMs }: Short, nowMs: number): ExchangeError | null {
+  return nowMs - sinceMs < shortForMs ? unwhole(`the list of releases ends after ${seen} of ${told}`) : null;
 }
 
 async function begin({ register, clock }: Parts): Promise<Begun> {
