@@ -68,9 +68,9 @@ async function checkList(page: Page, demo: DemoProcess, held: string): Promise<v
 async function checkAd(page: Page, demo: DemoProcess, adNumber: string): Promise<void> {
   const workflowId = `ad:demo:${adNumber}`;
   const text = await detailsOf(page, demo, workflowId);
-  expectAll(text, [/(SELL|BUY) USDT\/\w{3} at [\d.]+/, /State running · mode sim/, /Why .*\d/, /Rank \d+/]);
+  expectAll(text, [/(SELL|BUY) USDT\/\w{3} at [\d.]+/, /Now: .*\d.* \(running · mode sim\)/, /Rank \d+/]);
   expectAll(text, [/Limits floor [\d.]+, ceiling [\d.]+/, /Price changes [1-9]/, /Strategy undercut/]);
-  expectAll(text, [`peerdesk ad pause ${adNumber}`, `--workflow-id '${workflowId}'`, '--name pause']);
+  expectAll(text, [`peerdesk ad explain ${adNumber} --account demo`, 'peerdesk ad pause --help']);
   // What the list cannot show: the workflow's own summary.
   expectAll(text, [/(SELL|BUY) USDT\/\w{3} · started in sim/]);
   await expectNothingCutOff(page);
@@ -88,9 +88,9 @@ async function checkOrder(page: Page, demo: DemoProcess, held: string): Promise<
   const text = await detailsOf(page, demo, workflowId);
   expectAll(text, [
     /BUY [\d.]+ USDT @ [\d.]+ \w{3}/,
-    /Status \w+ · mode sim/,
-    /Waits for YOU: .*held/,
-    /Why held by ana/,
+    /Needs you: held by ana.* \(held since .* · mode sim\)/,
+    /Waits for YOU: take the hold away/,
+    /Status at the service \w+/,
   ]);
   expectAll(text, [/Total [\d.]+ \w{3}/, `peerdesk order show ${held}`, 'peerdesk order unhold --help']);
   expectAll(text, [/BUY [\d.]+ USDT @ [\d.]+ \w{3} · started in sim/]);
@@ -102,7 +102,11 @@ async function checkOrder(page: Page, demo: DemoProcess, held: string): Promise<
 
 async function checkDesk(page: Page, demo: DemoProcess): Promise<void> {
   const text = await detailsOf(page, demo, 'desk:demo');
-  expectAll(text, [/State running · mode sim/, /Releases policy paid/, /Orders \d+ under way/, '--name killSwitch']);
+  expectAll(text, [
+    /Now: it takes orders in, and keeps its ads \(running · mode sim\)/,
+    /Releases policy paid/,
+    /Orders \d+ under way/,
+  ]);
   await expectNothingCutOff(page);
   told('desk', 'state, release policy, orders and kill switches');
 }

@@ -32,7 +32,6 @@ const stillSaying: readonly string[] = [
   'src/domain/typed-amount.ts',
   'src/domain/version-state.ts',
   'src/domain/written-settings.ts',
-  'src/workflows/account/desk-business.ts',
   'src/workflows/ad/ad-apply.ts',
   'src/workflows/ad/ad-maintenance.ts',
   'src/workflows/ad/ad-task.ts',

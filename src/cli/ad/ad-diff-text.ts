@@ -6,7 +6,7 @@ import { durationText } from '../kit/duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
 import { fieldList, textTable, type Column } from '../text/text-table.ts';
 import { wrapped } from '../text/display-width.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** The report of one ad. */

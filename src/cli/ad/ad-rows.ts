@@ -2,7 +2,7 @@ import type { AdView } from '../../client/index.ts';
 import { ageText, dueText } from '../kit/duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import type { Column } from '../text/text-table.ts';
 import { adStateWords } from '../../words/ads/ad-state-words.ts';
 import { amountText } from '../../words/amount-words.ts';

@@ -7,7 +7,7 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import type { CompetitorFilter } from '../../domain/pricing/competitors/competitor-filter.ts';
 import { durationText } from '../kit/duration.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 import { problemWords } from '../../words/ads/ad-words.ts';
 import { amountText } from '../../words/amount-words.ts';

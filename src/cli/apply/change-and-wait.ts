@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { changeAd, type AdChangeInput, type AdChangeView } from '../../client/index.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 
 const ended: ReadonlySet<AdChangeView['state']> = new Set(['done', 'refused', 'intent', 'offline', 'blocked']);
 const lookEveryMs = 200;

@@ -10,7 +10,7 @@ import {
 } from '../../client/index.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 
 const moving: ReadonlySet<PublicationView['state']> = new Set(['checking', 'publishing', 'outcome-unknown', 'waiting']);
 const lookEveryMs = 250;

@@ -9,8 +9,9 @@ import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { flagValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, inFreshTime, withTemporal } from '../session/temporal-session.ts';
-import { coded } from '../text/coded.ts';
-import { actWords, businessText } from './desk-text.ts';
+import { coded } from '../../words/coded.ts';
+import { actWords, businessFailureText, businessText } from '../../words/business-words.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, yes: flagValue });
 const lookEveryMs = 200;
@@ -46,8 +47,8 @@ async function setBusiness(call: CommandCall, context: CommandContext, act: Busi
     });
     const { business, account } = view;
     if (business?.outcome?.kind === 'refused')
-      throw refusal(coded(`${actWords[act]} was refused: ${business.outcome.text}`, act));
-    const text = () => `account ${account}: ${business === null ? actWords[act] : businessText(business)}`;
+      throw refusal(coded(`${actWords[act]} was refused: ${businessFailureText(business.outcome.because)}`, act));
+    const text = () => `account ${account}: ${business === null ? actWords[act] : businessText(business, timeText)}`;
     print(context, { json: options.json, data: { account, mode, business }, text });
   });
   return undefined;

@@ -1,7 +1,10 @@
 import type { DeskView } from '../../client/index.ts';
 import { healthText } from '../../words/health-words.ts';
 import { keptAdChanges } from './kept-ads-text.ts';
-import { businessText, egressText, leadText, stateText, switchesText, type DeskFacts } from './desk-text.ts';
+import { egressText, switchesText } from '../../words/account-words.ts';
+import { businessText } from '../../words/business-words.ts';
+import { timeText } from '../text/time-zone.ts';
+import { leadText, stateText, type DeskFacts } from './desk-text.ts';
 
 /** Returns a desk in one line without its ages: when it differs, the desk has changed. */
 export function deskChangeText(view: DeskView, around: DeskFacts): string {
@@ -10,11 +13,11 @@ export function deskChangeText(view: DeskView, around: DeskFacts): string {
     `desk of ${view.account}: ${stateText(view, end)}, mode ${view.mode}`,
     ...problems.map((problem) => `needs you: ${healthText(problem)}`),
     ...Object.values(view.troubles).map(({ text, urgent }) => `${urgent ? 'needs you' : 'in trouble'}: ${text}`),
-    guard === null ? 'the guard does not answer' : switchesText(guard),
+    guard === null ? 'the guard does not answer' : switchesText(guard.switches, timeText),
     ...reportTexts(view),
-    ...(view.business === null ? [] : [`business: ${businessText(view.business)}`]),
+    ...(view.business === null ? [] : [`business: ${businessText(view.business, timeText)}`]),
     ...(ads === null ? [] : keptAdChanges(ads)),
-    ...(egress === null ? [] : [egressText(egress)]),
+    ...(egress === null ? [] : [`${egress.egress}: ${egressText(egress, timeText)}`]),
     ...(lead === null ? [] : [leadText(lead)]),
   ].join('; ');
 }

@@ -8,7 +8,8 @@ import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { aliasValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
-import { egressText } from './desk-text.ts';
+import { egressText } from '../../words/account-words.ts';
+import { timeText } from '../text/time-zone.ts';
 
 const schema = z.object({ ...sessionShape, ...operatorShape, egress: aliasValue.optional() });
 
@@ -20,7 +21,11 @@ export const deskClearBan: CommandRun = async (call, context) => {
   await withTemporal(context, options, async ({ client, timeoutMs }) => {
     const control = egressControl(client, egress).within(timeoutMs);
     const view = await unlessNeverBanned(egress, () => control.clearBan(operator));
-    print(context, { json: options.json, data: view, text: () => `egress ${egressText(view)}` });
+    print(context, {
+      json: options.json,
+      data: view,
+      text: () => `egress ${view.egress}: ${egressText(view, timeText)}`,
+    });
   });
   return undefined;
 };

@@ -1,13 +1,6 @@
-import type {
-  BreakerReport,
-  DeskView,
-  EgressView,
-  GuardView,
-  LeadProcess,
-  LeadProcesses,
-  WorkflowEnd,
-} from '../../client/index.ts';
-import type { BusinessAct } from '../../domain/ads/business-act.ts';
+import type { DeskView, EgressView, GuardView, LeadProcess, LeadProcesses, WorkflowEnd } from '../../client/index.ts';
+import { egressText, switchesText } from '../../words/account-words.ts';
+import { businessText } from '../../words/business-words.ts';
 import { engagedSwitches } from '../../domain/guard/guard-memory.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import { engagedText } from '../../words/switch-words.ts';
@@ -15,7 +8,6 @@ import { healthText } from '../../words/health-words.ts';
 import type { BlockTarget } from '../../domain/orders/counterparty.ts';
 import { isDead } from '../../workers/queues/take-over.ts';
 import { endText } from '../session/workflow-end-text.ts';
-import { coded } from '../text/coded.ts';
 import { fieldList, type Cell } from '../text/text-table.ts';
 import { keptAdLines, type KeptAds } from './kept-ads-text.ts';
 import { registerFields, type ShownRegister } from './register-fields.ts';
@@ -52,38 +44,15 @@ export function deskText(view: DeskView, around: DeskFacts): string {
     ...guardFields(guard),
     ...registerFields(register, guard),
     ['intake', intakeText(view, lookedAtMs)],
-    ...(view.business === null ? [] : [['business', businessText(view.business)] as const]),
+    ...(view.business === null ? [] : [['business', businessText(view.business, timeText)] as const]),
     ...orderFields(view),
     ...(ads === null ? [] : keptAdLines(ads)),
     ['adopted ads', view.adopted.length === 0 ? 'none' : view.adopted.join(', ')],
     ...view.leftAlone.map(({ adNumber, why }): Field => ['ad left as it is', `${adNumber}: ${why}`]),
-    ...(egress === null ? [] : [['egress', egressText(egress)] as const]),
+    ...(egress === null ? [] : [['egress', `${egress.egress}: ${egressText(egress, timeText)}`] as const]),
     ...(lead === null ? [] : processFields(lead)),
   ]);
 }
-
-/** Returns what a person said to do with the business, and what came of it. */
-export function businessText({ act, by, note, sinceMs, outcome }: NonNullable<DeskView['business']>): string {
-  const why = note === null ? '' : ` (${note})`;
-  const said = `${actWords[act]} by ${by} at ${timeText(sinceMs)}${why}`;
-  if (outcome === null) return coded(`${said}: under way`, act);
-  const until = outcome.untilMs === null ? '' : ` until ${timeText(outcome.untilMs)}`;
-  return coded(`${said}: ${outcomeWords[outcome.kind]}${outcome.text}${until}`, act);
-}
-
-export const actWords = {
-  open: 'opening',
-  close: 'closing',
-  'start-break': 'a break',
-  'end-break': 'the end of the break',
-} as const satisfies Record<BusinessAct, string>;
-
-const outcomeWords = {
-  applied: 'now ',
-  'there-already': 'nothing was sent, it was ',
-  intent: 'nothing is sent in shadow, it stays ',
-  refused: 'refused: ',
-} as const;
 
 /** Returns the state of a desk, or how it ended. */
 export function stateText(view: DeskView, end: WorkflowEnd | null): string {
@@ -98,13 +67,7 @@ export function deskLine(view: DeskView): string {
 
 /** Returns one line with the engaged switches of an account. */
 export function switchLine(view: GuardView): string {
-  return `account ${view.account}: ${switchesText(view)}`;
-}
-
-/** Returns what is engaged, by whom, since when and why. */
-export function switchesText({ switches }: Pick<GuardView, 'switches'>): string {
-  const engaged = engagedSwitches(switches).map((one) => engagedText(one, timeText));
-  return engaged.join('; ') || 'no kill switch is engaged';
+  return `account ${view.account}: ${switchesText(view.switches, timeText)}`;
 }
 
 function guardFields(guard: GuardView | null): Field[] {
@@ -181,15 +144,4 @@ function leaderText(leads: LeadProcess): string {
 
 function heardText({ name, heardMs }: LeadProcess): string {
   return heardMs === null ? `worker ${name}` : `worker ${name}, heard at ${timeText(heardMs)}`;
-}
-
-/** Returns an outgoing address in one line: open, banned, or its breaker open. */
-export function egressText({ egress, state, ban, breakers }: EgressView): string {
-  if (state === 'banned' && ban !== null) return `${egress}: banned until ${timeText(ban.untilMs)}: ${ban.reason}`;
-  if (state === 'breaker-open') return `${egress}: ${breakers.map(breakerText).join('; ')}`;
-  return `${egress}: no ban`;
-}
-
-function breakerText({ account, breaker }: BreakerReport): string {
-  return `breaker of ${account} ${breaker.phase} until ${timeText(breaker.openUntilMs ?? 0)}`;
 }

@@ -2,7 +2,7 @@ import type { ListedWorkflow, OrderView, PlacementView } from '../../client/inde
 import { ageText, dueText } from '../kit/duration.ts';
 import type { Enriched } from '../list/listing.ts';
 import { needText } from '../list/need-text.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import type { Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { tradeText } from './order-text.ts';

@@ -1,7 +1,7 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
 import { needText } from '../list/need-text.ts';
 import { fieldList, textTable } from '../text/text-table.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 import { elsewhereText, problemText, waitWords } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';

@@ -7,7 +7,7 @@ import type { DeskAd } from '../../simulator/standalone.ts';
 import { demoAccount } from './demo-desk.ts';
 import type { AdLine, DemoPicture, OrderLine } from './demo-screen.ts';
 import { demoWaitText } from './demo-waits.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 import { adStateWords } from '../../words/ads/ad-state-words.ts';
 import { tradeTitle } from '../../words/amount-words.ts';
 

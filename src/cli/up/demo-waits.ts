@@ -1,5 +1,5 @@
 import { waitWords } from '../../words/order-words.ts';
-import { coded } from '../text/coded.ts';
+import { coded } from '../../words/coded.ts';
 
 /** What only a demo counts beside the waits of an order. */
 const demoWaits: Readonly<Record<string, string>> = {

@@ -1,7 +1,9 @@
-import { ActivityFailure, TimeoutFailure, condition } from '@temporalio/workflow';
-import type { BusinessOutcome, BusinessWish } from '../contract/desk-contract.ts';
+import { ActivityFailure, ApplicationFailure, TimeoutFailure, condition } from '@temporalio/workflow';
+import type { BusinessFailure, BusinessOutcome } from '../../domain/ads/business-outcome.ts';
+import { refusalIn } from '../../domain/refusals/refusal.ts';
+import type { BusinessWish } from '../contract/desk-contract.ts';
 import { repeatableWrites } from '../kit/activity-proxies.ts';
-import { anyFailureFacts, failureType } from '../kit/failure-facts.ts';
+import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workUnless } from '../kit/wait.ts';
 import type { Desk } from './desk-messages.ts';
 
@@ -36,19 +38,19 @@ async function outcomeOf({ run }: Desk, wish: BusinessWish): Promise<BusinessOut
     const receipt = await workUnless({ isOvertaken, work, onChange: 'await-end' });
     if (receipt === null) return null;
     const { kind, status, untilMs, atMs } = receipt;
-    return { kind, text: status ?? 'not shown by the service', untilMs, atMs };
+    return { kind, status, untilMs, atMs };
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    return { kind: 'refused', text: refusalText(error), untilMs: null, atMs: Date.now() };
+    return { kind: 'refused', because: businessFailure(error), atMs: Date.now() };
   }
 }
 
-/** The last attempt may have been carried out before its process died. */
-const noAnswer = 'no answer in time: it may have been done, so look at the business before you say it again';
-
-function refusalText(error: ActivityFailure): string {
-  if (error.cause instanceof TimeoutFailure) return noAnswer;
-  if (failureType(error) === 'BUSINESS_REFUSED') return error.cause?.message ?? error.message;
-  const { code, message } = anyFailureFacts(error);
-  return code === null ? message : `${code} ${message}`;
+function businessFailure(error: ActivityFailure): BusinessFailure {
+  const { cause } = error;
+  if (cause instanceof TimeoutFailure) return { code: 'no-answer' };
+  const isRefused = cause instanceof ApplicationFailure && cause.type === 'BUSINESS_REFUSED';
+  const refusal = isRefused ? refusalIn(cause.details) : null;
+  if (refusal !== null) return { code: 'refused', refusal };
+  const { category, code, message } = anyFailureFacts(error);
+  return { code: 'failed', category, answer: code, message };
 }

@@ -6,6 +6,9 @@ import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { AccountDeskInput, DeskMemory, DeskView, IntakeReport, NamedOrder } from '../contract/desk-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
+import { pageHead } from '../kit/page-head.ts';
+import { deskText } from '../../words/account-words.ts';
+import { businessText } from '../../words/business-words.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
@@ -36,10 +39,13 @@ function stateOf(memory: DeskMemory): string {
 
 function deskDetails(view: DeskView, state: string): string {
   return [
-    `## Desk of ${view.account}`,
-    '',
-    `**State** ${state} · mode ${view.mode}${view.needsHuman ? ' · **needs you**' : ''}`,
-    '',
+    ...pageHead({
+      title: `Desk of ${view.account}`,
+      says: deskText({ state: view.state, urgent: urgentTexts(view), switches: view.report?.guard?.switches ?? null }),
+      code: state,
+      mode: view.mode,
+      needsHuman: view.needsHuman,
+    }),
     ...troubleLines(view),
     ...(view.report === null ? ['- **Orders** none seen yet'] : reportLines(view.report)),
     ...businessLines(view),
@@ -51,11 +57,13 @@ function deskDetails(view: DeskView, state: string): string {
   ].join('\n');
 }
 
+function urgentTexts({ troubles }: DeskView): string[] {
+  return Object.values(troubles).flatMap(({ text, urgent }) => (urgent ? [text] : []));
+}
+
 function businessLines({ business }: DeskView): string[] {
   if (business === null) return [];
-  const { act, by, sinceMs, outcome } = business;
-  const now = outcome === null ? 'under way' : `${outcome.kind}: ${outcome.text}`;
-  return [`- **Business** ${act} by ${plainText(by)} at ${moment(sinceMs)}: ${plainText(now)}`];
+  return [`- **Business** ${plainText(businessText(business))}`];
 }
 
 function troubleLines({ troubles }: DeskView): string[] {

@@ -7,6 +7,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
+import { pageHead } from '../kit/page-head.ts';
 import type { Presentation } from '../kit/run.ts';
 import { adView } from './ad-view.ts';
 import { problemWords } from '../../words/ads/ad-words.ts';
@@ -37,22 +38,20 @@ function adAttributes(view: AdView): SearchAttributeUpdatePair[] {
 /** The page of an ad in the Web UI, in Markdown. */
 function adDetails(view: AdView): string {
   return [
-    `## ${plainText(`${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price === null ? '(not read yet)' : amountText(view.price)}`)}`,
-    '',
-    `**State** ${view.state.kind}${untilText(view)} · mode ${view.mode}`,
-    '',
-    `**Why** ${plainText(view.why)}`,
-    '',
+    ...pageHead({
+      title: `${view.side ?? 'Ad'} ${view.pair ?? view.adNumber} at ${view.price === null ? '(not read yet)' : amountText(view.price)}`,
+      says: view.why,
+      code: view.state.kind,
+      untilMs: 'untilMs' in view.state ? view.state.untilMs : null,
+      mode: view.mode,
+      needsHuman: view.asks.length > 0,
+    }),
     ...view.asks.map((ask) => `**Needs you** ${plainText(ask)}`),
     ...(view.asks.length === 0 ? [] : ['']),
     ...factLines(view),
     '',
     ...commandBlock(commandsFor(view)),
   ].join('\n');
-}
-
-function untilText({ state }: AdView): string {
-  return 'untilMs' in state ? ` until ${moment(state.untilMs)}` : '';
 }
 
 function factLines(view: AdView): string[] {

@@ -4,7 +4,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { changeText } from '../../words/change-words.ts';
 import { onceTroubleText } from '../../words/once-trouble-words.ts';
-import { moment } from '../../words/moment.ts';
+import { pageHead } from '../kit/page-head.ts';
 import type { Presentation } from '../kit/run.ts';
 import { shownRefusals } from '../kit/refused-messages.ts';
 import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
@@ -48,12 +48,14 @@ export function adChangePage(input: ParsedAdChangeInput, memory: AdChangeMemory)
 function detailsOf({ adNumber, act, mode, by }: ParsedAdChangeInput, view: AdChangeView): string {
   const commands = asking.has(view.state) ? [helpCommand(act === 'close' ? 'ad close' : 'ad edit')] : [];
   return [
-    `## ${act} ad ${adNumber}, asked by ${plainText(by)}`,
-    '',
-    `**State** ${view.state} since ${moment(view.sinceMs)} · mode ${mode}`,
-    '',
-    `**Why** ${plainText(view.why)}`,
-    '',
+    ...pageHead({
+      title: `${act} ad ${adNumber}, asked by ${by}`,
+      says: view.why,
+      code: view.state,
+      sinceMs: view.sinceMs,
+      mode,
+      needsHuman: view.needsHuman,
+    }),
     ...view.differences.map(
       ({ term, listed, wanted }) => `- ${plainText(term)}: ${plainText(listed)} → ${plainText(wanted)}`,
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { BusinessOutcome } from '../../domain/ads/business-outcome.ts';
 import { businessActs, type BusinessAct } from '../../domain/ads/business-act.ts';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
@@ -91,15 +92,6 @@ export interface BusinessWish {
   sinceMs: number;
   /** Null: under way. */
   outcome: BusinessOutcome | null;
-}
-
-export interface BusinessOutcome {
-  kind: 'applied' | 'there-already' | 'intent' | 'refused';
-  /** The status of the business, or why it was refused. */
-  text: string;
-  /** The end of a break that began; null: none, or not known. */
-  untilMs: number | null;
-  atMs: number;
 }
 
 export interface DeskMemory extends TroubleMemory<DeskTrouble> {

@@ -1,7 +1,7 @@
 import type { EgressMemory, EgressView } from '../contract/egress-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { plainText } from '../kit/details-text.ts';
-import { moment } from '../../words/moment.ts';
+import { pageHead } from '../kit/page-head.ts';
+import { egressText } from '../../words/account-words.ts';
 import type { Presentation } from '../kit/run.ts';
 import { refusedLines } from '../kit/refused-messages.ts';
 
@@ -30,24 +30,19 @@ export function egressPage(egress: string): (memory: EgressMemory) => Presentati
 }
 
 function egressDetails(view: EgressView): string {
-  const { ban, breakers, refused } = view;
-  const open = breakers.filter(({ breaker }) => breaker.openUntilMs !== null);
+  const { ban, refused } = view;
   return [
-    `## Outgoing address ${view.egress}`,
-    '',
-    `**State** ${view.state}`,
-    '',
-    ...(ban === null
-      ? []
-      : [`**No call leaves until** ${moment(ban.untilMs)}: ${plainText(ban.reason)}`, '', banAdvice, '']),
-    ...open.map(({ account, service, breaker }) => breakerText(`${account} at ${service}`, breaker.openUntilMs ?? 0)),
+    ...pageHead({
+      title: `Outgoing address ${view.egress}`,
+      says: egressText(view),
+      code: view.state,
+      mode: null,
+      needsHuman: view.state === 'banned',
+    }),
+    ...(ban === null ? [] : [banAdvice, '']),
     `- **Bans so far** ${view.bans}`,
     ...refusedLines(refused),
   ].join('\n');
 }
 
-const banAdvice = 'It ends by itself. A call before its end makes it longer.';
-
-function breakerText(whose: string, untilMs: number): string {
-  return `- **Breaker of ${plainText(whose)} open until** ${moment(untilMs)}`;
-}
+const banAdvice = 'No call leaves before its end. It ends by itself, and a call before its end makes it longer.';

@@ -5,6 +5,8 @@ import { lookCommand, switchCommands } from '../../words/looks.ts';
 import type { GuardRunMemory, GuardView } from '../contract/guard-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { guardWorkflowId } from '../contract/workflow-ids.ts';
+import { pageHead } from '../kit/page-head.ts';
+import { guardText } from '../../words/account-words.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation } from '../kit/run.ts';
@@ -31,24 +33,29 @@ export function guardView(account: string, memory: GuardRunMemory): GuardView {
 export function guardPage(account: string): (memory: GuardRunMemory) => Presentation {
   return (memory) => {
     const view = guardView(account, memory);
-    const isThrown = engagedSwitches(view.switches).length > 0;
     return {
       details: guardDetails(view),
       attributes: [
         { key: attributes.peerdeskAccount, value: account },
-        { key: attributes.peerdeskState, value: isThrown ? 'switched-off' : view.state },
-        { key: attributes.peerdeskNeedsHuman, value: isThrown || view.state === 'taking-over' },
+        { key: attributes.peerdeskState, value: isThrown(view) ? 'switched-off' : view.state },
+        { key: attributes.peerdeskNeedsHuman, value: needsHuman(view) },
       ],
     };
   };
 }
 
+const isThrown = ({ switches }: GuardView): boolean => engagedSwitches(switches).length > 0;
+const needsHuman = (view: GuardView): boolean => isThrown(view) || view.state === 'taking-over';
+
 function guardDetails(view: GuardView): string {
   return [
-    `## Guard of ${view.account}`,
-    '',
-    `**State** ${view.state === 'guarding' ? 'guarding' : 'reading what an ended run kept: nothing is permitted yet'}`,
-    '',
+    ...pageHead({
+      title: `Guard of ${view.account}`,
+      says: guardText(view.state, view.switches),
+      code: view.state,
+      mode: null,
+      needsHuman: needsHuman(view),
+    }),
     ...switchNames.map((name) => `- **Switch ${name}** ${switchText(view, name)}`),
     `- **Release policy** ${view.rules?.policy ?? 'none set yet'}`,
     ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: no money moves until a worker has copied it']),

@@ -5,6 +5,8 @@ import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../cont
 import * as attributes from '../contract/search-attributes.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
 import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
+import { pageHead } from '../kit/page-head.ts';
+import { noticesText } from '../../words/account-words.ts';
 import { moment } from '../../words/moment.ts';
 import { unsentText } from '../../words/desk-trouble-words.ts';
 import { needText } from '../../words/need-words.ts';
@@ -42,7 +44,6 @@ const maxListed = 30;
 
 function noticesDetails(view: NoticesView): string {
   const { needs, failing, delivered, lookedAtMs } = view;
-  const ways = view.channels.length === 0 ? 'none is known yet' : view.channels.join(' and ');
   const failures = channels.flatMap((channel) => {
     const failed = failing[channel];
     if (failed === undefined) return [];
@@ -52,10 +53,13 @@ function noticesDetails(view: NoticesView): string {
   });
   const open = needs.filter(({ goneSinceMs }) => goneSinceMs === null);
   return [
-    `## Messages to the merchant of ${view.account}`,
-    '',
-    `**State** ${view.state} · by ${ways}`,
-    '',
+    ...pageHead({
+      title: `Messages to the merchant of ${view.account}`,
+      says: noticesText(view.state === 'failing', view.channels),
+      code: view.state,
+      mode: null,
+      needsHuman: view.state === 'failing',
+    }),
     ...failures,
     `- **Arrived** ${delivered} messages`,
     ...(lookedAtMs === null ? [] : [`- **Last change** ${moment(lookedAtMs)}; the running watch knows more`]),

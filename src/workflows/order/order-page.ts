@@ -9,6 +9,7 @@ import * as attributes from '../contract/search-attributes.ts';
 import { codeText, commandBlock, plainText } from '../kit/details-text.ts';
 import { moment } from '../../words/moment.ts';
 import { amountText, tradeTitle } from '../../words/amount-words.ts';
+import { pageHead } from '../kit/page-head.ts';
 import type { Presentation } from '../kit/run.ts';
 import { shownTroubles, urgentTroubles } from '../kit/trouble.ts';
 import { orderCommandLines } from './order-page-commands.ts';
@@ -140,14 +141,17 @@ function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
 /** The page of an order in the Web UI, in Markdown. No names of people, no bank accounts. */
 function orderDetails(view: OrderView): string {
   return [
-    `## ${titleOf(view)}`,
-    '',
-    `**Status** ${view.status} · mode ${view.mode}${view.needsHuman ? ' · **needs you**' : ''}`,
-    '',
-    `**Waits for** ${waitWords[view.waitingFor.code]} (\`${view.waitingFor.code}\`), since ${moment(view.sinceMs)}`,
-    '',
-    `**Why** ${plainText(view.why)}`,
-    '',
+    ...pageHead({
+      title: titleOf(view),
+      says: view.why,
+      code: view.waitingFor.code,
+      sinceMs: view.sinceMs,
+      untilMs: view.untilMs,
+      mode: view.mode,
+      needsHuman: view.needsHuman,
+    }),
+    `- **Waits for** ${waitWords[view.waitingFor.code]}`,
+    `- **Status at the service** ${view.status}`,
     ...factLines(view),
     '',
     ...checkLines(view),
@@ -158,7 +162,7 @@ function orderDetails(view: OrderView): string {
 function titleOf({ side, amount, pair, price, orderNumber }: OrderView): string {
   if (side === null || amount === null || pair === null || price === null) return `Order ${orderNumber}`;
   const [asset, fiat] = pair.split('/');
-  return plainText(tradeTitle({ side, amount, asset: asset ?? '', price, fiat: fiat ?? '' }));
+  return tradeTitle({ side, amount, asset: asset ?? '', price, fiat: fiat ?? '' });
 }
 
 function factLines(view: OrderView): string[] {
@@ -166,7 +170,6 @@ function factLines(view: OrderView): string[] {
   return [
     ...(view.totalPrice === null ? [] : [`- **Total** ${plainText(`${amountText(view.totalPrice)} ${fiat}`)}`]),
     ...(view.counterpartyNumber === null ? [] : [`- **Counterparty** ${plainText(view.counterpartyNumber)}`]),
-    ...(view.untilMs === null ? [] : [`- **Until** ${moment(view.untilMs)}`]),
     ...view.approvals.map(
       ({ by, atMs, expiresAtMs, signed }) =>
         `- **Approved** by ${plainText(by)} (${moment(atMs)}, holds until ${moment(expiresAtMs)}${signed ? ', signed' : ''})`,

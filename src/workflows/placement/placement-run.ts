@@ -1,3 +1,4 @@
+import { pageHead } from '../kit/page-head.ts';
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import type { PlacementWait } from '../../domain/orders/placement-wait.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
@@ -82,12 +83,13 @@ export function placementPage(input: ParsedPlacementInput, memory: PlacementMemo
 
 function placementDetails(input: ParsedPlacementInput, view: PlacementView): string {
   return [
-    `## ${input.side} for ${amountText(input.totalAmount)} ${input.fiat} @ ${amountText(input.matchPrice)}`,
-    '',
-    `**State** ${view.state} · mode ${input.mode}`,
-    '',
-    `**Why** ${plainText(view.why)}`,
-    '',
+    ...pageHead({
+      title: `${input.side} for ${amountText(input.totalAmount)} ${input.fiat} @ ${amountText(input.matchPrice)}`,
+      says: view.why,
+      code: view.state,
+      mode: input.mode,
+      needsHuman: view.needsHuman,
+    }),
     ...view.riskTips.map((tip) => `- ${plainText(tip)}`),
     '',
     ...(view.state === 'needs-human' ? commandBlock(rulingCommands(input)) : []),

@@ -1,3 +1,4 @@
+import { pageHead } from '../kit/page-head.ts';
 import type { PublicationWait } from '../../domain/ads/state/publication-wait.ts';
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
@@ -7,7 +8,6 @@ import type { ParsedPublicationInput, PublicationMemory, PublicationView } from 
 import { helpCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
-import { moment } from '../../words/moment.ts';
 import { onceTroubleText } from '../../words/once-trouble-words.ts';
 import { publicationText } from '../../words/publication-words.ts';
 import { showWait } from '../kit/rest.ts';
@@ -93,12 +93,14 @@ function publicationDetails(input: ParsedPublicationInput, view: PublicationView
   const { asset, fiat, side, quantity, minOrder, maxOrder, payMethods } = input.terms;
   const { floor, ceiling } = input.rules.limits;
   const lines = [
-    `## Publish ${plainText(input.name)}: ${side} ${quantity} ${asset} for ${fiat}`,
-    '',
-    `**State** ${view.state} since ${moment(view.sinceMs)} · mode ${input.mode}`,
-    '',
-    `**Why** ${plainText(view.why)}`,
-    '',
+    ...pageHead({
+      title: `Publish ${input.name}: ${side} ${quantity} ${asset} for ${fiat}`,
+      says: view.why,
+      code: view.state,
+      sinceMs: view.sinceMs,
+      mode: input.mode,
+      needsHuman: view.needsHuman,
+    }),
     `- Orders of ${minOrder} to ${maxOrder} ${fiat}, between ${floor} and ${ceiling}, paid by ${plainText(payMethods.join(', '))}`,
     ...(input.online ? [] : ['- It is published off the market, and stays there until someone puts it online']),
     ...(view.adNumber === null ? [] : [`- Its number is ${plainText(view.adNumber)}`]),

@@ -1,13 +1,9 @@
+import type { WatchdogState } from '../../domain/watchdog/watchdog-state.ts';
 import { ActivityFailure, CancellationScope, sleep } from '@temporalio/workflow';
 import type { TellActInput } from '../../activities/watchdog/watchdog-contract.ts';
 import { summaryText } from '../../domain/markdown-text.ts';
 import { noRefusedMessages } from '../contract/message.ts';
-import {
-  watchdogInputSchema,
-  type WatchdogInput,
-  type WatchdogMemory,
-  type WatchdogState,
-} from '../contract/watchdog-contract.ts';
+import { watchdogInputSchema, type WatchdogInput, type WatchdogMemory } from '../contract/watchdog-contract.ts';
 import { hasNotBegun } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';

@@ -1,10 +1,13 @@
 import { setHandler } from '@temporalio/workflow';
 import { helpCommand, lookCommand } from '../../words/looks.ts';
 import * as attributes from '../contract/search-attributes.ts';
-import { watchdogStateQuery, type WatchdogMemory, type WatchdogState } from '../contract/watchdog-contract.ts';
+import { watchdogStateQuery, type WatchdogMemory } from '../contract/watchdog-contract.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
-import { commandBlock, plainText } from '../kit/details-text.ts';
+import { commandBlock } from '../kit/details-text.ts';
+import { pageHead } from '../kit/page-head.ts';
+import { watchdogText } from '../../words/account-words.ts';
+import type { WatchdogState } from '../../domain/watchdog/watchdog-state.ts';
 import { moment } from '../../words/moment.ts';
 import type { Presentation, Run } from '../kit/run.ts';
 import { refusedLines } from '../kit/refused-messages.ts';
@@ -21,12 +24,13 @@ export function registerWatchdogMessages(run: Run<WatchdogMemory>, account: stri
 export function watchdogPage(account: string): (memory: WatchdogMemory) => Presentation {
   return ({ state, lastAct, refused }) => ({
     details: [
-      `## Watchdog of ${account}`,
-      '',
-      `**State** ${state.kind}`,
-      '',
-      `**Why** ${plainText(whyText(state))}`,
-      '',
+      ...pageHead({
+        title: `Watchdog of ${account}`,
+        says: watchdogText(state),
+        code: state.kind,
+        mode: null,
+        needsHuman: state.kind !== 'watching',
+      }),
       ...(lastAct === null ? [] : [`- **Last act** ${moment(lastAct.atMs)}: ${lastAct.ads} ads taken offline`]),
       ...refusedLines(refused),
       '',
@@ -38,16 +42,6 @@ export function watchdogPage(account: string): (memory: WatchdogMemory) => Prese
       { key: attributes.peerdeskNeedsHuman, value: state.kind !== 'watching' },
     ],
   });
-}
-
-function whyText(state: WatchdogState): string {
-  if (state.kind === 'watching')
-    return 'it watches whether the desk looks at its markets; the pending activity says more';
-  const since = `no market was looked at since ${moment(state.lookedAtMs)}`;
-  if (state.kind === 'prevented') return `${since}, and it may not act: ${state.why}`;
-  if (state.kind === 'acting')
-    return `${since}: the kill switch ads is engaged, ${state.left.length} ads are still to go offline`;
-  return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone, who lifts the kill switch ads once a worker runs, and then puts them online`;
 }
 
 function commandsIn(account: string, { kind }: WatchdogState): (string | null)[] {

@@ -3,7 +3,7 @@ import { adColumns, adLine, adRow } from '../../../src/cli/ad/ad-rows.ts';
 import { standText as adStand } from '../../../src/cli/ad/ad-text.ts';
 import { changeLineOf } from '../../../src/cli/apply/change-and-wait.ts';
 import { publicationLine } from '../../../src/cli/apply/publish-and-wait.ts';
-import { businessText } from '../../../src/cli/desk/desk-text.ts';
+import { businessText } from '../../../src/words/business-words.ts';
 import { orderColumns, orderLine, orderRow } from '../../../src/cli/order/order-rows.ts';
 import { orderText, placementLine, standText } from '../../../src/cli/order/order-text.ts';
 import { textTable } from '../../../src/cli/text/text-table.ts';
@@ -103,7 +103,11 @@ describe('design 6: the sentence comes first, the code that it means stays visib
   });
 
   it.each(businessActs)('an act of the business: %s', (act) => {
-    const outcome = { kind: 'refused', text: sentence, untilMs: null, atMs } as const;
+    const outcome = {
+      kind: 'refused',
+      because: { code: 'failed', category: 'X', answer: null, message: sentence },
+      atMs,
+    } as const;
     expectBehind(businessText({ act, by: 'ana', note: null, sinceMs: atMs, outcome }), act, sentence);
   });
 

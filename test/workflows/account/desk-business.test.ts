@@ -22,7 +22,7 @@ function service(): { asked: SetBusinessInput[]; activities: FakeActivities } {
   const setBusiness: FakeActivities['setBusiness'] = async (input) => {
     asked.push(input);
     if (input.act === 'open')
-      throw ApplicationFailure.nonRetryable('the kill switch ads is engaged', 'BUSINESS_REFUSED');
+      throw ApplicationFailure.nonRetryable('no', 'BUSINESS_REFUSED', { code: 'nothing-opens', engaged: null });
     return { kind: 'applied', status: 'closed', untilMs: null, atMs: 7 };
   };
   return { asked, activities: { watchOrders, setBusiness } };
@@ -34,7 +34,7 @@ describe('interface 4.7: a person closes and opens the business', () => {
     await withDesk(env, { account: 'desk-business', activities }, async (handle) => {
       await told(handle, 'close');
       const shown = await view(handle, ({ business }) => (business?.outcome ?? null) !== null);
-      expect(shown.business).toMatchObject({ act: 'close', by: 'ana', outcome: { kind: 'applied', text: 'closed' } });
+      expect(shown.business).toMatchObject({ act: 'close', by: 'ana', outcome: { kind: 'applied', status: 'closed' } });
       expect(asked).toEqual([{ mode: 'sim', act: 'close' }]);
     });
   });
@@ -51,7 +51,7 @@ describe('interface 4.7: a person closes and opens the business', () => {
         const shown = await view(handle, ({ business }) => (business?.outcome ?? null) !== null);
         expect(shown.business?.outcome).toMatchObject({
           kind: 'refused',
-          text: expect.stringMatching(/may have been done/),
+          because: { code: 'no-answer' },
         });
       },
     );
@@ -64,7 +64,7 @@ describe('interface 4.7: a person closes and opens the business', () => {
       const shown = await view(handle, ({ business }) => (business?.outcome ?? null) !== null);
       expect(shown.business?.outcome).toMatchObject({
         kind: 'refused',
-        text: 'the kill switch ads is engaged',
+        because: { code: 'refused', refusal: { code: 'nothing-opens' } },
       });
       await expect(told(handle, 'shut')).rejects.toThrow();
       expect(asked).toHaveLength(1);

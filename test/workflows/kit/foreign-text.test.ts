@@ -124,7 +124,7 @@ const desk: DeskMemory = {
     by: 'ana',
     note: null,
     sinceMs: atMs,
-    outcome: { kind: 'refused', text: 'no', untilMs: null, atMs },
+    outcome: { kind: 'refused', because: { code: 'failed', category: 'X', answer: null, message: 'no' }, atMs },
   },
   report: {
     atMs,
@@ -224,7 +224,14 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
       'desk',
       shownTexts(
         desk,
-        ['mode', 'business.act', 'report.guard.rules.policy', 'troubles.telling.what.code'],
+        [
+          'mode',
+          'business.act',
+          'business.outcome.kind',
+          'business.outcome.because.code',
+          'report.guard.rules.policy',
+          'troubles.telling.what.code',
+        ],
         deskPage(deskInput),
       ),
       [
@@ -232,6 +239,7 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
         'report.unreadable.0.orderNumber',
         'adoption.leftAlone.0.why',
         'business.by',
+        'business.outcome.because.message',
         'troubles.telling.what.why',
       ],
     ],
