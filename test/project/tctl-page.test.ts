@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
-import { codeBlocks, tableRows } from './documents/markdown.ts';
-import { readProjectFile } from './project-files.ts';
-
-const page = readProjectFile('docs/reference/tctl.md');
+import { tableRows } from './documents/markdown.ts';
+import { kindOf as firstPart, signalLines, tctlPage, type SignalLine } from './tctl-lines.ts';
 
 /** The first part of the ids of the workflows that a set of commands is for. */
 const kinds = {
@@ -27,36 +25,19 @@ const placeholders: Readonly<Record<string, string>> = {
   ACT: 'open',
 };
 
-interface Line {
-  id: string;
-  name: string;
-  input: string;
-}
+const kindOf = (id: string): keyof typeof kinds => firstPart(id) as keyof typeof kinds;
 
-const forms = {
-  tctl: /^tctl workflow signal -w (\S+) -n (\w+) -i '([^']+)'$/,
-  temporal: /^temporal workflow signal --workflow-id (\S+) --name (\w+) --input '([^']+)'$/,
-};
-
-function linesOf(program: keyof typeof forms): Line[] {
-  const lines = codeBlocks(page, 'sh').flatMap((block) => block.split('\n').filter((line) => line.startsWith(program)));
-  return lines.map((line) => {
-    const [, id = '', name = '', input = ''] = forms[program].exec(line) ?? [];
-    expect(name, line).not.toBe('');
-    return { id, name, input };
-  });
-}
-
-const kindOf = (id: string): keyof typeof kinds => id.slice(0, id.indexOf(':')) as keyof typeof kinds;
+/** What a line says, whichever program it is for. */
+const said = ({ id, name, input }: SignalLine) => ({ id, name, input });
 
 describe('the page about tctl', () => {
   it('has each command of each workflow, once as a line of tctl and once of temporal, with the same words', () => {
     const wanted = Object.entries(kinds).flatMap(([kind, commands]) =>
       Object.values<{ name: string }>(commands).map(({ name }) => `${kind} ${name}`),
     );
-    const lines = linesOf('tctl');
+    const lines = signalLines('tctl');
     expect(lines.map(({ id, name }) => `${kindOf(id)} ${name}`).toSorted()).toEqual(wanted.toSorted());
-    expect(linesOf('temporal')).toEqual(lines);
+    expect(signalLines('temporal').map(said)).toEqual(lines.map(said));
   });
 
   it('knows every set of commands that there is', () => {
@@ -64,7 +45,7 @@ describe('the page about tctl', () => {
     expect(new Set<unknown>(Object.values(kinds))).toEqual(new Set<unknown>(sets));
   });
 
-  it.each(linesOf('tctl'))('its input of $name at $id is one that the workflow takes', ({ id, name, input }) => {
+  it.each(signalLines('tctl'))('its input of $name at $id is one that the workflow takes', ({ id, name, input }) => {
     const commands = kinds[kindOf(id)] as unknown as Readonly<Record<string, definitions.Command<never, unknown>>>;
     const typed = input.replaceAll(/[A-Z]{3,}/g, (word) => placeholders[word] ?? word);
     expect(commands[name]?.schema.safeParse(JSON.parse(typed))).toMatchObject({ success: true });
@@ -83,7 +64,7 @@ describe('the page about tctl', () => {
     };
     // Without a reason its program resets nothing.
     const required: Readonly<Record<string, string[]>> = { reset: ['--event_id', '--reason'], start: ['--taskqueue'] };
-    const cells = tableRows(page).map(([cell = '']) => /^`tctl workflow (\w+)([^`]*)`$/.exec(cell));
+    const cells = tableRows(tctlPage).map(([cell = '']) => /^`tctl workflow (\w+)([^`]*)`$/.exec(cell));
     const found = cells.filter((cell) => cell !== null);
     expect(found.map(([, name = '']) => name).toSorted()).toEqual(Object.keys(known).toSorted());
     for (const [line, name = '', rest = ''] of found) {
