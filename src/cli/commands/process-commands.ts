@@ -1,6 +1,6 @@
 import type { CommandSpec } from '../kit/command-spec.ts';
 import { backtestOptions } from './backtest-options.ts';
-import { accountOption, configOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import { accountOption, configOption, jsonOption, logLevelOption, readingOptions, sessionOptions } from './common-options.ts';
 import { upOptions } from './up-options.ts';
 import { watchdogCommand } from './watchdog-command.ts';
 
@@ -207,7 +207,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--all-accounts', text: 'of every account, and of the outgoing addresses' },
       { flags: '--since <duration>', text: 'how far back (default: 2d)' },
       { flags: '--limit <n>', text: 'how many histories are read, the newest ones (default: 500)' },
-      ...sessionOptions,
+      ...readingOptions,
     ],
     examples: [
       'peerdesk audit --since 7d',
