@@ -6,7 +6,7 @@ import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { elsewhereText } from '../../words/order-words.ts';
 import { standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
-import { uncountedApproval } from './uncounted-approval.ts';
+import { uncountedApproval } from '../../client/lists/uncounted-approval.ts';
 
 export type OrderVerb =
   | 'approve'

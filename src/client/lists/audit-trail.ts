@@ -4,7 +4,17 @@ import PQueue from 'p-queue';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { isSealed } from '../../codec/sealed-payload.ts';
 import { historyOf, listedRuns } from './listed-runs.ts';
-import { detailOf, failedUpdates, misformed, textAt, textOf, type HistoryEvent } from './audit-words.ts';
+import {
+  detailOf,
+  failedUpdates,
+  misformed,
+  textAt,
+  textOf,
+  uncountedIn,
+  updateAnswers,
+  type HistoryEvent,
+  type Payloads,
+} from './audit-words.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** Who did what to a workflow, from its history. */
@@ -23,7 +33,7 @@ export interface AuditEntry {
   /** Who sent it, as Temporal knows him: the process of a command, or the name of a person in the Web UI. */
   identity: string;
   detail: string;
-  /** Why it was refused, as far as the history says; null: it was taken, or is a signal that its workflow alone judged. */
+  /** Why it was refused, or did not count, as far as the history says; null: it was taken, or is a signal that its workflow alone judged. */
   refused: string | null;
 }
 
@@ -41,8 +51,6 @@ export interface AuditTrail {
   /** True: there are more runs. */
   isCut: boolean;
 }
-
-type Payloads = NonNullable<HistoryEvent['workflowExecutionSignaledEventAttributes']>['input'];
 
 const readsAtOnce = 5;
 
@@ -71,6 +79,7 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
   if (parts === null) return [];
   const { events } = await historyOf(client, run);
   const failures = failedUpdates(events ?? []);
+  const answers = updateAnswers(events ?? []);
   const entries = (events ?? []).map(async (event) => {
     const act = actOf(event);
     if (act === null) return [];
@@ -78,7 +87,10 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
     const { arg, unread, isRefused } = await argumentOf(client, workflowId, input);
     const said = { by: textAt(arg, 'by'), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
     const form = unread === null ? misformed(parts.kind, act, arg) : null;
-    const refused = failures.get(updateId ?? '') ?? (isRefused ? unread : form);
+    const answer = answers.get(updateId ?? '');
+    const answered = answer ? (await argumentOf(client, workflowId, answer)).arg : undefined;
+    const refused =
+      failures.get(updateId ?? '') ?? (isRefused ? unread : (form ?? uncountedIn(act.what, arg, answered)));
     const { kind, subject, owner: account } = parts;
     return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said, refused }];
   });

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { detailOf, failedUpdates, misformed } from '../../../src/client/lists/audit-words.ts';
+import {
+  detailOf,
+  failedUpdates,
+  misformed,
+  uncountedIn,
+  updateAnswers,
+} from '../../../src/client/lists/audit-words.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
 describe('what an audit says of a change of rules', () => {
@@ -39,5 +45,39 @@ describe('what an audit marks as refused', () => {
       /no command approveRelease/,
     );
     expect(misformed('order', { what: 'terminated', via: 'temporal' }, null)).toBeNull();
+  });
+
+  it('is an approval that its order took and that does not count, without the payment that is in its way', () => {
+    const gate = {
+      settled: true,
+      waitingFor: { code: 'release-gate' },
+      policy: 'approve',
+      approvals: [{ by: 'ana' }],
+      checks: [{ name: 'payer-name', payer: 'stranger' }],
+      payments: [{ reference: 'TRX-1', amount: '5', backs: null }],
+      held: null,
+    };
+    const given = (answer: unknown): string | null => uncountedIn('approveRelease', { by: 'ana' }, answer);
+    expect(given(gate)).toBe('it did not count: the release lacked a payment from the buyer’s own name');
+    const elsewhere = [{ reference: 'TRX-1', amount: '5', backs: '7' }];
+    const droppedView = { ...gate, approvals: [], checks: [{ name: 'approval', by: [], wanted: 1 }] };
+    expect(given({ ...droppedView, payments: elsewhere })).toBe(
+      'it did not count: a payment of the order backs another one',
+    );
+    expect(given(droppedView)).toBe('it did not count: the order is not what was approved');
+    expect(given({ ...gate, checks: [{ name: 'approval', by: ['ana'], wanted: 2 }] })).toBeNull();
+    expect(given({ ...gate, settled: false })).toBeNull();
+    expect(given({ ...gate, waitingFor: { code: 'nothing' } })).toBeNull();
+    expect(given({ status: 'PAID' })).toBeNull();
+    expect(uncountedIn('hold', { by: 'ana' }, gate)).toBeNull();
+  });
+
+  it('needs what each update was answered with', () => {
+    const success = { payloads: [{}] };
+    const events = [
+      { workflowExecutionUpdateCompletedEventAttributes: { meta: { updateId: '1' }, outcome: { success } } },
+      { workflowExecutionUpdateCompletedEventAttributes: { meta: { updateId: '2' }, outcome: {} } },
+    ];
+    expect([...updateAnswers(events)]).toEqual([['1', success]]);
   });
 });

@@ -26,3 +26,30 @@ it('an audit says who changed the rules and to what, and marks what was refused'
   expect(listed.stdout).toMatch(/setReleaseRules +mallory .*REFUSED: /);
   expect(listed.stderr).toMatch(/a signal is not answered/);
 });
+
+it('an audit marks an approval that the worker took and did not count, without the payment', async () => {
+  const world = await openDeskWorld();
+  const peerdesk = operatorOf(world);
+  const { simulator } = world;
+  await world.runWorker();
+  await until(
+    'the desk starts',
+    () => peerdesk('desk', 'start', '--release', 'approve'),
+    (run) => run.exitCode === 0,
+  );
+  const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+  simulator.counterparties.pay(order);
+  const paid = ['order', 'received', order, '--amount', '500.00', '--payer', 'A STRANGER', '--proof', 'TRX-77'];
+  await until(
+    'the payment of a stranger is compared',
+    () => peerdesk(...paid),
+    (run) => run.stdout.includes('it does NOT fit'),
+  );
+  const approval = await peerdesk('order', 'approve-release', order, '--amount', '500.00', '--by', 'ana');
+  expect(approval).toMatchObject({ exitCode: 6, stdout: expect.stringMatching(/does not count/) });
+  const audit = await peerdesk('audit', order);
+  expect(audit.stdout).toMatch(/approveRelease +ana .*REFUSED: it did not count: the release lacked a payment from/);
+  expect(audit.stdout).not.toMatch(/TRX-77|STRANGER/);
+  expect(simulator.ledger().releases).toBe(0);
+});
