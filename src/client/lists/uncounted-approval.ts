@@ -18,6 +18,8 @@ const decisive: ReadonlySet<CheckName> = new Set([
   'proof-unused',
   'taken-back',
 ]);
+/** What is in the way of an approval and leaves it as it is: once it is gone, the approval counts without another word. */
+const besideIt: ReadonlySet<CheckName> = new Set(['amount-cap', 'block-list', 'counterparty', 'policy']);
 /** Under policy match they are wanted of the payment only while too few people have approved. */
 const ofThePayment: ReadonlySet<CheckName> = new Set(['payer-name', 'proof-unused']);
 
@@ -28,38 +30,50 @@ type Judged = Pick<OrderView, 'waitingFor' | 'approvals' | 'policy' | 'checks' |
  * Why it does not count: what the release lacks besides, or that the order is no longer what its giver saw: it was dropped then,
  * because a payment backs another order, because something was changed, or because the order is held.
  */
-type Uncounted = { code: 'lacks'; checks: readonly Check[] } | { code: 'elsewhere' | 'changed' | 'held' };
+type Uncounted =
+  | { code: 'lacks'; checks: readonly Check[]; standsUntilMs: number | null }
+  | { code: 'elsewhere' | 'changed' | 'held' };
 
 /** Null: it counts, whatever the release waits for besides (another person, a switch, the service). */
 function uncounted(by: string, { waitingFor, approvals, policy, checks, payments, held }: Judged): Uncounted | null {
   if (waitingFor.code !== 'release-gate' && waitingFor.code !== 'held') return null;
-  const isKept = approvals.some((approval) => personKey(approval.by) === personKey(by));
+  const kept = approvals.find((approval) => personKey(approval.by) === personKey(by));
   const deciding = checks.filter(({ name }) => decisive.has(name));
-  const lacking = isKept && policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
-  if (lacking.length > 0) return { code: 'lacks', checks: lacking };
-  if (isKept) return null;
+  const lacking =
+    kept !== undefined && policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
+  const stands = kept !== undefined && lacking.every(({ name }) => besideIt.has(name));
+  if (lacking.length > 0) return { code: 'lacks', checks: lacking, standsUntilMs: stands ? kept.expiresAtMs : null };
+  if (kept !== undefined) return null;
   if (payments.some(({ backs }) => backs !== null)) return { code: 'elsewhere' };
   return { code: held === null ? 'changed' : 'held' };
 }
 
 const dropped = { changed: 'the order is not what was approved', held: 'the order is on hold' } as const;
 
-/** Returns why an approval that was taken does not count, for who has given it; null: it counts. */
-export function uncountedApproval(by: string, view: Judged): string | null {
-  const why = uncounted(by, view);
-  if (why === null) return null;
-  if (why.code === 'lacks') return lacksText(why.checks);
-  if (why.code !== 'elsewhere') return dropped[why.code];
-  return view.payments
-    .filter(({ backs }) => backs !== null)
-    .map(elsewhereText)
-    .join('; ');
+/** What is said to who has given it. */
+interface UncountedAnswer {
+  why: string;
+  /** Until when it stands, and counts as soon as what is in its way is gone; null: it has to be given again. */
+  standsUntilMs: number | null;
 }
 
-/** The same for a list that shows no payment: without references, names and amounts. */
+/** Returns why an approval that was taken releases nothing, for who has given it; null: it counts. */
+export function uncountedApproval(by: string, view: Judged): UncountedAnswer | null {
+  const found = uncounted(by, view);
+  if (found === null) return null;
+  if (found.code === 'lacks') return { why: lacksText(found.checks), standsUntilMs: found.standsUntilMs };
+  const elsewhere = view.payments.filter(({ backs }) => backs !== null);
+  const why = found.code === 'elsewhere' ? elsewhere.map(elsewhereText).join('; ') : dropped[found.code];
+  return { why, standsUntilMs: null };
+}
+
+/** The same for a list that shows no payment: without references, names and amounts. One that stands may count later. */
 export function uncountedBriefly(by: string, view: Judged): string | null {
-  const why = uncounted(by, view);
-  if (why === null) return null;
-  if (why.code === 'lacks') return `the release lacked ${why.checks.map(({ name }) => checkWords[name]).join('; ')}`;
-  return why.code === 'elsewhere' ? 'a payment of the order backs another one' : dropped[why.code];
+  const found = uncounted(by, view);
+  if (found === null) return null;
+  if (found.code === 'elsewhere') return 'a payment of the order backs another one';
+  if (found.code !== 'lacks') return dropped[found.code];
+  return found.standsUntilMs === null
+    ? `the release lacked ${found.checks.map(({ name }) => checkWords[name]).join('; ')}`
+    : null;
 }

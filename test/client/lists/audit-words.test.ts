@@ -52,7 +52,7 @@ describe('what an audit marks as refused', () => {
       settled: true,
       waitingFor: { code: 'release-gate' },
       policy: 'approve',
-      approvals: [{ by: 'ana' }],
+      approvals: [{ by: 'ana', expiresAtMs: 1 }],
       checks: [{ name: 'payer-name', payer: 'stranger' }],
       payments: [{ reference: 'TRX-1', amount: '5', backs: null }],
       held: null,
@@ -67,6 +67,8 @@ describe('what an audit marks as refused', () => {
     expect(given(droppedView)).toBe('it did not count: the order is not what was approved');
     expect(given({ ...gate, checks: [{ name: 'approval', by: ['ana'], wanted: 2 }] })).toBeNull();
     expect(given({ ...gate, settled: false })).toBeNull();
+    // It stands, and counts once the block is lifted.
+    expect(given({ ...gate, checks: [{ name: 'block-list', reason: { kind: 'unknown' } }] })).toBeNull();
     expect(given({ ...gate, waitingFor: { code: 'nothing' } })).toBeNull();
     expect(given({ status: 'PAID' })).toBeNull();
     expect(uncountedIn('hold', { by: 'ana' }, gate)).toBeNull();
