@@ -8,7 +8,7 @@ import {
   detailOf,
   failedUpdates,
   misformed,
-  textAt,
+  senderIn,
   textOf,
   uncountedIn,
   updateAnswers,
@@ -80,17 +80,18 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
   const { events } = await historyOf(client, run);
   const failures = failedUpdates(events ?? []);
   const answers = updateAnswers(events ?? []);
+  const uncountedBy = async ({ what, updateId }: Act, arg: unknown): Promise<string | null> => {
+    const answer = updateId === undefined ? undefined : answers.get(updateId);
+    return answer ? uncountedIn(what, arg, (await argumentOf(client, workflowId, answer)).arg) : null;
+  };
   const entries = (events ?? []).map(async (event) => {
     const act = actOf(event);
     if (act === null) return [];
     const { input, updateId, ...rest } = act;
     const { arg, unread, isRefused } = await argumentOf(client, workflowId, input);
-    const said = { by: textAt(arg, 'by'), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
+    const said = { by: senderIn(arg), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
     const form = unread === null ? misformed(parts.kind, act, arg) : null;
-    const answer = answers.get(updateId ?? '');
-    const answered = answer ? (await argumentOf(client, workflowId, answer)).arg : undefined;
-    const refused =
-      failures.get(updateId ?? '') ?? (isRefused ? unread : (form ?? uncountedIn(act.what, arg, answered)));
+    const refused = failures.get(updateId ?? '') ?? (isRefused ? unread : (form ?? (await uncountedBy(act, arg))));
     const { kind, subject, owner: account } = parts;
     return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said, refused }];
   });
@@ -150,7 +151,8 @@ function interventionOf(event: HistoryEvent): Act | null {
 /** A run that continues another one was started by no one. */
 function startOf({ workflowExecutionStartedEventAttributes: started }: HistoryEvent): Act | null {
   if (!started || textOf(started.continuedExecutionRunId) !== '') return null;
-  return { ...nothingSaid, via: 'temporal', what: 'started', identity: textOf(started.identity) };
+  const { identity, input } = started;
+  return { ...nothingSaid, via: 'temporal', what: 'started', identity: textOf(identity), input };
 }
 
 function terminationOf({ workflowExecutionTerminatedEventAttributes: ended }: HistoryEvent): Act | null {

@@ -94,10 +94,24 @@ const shownFields = [
 
 /** Returns what a command said, as far as an audit shows it. */
 export function detailOf(what: string, arg: unknown): string {
-  const rules = what === 'setReleaseRules' ? releaseWords(arg) : what === 'setRules' ? pricingWords(arg) : null;
+  const rules = what in rulesIn ? rulesIn[what as keyof typeof rulesIn](arg) : null;
   const shown = shownFields.map((name) => [name, textAt(arg, name)] as const);
   const texts = shown.flatMap(([name, text]) => (text === null || text === '' ? [] : [`${name} ${text}`]));
   return [...(rules === null ? [] : [rules]), ...texts].join(', ');
+}
+
+/** Of what carries rules, the rules in words. */
+const rulesIn = { setReleaseRules: releaseWords, setRules: pricingWords, started: startWords } as const;
+
+/** Of a start: between which limits an ad is kept, and why. */
+function startWords(arg: unknown): string | null {
+  const limits = fieldsOf(fieldsOf(arg)['rules'])['limits'];
+  const note = textAt(fieldsOf(arg)['startedBy'], 'note');
+  const texts = [
+    ...(limits === undefined ? [] : [`limits ${JSON.stringify(limits)}`]),
+    ...(note === null ? [] : [`note ${note}`]),
+  ];
+  return texts.length === 0 ? null : texts.join(', ');
 }
 
 function releaseWords(arg: unknown): string | null {
@@ -116,6 +130,9 @@ function pricingWords(arg: unknown): string | null {
 
 const fieldsOf = (arg: unknown): Record<string, unknown> =>
   typeof arg === 'object' && arg !== null ? Object.fromEntries(Object.entries(arg)) : {};
+
+/** Returns who says that he sent a message, or started a workflow; null: it names no one. */
+export const senderIn = (arg: unknown): string | null => textAt(arg, 'by') ?? textAt(fieldsOf(arg)['startedBy'], 'by');
 
 /** Returns a short field of a message as text, or null. */
 export function textAt(arg: unknown, name: string): string | null {

@@ -35,15 +35,21 @@ type Uncounted =
   | { code: 'elsewhere' | 'changed' | 'held' };
 
 /** Null: it counts, whatever the release waits for besides (another person, a switch, the service). */
-function uncounted(by: string, { waitingFor, approvals, policy, checks, payments, held }: Judged): Uncounted | null {
+function uncounted(by: string, view: Judged): Uncounted | null {
+  const { waitingFor, approvals, policy, checks } = view;
   if (waitingFor.code !== 'release-gate' && waitingFor.code !== 'held') return null;
   const kept = approvals.find((approval) => personKey(approval.by) === personKey(by));
   const deciding = checks.filter(({ name }) => decisive.has(name));
-  const lacking =
-    kept !== undefined && policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
-  const stands = kept !== undefined && lacking.every(({ name }) => besideIt.has(name));
-  if (lacking.length > 0) return { code: 'lacks', checks: lacking, standsUntilMs: stands ? kept.expiresAtMs : null };
-  if (kept !== undefined) return null;
+  if (kept === undefined)
+    return deciding.length > 0 ? { code: 'lacks', checks: deciding, standsUntilMs: null } : droppedWhy(view);
+  const lacking = policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
+  if (lacking.length === 0) return null;
+  const stands = lacking.every(({ name }) => besideIt.has(name));
+  return { code: 'lacks', checks: lacking, standsUntilMs: stands ? kept.expiresAtMs : null };
+}
+
+/** An approval is dropped when the order is no longer what its giver saw. */
+function droppedWhy({ payments, held }: Judged): Uncounted {
   if (payments.some(({ backs }) => backs !== null)) return { code: 'elsewhere' };
   return { code: held === null ? 'changed' : 'held' };
 }

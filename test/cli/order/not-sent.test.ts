@@ -16,12 +16,20 @@ const late = (asked: 'command' | 'query' | 'read'): Error =>
   new CommandTimeoutError('order:main:7', { waitedMs: 500, asked }, new Error('over'));
 
 describe('a command to an order that was not sent says so', () => {
-  it.each([
-    ['its order does not answer', late('query'), ExitCode.TIMEOUT, /: it did not answer in time: .*`peerdesk worker`/],
-    ['the server does not say who serves it', late('read'), ExitCode.TIMEOUT, /: the Temporal server did not answer/],
-    ['the server is late before anything left', grpcError(4), ExitCode.TIMEOUT, /: the Temporal server did not answer/],
-    ['no server answers', new CliFailure(ExitCode.NOT_RUNNING, 'no server'), ExitCode.NOT_RUNNING, /: no server$/],
-  ])('%s', (_, error, exitCode, line) => {
+  it.each<[string, Error, [ExitCode, RegExp]]>([
+    [
+      'its order does not answer',
+      late('query'),
+      [ExitCode.TIMEOUT, /: it did not answer in time: .*`peerdesk worker`/],
+    ],
+    ['the server does not say who serves it', late('read'), [ExitCode.TIMEOUT, /: the Temporal server did not answer/]],
+    [
+      'the server is late before anything left',
+      grpcError(4),
+      [ExitCode.TIMEOUT, /: the Temporal server did not answer/],
+    ],
+    ['no server answers', new CliFailure(ExitCode.NOT_RUNNING, 'no server'), [ExitCode.NOT_RUNNING, /: no server$/]],
+  ])('%s', (_, error, [exitCode, line]) => {
     const failure = notSent(error, head);
     expect([failure?.exitCode, failure?.message]).toEqual([exitCode, expect.stringMatching(line)]);
     expect(failure?.message).toMatch(/^order 7: not sent: /);

@@ -3,6 +3,7 @@ import {
   detailOf,
   failedUpdates,
   misformed,
+  senderIn,
   uncountedIn,
   updateAnswers,
 } from '../../../src/client/lists/audit-words.ts';
@@ -18,6 +19,16 @@ describe('what an audit says of a change of rules', () => {
     const change = { limits: { floor: '9', ceiling: '10' }, by: 'ana', confirm: true };
     expect(detailOf('setRules', change)).toBe('limits {"floor":"9","ceiling":"10"}');
     expect(detailOf('overridePrice', { price: '9.35', forMs: 1_000, by: 'ana' })).toBe('price 9.35');
+  });
+
+  it('is of a start who it was by, between which limits and why', () => {
+    const startedBy = { by: 'ana', note: 'a new ad' };
+    const rules = { strategy: { kind: 'undercut', ticks: 1 }, limits: { floor: '9', ceiling: '10' } };
+    const input = { account: 'main', adNumber: '7', mode: 'sim', rules, startedBy };
+    expect(senderIn(input)).toBe('ana');
+    expect(detailOf('started', input)).toBe('limits {"floor":"9","ceiling":"10"}, note a new ad, mode sim');
+    expect([senderIn({ by: 'ben' }), senderIn({ account: 'main' })]).toEqual(['ben', null]);
+    expect(detailOf('started', { account: 'main' })).toBe('');
   });
 
   it('is nothing where nothing can be read, and never a payer, a proof or a signature', () => {

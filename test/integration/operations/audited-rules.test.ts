@@ -14,9 +14,16 @@ it('an audit says who changed the rules and to what, and marks what was refused'
   );
   const set = ['desk', 'set', '--amount-cap', '900 BOB', '--by', 'ana', '--note', 'a slow day'];
   expect(await peerdesk(...set)).toMatchObject({ exitCode: 0 });
+  const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const limits = ['limits.floor=9.50', 'limits.ceiling=10.90'];
+  expect(await peerdesk('ad', 'start', ad, ...limits, '--by', 'ben', '--note', 'mine')).toMatchObject({ exitCode: 0 });
   const guard = world.client.workflow.getHandle(`guard:${account}`);
   await guard.signal('setReleaseRules', { policy: 'paid', by: 'mallory' });
-  const entries = json(await peerdesk('audit', '--json')) as { what: string }[];
+  const entries = json(await peerdesk('audit', '--json')) as { what: string; kind: string }[];
+  expect(entries.filter(({ what, kind }) => what === 'started' && kind !== 'guard')).toMatchObject([
+    { kind: 'desk', by: 'eva' },
+    { kind: 'ad', by: 'ben', detail: 'limits {"floor":"9.50","ceiling":"10.90"}, note mine, mode sim' },
+  ]);
   expect(entries.filter(({ what }) => what === 'setReleaseRules')).toMatchObject([
     { by: 'eva', via: 'signal', detail: 'policy approve, never above 5000 BOB', refused: null },
     { by: 'ana', via: 'update', detail: 'policy approve, never above 900 BOB, note a slow day', refused: null },
