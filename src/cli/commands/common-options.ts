@@ -32,7 +32,7 @@ export const timeoutOption: OptionSpec = {
 };
 
 /** Of a command that reads many histories from the server and asks no worker: a day of ads and orders is more than a moment. */
-export const readingTimeoutOption: OptionSpec = {
+const readingTimeoutOption: OptionSpec = {
   flags: '--timeout <duration>',
   text: 'how long to wait for the server in all (default: 5m)',
 };

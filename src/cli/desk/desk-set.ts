@@ -87,7 +87,7 @@ async function setRules(
 }
 
 /** An order obeys the rules that it arrived with and those that hold now: each set must be satisfied at its gate. */
-export const rulesReach = ({ isLooser }: { isLooser: boolean }): string =>
+const rulesReach = ({ isLooser }: { isLooser: boolean }): string =>
   isLooser
     ? 'orders that arrive from now on, while those that run keep what was stricter'
     : 'all orders, also those that run';

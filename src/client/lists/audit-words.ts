@@ -135,7 +135,7 @@ const fieldsOf = (arg: unknown): Record<string, unknown> =>
 export const senderIn = (arg: unknown): string | null => textAt(arg, 'by') ?? textAt(fieldsOf(arg)['startedBy'], 'by');
 
 /** Returns a short field of a message as text, or null. */
-export function textAt(arg: unknown, name: string): string | null {
+function textAt(arg: unknown, name: string): string | null {
   const value = fieldsOf(arg)[name];
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : null;
 }
