@@ -166,7 +166,7 @@ describe('a server, an address or a file that is missing or unsafe', () => {
       const run = await runInProcess(args, noServer);
       expect(run).toMatchObject({ exitCode: 3, stdout: '' });
       expect(run.stderr).toMatch(
-        /^peerdesk: no Temporal server answers at 127\.0\.0\.1:1: [^\n]*`peerdesk up`[^\n]*\n$/,
+        /^peerdesk: (?:not sent: )?no Temporal server answers at 127\.0\.0\.1:1: [^\n]*`peerdesk up`[^\n]*\n$/,
       );
     },
   );

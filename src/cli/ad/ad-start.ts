@@ -10,8 +10,9 @@ import { CliFailure, refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { runningDesk } from '../session/running-desk.ts';
 import {
   inFreshTime,
@@ -24,7 +25,7 @@ import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { standText } from './ad-text.ts';
 import { rulesOfNewAd } from './rule-words.ts';
 
-const schema = z.object({ ...sessionShape, ...modeShape });
+const schema = z.object({ ...sessionShape, ...operatorShape, ...modeShape });
 
 const firstLookMs = 5_000;
 const lookEveryMs = 250;
@@ -56,16 +57,22 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
   const { client, account } = session;
   await prepareNamespace(context, session);
   const group = await session.group();
-  const control = await startAd(client, { account, group, adNumber, mode, rules, ...settingsPart(context.env) });
+  const startedBy = operatorOf(options, context.env);
+  const ad = { account, adNumber, mode, rules, startedBy, ...settingsPart(context.env) };
+  const control = await startAd(client, { ...ad, group });
   const { started, workflowId } = control;
   const again = `ad ${adNumber} is kept already and nothing changed: use \`peerdesk ad set ${adNumber}\` to change it`;
   if (!started) note(context, again);
   const look = started ? await firstLook(session, control) : null;
   const { floor, ceiling } = rules.limits;
   const kept = `ad ${adNumber} is kept between ${floor} and ${ceiling}, mode ${mode}: ${strategyWords(rules.strategy)}`;
-  const ad = { adNumber, mode, rules, side: null };
+  const offered = { adNumber, mode, rules, side: null };
   const states = ['rules', 'mode', 'market'] as const;
-  const next = await nextApply(context, session, ...(started ? [{ kind: 'ad' as const, adNumber, ad, states }] : []));
+  const next = await nextApply(
+    context,
+    session,
+    ...(started ? [{ kind: 'ad' as const, adNumber, ad: offered, states }] : []),
+  );
   print(context, {
     json: options.json,
     data: { workflowId, account, adNumber, started, ...(started ? { mode, rules } : {}), ...next.data },

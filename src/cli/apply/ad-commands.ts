@@ -40,7 +40,7 @@ async function start(
   operator: Operator,
 ): Promise<void> {
   const { client, account, timeoutMs } = session;
-  const ad = await startAd(client, { account, adNumber, mode, rules, group: wish.egress });
+  const ad = await startAd(client, { account, adNumber, mode, rules, group: wish.egress, startedBy: operator });
   if (status === 'offline') await ad.within(timeoutMs).offline(byFile(operator));
 }
 

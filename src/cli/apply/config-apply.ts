@@ -160,7 +160,15 @@ async function changeDesk(
   const desk = deskControl(client, account).within(timeoutMs);
   const { egress } = wish;
   if (change.kind === 'start-desk') {
-    await startDesk(client, { account, egress, group: egress, mode: change.mode, release: null, adoptAds: null });
+    await startDesk(client, {
+      account,
+      egress,
+      group: egress,
+      mode: change.mode,
+      release: null,
+      adoptAds: null,
+      operator,
+    });
   } else if (change.kind === 'stop-desk') await desk.stop(operator);
   else await desk.changeMode(change.mode, operator);
 }

@@ -22,7 +22,7 @@ import {
   positiveCountValue,
   readArgument,
   readOptions,
-  sessionShape,
+  readingShape,
 } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { textTable, type Column } from '../text/text-table.ts';
@@ -30,7 +30,7 @@ import { timeText } from '../text/time-zone.ts';
 
 const dayMs = 86_400_000;
 const schema = z.object({
-  ...sessionShape,
+  ...readingShape,
   allAccounts: flagValue,
   since: durationValue.default(2 * dayMs),
   limit: positiveCountValue.default(500),

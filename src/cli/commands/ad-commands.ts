@@ -44,7 +44,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'start <ad-number> [rule...]',
       summary: 'start pricing an ad between a floor and a ceiling',
-      options: [...modeOptions, ...sessionOptions],
+      options: [...modeOptions, ...operatorOptions, ...sessionOptions],
       examples: [
         'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60',
         'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60 strategy.kind=rank strategy.rank=3 filter.min_finish_rate=0.95',

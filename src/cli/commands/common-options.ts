@@ -31,6 +31,12 @@ export const timeoutOption: OptionSpec = {
   variable: 'PEERDESK_TIMEOUT',
 };
 
+/** Of a command that reads many histories from the server and asks no worker: a day of ads and orders is more than a moment. */
+const readingTimeoutOption: OptionSpec = {
+  flags: '--timeout <duration>',
+  text: 'how long to wait for the server in all (default: 5m)',
+};
+
 export const operatorOptions: readonly OptionSpec[] = [
   { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
   { flags: '--note <text>', text: 'why; recorded in the history' },
@@ -44,6 +50,9 @@ export const keyOption: OptionSpec = {
 
 /** Options of every command that talks to a workflow. */
 export const sessionOptions: readonly OptionSpec[] = [accountOption, configOption, timeoutOption, jsonOption];
+
+/** The same of a command that reads histories alone. */
+export const readingOptions: readonly OptionSpec[] = [accountOption, configOption, readingTimeoutOption, jsonOption];
 
 export const modeOptions: readonly OptionSpec[] = [
   {

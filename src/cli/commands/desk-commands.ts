@@ -58,7 +58,7 @@ export const deskGroup: CommandGroup = {
     },
     {
       usage: 'set',
-      summary: "change the account's release rules for future orders",
+      summary: "change the account's release rules",
       options: [
         ...releaseOptions,
         { flags: '--yes', text: 'agree to what loosens a rule, and to rules that are hardly meant' },
@@ -71,7 +71,7 @@ export const deskGroup: CommandGroup = {
         'peerdesk desk set --amount-cap off --yes',
       ],
       notes:
-        'Omitted rules stay as they are; "off" removes one. Running orders keep the rules they started with. Where approvals are\nsigned, what loosens takes the signature of an approver.',
+        'Omitted rules stay as they are; "off" removes one. What gets stricter holds for running orders, too, at once; what gets looser\nfor those that arrive from then on. Where approvals are signed, it takes the signature of an approver.',
       load: async () => (await import('../desk/desk-set.ts')).deskSet,
     },
     {

@@ -1,6 +1,6 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from './ad-commands.ts';
-import { keyOption, modeOptions, operatorOptions, sessionOptions } from './common-options.ts';
+import { keyOption, modeOptions, operatorOptions, readingOptions, sessionOptions } from './common-options.ts';
 import { releaseOptions } from './rule-options.ts';
 
 const placementOption: OptionSpec = {
@@ -47,7 +47,7 @@ export const orderGroup: CommandGroup = {
         { flags: '--csv', text: 'print CSV for a spreadsheet, moments in UTC' },
         { flags: '--limit <n>', text: 'maximum number of rows, the last ones (default: 1000)' },
         { flags: '--all-accounts', text: 'of every account of this Temporal' },
-        ...sessionOptions,
+        ...readingOptions,
       ],
       examples: ['peerdesk order history --since 30d --csv', 'peerdesk order history --all-accounts'],
       load: async () => (await import('../order/order-history.ts')).orderHistoryCommand,

@@ -1,6 +1,13 @@
 import type { CommandSpec } from '../kit/command-spec.ts';
 import { backtestOptions } from './backtest-options.ts';
-import { accountOption, configOption, jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import {
+  accountOption,
+  configOption,
+  jsonOption,
+  logLevelOption,
+  readingOptions,
+  sessionOptions,
+} from './common-options.ts';
 import { upOptions } from './up-options.ts';
 import { watchdogCommand } from './watchdog-command.ts';
 
@@ -207,7 +214,7 @@ export const processCommands: readonly CommandSpec[] = [
       { flags: '--all-accounts', text: 'of every account, and of the outgoing addresses' },
       { flags: '--since <duration>', text: 'how far back (default: 2d)' },
       { flags: '--limit <n>', text: 'how many histories are read, the newest ones (default: 500)' },
-      ...sessionOptions,
+      ...readingOptions,
     ],
     examples: [
       'peerdesk audit --since 7d',
@@ -215,7 +222,7 @@ export const processCommands: readonly CommandSpec[] = [
       'peerdesk audit 22698351074563940352 --json',
     ],
     notes:
-      'BY is the name that a command gave, SENT BY who sent it as Temporal knows him: a process, or a person of the Web UI.\nA refused command leaves no trace in a history: the worker’s log has it. Needs no worker.',
+      'BY is the name that a command gave, SENT BY who sent it as Temporal knows him: a process, or a person of the Web UI.\nWhat an order took and does not count is marked. What was refused at once leaves no trace in a history: the worker’s log has\nit. Needs no worker.',
     load: async () => (await import('../audit/audit.ts')).audit,
   },
   {

@@ -69,7 +69,7 @@ async function setRules(
   const view = await inFreshTime(session, () => guard.setReleaseRules(rules, operator));
   await settle();
   await tidyRules(found, { rules, by });
-  const head = `account ${account}: orders that arrive from now on: ${releaseText(rules)}`;
+  const head = `account ${account}: ${rulesReach({ isLooser })}: ${releaseText(rules)}`;
   const next = await nextApply(context, session, { kind: 'rules', rules });
   if (isLooser && found.keeper === null) {
     print(context, {
@@ -85,3 +85,9 @@ async function setRules(
   print(context, { json, data, text: () => `${head}${keepingText(keeping)}${next.end}` });
   return keepingCode(keeping);
 }
+
+/** An order obeys the rules that it arrived with and those that hold now: each set must be satisfied at its gate. */
+const rulesReach = ({ isLooser }: { isLooser: boolean }): string =>
+  isLooser
+    ? 'orders that arrive from now on, while those that run keep what was stricter'
+    : 'all orders, also those that run';

@@ -88,6 +88,9 @@ export const sessionShape = {
   json: flagValue,
 };
 
+/** The same of a command that reads many histories from the server and asks no worker. */
+export const readingShape = { ...sessionShape, timeout: durationValue.default(300_000) };
+
 export const operatorShape = { by: textValue.optional(), note: textValue.optional() };
 
 /** Reads a command's options. Throws a failure that names the first wrong option. */

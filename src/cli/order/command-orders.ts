@@ -8,7 +8,7 @@ import {
   type OrderView,
   type OrderTakeBack,
 } from '../../client/index.ts';
-import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall } from '../kit/command-spec.ts';
 import { ExitCode, worstOf } from '../kit/exit-code.ts';
@@ -17,6 +17,7 @@ import { numberIdValue, readArgument } from '../kit/option-values.ts';
 import { isAway, unlessAway, type Away } from '../register/alone.ts';
 import { ask, inFreshTime, isServed, type SessionWish, type TemporalSession } from '../session/temporal-session.ts';
 import { keepAlone, keepWord } from './keep-order-word.ts';
+import { notSent } from './not-sent.ts';
 import { orderAnswer, type OrderVerb } from './order-answers.ts';
 import { startWaiting, uncarriedFailure } from './uncarried-order.ts';
 
@@ -66,7 +67,7 @@ export async function commandOrders(orders: OrdersCall, command: OrderCommand): 
   return await unlessAway(context, options, {
     here: (session) => each((number) => commandOne(orders, orderOf(session, number), command)),
     alone: (away) => {
-      if (word === undefined) throw away.failure;
+      if (word === undefined) throw notSent(away.failure, 'not sent') ?? away.failure;
       return each((number) => aloneOne(orders, { number, word }, away));
     },
   });
@@ -156,17 +157,8 @@ async function commandOne(orders: OrdersCall, order: Order, command: OrderComman
       return await aloneOne(orders, { number: order.number, word: kept }, { account: session.account, failure: error });
     if (error instanceof WorkflowNotFoundError)
       return await inFreshTime(session, () => commandUncarried(orders, order, error));
-    throw notSent(error, order) ?? error;
+    throw notSent(error, `order ${order.number}: not sent`) ?? error;
   }
-}
-
-/** Before a command is sent its order is looked at; where that is not answered, nothing has been sent. */
-function notSent(error: unknown, { number }: Order): CliFailure | null {
-  const head = `order ${number}: not sent`;
-  if (error instanceof CommandTimeoutError && error.isQuery)
-    return new CliFailure(ExitCode.TIMEOUT, `${head}: it did not answer in time: check that \`peerdesk worker\` runs`);
-  if (!(error instanceof CliFailure) || error.exitCode !== ExitCode.NOT_RUNNING) return null;
-  return new CliFailure(error.exitCode, `${head}: ${error.message}`);
 }
 
 async function commandServed(orders: OrdersCall, order: Order, command: OrderCommand): Promise<Outcome> {

@@ -6,7 +6,7 @@ import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { elsewhereText } from '../../words/order-words.ts';
 import { standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
-import { uncountedApproval } from './uncounted-approval.ts';
+import { uncountedApproval } from '../../client/lists/uncounted-approval.ts';
 
 export type OrderVerb =
   | 'approve'
@@ -119,9 +119,13 @@ function tooLate(
 
 /** It names a look: what stands in the way is not taken away by approving once more. */
 function uncounted(by: string, view: OrderView): string | null {
-  const why = uncountedApproval(by, view);
-  const look = `\`peerdesk order show ${view.orderNumber}\``;
-  return why === null ? null : `the approval by ${by} does not count: ${why}: look (${look}), then approve again`;
+  const found = uncountedApproval(by, view);
+  if (found === null) return null;
+  const { why, standsUntilMs } = found;
+  const look = `look (\`peerdesk order show ${view.orderNumber}\`)`;
+  return standsUntilMs === null
+    ? `the approval by ${by} does not count: ${why}: ${look}, then approve again`
+    : `approval by ${by} noted, and nothing is released now: ${why}: ${look}; it holds until ${timeText(standsUntilMs)}, and counts once that is gone`;
 }
 
 function shadowProblem({ mode, waitingFor, why }: OrderView, what: string): string | null {

@@ -5,7 +5,7 @@ import { note, print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ageText, durationText } from '../kit/duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
-import { durationValue, flagValue, positiveCountValue, readOptions, sessionShape } from '../kit/option-values.ts';
+import { durationValue, flagValue, positiveCountValue, readingShape, readOptions } from '../kit/option-values.ts';
 import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
 import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -14,7 +14,7 @@ import { amountText } from '../../words/amount-words.ts';
 
 const dayMs = 86_400_000;
 const schema = z.object({
-  ...sessionShape,
+  ...readingShape,
   allAccounts: flagValue,
   since: durationValue.default(7 * dayMs),
   limit: positiveCountValue.default(1_000),

@@ -16,6 +16,7 @@ import type { Described } from '../kit/cli-failure.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 
 const slow = 'no answer in time: check that `peerdesk worker` runs (--timeout waits longer)';
+const slowServer = 'no answer from the Temporal server in time (--timeout waits longer)';
 /** The server forgets an update that no worker has taken when it restarts; one that was taken counts once. */
 const slowCommand =
   'no answer in time: what was sent may be lost: look, and repeat: a repetition does no harm; check that `peerdesk worker` runs (--timeout waits longer)';
@@ -39,10 +40,10 @@ export function describeTemporalFailure(error: Error): Described | null {
   return grpcFailure(error);
 }
 
+/** Only a command and a query need a worker: of the rest the server alone is late. */
 function timeoutLine(error: Error): string {
   if (!(error instanceof CommandTimeoutError) || error.asked === 'command') return slowCommand;
-  const ofServer = error.asked === 'start' || error.asked === 'signal';
-  return ofServer ? `${error.message} (--timeout waits longer)` : slow;
+  return error.asked === 'query' ? slow : `${error.message} (--timeout waits longer)`;
 }
 
 const isRefusal = (error: Error): boolean =>
@@ -88,7 +89,7 @@ function grpcFailure(error: Error): Described | null {
   const { words } = trouble;
   switch (trouble.kind) {
     case 'late':
-      return { exitCode: ExitCode.TIMEOUT, line: slow };
+      return { exitCode: ExitCode.TIMEOUT, line: slowServer };
     case 'unreachable':
       return notRunning(`Temporal cannot be reached (${words}): check that it runs, and TEMPORAL_ADDRESS`);
     case 'unserved':

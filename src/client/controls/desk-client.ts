@@ -41,7 +41,7 @@ export interface DeskControl {
 export interface DeskStart extends AccountDeskInput, GroupWish {
   /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
-  /** Who sets them. */
+  /** Who starts it and sets them. */
   operator?: Operator;
 }
 
@@ -65,7 +65,7 @@ export async function startDesk(
     client.workflow.start('accountDesk', {
       workflowId,
       taskQueue: definitions.groupTaskQueue(group),
-      args: [input],
+      args: [operator === undefined ? input : { ...input, startedBy: operator }],
       workflowIdConflictPolicy: 'USE_EXISTING',
       typedSearchAttributes: startAttributes({ account, mode, state: 'running' }),
       staticSummary: `Desk of ${account}: intake of its orders`,

@@ -4,7 +4,17 @@ import PQueue from 'p-queue';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { isSealed } from '../../codec/sealed-payload.ts';
 import { historyOf, listedRuns } from './listed-runs.ts';
-import { detailOf, failedUpdates, misformed, textAt, textOf, type HistoryEvent } from './audit-words.ts';
+import {
+  detailOf,
+  failedUpdates,
+  misformed,
+  senderIn,
+  textOf,
+  uncountedIn,
+  updateAnswers,
+  type HistoryEvent,
+  type Payloads,
+} from './audit-words.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** Who did what to a workflow, from its history. */
@@ -23,7 +33,7 @@ export interface AuditEntry {
   /** Who sent it, as Temporal knows him: the process of a command, or the name of a person in the Web UI. */
   identity: string;
   detail: string;
-  /** Why it was refused, as far as the history says; null: it was taken, or is a signal that its workflow alone judged. */
+  /** Why it was refused, or did not count, as far as the history says; null: it was taken, or is a signal that its workflow alone judged. */
   refused: string | null;
 }
 
@@ -41,8 +51,6 @@ export interface AuditTrail {
   /** True: there are more runs. */
   isCut: boolean;
 }
-
-type Payloads = NonNullable<HistoryEvent['workflowExecutionSignaledEventAttributes']>['input'];
 
 const readsAtOnce = 5;
 
@@ -71,14 +79,19 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
   if (parts === null) return [];
   const { events } = await historyOf(client, run);
   const failures = failedUpdates(events ?? []);
+  const answers = updateAnswers(events ?? []);
+  const uncountedBy = async ({ what, updateId }: Act, arg: unknown): Promise<string | null> => {
+    const answer = updateId === undefined ? undefined : answers.get(updateId);
+    return answer ? uncountedIn(what, arg, (await argumentOf(client, workflowId, answer)).arg) : null;
+  };
   const entries = (events ?? []).map(async (event) => {
     const act = actOf(event);
     if (act === null) return [];
     const { input, updateId, ...rest } = act;
     const { arg, unread, isRefused } = await argumentOf(client, workflowId, input);
-    const said = { by: textAt(arg, 'by'), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
+    const said = { by: senderIn(arg), detail: detailOf(act.what, arg) || (unread ?? rest.detail) };
     const form = unread === null ? misformed(parts.kind, act, arg) : null;
-    const refused = failures.get(updateId ?? '') ?? (isRefused ? unread : form);
+    const refused = failures.get(updateId ?? '') ?? (isRefused ? unread : (form ?? (await uncountedBy(act, arg))));
     const { kind, subject, owner: account } = parts;
     return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said, refused }];
   });
@@ -138,7 +151,8 @@ function interventionOf(event: HistoryEvent): Act | null {
 /** A run that continues another one was started by no one. */
 function startOf({ workflowExecutionStartedEventAttributes: started }: HistoryEvent): Act | null {
   if (!started || textOf(started.continuedExecutionRunId) !== '') return null;
-  return { ...nothingSaid, via: 'temporal', what: 'started', identity: textOf(started.identity) };
+  const { identity, input } = started;
+  return { ...nothingSaid, via: 'temporal', what: 'started', identity: textOf(identity), input };
 }
 
 function terminationOf({ workflowExecutionTerminatedEventAttributes: ended }: HistoryEvent): Act | null {

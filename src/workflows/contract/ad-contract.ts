@@ -26,7 +26,14 @@ import {
 } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import type { TroubleMemory } from './kept-memory.ts';
-import { commandsFor, maybeOperatorParts, operatorSchema, type KeptRefusals, type RefusedMessages } from './message.ts';
+import {
+  commandsFor,
+  maybeOperatorParts,
+  operatorSchema,
+  type KeptRefusals,
+  type Operator,
+  type RefusedMessages,
+} from './message.ts';
 
 export type { PriceOverride } from '../../domain/pricing/pricing-input.ts';
 
@@ -132,6 +139,8 @@ export interface AdMaintenanceInput {
   rules: PricingRulesInput;
   /** Overrides of the defaults; absent: the worker's settings. */
   settings?: Partial<DeskSettings> | undefined;
+  /** Who has started it, for an audit; absent: a program. */
+  startedBy?: Operator | undefined;
   /** Set by continue-as-new only; missing parts start from their defaults. */
   memory?: Partial<AdMemory> | undefined;
 }
@@ -143,6 +152,7 @@ export const adInputSchema = z.strictObject({
   mode: z.enum(modes, `mode must be one of ${modes.join(', ')}`),
   rules: pricingRulesSchema,
   settings: deskSettingsSchema.optional(),
+  startedBy: operatorSchema.optional(),
   memory: z.custom<Partial<AdMemory>>((value) => typeof value === 'object' && value !== null).optional(),
 });
 

@@ -120,6 +120,8 @@ export const accountDeskInputSchema = z.strictObject({
   /** Adopt the account's online ads at the start; null: leave them alone. */
   adoptAds: adoptRulesSchema.nullable(),
   settings: settingsSchema.optional(),
+  /** Who has started it, for an audit; absent: a program. */
+  startedBy: operatorSchema.optional(),
   /** Set by continue-as-new only. */
   memory: z.custom<Partial<DeskMemory>>((value) => typeof value === 'object' && value !== null).optional(),
 });

@@ -139,7 +139,10 @@ describe('the command, before it connects to anything', () => {
       stdout: '',
       stderr: expect.stringMatching(/add --amount with its total/),
     });
-    expect(await approve('7', '--amount', '400.00')).toMatchObject({ exitCode: 3 });
+    expect(await approve('7', '--amount', '400.00')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringMatching(/^peerdesk: not sent: no Temporal server answers at /),
+    });
   });
 
   it('--yes does not stand for it', async () => {

@@ -194,9 +194,12 @@ describe('what a command to an order answers', () => {
   const lacksPart: Check = { name: 'payment-amount', arrived: '4', wanted: '457.50', fiat: 'BOB', bringer };
 
   it.each<[string, Partial<OrderView>, RegExp]>([
-    ['blocked', { checks: [blocked] }, /the block list is not empty: look/],
     ['of another epoch', { checks: [{ name: 'taken-back', bringer }] }, /say it again: look/],
-    ['above the cap', { checks: [overCap] }, /900 BOB is not within/],
+    [
+      'above the cap and of another epoch',
+      { checks: [overCap, { name: 'taken-back', bringer }] },
+      /900 BOB is not within/,
+    ],
     [
       'held',
       { approvals: [], waitingFor: { code: 'held', beside: 'gate' }, held: { by: 'eva', note: '' } },
@@ -213,6 +216,20 @@ describe('what a command to an order answers', () => {
     expect(line).toMatch(/^order 88: the approval by ana does not count: .*, then approve again$/);
     expect(line).toMatch(why);
     expect(exitCode).toBe(ExitCode.REFUSED);
+  });
+
+  it.each<[string, Check, RegExp]>([
+    ['blocked', blocked, /the block list is not empty/],
+    ['above the cap', overCap, /900 BOB is not within/],
+  ])('an approval of an order that is %s stands: the answer says that it counts once that is gone', (_, check, why) => {
+    const { line, exitCode } = answer('approve', { approvals: [byAna], checks: [check] });
+    expect(line).toMatch(/^order 88: approval by ana noted, and nothing is released now: /);
+    expect(line).toMatch(why);
+    expect(line).toMatch(/: look \(`peerdesk order show 88`\); it holds until \S+Z, and counts once that is gone$/);
+    expect(exitCode).toBe(ExitCode.REFUSED);
+    expect(answer('approve', { approvals: [], checks: [check] }).line).toMatch(
+      /does not count: .*, then approve again$/,
+    );
   });
 
   it.each<[string, Partial<OrderView>]>([

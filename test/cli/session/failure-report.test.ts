@@ -23,7 +23,7 @@ function grpcError(code: number, details: string): Error {
 }
 
 /** What the client throws without an answer. */
-function late(asked: 'command' | 'query' | 'start'): Error {
+function late(asked: 'command' | 'query' | 'start' | 'read'): Error {
   return new CommandTimeoutError('ad:main:1', { waitedMs: 500, asked }, new Error('over'));
 }
 
@@ -61,7 +61,12 @@ describe('exit codes and lines', () => {
     [5, late('command'), /may be lost: look, and repeat: a repetition does no harm; .*`peerdesk worker`/],
     [5, late('query'), /`peerdesk worker`/],
     [5, late('start'), /Temporal server.*ad:main:1 may have been started.*--timeout/],
-    [5, grpcError(4, 'deadline exceeded'), /`peerdesk worker`/],
+    [
+      5,
+      late('read'),
+      /^no answer from the Temporal server in 500 ms to a question about ad:main:1 \(--timeout waits longer\)$/,
+    ],
+    [5, grpcError(4, 'deadline exceeded'), /^no answer from the Temporal server in time \(--timeout waits longer\)$/],
     [3, grpcError(14, 'no connection'), /TEMPORAL_ADDRESS/],
     [3, grpcError(9, 'no poller seen'), /`peerdesk worker`/],
     [4, grpcError(16, 'who are you'), /TEMPORAL_API_KEY/],

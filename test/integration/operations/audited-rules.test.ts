@@ -14,9 +14,16 @@ it('an audit says who changed the rules and to what, and marks what was refused'
   );
   const set = ['desk', 'set', '--amount-cap', '900 BOB', '--by', 'ana', '--note', 'a slow day'];
   expect(await peerdesk(...set)).toMatchObject({ exitCode: 0 });
+  const ad = world.simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const limits = ['limits.floor=9.50', 'limits.ceiling=10.90'];
+  expect(await peerdesk('ad', 'start', ad, ...limits, '--by', 'ben', '--note', 'mine')).toMatchObject({ exitCode: 0 });
   const guard = world.client.workflow.getHandle(`guard:${account}`);
   await guard.signal('setReleaseRules', { policy: 'paid', by: 'mallory' });
-  const entries = json(await peerdesk('audit', '--json')) as { what: string }[];
+  const entries = json(await peerdesk('audit', '--json')) as { what: string; kind: string }[];
+  expect(entries.filter(({ what, kind }) => what === 'started' && kind !== 'guard')).toMatchObject([
+    { kind: 'desk', by: 'eva' },
+    { kind: 'ad', by: 'ben', detail: 'limits {"floor":"9.50","ceiling":"10.90"}, note mine, mode sim' },
+  ]);
   expect(entries.filter(({ what }) => what === 'setReleaseRules')).toMatchObject([
     { by: 'eva', via: 'signal', detail: 'policy approve, never above 5000 BOB', refused: null },
     { by: 'ana', via: 'update', detail: 'policy approve, never above 900 BOB, note a slow day', refused: null },
@@ -25,4 +32,31 @@ it('an audit says who changed the rules and to what, and marks what was refused'
   const listed = await peerdesk('audit');
   expect(listed.stdout).toMatch(/setReleaseRules +mallory .*REFUSED: /);
   expect(listed.stderr).toMatch(/a signal is not answered/);
+});
+
+it('an audit marks an approval that the worker took and did not count, without the payment', async () => {
+  const world = await openDeskWorld();
+  const peerdesk = operatorOf(world);
+  const { simulator } = world;
+  await world.runWorker();
+  await until(
+    'the desk starts',
+    () => peerdesk('desk', 'start', '--release', 'approve'),
+    (run) => run.exitCode === 0,
+  );
+  const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+  const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
+  simulator.counterparties.pay(order);
+  const paid = ['order', 'received', order, '--amount', '500.00', '--payer', 'A STRANGER', '--proof', 'TRX-77'];
+  await until(
+    'the payment of a stranger is compared',
+    () => peerdesk(...paid),
+    (run) => run.stdout.includes('it does NOT fit'),
+  );
+  const approval = await peerdesk('order', 'approve-release', order, '--amount', '500.00', '--by', 'ana');
+  expect(approval).toMatchObject({ exitCode: 6, stdout: expect.stringMatching(/does not count/) });
+  const audit = await peerdesk('audit', order);
+  expect(audit.stdout).toMatch(/approveRelease +ana .*REFUSED: it did not count: the release lacked a payment from/);
+  expect(audit.stdout).not.toMatch(/TRX-77|STRANGER/);
+  expect(simulator.ledger().releases).toBe(0);
 });
