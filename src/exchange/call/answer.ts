@@ -20,8 +20,8 @@ interface AnswerContext {
   readonly redact: Redact;
   /** From the Retry-After header. */
   readonly retryAfterMs: number | null;
-  /** How long this address stays banned, as the text of the answer says; null: it names no end. */
-  readonly banRestMs?: (text: string) => number | null;
+  /** For how long a refusal for too many calls asks to wait, by its text; null: it does not say. */
+  readonly saidRestMs?: (said: { readonly page: string; readonly message: string }) => number | null;
   readonly onData?: CallOptions['onData'];
 }
 
@@ -201,12 +201,13 @@ function failure(reading: Reading, message: string, code: string | null = null):
   const { redact, operation, status: httpStatus } = reading;
   const text = httpStatus === notServedHere ? `${notServedText}: ${message}` : message;
   const facts = { message: redact(text), code, httpStatus };
-  const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading) : reading.retryAfterMs;
+  const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading, message) : reading.retryAfterMs;
   return { ...facts, endpoint: operation.name, sent: 'yes', retryAfterMs };
 }
 
 /** A header and a text may name different ends: calls before the later one prolong a ban. */
-function limitWaitMs({ answer, retryAfterMs, banRestMs }: Reading): number | null {
-  const restMs = banRestMs?.(answer.body.toString('latin1', 0, longestNotice)) ?? null;
+function limitWaitMs({ answer, retryAfterMs, saidRestMs }: Reading, message: string): number | null {
+  const page = answer.body.toString('utf8', 0, longestNotice);
+  const restMs = saidRestMs?.({ page, message: message.slice(0, longestNotice) }) ?? null;
   return restMs === null ? retryAfterMs : Math.max(restMs, retryAfterMs ?? 0);
 }
