@@ -101,11 +101,20 @@ function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
 
 function checkEnvelope(body: WireFields, reading: Reading): void {
   const succeeded = successCodes.includes(body['code']) && successFlags.includes(body['success']);
-  if (succeeded && reading.status >= 200 && reading.status < 300) return;
+  if (succeeded && !saysOtherwise(body) && reading.status >= 200 && reading.status < 300) return;
   const code = codeText(body['code'], reading);
   if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
   if (successCodes.includes(body['code'])) throw failed(reading, falseSuccess(body, reading));
   throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);
+}
+
+const successWords = /^(?:success(?:ful(?:ly)?)?|ok|done)[.!]?$/i;
+
+/** A relay may pass a refusal with the code 0 on as HTTP 200: without flag and data its text alone shows what it is. */
+function saysOtherwise(body: WireFields): boolean {
+  const text = messageText(body);
+  const isBare = (body['success'] ?? null) === null && (body['data'] ?? null) === null;
+  return isBare && text !== null && !successWords.test(text.trim());
 }
 
 /** The gateway that refuses an address writes the code 0 into its refusal. */
