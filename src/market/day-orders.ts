@@ -124,14 +124,14 @@ export class DayOrders {
   async #rows({ side, day }: OrdersWanted): Promise<CountedRow[]> {
     const filter = { tradeType: side, orderStatusList: countedStatuses, startDate: day.fromMs - dayMs };
     const options = { priority: 'market', signal: this.#parts.stopping } as const;
-    const { items, odd, seen, isCut } = await readOrders(this.#parts, { filter, ...options });
+    const { items, odd, seen, isCut, isShort } = await readOrders(this.#parts, { filter, ...options });
     const rows: CountedRow[] = [...items];
     for (const row of odd) {
       if (row.subject === null) throw oddRowError('listOrders', row);
       const order = await this.#parts.exchange.orders.getUserOrderDetail(row.subject, options);
       rows.push({ ...order, fiat: order.fiatUnit });
     }
-    if (!isCut) return rows.filter((row) => mayCount(row, day));
+    if (!isCut && !isShort) return rows.filter((row) => mayCount(row, day));
     const message = `the list of the day's orders does not end after ${seen}`;
     throw new ExchangeError({ message, endpoint: 'listOrders', sent: 'yes', httpStatus: 200 });
   }
