@@ -9,9 +9,9 @@ const zone = String.raw` ?(?:Z|UTC?|GMT|[+-]\d{2}(?::?\d{2})?)(?!\w)`;
 const epoch = String.raw`(?<![\d.,])(?:\d{16}|\d{13}|\d{10}(?:\.\d{1,9})?)(?!\d)`;
 const iso = String.raw`(?<!\d)(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>${clock})(?<zone>${zone})?)?(?!\d)`;
 /** The three forms of RFC 9110; some servers mix them. */
-const weekday = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? ';
-const http = String.raw`${weekday}(?<date>\d{1,2})[ -](?<month>[a-z]{3})[ -](?<year>\d{4}|\d{2}) (?<time>${clock})(?<zone>${zone})?(?!\w)`;
-const asctime = String.raw`${weekday}(?<month>[a-z]{3}) +(?<date>\d{1,2}) (?<time>${clock}) (?<year>\d{4})(?!\d)`;
+const weekday = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,?';
+const http = String.raw`(?:${weekday}) (?<date>\d{1,2})[ -](?<month>[a-z]{3})[ -](?<year>\d{4}|\d{2}) (?<time>${clock})(?<zone>${zone})?(?!\w)`;
+const asctime = String.raw`(?:${weekday}) (?<month>[a-z]{3}) +(?<date>\d{1,2}) (?<time>${clock}) (?<year>\d{4})(?!\d)`;
 
 const whole = (form: string): RegExp => new RegExp(`^${form}$`, 'i');
 const [wholeEpoch, ...dates] = [epoch, iso, http, asctime].map(whole) as [RegExp, ...RegExp[]];

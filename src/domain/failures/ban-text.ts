@@ -1,8 +1,8 @@
 import { lengthForm, lengthOf, momentForm, momentOf, momentsIn } from '../moment-text.ts';
 
-/** Of a ban, in the languages of the service's people; "to avoid bans" is none. */
-const banned = String.raw`(?<!\p{L})(?:ban(?:ned|nie|ido|ida|eado|eada)?|block(?:ed)?|blacklisted|suspended|suspendid[oa]|bloquead[oa]|prohibid[oa]|vetad[oa]|gesperrt|заблокирован\p{L}*|封禁)(?=\P{L}|until|[\u4e00-\u9fff])`;
-const until = String.raw`(?:(?:un)?till?|ends?|expires?|lifted|unban|hasta|até|jusqu|bis|до|至|到)(?!\p{Ll})`;
+/** Of a ban; "to avoid bans" is none. Other words than these are a limit that lasts as long. */
+const banned = String.raw`(?<!\p{L})(?:ban(?:ned|nie|ido|ida|eado|eada)?|block(?:ed)?|blacklisted|suspended|suspendid[oa]|bloquead[oa]|prohibid[oa]|vetad[oa]|gesperrt)(?=\P{L}|until)`;
+const until = String.raw`(?:(?:un)?till?|ends?|expires?|lifted|unban|hasta|até|jusqu|bis)(?!\p{Ll})`;
 const endForm = new RegExp(String.raw`${banned}.{0,80}?${until}\D{0,20}?(${momentForm})`, 'gisu');
 const banLengthForm = new RegExp(String.raw`${banned}.{0,40}?(?<!\p{L})(?:for|durante|por)\s(${lengthForm})`, 'gisu');
 /** After how long to call again; "1200 per 1 minute" is a limit. */

@@ -41,14 +41,6 @@ describe('peerdesk replay --market', () => {
     expect(replayed[1]).toMatchObject({ updates: 0, msByPlace: { alone: 7_200_000 } });
   });
 
-  it('counts the looks that have other decimals than the first as unusable', async () => {
-    const folder = scratch();
-    const lines = `${linesOf(['9.20', '9.30', '9.20'])}\n${linesOf(['9.201', '9.302'], { priceScale: 3, atMs: 1_800_000_000_000 })}`;
-    const rules = written(folder, 'rules.json', undercut);
-    const { stdout } = await peerdesk('replay', '--market', written(folder, 'looks.jsonl', lines), '--rules', rules);
-    expect(stdout).toMatch(/3 looks at all offers .*, 2 unusable/);
-  });
-
   it('interface 7.4: with --ad the zones of the other recorded own ads hold, on both sides', async () => {
     const folder = scratch();
     const own = (adNumber: string, price: string) => offer(price, { adNumber });
@@ -201,14 +193,6 @@ describe('a replay that cannot be', () => {
       'no looks',
       (folder) => ['--market', written(folder, 'a.jsonl', 'x\n')],
       'holds no look at the SELL side; row 1: is no JSON',
-    ],
-    [
-      'looks with a price that is none',
-      (folder) => [
-        '--market',
-        written(folder, 'a.jsonl', `\n${linesOf(['9'])}`.replaceAll('"price":"9"', '"price":9')),
-      ],
-      'holds no look at the SELL side; row 2, column offers.0.price: ',
     ],
     ['a broken archive', (folder) => ['--market', plain(folder, 'a.jsonl.gz')], 'cannot read the recording'],
     [
