@@ -52,7 +52,8 @@ type ReadBlock =
 
 /** What stands for letters that are hidden, or were lost on their way. In a nickname one alone may be an ornament. */
 const masks = '•●○◯◦∙⚫⭘×✱✲∗⁎■□▪█░▒▓';
-const surelyMasked = new RegExp(`[*\\ufffd]|([${masks}])\\1|([^\\p{L}\\p{M}\\p{N}\\s])\\2\\2`, 'u');
+/** Three dots at the end are what is left of …; lines and dots elsewhere are part of many nicknames. */
+const surelyMasked = new RegExp(`[*\\ufffd]|([${masks}])\\1|([#?])\\2\\2|\\.{3}$`, 'u');
 const maybeMasked = new RegExp(`[${masks}]|${surelyMasked.source}`, 'u');
 
 const nicknamePrefix = /^nickname:/i;
