@@ -12,8 +12,11 @@ const [crosses, circles] = ['X\u03a7\u0425', 'O\u039f\u041e'];
 /** What masks a name although names are made of it: it stands there more than once, or is a word of crosses. */
 const repeated = new RegExp(`([^\\p{L}\\p{M}]|\\p{Lm})\\1|[${crosses}]{3}|[${circles}]{3}`, 'u');
 const wordOfCrosses = new RegExp(`(?<![\\p{L}\\p{M}])[${crosses}]{2,}(?![\\p{L}\\p{M}])`, 'u');
-/** Letters of Korean that stand alone, as in 김ㅇㅇ, and the Chinese word for someone. */
-const standIns = /[\u3131-\u318e\uffa0-\uffdc\u67d0]/u;
+/**
+ * Letters of Korean that stand alone, as in 김ㅇㅇ, or are blank, the Chinese word for someone, and several characters in a
+ * row that no one sees: one may have got in between.
+ */
+const standIns = /[\u115f\u1160\u3131-\u318e\uffa0-\uffdc\u67d0]|\p{Cf}{2}/u;
 /** A word is written in one of these scripts: a letter of another one stands for what is hidden. */
 const scripts = [
   /\p{Script=Latin}/u,
