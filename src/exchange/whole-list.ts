@@ -34,6 +34,8 @@ export interface WholeList<T> {
   readonly rows: number;
   /** It goes on after these rows. */
   readonly isCut: boolean;
+  /** Its last page had rows, and all of them again, although the service counts others: it may turn no pages. */
+  readonly isShort: boolean;
 }
 
 /**
@@ -45,13 +47,14 @@ export async function readList<T>(wish: ListWish<T>): Promise<WholeList<T>> {
   const rows = new SeenRows<T>(wish);
   for (let page = 1; page <= wish.maxPages; page += 1) {
     const answer = await asked(wish, { page, rows: rows.aPage, isExpected: rows.isPromised });
-    if (answer === null || rows.hasShown(answer)) return rows.list(page - 1);
+    if (answer === null) return rows.list(page - 1);
+    if (rows.hasShown(answer)) return rows.list(page - 1, { isShort: rows.isWithheld(answer) });
     const hasNew = rows.take(answer, page);
     await wish.onPage?.(answer);
-    if (!hasNew) return rows.list(page - 1);
+    if (!hasNew) return rows.list(page - 1, { isShort: rows.isWithheld(answer) });
     if (!rows.mayGoOn(answer)) return rows.list(page);
   }
-  return rows.list(wish.maxPages, true);
+  return rows.list(wish.maxPages, { isCut: true });
 }
 
 /** The rows of the pages so far. */
@@ -103,11 +106,16 @@ class SeenRows<T> {
     return mayGoOn(facts);
   }
 
-  list(pages: number, isCut = false): WholeList<T> {
+  /** By the service's count there are more rows, and this page has none of them but others. */
+  isWithheld({ items, odd }: Page<T>): boolean {
+    return this.isPromised && items.length + odd.length > 0;
+  }
+
+  list(pages: number, { isCut = false, isShort = false }: Partial<WholeList<T>> = {}): WholeList<T> {
     // A row that one page shows oddly and another one readably is read.
     const odd = [...this.#odd].filter(([key]) => !this.#items.has(key)).map(([, row]) => row);
     const seen = this.#items.size + odd.length;
-    return { items: [...this.#items.values()], odd, seen, pages, rows: this.aPage, isCut };
+    return { items: [...this.#items.values()], odd, seen, pages, rows: this.aPage, isCut, isShort };
   }
 }
 

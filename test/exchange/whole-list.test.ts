@@ -69,6 +69,26 @@ describe('a list is read to its end, whatever the service counts', () => {
     expect([list.seen, list.isCut]).toEqual([6, true]);
   });
 
+  it('a service that shows the same rows on each page, and counts more, makes it short', async () => {
+    const items = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const same = { items, odd: [], total: 60 };
+    const short = { seen: 20, isCut: false, isShort: true };
+    expect(await readList({ ...common, rows: 20, ask: () => Promise.resolve(same) })).toMatchObject(short);
+    const other = { ...same, items: items.toReversed() };
+    const turned = (page: number) => Promise.resolve(page % 2 === 0 ? other : same);
+    expect(await readList({ ...common, rows: 20, ask: turned })).toMatchObject(short);
+  });
+
+  it.each([
+    ['an empty page ends it whatever is counted', 60, []],
+    ['so does a repeated one where no more are counted', 20, ['0', '1']],
+    ['or nothing is', null, ['0', '1']],
+  ])('%s', async (_case, total, second) => {
+    const items = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const ask = (page: number) => Promise.resolve({ items: page === 1 ? items : second, odd: [], total });
+    expect(await readList({ ...common, rows: 20, ask })).toMatchObject({ seen: 20, isCut: false, isShort: false });
+  });
+
   it.each(['-2015', '-1000', '83229'])('a refusal with %s is no end', async (code) => {
     const full = Array.from({ length: 20 }, (_, index) => `${index}`);
     const ask = (page: number) =>

@@ -27,11 +27,11 @@ export async function listRunningOrders(
   { signal, onPage }: Reading,
 ): Promise<ListedOrders> {
   const filter = { orderStatusList: runningStatuses };
-  const { items, odd, seen, isCut } = await readOrders(
+  const { items, odd, seen, isCut, isShort } = await readOrders(
     { exchange, settings },
     { filter, priority: 'order', signal, onPage },
   );
-  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: isCut ? seen : null };
+  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: isCut || isShort ? seen : null };
   for (const row of items) takeRow(listed, row);
   for (const row of odd) listed.unreadable.set(oddName(row), row.why);
   return listed;

@@ -6,7 +6,7 @@ import { lookOf, ownPricesOf, recordedLookSchema, type RecordedLook } from '../.
 import type { MarketLook } from '../../domain/backtest/rules-pricer.ts';
 import { placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { pairOfRecording } from '../../simulator/market/recorded-market.ts';
-import { RecordingError } from '../../simulator/market/recording-error.ts';
+import { flawText, RecordingError } from '../../simulator/market/recording-error.ts';
 import { parseRecording, type RecordedRow } from '../../simulator/market/recording-parser.ts';
 import { referencePrices } from '../../simulator/market/reference-price.ts';
 import { misuse } from '../kit/cli-failure.ts';
@@ -49,7 +49,7 @@ export function readTape(files: readonly string[], wish: TapeWish): Tape {
   return others.reduce(joined, first);
 }
 
-const isCsv = (file: string): boolean => file.toLowerCase().endsWith('.csv');
+const isCsv = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
 
 function joined(left: Tape, right: Tape): Tape {
   const [one, other] = [left, right].map(({ asset, fiat }) => `${asset}/${fiat}`);
@@ -80,7 +80,7 @@ function byTime<Row extends { atMs: number }>(rows: Row[]): Row[] {
 function textOf(file: string): string {
   try {
     const bytes = readFileSync(file);
-    return file.endsWith('.gz') ? textOfArchive(bytes) : bytes.toString('utf8');
+    return /\.gz$/i.test(file) ? textOfArchive(bytes) : bytes.toString('utf8');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     throw misuse(`cannot read the recording ${file} (${reason})`);
@@ -112,16 +112,14 @@ function pricesOf({ ask, bid }: RecordedRow, side: TapeWish['side']): string[] {
 function lookTape(file: string, wish: TapeWish): Tape {
   if (typeof wish.scale === 'number')
     throw misuse(`--scale is for CSV files: ${basename(file)} names its decimals itself`);
-  const read = textOf(file)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map(lineOf);
+  const written = textOf(file).split('\n');
+  const read = written.filter((line) => line.trim() !== '').map(lineOf);
   const seen = byTime(read.filter((line) => line !== null && isWanted(line, wish)) as RecordedLook[]);
   const lines = seen.filter((line) => line.side === wish.side);
   const [first] = lines;
   if (first === undefined) {
     throw misuse(
-      `${basename(file)} holds no look at the ${wish.side} side${wish.pair === null ? '' : ` of ${wish.pair}`}`,
+      `${basename(file)} holds no look at the ${wish.side} side${wish.pair === null ? '' : ` of ${wish.pair}`}${flawOfLines(written)}`,
     );
   }
   const other = lines.find(({ asset, fiat }) => asset !== first.asset || fiat !== first.fiat);
@@ -145,7 +143,8 @@ function lookTape(file: string, wish: TapeWish): Tape {
     side,
     priceScale,
     rows: { kind: 'offers', looks },
-    skipped: read.filter((line) => line === null).length,
+    // A look with other decimals than the first is of no use beside it.
+    skipped: read.filter((line) => line === null).length + lines.length - looks.length,
     ownAds: ownAdsOf(lines),
     ownAdsAcross: ownAdsOf(market.filter((line) => line.side !== wish.side)),
   };
@@ -186,6 +185,15 @@ const jsonLine = z
 /** The last line of a recording may be cut off: what cannot be read is counted. */
 function lineOf(text: string): RecordedLook | null {
   return jsonLine.safeParse(text).data ?? null;
+}
+
+/** Says why the first line that cannot be read is no look; empty: each is one, or there is none. */
+function flawOfLines(lines: readonly string[]): string {
+  const flaws = lines.map((line) => (line.trim() === '' ? undefined : jsonLine.safeParse(line).error?.issues[0]));
+  const [row, issue] = [...flaws.entries()].find(([, flaw]) => flaw !== undefined) ?? [];
+  if (row === undefined || issue === undefined) return '';
+  const column = issue.path.length === 0 ? null : issue.path.join('.');
+  return `; ${flawText({ row: row + 1, column, what: issue.message })}`;
 }
 
 function isWanted({ asset, fiat }: RecordedLook, { pair }: TapeWish): boolean {

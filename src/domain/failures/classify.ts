@@ -1,4 +1,4 @@
-import { banEndIn } from './ban-text.ts';
+import { namesBan } from './ban-text.ts';
 import {
   ErrorCategory,
   notServedHere,
@@ -59,14 +59,13 @@ export function classify(facts: ErrorFacts): ErrorCategory {
 
 /**
  * Returns the transport's condition if there is one (418, 429, -1003, 404; interface 7.1 and 7.7), else the category from
- * `classify`. With -1003 at any status the text decides between a ban of the address and a limit: it names the end. A 404
+ * `classify`. With -1003 at any status the text decides between a ban of the address and a limit: it says until when, or for how long. A 404
  * or 451 with a code of interface 7.3 is an application error.
  */
 export function categorize(facts: ErrorFacts): FailureCategory {
   const { httpStatus, code, message } = facts;
   if (httpStatus === 418) return TransportCondition.IP_BAN;
-  if (code === tooManyCode)
-    return banEndIn(message) === null ? TransportCondition.RATE_LIMITED : TransportCondition.IP_BAN;
+  if (code === tooManyCode) return namesBan(message) ? TransportCondition.IP_BAN : TransportCondition.RATE_LIMITED;
   if (httpStatus === 429 || code === rateLimitCode) return TransportCondition.RATE_LIMITED;
   if (httpStatus === 404 && errorRow(code) === null) return TransportCondition.NOT_FOUND;
   // No retry from this address changes it: a human has to know at once.

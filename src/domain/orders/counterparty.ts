@@ -50,6 +50,12 @@ type ReadBlock =
   | { readonly target: BlockTarget; readonly isNickname: boolean }
   | { readonly target: null; readonly refusal: Unblockable };
 
+/** What stands for letters that are hidden, or were lost on their way. In a nickname one alone may be an ornament. */
+const masks = '•●○◯◦∙⚫⭘×✱✲∗⁎■□▪█░▒▓';
+/** Three dots at the end are what is left of …; lines and dots elsewhere are part of many nicknames. */
+const surelyMasked = new RegExp(`[*\\ufffd]|([${masks}])\\1|([#?])\\2\\2|\\.{3}$`, 'u');
+const maybeMasked = new RegExp(`[${masks}]|${surelyMasked.source}`, 'u');
+
 const nicknamePrefix = /^nickname:/i;
 /** `s` and hexadecimal digits, as the service writes it; with a digit, because Sade and Seba are names. */
 const serviceNumber = /^s(?=[a-f]*\d)[0-9a-f]{3,40}$/i;
@@ -73,7 +79,7 @@ function nicknameOf(text: string): ReadBlock {
   const shown = shownNickname(text);
   const key = nicknameKey(shown);
   if (key === '') return refused('no-one');
-  if (key.includes('*')) return refused('masked');
+  if (surelyMasked.test(key)) return refused('masked');
   if (Math.max(jsonBytes(shown), jsonBytes(key)) > maxNicknameBytes) return refused('too-long');
   return { target: { kind: 'nickname', key, shown }, isNickname: true };
 }
@@ -115,17 +121,16 @@ type BlockVerdict =
 /** Compares a counterparty with the block list. What is not known is not clear (S13). */
 export function blockVerdict(entries: readonly BlockEntry[], { number, nickname }: CounterpartyIdentity): BlockVerdict {
   const known = { number: number?.toLowerCase() ?? null, nickname: comparedNickname(nickname) };
-  const entry = entries.find((one) =>
-    one.kind === 'number' ? one.number === known.number : one.key === known.nickname,
-  );
+  const shown = nicknameKey(nickname ?? '');
+  const entry = entries.find((one) => (one.kind === 'number' ? one.number === known.number : one.key === shown));
   if (entry !== undefined) return { kind: 'blocked', entry };
   return entries.some(({ kind }) => known[kind] === null) ? { kind: 'unknown' } : { kind: 'clear' };
 }
 
-/** A masked or invisible nickname is none: it could be anyone's. */
+/** A nickname that may be masked, or is invisible, is none: it could be anyone's. */
 function comparedNickname(nickname: string | null): string | null {
   const key = nickname === null ? '' : nicknameKey(nickname);
-  return key === '' || key.includes('*') ? null : key;
+  return key === '' || maybeMasked.test(key) ? null : key;
 }
 
 /** The part of an order that says who its people are. */

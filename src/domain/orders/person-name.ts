@@ -7,8 +7,23 @@ const betweenWords = new RegExp(`[\\s\\p{Pd}${separators}]+`, 'u');
 
 /** What no name is made of; a dot only follows a letter that it shortens. */
 const strange = new RegExp(`[^\\p{L}\\p{M}\\p{Pd}\\s.${apostrophes}${separators}]|(?<![\\p{L}\\p{M}])\\.`, 'u');
-/** What masks a name although names are made of it: it stands there more than once. */
-const repeated = /([^\p{L}\p{M}])\1|X{3}/u;
+/** Letters that look like a cross or a circle, in Latin, Greek and Cyrillic. */
+const [crosses, circles] = ['X\u03a7\u0425', 'O\u039f\u041e'];
+/** What masks a name although names are made of it: it stands there more than once, or is a word of crosses. */
+const repeated = new RegExp(`([^\\p{L}\\p{M}]|\\p{Lm})\\1|[${crosses}]{3}|[${circles}]{3}`, 'u');
+const wordOfCrosses = new RegExp(`(?<![\\p{L}\\p{M}])[${crosses}]{2,}(?![\\p{L}\\p{M}])`, 'u');
+/**
+ * Letters of Korean that stand alone, as in 김ㅇㅇ, or are blank, the Chinese word for someone, and several characters in a
+ * row that no one sees: one may have got in between.
+ */
+const standIns = /[\u115f\u1160\u3131-\u318e\uffa0-\uffdc\u67d0]|\p{Cf}{2}/u;
+/** A word is written in one of these scripts: a letter of another one stands for what is hidden. */
+const scripts = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u,
+];
 
 /** Strange, and yet no mask, for words stand on both sides of it: A/B, Gil & Sons. */
 const joint = /(?<=[\p{L}\p{M}]\.?\s?)[/&](?=\s?\p{L})/gu;
@@ -20,14 +35,16 @@ const number = /(?<!\S)(?=(\d)\d*(?!\1)\d)\d+(?!\S)/gu;
 /** Whether some of its letters may be hidden, by whatever stands for them. */
 function isMasked(text: string): boolean {
   const rest = text.replace(joint, '').replace(enclosed, '$1$2').replace(number, '');
-  return strange.test(rest) || repeated.test(rest.replace(/\s/gu, ''));
+  if (strange.test(rest) || wordOfCrosses.test(rest) || repeated.test(rest.replace(/\s/gu, ''))) return true;
+  return rest.split(/[^\p{L}\p{M}]+/u).some((word) => scripts.filter((script) => script.test(word)).length > 1);
 }
 
 /**
  * Returns the words of a name that must agree, sorted: upper case, no accents, no dots or apostrophes, hyphens and
  * commas as spaces. Removes only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F): the marks of
  * Indic, Arabic and other scripts are letters. A masked name ("J***n", "J••n") and one that lost a byte on its way
- * (U+FFFD) yield no words: they prove nothing, and so does any with a character that is no part of a name. What joins
+ * (U+FFFD) yield no words: they prove nothing, and so does any with a character that is no part of a name, without a
+ * letter, or with a word in two scripts. What joins
  * words or encloses them stays: Juan/Jose may be two people.
  */
 export function nameWords(name: string): readonly string[] {
@@ -37,7 +54,7 @@ export function nameWords(name: string): readonly string[] {
     .toUpperCase()
     // The middle dot of Catalan.
     .replace(/(?<=L)\u00b7(?=L)/gu, '');
-  if (isMasked(text)) return [];
+  if (standIns.test(name) || isMasked(text) || !/\p{L}/u.test(text)) return [];
   return text
     .replace(apostrophe, '')
     .replaceAll('.', '')

@@ -20,8 +20,8 @@ interface AnswerContext {
   readonly redact: Redact;
   /** From the Retry-After header. */
   readonly retryAfterMs: number | null;
-  /** How long this address stays banned, as the text of the answer says; null: it names no end. */
-  readonly banRestMs?: (text: string) => number | null;
+  /** For how long a refusal for too many calls asks to wait, by its text; null: it does not say. */
+  readonly saidRestMs?: (said: { readonly page: string; readonly message: string }) => number | null;
   readonly onData?: CallOptions['onData'];
 }
 
@@ -101,11 +101,20 @@ function unreadableKind(answer: WireAnswer, { redact }: Reading): string {
 
 function checkEnvelope(body: WireFields, reading: Reading): void {
   const succeeded = successCodes.includes(body['code']) && successFlags.includes(body['success']);
-  if (succeeded && reading.status >= 200 && reading.status < 300) return;
+  if (succeeded && !saysOtherwise(body) && reading.status >= 200 && reading.status < 300) return;
   const code = codeText(body['code'], reading);
   if (code === null) throw failed(reading, `the answer lacks code${messageSuffix(body)}`);
   if (successCodes.includes(body['code'])) throw failed(reading, falseSuccess(body, reading));
   throw failed(reading, messageText(body) ?? `the service gave the code ${code} without a message`, code);
+}
+
+const successWords = /^(?:success(?:ful(?:ly)?)?|ok|done)[.!]?$/i;
+
+/** A relay may pass a refusal with the code 0 on as HTTP 200: without flag and data its text alone shows what it is. */
+function saysOtherwise(body: WireFields): boolean {
+  const text = messageText(body);
+  const isBare = (body['success'] ?? null) === null && (body['data'] ?? null) === null;
+  return isBare && text !== null && !successWords.test(text.trim());
 }
 
 /** The gateway that refuses an address writes the code 0 into its refusal. */
@@ -201,12 +210,13 @@ function failure(reading: Reading, message: string, code: string | null = null):
   const { redact, operation, status: httpStatus } = reading;
   const text = httpStatus === notServedHere ? `${notServedText}: ${message}` : message;
   const facts = { message: redact(text), code, httpStatus };
-  const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading) : reading.retryAfterMs;
+  const retryAfterMs = isLimit(categorize(facts)) ? limitWaitMs(reading, message) : reading.retryAfterMs;
   return { ...facts, endpoint: operation.name, sent: 'yes', retryAfterMs };
 }
 
 /** A header and a text may name different ends: calls before the later one prolong a ban. */
-function limitWaitMs({ answer, retryAfterMs, banRestMs }: Reading): number | null {
-  const restMs = banRestMs?.(answer.body.toString('latin1', 0, longestNotice)) ?? null;
+function limitWaitMs({ answer, retryAfterMs, saidRestMs }: Reading, message: string): number | null {
+  const page = answer.body.toString('utf8', 0, longestNotice);
+  const restMs = saidRestMs?.({ page, message: message.slice(0, longestNotice) }) ?? null;
   return restMs === null ? retryAfterMs : Math.max(restMs, retryAfterMs ?? 0);
 }

@@ -6,7 +6,7 @@ import { ExchangeError } from '../exchange-error.ts';
 import type { Gate } from '../limits/gate.ts';
 import { TransportFailure, type AnswerHead, type WireAnswer, type WireRequest } from '../wire/wire-message.ts';
 import { BudgetPaused } from '../limits/budget-error.ts';
-import { banRestMs, retryAfterMs } from '../limits/retry-after.ts';
+import { retryAfterMs, saidRestMs } from '../limits/retry-after.ts';
 import { asExchangeError, verdictOn, type Verdict } from './send-failure.ts';
 import { departThroughDoor, type Departure } from './door.ts';
 import {
@@ -158,7 +158,7 @@ function judgeAnswer(parts: SenderParts, dispatch: Dispatch, answer: WireAnswer)
       fields,
       redact: redactSent(parts.redact, fields),
       retryAfterMs: waitNamedBy(answer, nowMs),
-      banRestMs: (text) => banRestMs(text, clockOf(answer, nowMs)),
+      saidRestMs: (said) => saidRestMs(said, clockOf(answer, nowMs)),
       onData,
     });
     budget.noteWithinLimit();
@@ -219,10 +219,13 @@ function waitNamedBy(answer: AnswerHead, nowMs: number): number | null {
   return maxMs === 0 ? null : maxMs;
 }
 
+/** Further away is no clock, as that of a middle box which begins in 1970: a wait by it would take years, or no time. */
+const maxClockErrorMs = 2 * 86_400_000;
+
 /** A moment in an answer refers to the service's clock, which the answer shows; ours may be hours away. */
 function clockOf(answer: AnswerHead, nowMs: number): number {
   const answeredAtMs = Date.parse(headerTexts(answer, 'date')[0] ?? '');
-  return Number.isNaN(answeredAtMs) ? nowMs : answeredAtMs;
+  return Math.abs(answeredAtMs - nowMs) <= maxClockErrorMs ? answeredAtMs : nowMs;
 }
 
 function headerTexts(answer: AnswerHead, name: string): readonly string[] {

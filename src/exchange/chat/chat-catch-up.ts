@@ -22,6 +22,8 @@ interface CatchUpOptions {
   /** Whether nothing more should be fetched for now. */
   readonly isFull: () => boolean;
   readonly give: (notice: OrderNotice) => void;
+  /** A row of a chat was left out. */
+  readonly onUnreadable: () => void;
   /** Called for a failure that did not come from the service. */
   readonly onFailure: (error: unknown) => void;
   /** Aborts when the connection is over. */
@@ -123,7 +125,7 @@ export class ChatCatchUp {
 
   /** Delivers first and forgets afterwards: an order stays behind while it is unreadable or the connection ends. */
   async #read(orderNumber: string): Promise<void> {
-    const { client, marks, pace, give, signal } = this.#options;
+    const { client, marks, pace, give, signal, onUnreadable } = this.#options;
     const gap = marks.gapOf(orderNumber);
     if (gap === null) return;
     const sinceMs = gap.sinceMs === null ? null : this.#serviceMs(gap.sinceMs);
@@ -131,7 +133,9 @@ export class ChatCatchUp {
       await pace.turn(signal);
       const older = olderThan === null ? {} : { id: olderThan };
       const request = { page: 1, rows: rowsAPage, orderNo: orderNumber, ...older };
-      return await client.chat.retrieveChatMessagesWithPagination(request, { signal, priority: 'order' });
+      const rows = await client.chat.retrieveChatMessagesWithPagination(request, { signal, priority: 'order' });
+      for (let odd = rows.odd.length; odd > 0; odd -= 1) onUnreadable();
+      return rows;
     });
     if (signal.aborted) return;
     for (const notice of notices) give(notice);

@@ -78,8 +78,15 @@ export function decodeChatFrame(raw: string): ChatEvent {
   return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
 }
 
-/** Whether a text frame looks like a document and is none that can be read: cut off, two in one, or a list. */
+/** The field of an order that has a value, also in a document within a text. */
+const namesOrder = /(?<!\w)(?:orderNo|orderNumber|topicId)\\*"\s*:\s*(?!null\b)/i;
+
+/**
+ * Whether a text frame of which nothing was read should have been: it looks like a document and is none (cut off, two in
+ * one, a list), or names an order in another form than the known one.
+ */
 export function isUnreadableFrame(raw: string): boolean {
+  if (namesOrder.test(raw)) return true;
   if (!/^\s*[[{]/.test(raw)) return false;
   const document = parseOrNull(raw);
   return document === null || Array.isArray(document);

@@ -16,8 +16,8 @@ export interface ChatSocketOptions {
   /** An error thrown here ends the socket. */
   readonly onState?: ((state: ChatSocketState) => void) | undefined;
   /**
-   * Called with the number of frames that were left out so far, since they are no text or no document: compressed, cut
-   * off, several in one. An error thrown here ends the socket.
+   * Called with the number of frames and rows of a chat that were left out so far, since they are no text or no known
+   * document: compressed, cut off, several in one, wrapped in another. An error thrown here ends the socket.
    */
   readonly onUnreadable?: ((count: number) => void) | undefined;
   readonly handshake?: ChatHandshake | undefined;

@@ -23,6 +23,9 @@ const codings: ReadonlyMap<string, Decode> = new Map([
   ['br', unbrotli],
 ]);
 
+/** What servers write there although it packs nothing: no coding at all, or that of the letters. */
+const noCodings: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'utf8', 'binary', '8bit']);
+
 /** Nothing honest is packed more often. */
 const maxCodings = 3;
 
@@ -61,7 +64,7 @@ function codingsOf({ headers }: WireAnswer): string[] {
     .flat()
     .flatMap((value) => value.split(','))
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name !== 'identity');
+    .filter((name) => !noCodings.has(name));
 }
 
 const unreadable = ({ status, headers }: WireAnswer, message: string): TransportFailure =>

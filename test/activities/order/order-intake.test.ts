@@ -45,6 +45,21 @@ describe('promise 4: no order is lost that the service lists', () => {
     await cancelled(taking);
   });
 
+  it('a service that shows one page again and again, and counts more, is reported, and sums of a day are refused', async () => {
+    const world = await openActivityWorld({ settings: { orderRows: 2 } });
+    const adNumber = world.addAd({ initAmount: '100000' });
+    for (let count = 0; count < 5; count += 1) take(world, adNumber);
+    const { orders } = world.deps.exchange;
+    const list = orders.listOrders.bind(orders);
+    vi.spyOn(orders, 'listOrders').mockImplementation((input, options) => list({ ...input, page: 1 }, options));
+    const taking = intake(world);
+    await eventually('a report', () => world.fakeDesk.reports.length > 0);
+    expect(world.fakeDesk.reports[0]).toMatchObject({ running: 2, cutAfter: 2 });
+    const day = { fromMs: world.clock.now() - 1_000, until: '' } as never;
+    await expect(world.deps.dayOrders.read({ side: 'SELL', day })).rejects.toThrow('does not end after 2');
+    await cancelled(taking);
+  });
+
   it('EP-15: every status that runs is asked for, releasing and both numbers of an appeal among them', async () => {
     const world = await openActivityWorld();
     const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');

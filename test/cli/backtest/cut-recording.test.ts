@@ -36,3 +36,25 @@ describe('a compressed recording that was cut off', () => {
     expect(await replayed(Buffer.concat([batch(0, 2), damaged, batch(4, 6)]))).toMatch(/4 looks .*, 1 unusable/);
   });
 });
+
+describe('lines of a recording that are no looks', () => {
+  const run = async (text: string) => {
+    const folder = scratch();
+    const rules = written(folder, 'rules.json', undercut);
+    return await runInProcess(['replay', '--market', written(folder, 'a.jsonl', text), '--rules', rules], {});
+  };
+
+  it('with other decimals than the first are counted as unusable', async () => {
+    const other = linesOf(['9.201', '9.302'], { priceScale: 3, atMs: 1_800_000_000_000 });
+    const { stdout } = await run(`${linesOf(['9.20', '9.30', '9.20'])}\n${other}`);
+    expect(stdout).toMatch(/3 looks at all offers .*, 2 unusable/);
+  });
+
+  it('are named with row, column and reason where there is no other', async () => {
+    const { exitCode, stderr } = await run(`\n${linesOf(['9'])}`.replaceAll('"price":"9"', '"price":9'));
+    expect([exitCode, stderr]).toEqual([
+      4,
+      expect.stringContaining('holds no look at the SELL side; row 2, column offers.0.price: '),
+    ]);
+  });
+});

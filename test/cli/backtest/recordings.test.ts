@@ -58,6 +58,8 @@ describe('RFC 4180: a recorded market as a spreadsheet or a program writes it', 
     const expected = (await replayed(plain)).figures;
     expect(expected).toMatchObject({ rows: 3, unusable: 0 });
     const name = what.includes('capitals') ? 'usdt-bob.CSV' : 'usdt-bob.csv';
+    // Compressed it is the same.
+    expect((await replayed(text, [], 'usdt-bob.csv.gz')).figures).toEqual(expected);
     expect((await replayed(text, [], name)).figures).toEqual(expected);
   });
 

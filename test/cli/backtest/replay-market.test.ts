@@ -189,7 +189,11 @@ describe('a replay that cannot be', () => {
   const cases: [string, (folder: string) => string[], string][] = [
     ['no recording', () => ['--market', '/nowhere.csv'], 'cannot read the recording /nowhere.csv (ENOENT)'],
     ['another CSV', (folder) => ['--market', written(folder, 'a.csv', 'a,b\n1,2')], 'is not a recorded market'],
-    ['no looks', (folder) => ['--market', written(folder, 'a.jsonl', 'x\n')], 'holds no look at the SELL side'],
+    [
+      'no looks',
+      (folder) => ['--market', written(folder, 'a.jsonl', 'x\n')],
+      'holds no look at the SELL side; row 1: is no JSON',
+    ],
     ['a broken archive', (folder) => ['--market', plain(folder, 'a.jsonl.gz')], 'cannot read the recording'],
     [
       'two markets in one file',

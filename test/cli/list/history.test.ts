@@ -61,13 +61,11 @@ describe('CSV', () => {
     ).toBe('a,b\r\n"1,5","say ""no"""\r\n"two\nlines",\r\n');
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(1)', '\t=1'])('a text that a spreadsheet would run is not: %s', (text) => {
+  it.each(['=1+1', '+1', '-1', '@SUM(1)'])('a text that a spreadsheet would run is not: %s', (text) => {
     expect(csvText(['a'], [[text]])).toBe(`a\r\n'${text}\r\n`);
   });
 
   it.each([
-    '\n=1',
-    '\r=1',
     '\tx',
     '\nx',
     '\u0000=1',
@@ -99,6 +97,41 @@ describe('CSV', () => {
   ])('nor one whose sign looks or stands otherwise: %j', (text) => {
     expect(csvText(['a'], [[text]]).replaceAll('"', '')).toBe(`a\r\n'${text}\r\n`);
   });
+
+  it.each([
+    ['a;=1', `"a;'=1"`],
+    ['a\t@x', `"a\t'@x"`],
+    ['a\r\n=1', `"a\r\n'=1"`],
+    ['a; +1;b', `"a;' +1;b"`],
+    ['a;b', '"a;b"'],
+    ['=1;=2', `"'=1;'=2"`],
+    ['\t=1', `"'\t'=1"`],
+    ['\n=1', `"'\n'=1"`],
+    ['\r=1', `"'\r'=1"`],
+  ])('nor does one begin within a cell, where another sign than the comma ends cells: %j', (text, cell) => {
+    expect(csvText(['a'], [[text]])).toBe(`a\r\n${cell}\r\n`);
+  });
+
+  it.each([
+    '1234567890123.456',
+    '123456789.12345678',
+    '0.1234567890123456',
+    '0012',
+    '00',
+    '007.50',
+    '1e5',
+    '12E3',
+    '1.5e+3',
+  ])('a number that a spreadsheet would change is a text: %s', (text) => {
+    expect(csvText(['a'], [[text]])).toBe(`a\r\n${asText(text)}\r\n`);
+  });
+
+  it.each(['0', '0.05', '0.00000001', '457.50000000', '123456789012.345', '100000000000000.000000', '12e', '1.2.3'])(
+    'one that it keeps stays a number, whatever zeros end it: %s',
+    (text) => {
+      expect(csvText(['a'], [[text]])).toBe(`a\r\n${text}\r\n`);
+    },
+  );
 
   it.each(['ana', ' ana', '1=1', 'a-b', '123456789012345', '語', "'=1", '.5', '_x'])(
     'any other text stays as it is: %j',

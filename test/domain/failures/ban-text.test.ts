@@ -15,8 +15,23 @@ describe('interface 7.1: the end of a ban in the text of an answer', () => {
     expect(banEndIn(text)).toBe(untilMs);
   });
 
-  it('is found in seconds', () => {
-    expect(banEndIn('banned until 1795645800')).toBe(1_795_645_800_000);
+  it.each([
+    'banned until 1795645800',
+    'banned until 1795645800000000',
+    'banned until 2026-11-25T22:30:00Z',
+    'banned until 2026-11-25 22:30 UTC',
+    'banned until 2026-11-25T18:30:00-04',
+    'banned until Wed, 25 Nov 2026 22:30:00 GMT',
+    'banned till 2026-11-25',
+    '{"bannedUntil":1795645800}',
+    'banned_until=1795645800',
+    'The ban expires at 1795645800',
+    'IP blocked until 1795645800',
+    'IP prohibida hasta 1795645800',
+    'IP bloqueado até 1795645800',
+  ])('is found in every unit and form, and in other words: "%s"', (text) => {
+    const endMs = text.endsWith('11-25') ? Date.parse('2026-11-26') : 1_795_645_800_000;
+    expect(banEndIn(text)).toBe(endMs);
   });
 
   it('is the latest of several', () => {
@@ -34,6 +49,9 @@ describe('interface 7.1: the end of a ban in the text of an answer', () => {
     'banned until 17956458005251',
     'banned until 179564580052',
     `the urban until ${untilMs}`,
+    `the bank closed until ${untilMs}`,
+    `use the websocket to avoid bans until ${untilMs}`,
+    'banned until 2026-02-31T00:00Z',
   ])('is not found in "%s"', (text) => {
     expect(banEndIn(text)).toBeNull();
   });
@@ -46,6 +64,10 @@ describe('interface 7.1: -1003 at any HTTP status', () => {
       expect(categorize({ code: '-1003', message: `IP banned until ${untilMs}`, httpStatus })).toBe('IP_BAN');
     },
   );
+
+  it('bans it, too, when its text says for how long', () => {
+    expect(categorize({ code: '-1003', message: 'IP banned for 3600 seconds', httpStatus: 400 })).toBe('IP_BAN');
+  });
 
   it.each([200, 400, 404, 429, 502])('is a limit of the account at %i otherwise', (httpStatus) => {
     expect(categorize({ code: '-1003', message: 'Too many requests', httpStatus })).toBe('RATE_LIMITED');

@@ -75,6 +75,11 @@ describe('design 6: what a person types to block someone', () => {
     ['nickname:', 'no-one'],
     ['Mal***', 'masked'],
     ['nickname:＊', 'masked'],
+    ['nickname:Mal••', 'masked'],
+    ['Mal●●●y', 'masked'],
+    ['Mal…', 'masked'],
+    ['Mal###', 'masked'],
+    ['Mal\ufffdory', 'masked'],
     ['22850000000000000001', 'no-user-number'],
     [`s${'1'.repeat(41)}`, 'no-user-number'],
     ['語'.repeat(22), 'too-long'],
@@ -115,10 +120,24 @@ describe('S13: a counterparty and the block list', () => {
     expect(blockVerdict(list, identity)).toEqual({ kind: 'unknown' });
   });
 
+  it.each(['Mal•••', 'M●y', 'Mal…', 'Mal###', 'M×××y', 'Mal■ory', 'Mall\ufffdry'])(
+    'unknown: masked, or broken on its way: %s',
+    (nickname) => {
+      expect(blockVerdict([mallory], { number: 's9', nickname })).toEqual({ kind: 'unknown' });
+    },
+  );
+
+  it('an ornament is no mask where the whole nickname is blocked', () => {
+    const { target } = blockEntryOf('Crypto•King');
+    const entry = { ...mallory, ...target } as typeof mallory;
+    expect(blockVerdict([entry], { number: null, nickname: 'CRYPTO•KING' })).toEqual({ kind: 'blocked', entry });
+  });
+
   it.each([
     ['another number', [number], { number: 's1a2b3c5', nickname: null }],
     ['another nickname', [mallory], { number: null, nickname: 'Bob' }],
     ['another person', [mallory, number], { number: 's9', nickname: 'Bob' }],
+    ['signs within a nickname', [mallory], { number: 's9', nickname: '__the...bob---2__' }],
     ['a nickname that looks like a blocked number', [number], { number: 's9', nickname: 's1a2b3c4' }],
   ])('clear: %s', (_how, list, identity) => {
     expect(blockVerdict(list, identity)).toEqual({ kind: 'clear' });

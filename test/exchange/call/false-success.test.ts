@@ -48,6 +48,29 @@ describe('wire-facts 2.1: a money step that was not done is never a success', ()
     });
   });
 
+  const restricted = 'Service unavailable from a restricted location';
+  it.each([
+    { code: 0, msg: restricted },
+    { code: '0', message: restricted },
+    { code: '000000', msg: restricted, data: null },
+    { code: '000000', message: restricted, success: null },
+  ])('a refusal with the code of success, behind a relay that answers 200: %j', async (body) => {
+    for (const name of ['releaseCoin', 'cancelOrder', 'markOrderAsPaid', 'getDetailByNo']) {
+      const answered = callWith(name, { body: JSON.stringify(body) });
+      const message = expect.stringContaining(restricted) as string;
+      await expect(answered).rejects.toMatchObject({ sent: 'yes', code: null, message });
+      await recorder?.close();
+    }
+  });
+
+  it.each([{ message: 'success' }, { message: 'OK' }, { msg: 'Successful.' }, { message: null }, {}])(
+    'a success without flag and data says so, or nothing: %j',
+    async (text) => {
+      const body = JSON.stringify({ code: '000000', ...text });
+      await expect(callWith('releaseCoin', { body })).resolves.toBeNull();
+    },
+  );
+
   it.each([false, 'false', 0, '0', 'no', {}])('success: %j beside the code of success', async (flag) => {
     const body = JSON.stringify({ code: '000000', success: flag, data: null });
     await expect(callWith('releaseCoin', { body })).rejects.toMatchObject({ sent: 'yes', code: null });

@@ -252,6 +252,20 @@ describe('interface 4.3 and 6: what was missed while there was no connection', (
     expect(names()).toEqual(['A:1', 'A:3', 'A:4']);
   });
 
+  it('one that cannot be read is counted as a frame is', async () => {
+    const counts: number[] = [];
+    const { names } = await openListed({ onUnreadable: (count) => counts.push(count) });
+    push(service, created(1, 'A'));
+    await eventually(() => names().length === 1);
+    const rows = [paid(4, 'A'), { ...paid(3, 'A'), id: {} }, null, created(1, 'A')];
+    service.instead = (request) =>
+      asks(request, 'A') ? { body: JSON.stringify({ code: '000000', data: rows, total: 4, success: true }) } : null;
+    await reconnect();
+    await eventually(() => names().length === 2);
+    expect(names()).toEqual(['A:1', 'A:4']);
+    expect(counts).toEqual([1, 2]);
+  });
+
   it('a service that ignores where a page begins is not asked forever', async () => {
     const { names } = await openListed();
     push(service, created(1, 'A'));

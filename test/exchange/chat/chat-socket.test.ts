@@ -156,6 +156,13 @@ describe('a frame that cannot be read is counted and reported, and costs nothing
     ['a list', `[${event}]`],
     ['two in one', `${event}${event}`],
     ['cut off', event.slice(0, 20)],
+    ['wrapped in another', `{"data":${event}}`],
+    ['behind a name', `42["message",${event}]`],
+    ['a document within a text', JSON.stringify(event)],
+    ['an order number that is none', '{"id":5,"type":"text","orderNo":"22 7","content":"a"}'],
+    ['an order by another name', '{"id":5,"type":"text","orderNumber":"227","content":"a"}'],
+    ['an order without an id', '{"type":"text","orderNo":"227","content":"a"}'],
+    ['an id that is none', '{"id":{},"type":"text","orderNo":"227","content":"a"}'],
   ] as [string, string | Buffer][])('%s', async (_kind, frame) => {
     const counts: number[] = [];
     const { events } = open({ onUnreadable: (count) => counts.push(count) });
@@ -168,15 +175,18 @@ describe('a frame that cannot be read is counted and reported, and costs nothing
     expect(service.targets).toHaveLength(1);
   });
 
-  it.each(['pong', '', '{}', '{"type":"statistics"}', 'Hello'])('%j is none of them', async (frame) => {
-    const counts: number[] = [];
-    const { events } = open({ onUnreadable: (count) => counts.push(count) });
-    await eventually(() => service.frames.length > 0);
-    service.sockets.at(-1)?.send(frame);
-    push(service, systemRow(2, '228', 'seller_payed'));
-    await eventually(() => events.length > 0);
-    expect(counts).toEqual([]);
-  });
+  it.each(['pong', '', '{}', '{"type":"statistics"}', 'Hello', '"pong"', '{"type":"x","orderNo":null}'])(
+    '%j is none of them',
+    async (frame) => {
+      const counts: number[] = [];
+      const { events } = open({ onUnreadable: (count) => counts.push(count) });
+      await eventually(() => service.frames.length > 0);
+      service.sockets.at(-1)?.send(frame);
+      push(service, systemRow(2, '228', 'seller_payed'));
+      await eventually(() => events.length > 0);
+      expect(counts).toEqual([]);
+    },
+  );
 
   it('a byte that is no UTF-8 costs its text alone, not the connection', async () => {
     const { events } = open();

@@ -16,6 +16,7 @@ const banned = (restMs: number): string => `Way too many requests; IP banned unt
 
 /** Returns how the first call fails and until when the address is banned then. */
 async function met(reply: Reply): Promise<{ error: unknown; banUntilMs: number | null; calls: number }> {
+  await recorder?.close();
   recorder = await startRecorder(() => ({ ...reply, headers: { date, ...reply.headers } }));
   const client = clientFor(recorder.baseUrl, { clock: { now: () => nowMs } });
   const error: unknown = await client.ads.getDetailByNo('1').catch((failed: unknown) => failed);
@@ -46,6 +47,45 @@ describe('interface 7.1: the end of a ban is read from the text, too', () => {
     const { banUntilMs } = await met({ ...failure(-1003, banned(textMs), 418), headers: { 'retry-after': header } });
     expect(banUntilMs).toBe(nowMs + expected);
   });
+
+  it.each([
+    ['escapes', `{"code":-1003,"msg":"IP banned\\u0020until\\u0020${nowMs + days3}"}`],
+    ['another field', `{"code":-1003,"msg":"IP banned for 30 s","bannedUntil":${nowMs + days3}}`],
+    ['a length', '{"code":-1003,"msg":"IP banned for 3 days"}'],
+    ['a date', `{"code":-1003,"msg":"IP banned until ${new Date(nowMs + days3).toISOString()}"}`],
+  ])('in whatever way it is written: %s', async (_way, body) => {
+    expect((await met({ status: 400, body })).banUntilMs).toBe(nowMs + days3);
+  });
+
+  it.each([
+    ['IP 被封禁至 #', nowMs + days3],
+    ['restricted. Next call: #', nowMs + days3],
+    ['try again in 72 hours', 0],
+    ['inténtelo de nuevo en 72 horas', 0],
+  ])('words that no one foresaw stop the account until then: %s', async (text, untilMs) => {
+    const { error, calls } = await met(failure(-1003, text.replace('#', `${untilMs}`), 400));
+    expect(error).toMatchObject({ category: 'RATE_LIMITED', retryAfterMs: days3 });
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    'Too many requests; current limit is 1200 requests per 1 MINUTE.',
+    'Too many requests of request 9876543210',
+    `Too many requests since ${nowMs - 1_000}`,
+  ])('numbers that are no end stop it for as long as any limit: %s', async (text) => {
+    const { error } = await met(failure(-1003, text, 429));
+    expect((error as { retryAfterMs: number }).retryAfterMs).toBeLessThan(5_000);
+  });
+
+  it.each(['Thu, 01 Jan 1970 00:00:00 GMT', 'Tue, 01 Jan 2126 00:00:00 GMT', 'no date'])(
+    'a clock of the answer that cannot be right is none: %s',
+    async (wrong) => {
+      const headers = { date: wrong, 'retry-after': new Date(nowMs + 60_000).toUTCString() };
+      const { error } = await met({ ...failure(-1003, 'Too many requests', 429), headers });
+      expect(error).toMatchObject({ retryAfterMs: 60_000 });
+      expect((await met({ ...failure(-1003, banned(days3), 418), headers })).banUntilMs).toBe(nowMs + days3);
+    },
+  );
 
   it('a text that is no JSON prolongs a 418 within the bound', async () => {
     const { banUntilMs } = await met({ status: 418, body: `<html>${banned(days3)}</html>` });
@@ -99,6 +139,21 @@ describe('interface 7.1: every form of Retry-After', () => {
     ['9'.repeat(400), 2_592_000_000],
     ['1'.repeat(60_000), 2_592_000_000],
     ['soon, 5', 5_000],
+    ['"120"', 120_000],
+    ['120; why=limit', 120_000],
+    ['+120', 120_000],
+    ['1.2e2', 120_000],
+    ['120s', 120_000],
+    ['2 minutes', 120_000],
+    ['120000ms', 120_000],
+    ['2026-10-21T07:30:00Z', 120_000],
+    ['2026-10-21 07:30:00', 120_000],
+    ['Wed, 21 Oct 2026 09:30:00 +0200', 120_000],
+    ['"Wed, 21 Oct 2026 07:30:00 GMT"', 120_000],
+    ['-120', null],
+    ['2026-02-31T07:30:00Z', null],
+    ['2026-10-21T07:27:00Z', null],
+    ['١٢٠', null],
   ])('%.40s', (header, expected) => {
     expect(retryAfterMs(header, fromMs)).toBe(expected);
   });

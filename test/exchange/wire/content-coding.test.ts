@@ -47,6 +47,10 @@ describe('RFC 9110: an answer that was compressed on its way is read', () => {
     ['br', brotliCompressSync],
     ['gzip, br', twice],
     ['identity', plain],
+    ['none', plain],
+    ['UTF-8', plain],
+    ['binary', plain],
+    ['utf-8, gzip', gzipSync],
     ['identity, gzip', gzipSync],
   ] as [string, (body: Buffer) => Buffer][])('%s', async (coding, pack) => {
     await expect(read(packed(ad, coding, pack))).resolves.toMatchObject({ advNo: expect.any(String) });

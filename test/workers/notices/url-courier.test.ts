@@ -14,9 +14,26 @@ describe('U16: a message by HTTP', () => {
     expect(await courier.deliver(message)).toEqual({ words: 'HTTP 200', output: 'thank you' });
     expect(receiver.received).toHaveLength(1);
     const [first] = receiver.received;
-    expect(first?.message).toEqual(message);
+    expect(first?.message).toMatchObject(message);
     expect(first?.headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': message.id });
     expect(first?.headers).not.toHaveProperty('webhook-signature');
+  });
+
+  it('Discord takes it: words in content, which it wants and bounds, and no alias calls people', async () => {
+    const receiver = await startNoticeReceiver();
+    receiver.answerWith((response) => {
+      const { content } = JSON.parse(receiver.received.at(-1)?.body ?? '{}') as { content?: unknown };
+      const isTaken = typeof content === 'string' && content !== '' && content.length <= 2_000;
+      response.writeHead(isTaken ? 204 : 400).end(isTaken ? '' : '{"message":"Cannot send an empty message"}');
+    });
+    const courier = createUrlCourier({ url: new URL(receiver.url), signingKey: null, clock });
+    for (const text of ['@everyone: a test', 'x'.repeat(2_000), 'x'.repeat(2_001), `${'x'.repeat(1_998)}😀😀`]) {
+      await expect(courier.deliver({ ...message, text })).resolves.toMatchObject({ words: 'HTTP 204' });
+      const sent = JSON.parse(receiver.received.at(-1)?.body ?? '') as Record<string, unknown>;
+      expect(sent).toMatchObject({ text, allowed_mentions: { parse: [] } });
+      const content = String(sent['content']);
+      expect([content.isWellFormed(), content.startsWith(text.slice(0, 1_990))]).toEqual([true, true]);
+    }
   });
 
   it('is signed over id, time and body, as Standard Webhooks has it', async () => {
