@@ -6,6 +6,7 @@ import { loosen } from '../../../src/cli/register/loosening.ts';
 import { refusal } from '../../../src/cli/kit/cli-failure.ts';
 import { blockEntry, rulesEntry, switchEntry, type Restriction } from '../../../src/domain/guard/restriction.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
+import { RegisterSilent } from '../../../src/register/register.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
 
 const account = 'main';
@@ -103,6 +104,24 @@ describe('design 6: what a worker copies from the guard before the guard has hea
     await loosen(found, { ...wishOf(kinds.switch(1_000), [blocked(1_000)]), gone });
     expect(await entries()).toEqual([]);
     expect(await lifted()).toMatchObject({ by, entries: [{ kind: 'switch', key: 'releases' }] });
+  });
+
+  it('beside a word that has come meanwhile no copy of another one is lifted either', async () => {
+    const { found, copy, entries } = await deskWith(kinds.switch(1_000), blocked(1_000));
+    const gone = [kinds.switch(1_000), blocked(1_000)];
+    const settle = await loosen(found, { ...wishOf(kinds.switch(1_000), []), gone });
+    const back = [blocked(9_000), kinds.switch(1_000)];
+    await copy(...back);
+    await expect(settle()).rejects.toThrow('it was said again meanwhile');
+    expect(await entries()).toEqual(back);
+  });
+
+  it('a register that does not take a copy away is no success', async () => {
+    const { found, copy } = await deskWith(blocked(1_000));
+    const settle = await loosen(found, wishOf(blocked(1_000), []));
+    await copy(blocked(1_000));
+    vi.spyOn(found.keeper, 'loosen').mockRejectedValueOnce(new RegisterSilent({ code: 'too-slow' }));
+    await expect(settle()).rejects.toBeInstanceOf(RegisterSilent);
   });
 
   it('other restrictions are not touched', async () => {
