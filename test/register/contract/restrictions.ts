@@ -32,6 +32,8 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await said('ana', true)).toEqual(seen);
       // The worker's copy of the guard has times of its own.
       expect(await said('guard', false)).toEqual(seen);
+      const copy = { account: desk.account, entries: [{ ...switched('ads'), value: word('guard') }], nowMs: startMs };
+      expect(await desk.register.restrict({ ...copy, by: 'guard' })).toEqual(seen);
       const { revision, entries } = await said('cleo', true);
       expect([seen.revision, revision]).toEqual([1, 2]);
       expect(entries.map(({ value }) => value)).toEqual([word('cleo'), word('cleo')]);
@@ -63,10 +65,20 @@ export function restrictionsContract(world: WorldSource): void {
       };
       const late = await desk.register.loosen({ ...wish, revision: seen.revision });
       expect(late).toEqual({ code: 'restrictions-changed', shown: 2, now: 3 });
+      // Shown by another register, which was put back since.
+      const early = await desk.register.loosen({ ...wish, revision: 4 });
+      expect(early).toEqual({ code: 'restrictions-changed', shown: 4, now: 3 });
       expect((await desk.register.restrictions({ account: desk.account })).entries).toHaveLength(3);
       expect(await desk.register.loosen({ ...wish, revision: 3 })).toBeNull();
       const rest = { revision: 4, entries: [block('three'), block('two'), switched('ads')] };
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(rest);
+    });
+
+    it('design 6: a blocked counterparty with the name of a switch is no switch', async () => {
+      const desk = await TestDesk.open(world());
+      await restrict(desk, block('all'), block('releases'));
+      const number = await desk.claimed('order-1');
+      expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
     });
 
     it('money-steps#lifting: what goes is one of its kind, and of its account', async () => {
