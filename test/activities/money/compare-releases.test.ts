@@ -126,6 +126,8 @@ interface LongList {
   failsAt: number | null;
   /** It ends with this page, below its own count. */
   endsAt: number | null;
+  /** What that page says of the count; null: the truth. */
+  endTotal: number | null;
   /** Rows of the first page that cannot be read. */
   odd: OddRow[];
   asked: number[];
@@ -136,7 +138,7 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
   const world = await openActivityWorld();
   const { clock, exchange, register } = world.deps;
   const numbers = Array.from({ length: sales }, (_, index) => String(10_000_000 + index));
-  const list: LongList = { numbers, failsAt: null, endsAt: null, odd: [], asked: [] };
+  const list: LongList = { numbers, failsAt: null, endsAt: null, endTotal: null, odd: [], asked: [] };
   vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async ({ page, rows }) => {
     list.asked.push(page);
     if (page === list.failsAt) throw new Error('no answer');
@@ -145,7 +147,8 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
     const shown = list.numbers.slice(from, to);
     const row = { ...wireOrderRow, orderStatus: 4, createTime: clock.now() };
     const odd = page === 1 ? list.odd : [];
-    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd, total: list.numbers.length };
+    const total = (page === list.endsAt ? list.endTotal : null) ?? list.numbers.length;
+    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd, total };
   });
   const compared = new Set<string>();
   const atOnce: number[] = [];
@@ -232,6 +235,32 @@ describe('ADR 0048: a list of many releases', () => {
       expect(compared.size).toBe(450);
     },
   );
+
+  it.each([
+    ['that end elsewhere', { endsAt: 2 }],
+    ['that count otherwise', { more: 1 }],
+  ])(
+    'of lists that end below their count, those %s are two: each waits for itself',
+    async (_, { endsAt = 3, more = 0 }) => {
+      const { world, list, noted, compare } = await longList({ sales: 450 });
+      list.endsAt = 3;
+      await expect(compare()).rejects.toThrow('the list of releases ends after 200 of 450');
+      world.clock.advance(600_000);
+      list.endsAt = endsAt;
+      list.numbers.push(...Array.from({ length: more }, () => '9'));
+      await expect(compare()).rejects.toThrow('the list of releases ends after');
+      expect(noted).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    ['a single release that it counts is missing', 1, null],
+    ['its last page counts none', 450, 0],
+  ])('one that ends at once is not whole where %s', async (_, sales, endTotal) => {
+    const { list, compare } = await longList({ sales });
+    Object.assign(list, { endsAt: sales === 1 ? 1 : 2, endTotal });
+    await expect(compare()).rejects.toThrow(`of ${sales}`);
+  });
 
   it('money-steps#the-comparison-of-releases: one with a row that names no order is asked for from its beginning', async () => {
     const { list, noted, compare } = await longList({ sales: 150 });

@@ -55,3 +55,11 @@ it('money-steps#taking-back: the answer does not wait for one that has an end by
   await desk.see('88', { status: 'COMPLETED' });
   expect(await at(2)).toEqual([]);
 });
+
+it('money-steps#taking-back: one that is armed meanwhile knows the word, and is not named', async () => {
+  await desk.sent('88', { nowMs: startMs });
+  const at = asking();
+  expect(await at(1)).toBeNull();
+  await desk.sent('89', { nowMs: startMs + 1 });
+  expect(await at(leaseMs)).toEqual(['88']);
+});
