@@ -91,15 +91,17 @@ describe('design 6: the border of a release', () => {
   });
 });
 
+type Step = readonly [name: string, schema: (typeof steps)[number][1], input: object];
+
 describe('design 6: the border of what a call names', () => {
   /** Whether a step takes each of these values for a part of its input. */
-  const takes = (which: (typeof steps)[number], part: string, values: readonly unknown[]) =>
-    values.map((value) => which[1].safeParse({ ...which[2], [part]: value }).success);
+  const takes = ([, schema, input]: Step, part: string, values: readonly unknown[]) =>
+    values.map((value) => schema.safeParse({ ...input, [part]: value }).success);
   const [ofRelease, ofPayment, ofPlacement] = steps;
   const name = (length: number) => 'x'.repeat(length);
 
-  it.each(steps)('%s: a payment method of at most 40 characters, or none', (...which) => {
-    expect(takes(which, 'payId', [null, 'x', name(40), name(41), '', 7])).toEqual([
+  it.each(steps)('%s: a payment method of at most 40 characters, or none', (step, schema, input) => {
+    expect(takes([step, schema, input], 'payId', [null, 'x', name(40), name(41), '', 7])).toEqual([
       true,
       true,
       true,
