@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+import { dayMs, fresh, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 const thrown = JSON.stringify({ by: 'ana', reason: 'a test', atMs: startMs });
 const switched = (key: string) => ({ kind: 'switch', key, value: thrown }) as const;
@@ -239,6 +239,29 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-8', 'order-9'] })).toBe(1);
       expect(await desk.register.compareReleases({ ...shown, orderNumbers: numbers })).toEqual([]);
       expect(await desk.claim('order-3')).toMatchObject({ claimed: true });
+    });
+
+    it('are written down once, however often they are compared, and so is what a person says of them', async () => {
+      const desk = await TestDesk.open(world());
+      const { account, register } = desk;
+      const word = { account, orderNumbers: ['order-9'], nowMs: laterMs };
+      for (let time = 0; time < 2; time += 1) await register.compareReleases(word);
+      await register.explainReleases({ ...word, by: 'ana' });
+      await register.compareReleases(word);
+      const entries = await register.journal({ afterSeq: 0, limit: 100_000 });
+      const own = entries.filter((entry) => entry.account === account && entry.kind !== 'term');
+      expect(own.map(({ kind, subject, body }) => [kind, subject, JSON.parse(body) as unknown])).toEqual([
+        ['unknown-release', 'order-9', { stops: true }],
+        ['explained', '', { by: 'ana', orderNumbers: ['order-9'] }],
+      ]);
+    });
+
+    it('a comparison is remembered for an account of which nothing else is known yet', async () => {
+      const { register } = world();
+      const [account, atMs] = [fresh('account'), startMs + 90 * dayMs];
+      await register.noteCompared({ account, atMs });
+      const nowMs = atMs + dayMs;
+      expect(await register.comparedSinceMs({ account, beforeMs: dayMs, nowMs })).toBe(atMs - dayMs);
     });
   });
 }
