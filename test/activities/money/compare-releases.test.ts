@@ -118,6 +118,8 @@ describe('ADR 0048: an older copy of the register', () => {
       orderStatusList: [3, 4],
       startDate: sinceMs,
     });
+    // No money step waits behind it.
+    expect(asked.mock.calls[0]?.[1]).toEqual({ priority: 'order' });
   });
 });
 
@@ -126,6 +128,8 @@ interface LongList {
   failsAt: number | null;
   /** It ends with this page, below its own count. */
   endsAt: number | null;
+  /** What that page says of the count; null: the truth. */
+  endTotal: number | null;
   /** Rows of the first page that cannot be read. */
   odd: OddRow[];
   asked: number[];
@@ -136,7 +140,7 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
   const world = await openActivityWorld();
   const { clock, exchange, register } = world.deps;
   const numbers = Array.from({ length: sales }, (_, index) => String(10_000_000 + index));
-  const list: LongList = { numbers, failsAt: null, endsAt: null, odd: [], asked: [] };
+  const list: LongList = { numbers, failsAt: null, endsAt: null, endTotal: null, odd: [], asked: [] };
   vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async ({ page, rows }) => {
     list.asked.push(page);
     if (page === list.failsAt) throw new Error('no answer');
@@ -145,14 +149,15 @@ async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number 
     const shown = list.numbers.slice(from, to);
     const row = { ...wireOrderRow, orderStatus: 4, createTime: clock.now() };
     const odd = page === 1 ? list.odd : [];
-    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd, total: list.numbers.length };
+    const total = (page === list.endsAt ? list.endTotal : null) ?? list.numbers.length;
+    return { items: shown.map((orderNumber) => ({ ...row, orderNumber })), odd, total };
   });
   const compared = new Set<string>();
   const atOnce: number[] = [];
   vi.spyOn(register, 'compareReleases').mockImplementation(async (some) => {
     atOnce.push(some.length);
     for (const orderNumber of some) compared.add(orderNumber);
-    return [];
+    return [...compared];
   });
   const noted = vi.spyOn(register, 'noteCompared');
   return { world, list, compared, atOnce, noted, compare: comparisonOfReleases(world.deps) };
@@ -167,9 +172,8 @@ describe('ADR 0048: a list of many releases', () => {
     { aDay: 1_000, aPage: 100, calls: 81 },
     { aDay: 1_000, aPage: 20, calls: 401 },
   ])('$aDay a day, $aPage on a page: compared to the last one with $calls calls', async ({ aDay, aPage, calls }) => {
-    const { list, compared, atOnce, noted, compare } = await longList({ sales: days * aDay, aPage });
-    await compare();
-    expect(compared.size).toBe(days * aDay);
+    const { list, atOnce, noted, compare } = await longList({ sales: days * aDay, aPage });
+    expect(await compare()).toHaveLength(days * aDay);
     expect(list.asked).toHaveLength(calls);
     expect(Math.max(...atOnce)).toBeLessThanOrEqual(200);
     expect(noted).toHaveBeenCalledTimes(1);
@@ -232,6 +236,29 @@ describe('ADR 0048: a list of many releases', () => {
       expect(compared.size).toBe(450);
     },
   );
+
+  it.each([
+    ['that end elsewhere', { endsAt: 2, more: 0 }],
+    ['that count otherwise', { endsAt: 3, more: 1 }],
+  ])('of lists that end below their count, those %s are two: each waits for itself', async (_, { endsAt, more }) => {
+    const { world, list, noted, compare } = await longList({ sales: 450 });
+    list.endsAt = 3;
+    await expect(compare()).rejects.toThrow('the list of releases ends after 200 of 450');
+    world.clock.advance(600_000);
+    list.endsAt = endsAt;
+    list.numbers.push(...Array.from({ length: more }, () => '9'));
+    await expect(compare()).rejects.toThrow('the list of releases ends after');
+    expect(noted).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['a single release that it counts is missing', 1, null],
+    ['its last page counts none', 450, 0],
+  ])('one that ends at once is not whole where %s', async (_, sales, endTotal) => {
+    const { list, compare } = await longList({ sales });
+    Object.assign(list, { endsAt: sales === 1 ? 1 : 2, endTotal });
+    await expect(compare()).rejects.toThrow(`of ${sales}`);
+  });
 
   it('money-steps#the-comparison-of-releases: one with a row that names no order is asked for from its beginning', async () => {
     const { list, noted, compare } = await longList({ sales: 150 });

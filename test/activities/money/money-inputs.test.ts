@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { markPaidSchema, placeOrderSchema, releaseCoinSchema } from '../../../src/activities/money/money-inputs.ts';
+import {
+  markPaidSchema,
+  meantBy,
+  placeOrderSchema,
+  releaseCoinSchema,
+} from '../../../src/activities/money/money-inputs.ts';
 import type { Approval } from '../../../src/domain/orders/approval.ts';
+import { maxMatches } from '../../../src/domain/orders/payment-match.ts';
 import type { Seen } from '../../../src/domain/orders/seen.ts';
 import { deskSettingsSchema } from '../../../src/domain/settings.ts';
 import { fence, firstMark, markPaidInput, placeInput, releaseInput } from './money-fixture.ts';
@@ -82,5 +88,73 @@ describe('design 6: the border of a release', () => {
     for (const [setting, max] of Object.entries(largest)) {
       expect(deskSettingsSchema.safeParse({ [setting]: max + 1 }).success).toBe(false);
     }
+  });
+});
+
+type Step = readonly [name: string, schema: (typeof steps)[number][1], input: object];
+
+describe('design 6: the border of what a call names', () => {
+  /** Whether a step takes each of these values for a part of its input. */
+  const takes = ([, schema, input]: Step, part: string, values: readonly unknown[]) =>
+    values.map((value) => schema.safeParse({ ...input, [part]: value }).success);
+  const [ofRelease, ofPayment, ofPlacement] = steps;
+  const name = (length: number) => 'x'.repeat(length);
+
+  it.each(steps)('%s: a payment method of at most 40 characters, or none', (step, schema, input) => {
+    expect(takes([step, schema, input], 'payId', [null, 'x', name(40), name(41), '', 7])).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it('an order by its number, and no other text', () => {
+    const values = [name(80), name(81), '', 'a b', 'a/b', '1\n'];
+    const numbered = [true, false, false, false, false, false];
+    expect(takes(ofPayment, 'orderNumber', values)).toEqual(numbered);
+    expect(takes(ofPlacement, 'adNumber', values)).toEqual(numbered);
+    const asGate = (orderNumber: string) => releaseCoinSchema.safeParse({ ...gate({ orderNumber }), orderNumber });
+    expect(values.map((value) => asGate(value).success)).toEqual(numbered);
+    expect(takes(ofRelease, 'orderNumber', ['20002'])).toEqual([false]);
+  });
+
+  it('a placement by a request id of at most 60 characters', () => {
+    expect(takes(ofPlacement, 'requestId', [name(60), 'a.b-c', name(61), '', 'a b'])).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
+  });
+
+  it.each(['asset', 'fiat'])('%s: capital letters and digits, from 2 to 12', (part) => {
+    const values = ['BO', 'X'.repeat(12), 'B0B', 'B', 'X'.repeat(13), 'bob', 'B B', ''];
+    expect(takes(ofPlacement, part, values)).toEqual([true, true, true, false, false, false, false, false]);
+  });
+
+  it.each(['totalAmount', 'matchPrice'])('%s: a decimal above zero', (part) => {
+    const values = ['0.01', '500', '0', '-1', '1e3x', '', 'NaN', 500];
+    expect(takes(ofPlacement, part, values)).toEqual([true, true, false, false, false, false, false, false]);
+  });
+
+  it('a gate with as many payments as an order has at most, and with nothing that it does not know', () => {
+    const attached = { amount: '1', payerName: 'ANA', proofId: 'REF-1', atMs: 1, ...firstMark };
+    const some = (part: string, one: unknown, count: number) =>
+      releaseCoinSchema.safeParse(gate({ [part]: Array(count).fill(one) })).success;
+    expect([maxMatches, maxMatches + 1].map((count) => some('earlierMatches', attached, count))).toEqual([true, false]);
+    expect([maxMatches + 1, maxMatches + 2].map((count) => some('shownElsewhere', '1', count))).toEqual([true, false]);
+    expect(releaseCoinSchema.safeParse(gate({ more: 1 })).success).toBe(false);
+    expect(releaseCoinSchema.safeParse(gate({ paidSinceMs: -1 })).success).toBe(false);
+  });
+
+  it('what is malformed is named by its order or request, as far as it is readable', () => {
+    expect(meantBy({ orderNumber: '20001', mode: 'live' })).toEqual({ subject: '20001', mode: 'live' });
+    expect(meantBy({ requestId: 'r1' })).toEqual({ subject: 'r1', mode: undefined });
+    for (const raw of [null, 'x', {}, { orderNumber: 'a b' }])
+      expect(meantBy(raw)).toEqual({ subject: 'unreadable', mode: undefined });
   });
 });

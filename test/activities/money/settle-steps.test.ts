@@ -34,7 +34,10 @@ describe('design 6: steps that have left and have no end', () => {
     expect(await settleSteps(world.deps)).toEqual([]);
     expect(world.calls).toHaveLength(before);
     world.clock.advance(1);
+    const read = vi.spyOn(world.deps.exchange.orders, 'getUserOrderDetail');
     expect(await settleSteps(world.deps)).toEqual([]);
+    // What a money step rests on waits behind no other read.
+    expect(read.mock.calls.map(([, options]) => options)).toMatchObject([{ priority: 'money' }, { priority: 'money' }]);
     expect(world.calls.slice(before)).toEqual(['orderMatch/getUserOrderDetail', 'orderMatch/getUserOrderDetail']);
     expect([...(await world.rows('release')), ...(await world.rows('mark-paid'))]).toMatchObject([
       { subject: orderNumber, state: 'done' },
@@ -71,7 +74,9 @@ describe('design 6: steps that have left and have no end', () => {
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
     world.clock.advance(untilShownMs + workflowsTurnMs + 1);
     const seen = vi.spyOn(world.deps.register, 'orderSeen');
+    const read = vi.spyOn(world.deps.exchange.orders, 'getUserOrderDetail');
     expect(await settleSteps(world.deps)).toEqual([]);
+    expect(read.mock.calls.map(([, options]) => options)).toMatchObject([{ priority: 'money' }]);
     expect(await world.rows('place')).toMatchObject([{ subject: 'r1', state: 'done' }]);
     // The desk is the taker of it, and not its own counterparty.
     expect(seen.mock.calls.map(([{ counterparty }]) => counterparty)).toEqual([expect.any(String)]);

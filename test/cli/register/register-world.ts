@@ -37,11 +37,8 @@ export class RegisterMachine {
   }
 
   /** Makes a register without a command. */
-  async make(file = this.file(), how: RegisterOrigin = 'created'): Promise<void> {
-    await createRegister(
-      { kind: 'sqlite', file, isSimulators: false },
-      { generation: randomUUID(), how, nowMs: Date.now() },
-    );
+  async make(file = this.file(), how: RegisterOrigin = 'created', generation: string = randomUUID()): Promise<void> {
+    await createRegister({ kind: 'sqlite', file, isSimulators: false }, { generation, how, nowMs: Date.now() });
   }
 
   /** Does something in a register as a worker would. */

@@ -90,13 +90,14 @@ describe('arming', () => {
       },
     );
     check(property, 300);
-    for (const other of [{ generation: 'minted-2' }, { epoch: 3 }, { epoch: 1 }, { revision: 6 }])
+    for (const other of [{ generation: 'minted-2' }, { epoch: 3 }, { epoch: 1 }, { revision: 6 }, { revision: 4 }])
       expect(armRefusal(facts({ now: { ...seen, ...other, isHeld: false } }))).toMatchObject({ reason: 'TAKEN_BACK' });
   });
 
   it('design 6: each payment of the claim must still be the order’s', () => {
     const refused = { reason: 'PROOF_USED' };
-    expect(armRefusal(facts({ owners: [owner], claimedPayments: 2 }))).toMatchObject(refused);
+    for (const claimedPayments of [0, 2])
+      expect(armRefusal(facts({ owners: [owner], claimedPayments }))).toMatchObject(refused);
     for (const other of [{ account: 'demo' }, { orderNumber: 'order-2' }])
       expect(armRefusal(facts({ owners: [{ ...owner, ...other }], claimedPayments: 1 }))).toMatchObject(refused);
   });
@@ -105,5 +106,28 @@ describe('arming', () => {
     const codeRefusal = { reason: 'CODE_USED', code: 'code-used' } as const;
     expect(armRefusal(facts({ codeRefusal }))).toEqual(codeRefusal);
     expect(armRefusal(facts({ codeRefusal, claimedPayments: 1 }))).toMatchObject({ reason: 'PROOF_USED' });
+  });
+
+  it('design 6: names the gravest of several reasons', () => {
+    const wrong: Partial<ArmFacts> = {
+      newestTerm: 4,
+      row: { ...row, state: 'not-left' },
+      switches: { releases: thrown },
+      now: { ...seen, epoch: 3, isHeld: true },
+      claimedPayments: 1,
+      codeRefusal: { reason: 'CODE_USED', code: 'code-used' },
+    };
+    const mended: Partial<ArmFacts>[] = [
+      {},
+      { newestTerm: 3 },
+      { row },
+      { switches: {} },
+      { now: { ...seen, epoch: 3, isHeld: false } },
+      { now: { ...seen, isHeld: false } },
+      { claimedPayments: 0 },
+    ];
+    const told = mended.map((_, at) => armRefusal(facts(Object.assign({}, wrong, ...mended.slice(0, at + 1))))?.code);
+    const later = ['order-held', 'changed-since-look', 'payment-moved', 'code-used'];
+    expect(told).toEqual(['other-leader', 'claim-gone', 'switched-off', ...later]);
   });
 });

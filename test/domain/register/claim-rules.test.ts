@@ -174,13 +174,17 @@ describe('a claim', () => {
 
   it('design 6: names the gravest of several reasons', () => {
     const against: Partial<ClaimFacts>[] = [
+      { unknownNumber: 8 },
+      { isOtherTemporal: true },
       { unknownReleases: ['order-9'] },
       { rows: [row({ state: 'done' })] },
       { owners: [{ key: 'k', account: 'main', orderNumber: 'order-2' }] },
+      { taken: ['k'] },
       { perDay: '1' },
     ];
-    const told = against.map((_, at) => claimRefusal(facts(Object.assign({}, ...against.slice(at))))?.reason);
-    expect(told).toEqual(['REGISTER_BEHIND', 'DONE_BEFORE', 'PROOF_USED', 'OVER_DAY_CAP']);
+    const told = against.map((_, at) => claimRefusal(facts(Object.assign({}, ...against.slice(at))))?.code);
+    const register = ['older-copy', 'other-temporal', 'releases-unknown'];
+    expect(told).toEqual([...register, 'done-before', 'payment-used', 'payment-taken', 'over-day-cap']);
   });
 
   it('design 6: never passes beside an attempt that is done or may be', () => {

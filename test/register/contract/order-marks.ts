@@ -37,7 +37,7 @@ export function orderMarksContract(world: WorldSource): void {
       const { generation } = await desk.marks('order-1');
       const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', signed: null, nowMs: laterMs };
       const changed = { code: 'changed-since-shown', what: 'order' };
-      expect(await desk.register.unhold({ ...word, generation, epoch: 0 })).toEqual(changed);
+      for (const epoch of [0, 2]) expect(await desk.register.unhold({ ...word, generation, epoch })).toEqual(changed);
       expect(await desk.register.unhold({ ...word, generation: 'another', epoch: 1 })).toEqual(changed);
       expect(await desk.arm(number, 'order-1')).toMatchObject({ reason: 'HELD' });
       expect(await desk.register.unhold({ ...word, generation, epoch: 1 })).toBeNull();
@@ -64,10 +64,21 @@ export function orderMarksContract(world: WorldSource): void {
       expect(await desk.register.takeBack(word)).toMatchObject({ held: { by: 'ana', note: 'stopped' } });
     });
 
-    it('design 6: stays when something else is taken back', async () => {
+    it('design 6: stays when something else is taken back, and shows with each read of the order', async () => {
       const desk = await TestDesk.open(world());
       await desk.takeBack('order-1', 'hold');
-      expect(await desk.takeBack('order-1', 'revoke')).toEqual({ epoch: 2, held: { by: 'ana', note: 'a reason' } });
+      const held = { epoch: 2, held: { by: 'ana', note: 'a reason' } };
+      expect(await desk.takeBack('order-1', 'revoke')).toEqual(held);
+      expect(await desk.see('order-1')).toMatchObject(held);
+    });
+
+    it('money-steps#taking-back: is of the person who has held it last', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.takeBack('order-1', 'hold');
+      const word = { account: desk.account, orderNumber: 'order-1', by: 'ben', note: 'a doubt', nowMs: startMs };
+      const held = { by: 'ben', note: 'a doubt' };
+      expect(await desk.register.takeBack({ ...word, what: 'hold' })).toEqual({ epoch: 2, held });
+      expect(await desk.marks('order-1')).toMatchObject({ epoch: 2, held });
     });
   });
 

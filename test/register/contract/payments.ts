@@ -108,6 +108,15 @@ export function paymentsContract(world: WorldSource): void {
       expect(await desk.register.paymentOwners({ keys: [before, now] })).toHaveLength(2);
     });
 
+    it('money-steps#one-call: beside one that the order holds already, each other one is held as well', async () => {
+      const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const [before, now] = [fresh('payment'), fresh('payment')];
+      await desk.sent('order-1', { payments: [payment(before)] });
+      await desk.seeTwice('order-1');
+      await desk.sent('order-1', { payments: [payment(before), payment(now)] });
+      expect(await other.claim('order-1', { payments: [payment(now)] })).toMatchObject({ reason: 'PROOF_USED' });
+    });
+
     it('money-steps#one-call: a call that never left frees its own, and none of a later call', async () => {
       const desk = await TestDesk.open(world());
       const [early, late] = [fresh('payment'), fresh('payment')];

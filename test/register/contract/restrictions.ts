@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+import { dayMs, fresh, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 const thrown = JSON.stringify({ by: 'ana', reason: 'a test', atMs: startMs });
 const switched = (key: string) => ({ kind: 'switch', key, value: thrown }) as const;
@@ -32,6 +32,8 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await said('ana', true)).toEqual(seen);
       // The worker's copy of the guard has times of its own.
       expect(await said('guard', false)).toEqual(seen);
+      const copy = { account: desk.account, entries: [{ ...switched('ads'), value: word('guard') }], nowMs: startMs };
+      expect(await desk.register.restrict({ ...copy, by: 'guard' })).toEqual(seen);
       const { revision, entries } = await said('cleo', true);
       expect([seen.revision, revision]).toEqual([1, 2]);
       expect(entries.map(({ value }) => value)).toEqual([word('cleo'), word('cleo')]);
@@ -63,10 +65,20 @@ export function restrictionsContract(world: WorldSource): void {
       };
       const late = await desk.register.loosen({ ...wish, revision: seen.revision });
       expect(late).toEqual({ code: 'restrictions-changed', shown: 2, now: 3 });
+      // Shown by another register, which was put back since.
+      const early = await desk.register.loosen({ ...wish, revision: 4 });
+      expect(early).toEqual({ code: 'restrictions-changed', shown: 4, now: 3 });
       expect((await desk.register.restrictions({ account: desk.account })).entries).toHaveLength(3);
       expect(await desk.register.loosen({ ...wish, revision: 3 })).toBeNull();
       const rest = { revision: 4, entries: [block('three'), block('two'), switched('ads')] };
       expect(await desk.register.restrictions({ account: desk.account })).toEqual(rest);
+    });
+
+    it('design 6: a blocked counterparty with the name of a switch is no switch', async () => {
+      const desk = await TestDesk.open(world());
+      await restrict(desk, block('all'), block('releases'));
+      const number = await desk.claimed('order-1');
+      expect(await desk.arm(number, 'order-1')).toEqual({ armed: true });
     });
 
     it('money-steps#lifting: what goes is one of its kind, and of its account', async () => {
@@ -227,6 +239,29 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-8', 'order-9'] })).toBe(1);
       expect(await desk.register.compareReleases({ ...shown, orderNumbers: numbers })).toEqual([]);
       expect(await desk.claim('order-3')).toMatchObject({ claimed: true });
+    });
+
+    it('are written down once, however often they are compared, and so is what a person says of them', async () => {
+      const desk = await TestDesk.open(world());
+      const { account, register } = desk;
+      const word = { account, orderNumbers: ['order-9'], nowMs: laterMs };
+      for (let time = 0; time < 2; time += 1) await register.compareReleases(word);
+      await register.explainReleases({ ...word, by: 'ana' });
+      await register.compareReleases(word);
+      const entries = await register.journal({ afterSeq: 0, limit: 100_000 });
+      const own = entries.filter((entry) => entry.account === account && entry.kind !== 'term');
+      expect(own.map(({ kind, subject, body }) => [kind, subject, JSON.parse(body) as unknown])).toEqual([
+        ['unknown-release', 'order-9', { stops: true }],
+        ['explained', '', { by: 'ana', orderNumbers: ['order-9'] }],
+      ]);
+    });
+
+    it('a comparison is remembered for an account of which nothing else is known yet', async () => {
+      const { register } = world();
+      const [account, atMs] = [fresh('account'), startMs + 90 * dayMs];
+      await register.noteCompared({ account, atMs });
+      const nowMs = atMs + dayMs;
+      expect(await register.comparedSinceMs({ account, beforeMs: dayMs, nowMs })).toBe(atMs - dayMs);
     });
   });
 }

@@ -26,6 +26,14 @@ export function stepsContract(world: WorldSource): void {
       expect(await desk.states('order-1')).toEqual(['done']);
     });
 
+    it('an answer to a call that is not there changes nothing, and is no failure', async () => {
+      const desk = await TestDesk.open(world());
+      await desk.sent('order-1');
+      await desk.register.noteAnswer({ account: desk.account, number: 99, answer: 'OK', nowMs: startMs });
+      await desk.register.withdraw({ account: desk.account, number: 99, why: 'no connection', nowMs: startMs });
+      expect(await desk.states('order-1')).toEqual(['leaving']);
+    });
+
     it('design 6: numbers of an account count up, and a claim names the highest that was armed', async () => {
       const desk = await TestDesk.open(world());
       expect(await desk.claim('order-1')).toMatchObject({ claimed: true, number: 1, known: null });

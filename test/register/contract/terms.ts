@@ -52,6 +52,13 @@ export function termsContract(world: WorldSource): void {
     });
   });
 
+  /** What the journal has of these kinds for an account, in turn. */
+  const noted = async ({ register, account }: TestDesk, kinds: readonly string[]) => {
+    const entries = await register.journal({ afterSeq: 0, limit: 100_000 });
+    const own = entries.filter((entry) => entry.account === account && kinds.includes(entry.kind));
+    return own.map(({ kind, body }) => ({ kind, ...(JSON.parse(body) as object) }));
+  };
+
   describe('a Temporal that has begun empty, or is another one', () => {
     const met = async (desk: TestDesk, temporal: string) => {
       const term = { account: desk.account, leader: '2@here', signers: null, temporal, nowMs: laterMs };
@@ -80,6 +87,21 @@ export function termsContract(world: WorldSource): void {
       expect([await met(desk, 'three'), await shown(desk)]).toEqual([false, false]);
       expect(await claim(desk)).toMatchObject({ claimed: true });
       expect(await met(desk, 'one')).toBe(true);
+    });
+
+    it('is written down once each time, as what it is', async () => {
+      const desk = await TestDesk.open(world());
+      const { account, register } = desk;
+      for (const temporal of ['one', 'one', 'two', 'two', 'one', 'three']) await met(desk, temporal);
+      expect(await register.hasOtherTemporal({ account })).toBe(true);
+      await register.acceptTemporal({ account, by: 'ana', nowMs: laterMs });
+      expect(await register.hasOtherTemporal({ account })).toBe(false);
+      expect(await noted(desk, ['other-temporal', 'former-temporal', 'new-temporal'])).toEqual([
+        { kind: 'other-temporal', known: 'one', seen: 'two' },
+        { kind: 'former-temporal', known: 'one', seen: 'one' },
+        { kind: 'other-temporal', known: 'one', seen: 'three' },
+        { kind: 'new-temporal', by: 'ana', known: 'one', seen: 'three' },
+      ]);
     });
   });
 
@@ -111,6 +133,7 @@ export function termsContract(world: WorldSource): void {
       // A guard that was rolled back has forgotten it.
       expect(await seen(newer, null)).toBe(true);
       expect(await shown(desk)).toBe(2);
+      expect(await noted(desk, ['older-copy'])).toMatchObject([{ permitted: 2, last: 1 }]);
     });
 
     it('finding: its number alone is not enough, claimed by another call or booked', async () => {
