@@ -24,7 +24,7 @@ const guardLimitMs = 3_000;
 
 /**
  * Finds the register of the account's worker and hands it on. One of another generation than the guard knows is another
- * register: it is not written to. Where the guard does not answer, the one of this machine is taken.
+ * register: it is not written to. Where the guard does not answer, the first that is on this machine is meant, whether it answers or not.
  */
 export async function withFoundRegister<T>(
   context: CommandContext,
@@ -101,6 +101,8 @@ async function find(context: CommandContext, generation: string | null): Promise
   for (const place of registerPlaces(context).filter(mayBeThere)) {
     const found = await opened(place);
     const { open } = found;
+    // Nothing but the guard says which one the worker uses: another must not answer for the first that is here.
+    if (open === null && generation === null) return found;
     if (open !== null && (generation === null || open.identity.generation === generation)) return found;
     await open?.register.close();
     const other = `the register ${placeText(place)} is not the one that the worker uses`;

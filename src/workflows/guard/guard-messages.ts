@@ -20,7 +20,8 @@ export function registerGuardMessages(run: Run<GuardRunMemory>, account: string)
   setHandler(contract.guardMemoryQuery, () => run.memory, { description: 'All of it, for the run that takes it over' });
   accept(run, commands.killSwitch, { apply: (wish) => turn(run, wish), answer });
   accept(run, commands.setReleaseRules, {
-    apply: ({ by: _by, note: _note, ...rules }) => told(run, { rules }),
+    // What held an order back may hold it no longer.
+    apply: ({ by: _by, note: _note, ...rules }) => told(run, { rules, wakes: true }),
     answer,
   });
   accept(run, commands.block, {

@@ -158,6 +158,19 @@ describe('design 6: the register that a command writes to', () => {
     expect(await found()).toEqual({ keeper: null, why: older, isSilent: false });
   });
 
+  it('that does not answer is no other one: without a word of the guard the first of the machine is meant', async () => {
+    const { real, sim, ofSim } = await both();
+    chmodSync(real, 0o644);
+    const silent = { keeper: null, why: expect.stringContaining('may be read by others'), isSilent: true };
+    expect(await found()).toEqual(silent);
+    expect(await withLocalRegister(context(), account, async (it) => it)).toEqual(silent);
+    chmodSync(real, 0o600);
+    changeFile(real, `PRAGMA user_version = ${migrations.length - 1}`);
+    expect(await found()).toMatchObject({ keeper: null, why: expect.stringContaining('older version') });
+    guardGeneration = ofSim;
+    expect(await found()).toEqual(taken(sim));
+  });
+
   it('is open for the length of the command, and no other one', async () => {
     const { real, sim, ofSim } = await both();
     guardGeneration = ofSim;

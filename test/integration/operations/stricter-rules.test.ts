@@ -30,6 +30,12 @@ it('`desk set` says whom new rules reach: a stricter one holds the order that ru
   const looser = await peerdesk('desk', 'set', '--amount-cap', '350 BOB', '--yes');
   expect(looser.stdout).toMatch(/: orders that arrive from now on, while those that run keep what was stricter: /);
   expect(simulator.ledger().releases).toBe(0);
+  expect(await peerdesk('desk', 'set', '--amount-cap', '450 BOB', '--yes')).toMatchObject({ exitCode: 0 });
+  await until(
+    'the approval counts as soon as the rules let it',
+    () => simulator.ledger().releases,
+    (count) => count === 1,
+  );
 });
 
 it('an approval of a blocked counterparty stands, says so, and releases once the block is lifted', async () => {
