@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { banEndIn } from '../../../src/domain/failures/ban-text.ts';
+import { banEndIn, limitRestIn } from '../../../src/domain/failures/ban-text.ts';
 import { categorize } from '../../../src/domain/failures/classify.ts';
 import { isLimit } from '../../../src/domain/failures/error-category.ts';
 
@@ -89,5 +89,27 @@ describe('interface 7.1: -1003 at any HTTP status', () => {
     const message = `IP banned until ${untilMs}`;
     expect(categorize({ code: '-1000', message, httpStatus: 200 })).toBe('RETRIABLE_WITH_BACKOFF');
     expect(categorize({ code: null, message, httpStatus: 403 })).toBe('UNKNOWN');
+  });
+});
+
+describe('interface 7.1: how long a refusal for too many calls asks to wait', () => {
+  const bounds = { nowMs: untilMs - 60_000, maxMs: 3_600_000 };
+
+  it.each<[string, number]>([
+    [`Too many requests; call again at ${untilMs}`, 60_000],
+    ['Too many requests, retry after 30 seconds', 30_000],
+    ['espere 2 minutos', 120_000],
+    [`wait 5 s, or until ${untilMs}`, 60_000],
+  ])('is found in "%s"', (message, ms) => {
+    expect(limitRestIn(message, bounds)).toBe(ms);
+  });
+
+  it.each([
+    'Too many requests: at most 1200 per 1 minute',
+    `Too many requests since ${untilMs - 90_000}`,
+    'retry in 2 hours',
+    'Too many requests',
+  ])('"%s" names none that is to come, within the bound', (message) => {
+    expect(limitRestIn(message, bounds)).toBeNull();
   });
 });
