@@ -19,6 +19,7 @@ const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
 const roundedForm = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$|^-?\d+\.\d+$/;
 /** A time in any unit, with a part of it behind the point: seconds are written so. */
 const timeForm = /^\d{1,19}(?:\.\d{1,18})?$/;
+const symbolForm = /^[^\s\p{C}\ufffd]+$/u;
 
 /** A reader returns undefined for an unreadable value; the schema turns that into one issue that names the kind. */
 function reader<T>(kind: string, read: (value: unknown) => T | undefined) {
@@ -92,8 +93,8 @@ function readMoment(value: unknown): number | undefined {
 
 /** The name of an asset or a currency: one that lost a byte on its way, or is missing, would be counted nowhere. */
 function readSymbol(value: unknown): string | undefined {
-  const name = typeof value === 'boolean' ? '' : (readText(value) ?? '').replaceAll(/^ +| +$/g, '');
-  return name.trim() === '' || name.includes('\ufffd') ? undefined : name;
+  const name = typeof value === 'number' ? String(value) : value;
+  return typeof name === 'string' && symbolForm.test(name.trim()) ? name.trim() : undefined;
 }
 
 function readNumber(value: unknown): number | undefined {
