@@ -108,11 +108,11 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Reads a number or its text, written as 15.0, too. `true` is neither, although it can be written. */
+/** Reads a number or its text. `true` is neither, although it can be written. */
 function readIdentifier(value: unknown): string | undefined {
   // A double has rounded it already: as text it would be the number of another order.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-  const text = typeof value === 'boolean' ? undefined : readText(value)?.replace(/^(\d+)\.0+$/, '$1');
+  const text = typeof value === 'boolean' ? undefined : readText(value);
   return text !== undefined && identifierForm.test(text) && !roundedForm.test(text) ? text : undefined;
 }
 

@@ -60,7 +60,7 @@ describe('a list is read row by row', () => {
 
   it.each([
     ['an order number that was rounded', { orderNumber: '2.2698351074563942e19' }, 'orderNumber: not an identifier'],
-    ['one with a part of one', { orderNumber: '22698351074563940352.5' }, 'orderNumber: not an identifier'],
+    ['one with a point', { orderNumber: '22698351074563940352.0' }, 'orderNumber: not an identifier'],
     ['no time of its creation', { createTime: 0 }, 'createTime: not a time'],
     ['a time before all times', { createTime: -1_795_645_800 }, 'createTime: not a time'],
     ['an empty currency', { fiat: '' }, 'fiat: not an asset or currency'],
@@ -72,11 +72,6 @@ describe('a list is read row by row', () => {
       const { items, odd } = read(name, [{ ...wireOrderRow, ...fields }, wireOrderRow]);
       expect([items.length, odd]).toMatchObject([1, [{ index: 0, why }]]);
     }
-  });
-
-  it('a number that a relay writes as a decimal keeps its digits', () => {
-    const rows = [{ ...wireOrderRow, orderNumber: '22698351074563940352.0' }];
-    expect(read('listOrders', rows)).toMatchObject({ items: [{ orderNumber: '22698351074563940352' }], odd: [] });
   });
 
   it('spaces around a currency cost nothing, and it is read without them', () => {
