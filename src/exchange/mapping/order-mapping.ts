@@ -1,5 +1,4 @@
 import { Decimal } from '../../domain/decimal.ts';
-import { knownTime } from '../../domain/epoch.ts';
 import { knownDays, knownOrders, knownShare } from '../../domain/known-number.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../../domain/orders/order-facts.ts';
 import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
@@ -25,8 +24,8 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     ...feeOf(order, role),
     status: statusOf(order),
     createdAtMs: order.createTime,
-    payDeadlineMs: knownTime(order.notifyPayEndTime),
-    releaseDeadlineMs: knownTime(order.confirmPayEndTime),
+    payDeadlineMs: order.notifyPayEndTime ?? null,
+    releaseDeadlineMs: order.confirmPayEndTime ?? null,
     ...paidAtOf(order),
     counterpartyNickname: counterpartyOf(order),
     additionalKyc: additionalKycOf(order.additionalKycVerify),
@@ -39,9 +38,10 @@ function feeOf(order: WireOrderDetail | WireOrderRow, role: OrderRole): Pick<Ord
   return fee === undefined || fee === null ? {} : { fee };
 }
 
+/** Zero and below are no moments: a service may write 0 for none. */
 function paidAtOf(order: WireOrderDetail | WireOrderRow): Pick<OrderFacts, 'paidAtMs'> {
-  const paidAtMs = isDetail(order) ? knownTime(order.notifyPayTime) : null;
-  return paidAtMs === null ? {} : { paidAtMs };
+  const paidAtMs = isDetail(order) ? (order.notifyPayTime ?? 0) : 0;
+  return paidAtMs > 0 ? { paidAtMs } : {};
 }
 
 function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {

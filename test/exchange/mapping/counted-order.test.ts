@@ -35,14 +35,6 @@ describe('wire-facts 12.4: how an order is paid', () => {
     expect([any.map(({ payId }) => payId), paidAtMs]).toEqual([['41', '42'], null]);
   });
 
-  it('a zero is no moment of its payment: it would count on no day', () => {
-    expect([0, '0', -1].map((notifyPayTime) => detail({ payMethods: methods, notifyPayTime }).paidAtMs)).toEqual([
-      null,
-      null,
-      null,
-    ]);
-  });
-
   it('an order that names no methods, or chose one that it does not name, counts for none', () => {
     expect(detail({ payMethods: null, selectedPayId: 41 }).methods).toEqual([]);
     expect(detail({ payMethods: [{}], selectedPayId: 0 }).methods).toEqual([]);

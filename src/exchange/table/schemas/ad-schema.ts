@@ -10,7 +10,6 @@ import {
   optional,
   optionals,
   scale,
-  symbol,
   anySide,
   text,
   anyCode,
@@ -122,8 +121,8 @@ const tradeMethods = optional(z.array(adTradeMethodSchema));
 export const adSchema = z.looseObject({
   advNo: identifier,
   tradeType: anySide,
-  asset: symbol,
-  fiatUnit: symbol,
+  asset: text,
+  fiatUnit: text,
   price: decimal,
   tradeMethods,
   ...optionals({ advStatus: anyCode, ...parts, ...floatingPrice, ...scales, ...offered, ...terms }),
