@@ -143,5 +143,5 @@ it('I33: what the service writes for asset and currency stands escaped on the pa
     () => operatorOf(world)('order', 'history', '--csv'),
     (run) => rowOf(run.stdout) !== undefined,
   );
-  expect(rowOf(stdout)).toMatch(/,'＝HYPERLINK\(1\),.*,"'\n=/s);
+  expect(rowOf(stdout)).toMatch(/,'＝HYPERLINK\(1\),.*,"'\n'=/s);
 });
