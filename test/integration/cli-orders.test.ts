@@ -4,7 +4,7 @@ import { runCli } from '../../src/cli/run-cli.ts';
 import { orderControl, startOrder } from '../../src/client/index.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { account, askAdNumber, noRules, openDeskWorld, quickSettings, until } from './desk-harness.ts';
-import { environmentOf, json, operatorOf } from './operator.ts';
+import { approvalAsked, environmentOf, json, operatorOf, paidOrderOf } from './operator.ts';
 
 describe('orders from the command line', () => {
   it('a sold order waits at the gate, is held, unheld and approved, and is released once', async () => {
@@ -123,19 +123,8 @@ describe('orders from the command line', () => {
     world.env['PEERDESK_APPROVALS'] = 'signed';
     world.env['PEERDESK_APPROVERS'] = `ana=${made.publicKey}`;
     await world.runWorker();
-    await until(
-      'the desk starts',
-      () => peerdesk('desk', 'start', '--release', 'approve'),
-      (run) => run.exitCode === 0,
-    );
-    const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-    const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
-    simulator.counterparties.pay(order);
-    await until(
-      'the order waits for an approval',
-      () => peerdesk('order', 'show', order),
-      (run) => run.stdout.includes('no human has approved'),
-    );
+    const order = await paidOrderOf(world, { total: '500.00' });
+    await approvalAsked(peerdesk, order);
     const typed = await peerdesk('order', 'approve-release', order, '--by', 'tester', '--amount', '500.00');
     expect(typed).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/a typed approval counts for nothing/) });
     expect(simulator.ledger().releases).toBe(0);

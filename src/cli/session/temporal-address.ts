@@ -26,8 +26,8 @@ export function namesTemporal(env: Environment): boolean {
 }
 
 /**
- * Returns the server of a worker. Rejects with misuse where none is configured and the worker's keys are real: any
- * process can bind port 7233 first.
+ * Returns the server of a worker. Rejects with misuse where none is configured and the worker's keys are real, because
+ * another process may have bound port 7233 first.
  */
 export async function workerTemporalAddress(env: Environment, { isSimulator }: WorkerService): Promise<string> {
   const isNamed = configuredAddress(env) !== undefined || !namesService(env);

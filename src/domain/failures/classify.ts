@@ -59,8 +59,8 @@ export function classify(facts: ErrorFacts): ErrorCategory {
 
 /**
  * Returns the transport's condition if there is one (418, 429, -1003, 404; interface 7.1 and 7.7), else the category from
- * `classify`. With -1003 at any status the text decides between a ban of the address and a limit: it says until when, or for how long. A 404
- * or 451 with a code of interface 7.3 is an application error.
+ * `classify`. With -1003 at any status the text decides between a ban of the address and a limit: it says until when, or
+ * for how long. A 404 or 451 with a code of interface 7.3 is an application error.
  */
 export function categorize(facts: ErrorFacts): FailureCategory {
   const { httpStatus, code, message } = facts;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { account, openDeskWorld, until } from '../desk-harness.ts';
-import { json, operatorOf } from '../operator.ts';
+import { json, operatorOf, paidOrderOf } from '../operator.ts';
 
 it('an audit says who changed the rules and to what, and marks what was refused', async () => {
   const world = await openDeskWorld();
@@ -37,16 +37,8 @@ it('an audit says who changed the rules and to what, and marks what was refused'
 it('an audit marks an approval that the worker took and did not count, without the payment', async () => {
   const world = await openDeskWorld();
   const peerdesk = operatorOf(world);
-  const { simulator } = world;
   await world.runWorker();
-  await until(
-    'the desk starts',
-    () => peerdesk('desk', 'start', '--release', 'approve'),
-    (run) => run.exitCode === 0,
-  );
-  const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-  const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '500.00' });
-  simulator.counterparties.pay(order);
+  const order = await paidOrderOf(world, { total: '500.00' });
   const paid = ['order', 'received', order, '--amount', '500.00', '--payer', 'A STRANGER', '--proof', 'TRX-77'];
   await until(
     'the payment of a stranger is compared',
@@ -58,5 +50,5 @@ it('an audit marks an approval that the worker took and did not count, without t
   const audit = await peerdesk('audit', order);
   expect(audit.stdout).toMatch(/approveRelease +ana .*REFUSED: it did not count: the release lacked a payment from/);
   expect(audit.stdout).not.toMatch(/TRX-77|STRANGER/);
-  expect(simulator.ledger().releases).toBe(0);
+  expect(world.simulator.ledger().releases).toBe(0);
 });

@@ -1,25 +1,14 @@
 import { expect, it } from 'vitest';
-import { account, openDeskWorld, until } from '../desk-harness.ts';
-import { operatorOf } from '../operator.ts';
+import { openDeskWorld, until } from '../desk-harness.ts';
+import { approvalAsked, operatorOf, paidOrderOf } from '../operator.ts';
 
 it('`desk set` says whom new rules reach: a stricter one holds the order that runs, a looser one does not free it', async () => {
   const world = await openDeskWorld();
   const peerdesk = operatorOf(world);
   const { simulator } = world;
   await world.runWorker();
-  await until(
-    'the desk starts',
-    () => peerdesk('desk', 'start', '--release', 'approve', '--amount-cap', '450 BOB'),
-    (run) => run.exitCode === 0,
-  );
-  const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-  const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '400.00' });
-  simulator.counterparties.pay(order);
-  await until(
-    'the order waits for an approval',
-    () => peerdesk('order', 'show', order),
-    (run) => run.stdout.includes('no human has approved'),
-  );
+  const order = await paidOrderOf(world, { total: '400.00', flags: ['--amount-cap', '450 BOB'] });
+  await approvalAsked(peerdesk, order);
   const approve = () => peerdesk('order', 'approve-release', order, '--amount', '400.00');
   const stricter = await peerdesk('desk', 'set', '--amount-cap', '300 BOB');
   expect(stricter.stdout).toMatch(/^account \w+: all orders, also those that run: .*300 BOB/);
@@ -43,19 +32,8 @@ it('an approval of a blocked counterparty stands, says so, and releases once the
   const peerdesk = operatorOf(world);
   const { simulator } = world;
   await world.runWorker();
-  await until(
-    'the desk starts',
-    () => peerdesk('desk', 'start', '--release', 'approve'),
-    (run) => run.exitCode === 0,
-  );
-  const ad = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-  const order = simulator.counterparties.take({ adNumber: ad, totalPrice: '400.00' });
-  simulator.counterparties.pay(order);
-  const { stdout } = await until(
-    'the order waits for an approval',
-    () => peerdesk('order', 'show', order),
-    (run) => run.stdout.includes('no human has approved'),
-  );
+  const order = await paidOrderOf(world, { total: '400.00' });
+  const { stdout } = await approvalAsked(peerdesk, order);
   const user = /counterparty +(\S+)/.exec(stdout)?.[1] ?? '';
   expect(await peerdesk('desk', 'block', user, '--note', 'to be looked at')).toMatchObject({ exitCode: 0 });
   const approval = await peerdesk('order', 'approve-release', order, '--amount', '400.00');
