@@ -51,8 +51,13 @@ async function onlineAds({ exchange }: WatchdogDependencies): Promise<IsOnline> 
 
 type IsOnline = ReturnType<typeof mayBeOnline>;
 
-function looksAgain({ lookedAtMs, isHeld, ads }: DeskReport, before: number): boolean {
-  return isHeld || ads.length === 0 || (lookedAtMs !== null && lookedAtMs !== before);
+/** Reports whether the desk has looked since that mark. */
+export function hasLooked({ lookedAtMs }: DeskReport, before: number): boolean {
+  return lookedAtMs !== null && lookedAtMs !== before;
+}
+
+function looksAgain(desk: DeskReport, before: number): boolean {
+  return desk.isHeld || desk.ads.length === 0 || hasLooked(desk, before);
 }
 
 /** Only what the desk is to keep: an ad that a person paused, or that was never the desk's, is the merchant's own. */

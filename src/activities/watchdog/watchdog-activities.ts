@@ -1,11 +1,12 @@
+import { Context } from '@temporalio/activity';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { beating, pauseFor } from '../kit/pause.ts';
-import { createJudgeAct } from './judge-act.ts';
+import { createJudgeAct, hasLooked } from './judge-act.ts';
 import { createTakeAllOffline } from './take-all-offline.ts';
 import { createTellAct } from './tell-act.ts';
 import { createWatchLooks } from './watch-looks.ts';
-import type { SetMarkInput, WatchLooksVerdict } from './watchdog-contract.ts';
+import type { MarkReceipt, SetMarkInput, WatchLooksVerdict } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 /** The activities of the watchdog of an account. Only its own workflow may ask for one. */
@@ -14,7 +15,7 @@ export function createWatchdogActivities(deps: WatchdogDependencies) {
   return {
     watchLooks: own<void, WatchLooksVerdict>(deps, createWatchLooks(deps)),
     judgeAct: own(deps, judgeAct),
-    setMark: own(deps, (input: SetMarkInput) => deps.engageSwitch(markReason(input))),
+    setMark: own(deps, (input: SetMarkInput) => setMark(deps, input)),
     takeAllOffline: own(deps, takeAllOffline),
     awaitOpenSwitch: own<void, void>(deps, () => awaitOpenSwitch(deps)),
     tellAct: guarded(deps, tellAct),
@@ -34,6 +35,18 @@ function guarded<Input, Result>({ account }: WatchdogDependencies, work: Work<In
 
 function own<Input, Result>(deps: WatchdogDependencies, work: Work<Input, Result>): Work<Input, Result> {
   return guarded(deps, beating(work));
+}
+
+/**
+ * The question may be old, after a reset: a desk that has looked since needs no mark. Its looks alone count, because a mark
+ * whose answer was lost holds its ads by itself; one that cannot be read is marked.
+ */
+async function setMark(deps: WatchdogDependencies, input: SetMarkInput): Promise<MarkReceipt> {
+  const { cancellationSignal: signal } = Context.current();
+  const desk = await deps.readDesk(signal).catch(() => null);
+  if (desk !== null && hasLooked(desk, input.lookedAtMs)) return { kind: 'looks-again' };
+  await deps.engageSwitch(markReason(input));
+  return { kind: 'marked' };
 }
 
 /** Stands at the guard for a person who asks why nothing is priced. */

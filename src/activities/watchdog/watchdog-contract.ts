@@ -27,6 +27,9 @@ export interface SetMarkInput {
   lookedAtMs: number;
 }
 
+/** looks-again: the desk has come back since the question, and nothing was marked. */
+export type MarkReceipt = { kind: 'marked' | 'looks-again' };
+
 export interface TakeAllOfflineInput {
   adNumbers: readonly string[];
   banUntilMs: number | null;

@@ -96,13 +96,13 @@ async function judge(watchdog: Watchdog, before: Doubt): Promise<void> {
 }
 
 /**
- * Sets the mark, within seconds of the question. One that was never begun was not set; where nothing is known of it, it
- * may be, and then the ads must not stand online at prices that no one may move.
+ * Sets the mark, within seconds of the question, unless the desk looks again. One that was never begun was not set; where
+ * nothing is known of it, it may be, and then the ads must not stand online at prices that no one may move.
  */
 async function isMarked(lookedAtMs: number): Promise<boolean> {
   try {
-    await mark('Engaging the kill switch ads, before the ads go offline').setMark({ lookedAtMs });
-    return true;
+    const marks = mark('Engaging the kill switch ads, before the ads go offline');
+    return (await marks.setMark({ lookedAtMs })).kind === 'marked';
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     return !hasNotBegun(error);

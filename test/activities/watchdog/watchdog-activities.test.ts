@@ -172,6 +172,30 @@ describe('ADR 0034: the mark and the message', () => {
     ]);
   });
 
+  it('a desk that has looked since the question is not marked, as after a reset', async () => {
+    const world = await openWatchdog();
+    const { sight } = world;
+    world.sight = { ...sight, lookedAtMs: mark + 1 };
+    expect(await world.run(world.watchdog.setMark, { lookedAtMs: mark })).toEqual({ kind: 'looks-again' });
+    expect(world.marks).toEqual([]);
+    // A mark whose answer was lost has taken the ads off the desk's list: it is set all the same.
+    world.sight = { ...sight, lookedAtMs: mark, isHeld: true, ads: [] };
+    expect(await world.run(world.watchdog.setMark, { lookedAtMs: mark })).toEqual({ kind: 'marked' });
+    expect(world.marks).toHaveLength(1);
+  });
+
+  it.each([
+    ['cannot be read', () => Promise.reject(new Error('no answer'))],
+    [
+      'has never said when it looked',
+      () => Promise.resolve({ lookedAtMs: null, isHeld: false, banUntilMs: null, ads: [] }),
+    ],
+  ])('a desk that %s is marked', async (_what, readDesk) => {
+    const world = await openWatchdog({ readDesk });
+    expect(await world.run(world.watchdog.setMark, { lookedAtMs: mark })).toEqual({ kind: 'marked' });
+    expect(world.marks).toHaveLength(1);
+  });
+
   it('a person is notified in fixed words, with a look', async () => {
     const world = await openWatchdog();
     const act = { ads: 4, lookedAtMs: mark, sinceMs: mark + 1 };

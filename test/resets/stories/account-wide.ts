@@ -1,4 +1,5 @@
 /** What the stories of an account's lasting workflows share. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { adControl, guardControl, startAd } from '../../../src/client/index.ts';
 import type { SwitchName } from '../../../src/domain/guard/guard-memory.ts';
 import { account, until } from '../../integration/desk-harness.ts';
@@ -64,24 +65,33 @@ export function must(problem: string | null): void {
   if (problem !== null) throw new Error(problem);
 }
 
-/** Lifts a switch at the guard, and in the register, as the merchant does at his machine. */
-export async function openSwitch({ client, register }: ResetWorld, name: SwitchName): Promise<void> {
-  const gone = [{ kind: 'switch', key: name }] as const;
-  await until(
-    'the register has the switch',
-    () => register.restrictions({ account }),
-    ({ entries }) => entries.some(({ kind, key }) => kind === 'switch' && key === name),
-  );
-  await guardControl(client, account).killSwitch({ name, thrown: false, by: 'ana' });
+/** A worker copies what one of the two restricts to the other within this time. */
+const copiedMs = 3_000;
+
+/**
+ * Lifts a switch in the register and at the guard, as the merchant does at his machine: again where a worker, which had read
+ * one of them before, has brought it back.
+ */
+export async function openSwitch(world: ResetWorld, name: SwitchName): Promise<void> {
+  const isInRegister = async () => {
+    const { entries } = await world.register.restrictions({ account });
+    return entries.some(({ kind, key }) => kind === 'switch' && key === name);
+  };
+  const guard = guardControl(world.client, account);
+  const isEngaged = async () => (await guard.state()).switches[name] !== null;
+  await until('the register has the switch', isInRegister, (isThere) => isThere);
+  const lifted = async () => {
+    if (await isInRegister()) await loosenInRegister(world, name);
+    if (await isEngaged()) await guard.killSwitch({ name, thrown: false, by: 'ana' });
+    await delay(copiedMs);
+    return !(await isInRegister()) && !(await isEngaged());
+  };
+  await until('the switch is lifted', lifted, (isLifted) => isLifted);
+}
+
+async function loosenInRegister({ register }: ResetWorld, name: SwitchName): Promise<void> {
   const { revision } = await register.restrictions({ account });
-  const refused = await register.loosen({
-    account,
-    gone,
-    added: [],
-    revision,
-    by: 'ana',
-    signed: null,
-    nowMs: Date.now(),
-  });
-  must(refused?.code ?? null);
+  const gone = [{ kind: 'switch', key: name }] as const;
+  const wish = { account, gone, added: [], revision, by: 'ana', signed: null, nowMs: Date.now() };
+  must((await register.loosen(wish))?.code ?? null);
 }

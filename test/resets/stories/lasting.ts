@@ -197,7 +197,7 @@ const watchdog: Story = {
   name: 'took the ads off the market, and watches again',
   isOnce: false,
   play: async (world) => {
-    const { client, simulator } = world;
+    const { client, simulator, market } = world;
     const adNumber = await keptAd(world, '10.50');
     world.startWatchdog({ PEERDESK_SETTING_WATCHDOG_MS: '10000' });
     const control = watchdogControl(client, { account, group: account });
@@ -226,6 +226,13 @@ const watchdog: Story = {
     await adControl(client, account, adNumber)
       .online(operator('ana'))
       .catch(() => undefined);
+    // Until the desk looks again it is right to take the ads off the market.
+    market.move('10.00', '10.15', '9.95');
+    await until(
+      'the desk looks again',
+      () => simulator.marketplace.ads.get(adNumber)?.price ?? '',
+      (price) => price === '10.14',
+    );
     const times = statuses();
     return {
       workflowId: control.workflowId,

@@ -190,6 +190,31 @@ describe('ADR 0034: the watchdog does not act', () => {
     );
   });
 
+  it('a desk that has looked again is not marked: it takes no ad offline and watches again', async () => {
+    await withWatchdog(
+      'looks-again-mark',
+      ({ done: order }) => ({
+        watchLooks: async () => {
+          if (order.length === 0) return { kind: 'no-looks', lookedAtMs };
+          order.push('watches');
+          return heldUntilCancelled();
+        },
+        setMark: async () => {
+          order.push('asked');
+          return { kind: 'looks-again' };
+        },
+      }),
+      async ({ view, done: order, told }) => {
+        await untilView(
+          async () => order,
+          ({ length }) => length === 2,
+        );
+        const { lastAct } = await view(({ state }) => state.kind === 'watching');
+        expect([order, told, lastAct]).toEqual([['asked', 'watches'], [], null]);
+      },
+    );
+  });
+
   it('a mark that was never begun was not set: it takes no ad offline and watches again', async () => {
     await withWatchdog(
       'unbegun-mark',

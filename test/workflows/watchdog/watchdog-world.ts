@@ -57,7 +57,10 @@ export async function withWatchdog(
       return { kind: 'no-looks', lookedAtMs };
     },
     judgeAct: async () => ({ kind: 'act', adNumbers: ['1', '2'] }),
-    setMark: async () => void world.done.push('mark'),
+    setMark: async () => {
+      world.done.push('mark');
+      return { kind: 'marked' };
+    },
     takeAllOffline: async ({ adNumbers }) => {
       world.done.push(`offline ${adNumbers.join()}`);
       return done;
