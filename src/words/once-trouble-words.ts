@@ -6,6 +6,8 @@ export function onceTroubleText(trouble: OnceTrouble): string {
   switch (trouble.code) {
     case 'unanswered':
       return `not answered yet: ${trouble.message}`;
+    case 'refused':
+      return `refused for a while, and tried again (${trouble.category})`;
     case 'cancelled':
       return `a cancellation was requested in Temporal: ${goesOn[trouble.what]}`;
   }

@@ -43,6 +43,15 @@ describe('the shape of the code', () => {
     expect(long.map((shape) => `${shape.file}:${shape.line} ${shape.name}: ${shape.lines}`)).toEqual([]);
   });
 
+  it('design 5: no workflow asks for a category of failure by its name where the table says what follows', () => {
+    const asking = typescriptFiles('src/workflows').filter((file) =>
+      /case (?:ErrorCategory|TransportCondition)\.|[!=]== (?:TransportCondition\.|ErrorCategory\.(?!PRICE_RANGE|AD_OFFLINE))/.test(
+        readProjectFile(file),
+      ),
+    );
+    expect(asking).toEqual([]);
+  });
+
   it('docs/contributing/style.md names the limits of the linter, and what most of the code keeps', () => {
     const style = readProjectFile('docs/contributing/style.md').replaceAll(/\s+/g, ' ');
     const { rules } = z

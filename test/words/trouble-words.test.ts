@@ -197,6 +197,7 @@ const requested = 'a cancellation was requested in Temporal: ';
 
 const onces: Said<OnceTrouble> = {
   unanswered: [[{ message: 'away' }, 'not answered yet: away']],
+  refused: [[{ category: 'UNKNOWN' }, 'refused for a while, and tried again (UNKNOWN)']],
   cancelled: [
     [{ what: 'placement' }, `${requested}the placement continues`],
     [{ what: 'publication' }, `${requested}the publication continues; stop gives it up`],

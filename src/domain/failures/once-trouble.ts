@@ -2,5 +2,7 @@
 export type OnceTrouble =
   /** A read has no answer yet; the message is that of its last try. */
   | { readonly code: 'unanswered'; readonly message: string }
+  /** It has been refused for a while, and is tried again. */
+  | { readonly code: 'refused'; readonly category: string }
   /** Its cancellation was asked for in Temporal, and it goes on. */
   | { readonly code: 'cancelled'; readonly what: 'placement' | 'publication' | 'change' };

@@ -1,5 +1,4 @@
 import { ActivityFailure, CancellationScope, condition } from '@temporalio/workflow';
-import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
@@ -124,11 +123,11 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
   const facts = anyFailureFacts(error);
   const { category, retryAfterMs } = facts;
   const trouble = refusedLook(source, facts);
-  const { asksHuman } = handlingOf(category, 'intake');
+  const { asksHuman, next } = handlingOf(category, 'intake');
   if (asksHuman === 'at-once') troubles.noteUrgent(source, trouble);
   else troubles.note(source, trouble, asksHuman === 'never' ? null : asksHuman.afterMs);
   // A ban may be cleared early, and asking the gate of a worker costs no call.
-  const maxMs = category === TransportCondition.IP_BAN ? troubleWaitMs : Number.POSITIVE_INFINITY;
+  const maxMs = next === 'ban-end' ? troubleWaitMs : Number.POSITIVE_INFINITY;
   const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));
   await changeWithin(run, { revision, ms, summary: `In trouble: ${category}` });
 }

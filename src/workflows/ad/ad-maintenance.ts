@@ -3,7 +3,7 @@ import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/state/ad
 import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
-import { TransportCondition } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } from '../contract/ad-contract.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue, isVersionPromoted, resetIdOf } from '../kit/new-run.ts';
@@ -102,7 +102,7 @@ async function stepIn(task: AdTask): Promise<void> {
     case 'cooling':
       return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
-      if (state.category === TransportCondition.IP_BAN) return waitOutBan(task);
+      if (handlingOf(state.category, 'price').next === 'ban-end') return waitOutBan(task);
       return waitUntil(task, state.untilMs, `Blocked: ${state.category}`);
     case 'dead':
     case 'stopped':

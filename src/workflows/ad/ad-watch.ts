@@ -1,7 +1,7 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { ShownLook, WatchMarketVerdict } from '../../activities/activity-contract.ts';
 import { emptyMissingTracker, isDead, recordMissing } from '../../domain/ads/missing-ads.ts';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { businessRest, type AdEvent } from '../../domain/ads/state/ad-state.ts';
 import { noGuardHits, pauseForHits } from '../../domain/pricing/guard-hits.ts';
 import { mergeDiff } from '../../domain/diff/price-diff.ts';
@@ -227,7 +227,7 @@ function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'probl
   const atMs = Date.now();
   task.run.remember({ lastProblem: { category, code, message, atMs } });
   // A read may be the first to report that the merchant's business is closed: that is offline, and recovery is manual.
-  if (category === ErrorCategory.AD_OFFLINE) {
+  if (handlingOf(category, 'intake').next === 'offline') {
     return moveAd(task, { type: 'offline', cause: 'business', business: businessRest(code), atMs });
   }
   noteTrouble(task, category, message);

@@ -1,6 +1,6 @@
 /** A change of what an ad offers that the service or the desk refused. */
 import { ActivityFailure } from '@temporalio/workflow';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts.ts';
 import { noteRefusal } from './ad-refusal.ts';
 import type { AdTask } from './ad-task.ts';
@@ -25,7 +25,7 @@ export function refusedChange(task: AdTask, refusals: number, error: unknown): R
   }
   if (!(error instanceof ActivityFailure)) throw error;
   const facts = anyFailureFacts(error);
-  const isFinal = facts.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
+  const isFinal = handlingOf(facts.category, 'price').next === 'block';
   const firstMs = isFinal ? settings.businessBlockMs : settings.backoffCapMs;
   noteRefusal(task, facts);
   return {

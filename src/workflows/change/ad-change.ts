@@ -3,7 +3,6 @@ import type { WriteReceipt } from '../../activities/activity-contract.ts';
 import type { ChangeEnd, ChangeRefusal, ChangeWait } from '../../domain/ads/change-wait.ts';
 import { isRounded, termDifferences, type ListedAd, type TermDifference } from '../../domain/ads/listed-terms.ts';
 import type { TermsPart } from '../../domain/ads/published-terms.ts';
-import { TransportCondition } from '../../domain/failures/error-category.ts';
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
@@ -22,7 +21,7 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { readPatiently } from '../kit/patient-read.ts';
-import { rest, restAfterRefusal, showWait } from '../kit/rest.ts';
+import { refusalTrouble, rest, restAfterRefusal, showWait } from '../kit/rest.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -94,6 +93,7 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
     const end = endOf(input, ad, differences) ?? tooOften(differences, writes);
     if (end !== null) return finish(change, end, left);
     const receipt = await write(change, ad, differences);
+    if (receipt === 'applied') change.troubles.clear(refusalTrouble);
     if (typeof receipt === 'object') return finish(change, refused(receipt), left);
     if (receipt === 'intent') return finish(change, { code: 'intent' }, { ...left, differences });
     if (receipt === 'applied') differences.forEach((one) => changed.set(one.term, one));
@@ -157,8 +157,7 @@ async function write(
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
     const facts = anyFailureFacts(error);
-    if (facts.category === TransportCondition.NOT_FOUND) return 'again';
-    const next = restAfterRefusal(change, facts, null);
+    const next = restAfterRefusal(change, { ...facts, use: 'edit', basis: null });
     const { category, code: answer, message } = facts;
     if (next === null) return { code: 'refused', category, answer, message };
     return (await rest(change, next)) ?? 'again';
@@ -192,6 +191,7 @@ const waiting: ReadonlySet<string> = new Set(['waiting', 'offline', 'blocked']);
 
 function finish(change: AdChangeRun, end: ChangeEnd, left: Left): AdChangeResult {
   change.run.remember({ differences: left.differences });
+  change.troubles.clear(refusalTrouble);
   show(change, end);
   change.run.settle(Number.MAX_SAFE_INTEGER);
   return { ...left, state: end.code, end, why: changeText(end) };

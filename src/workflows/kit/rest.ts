@@ -1,15 +1,17 @@
-/** What a workflow that does one thing does after a refusal, category by category (interface 7.4), and how it waits. */
+/** What a workflow that does one thing does after a refusal, as the table of failures has it (interface 7.4), and how it waits. */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { categorize } from '../../domain/failures/classify.ts';
-import { ErrorCategory, TransportCondition } from '../../domain/failures/error-category.ts';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import type { Following } from '../../domain/failures/handling-table.ts';
+import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
 import type { GivenUp, RestWait } from '../../domain/failures/rest-wait.ts';
-import { answerOverlap } from '../../domain/pricing/overlap-window.ts';
-import { estimateRange, parsePriceRange } from '../../domain/pricing/price-range.ts';
 import { causeText } from '../../words/rest-words.ts';
 import { reads, watchers } from './activity-proxies.ts';
 import { bounded } from './bounded.ts';
+import { followRefusal, learnRange, type PriceBasis } from './follow-refusal.ts';
+import type { TroubleWatch } from './trouble.ts';
 import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
 import { banSpreadMs, changeWithin, workOrChange } from './wait.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
@@ -23,6 +25,9 @@ export interface Rest {
 }
 
 interface Refusal {
+  use: 'publish' | 'edit';
+  /** null: no price was sent. */
+  basis: PriceBasis | null;
   category: MoneyRefusal;
   code: string | null;
   message: string;
@@ -32,10 +37,8 @@ interface Refusal {
 interface Resting {
   readonly run: Run<RestMemory>;
   readonly settings: DeskSettings;
+  readonly troubles: TroubleWatch<OnceTrouble>;
 }
-
-/** The prices beside which a range of a message is read; null: no price was sent. */
-type PriceBasis = { readonly price: string; readonly referencePrice: string | null } | null;
 
 /** Moves the workflow to what it does or waits for now, and shows it. */
 export function showWait({ run }: Pick<Resting, 'run'>, wait: RestMemory['wait']): void {
@@ -43,66 +46,53 @@ export function showWait({ run }: Pick<Resting, 'run'>, wait: RestMemory['wait']
   run.present();
 }
 
-/** Returns what follows a refusal; null: nothing, it ends. */
-export function restAfterRefusal(resting: Resting, refusal: Refusal, basis: PriceBasis): Rest | null {
-  const { category, code: answer, message, retryAfterMs } = refusal;
-  const { settings } = resting;
+/** Returns what follows a refusal, and asks a human in the time that the table names; null: nothing, it ends. */
+export function restAfterRefusal(resting: Resting, refusal: Refusal): Rest | null {
+  const { category, code: answer, message } = refusal;
   const cause = { code: 'refused', category, answer, message } as const;
   const pause = (ms: number): Rest => ({ wait: { code: 'waiting', until: 'pause', cause }, ms });
-  if (isOwnFailure(category)) {
-    const { waitMs } = ownFailureTable[category];
-    // The name was used by a call that the look did not know of: the next look decides.
-    if (category === 'REQUEST_USED') return pause(settings.volumeSyncSleepMs);
-    return waitMs === null ? null : pause(waitMs);
-  }
-  switch (category) {
-    case ErrorCategory.AD_OFFLINE:
+  const { next, waitMs, asksHuman } = followingOwn(resting, refusal);
+  if (typeof asksHuman === 'object')
+    resting.troubles.note(refusalTrouble, { code: 'refused', category }, asksHuman.afterMs);
+  switch (next) {
+    case 'offline':
       return { wait: { code: 'offline', cause: { code: 'business', answer } }, ms: longestWaitMs };
-    case ErrorCategory.SPECIAL_HANDLER:
-      return pause(overlapWaitMs(resting));
-    case ErrorCategory.PRICE_RANGE_LIMIT:
-      learnRange(resting, message, basis);
-      return pause(settings.volumeSyncSleepMs);
-    case ErrorCategory.NON_RETRIABLE_BUSINESS:
-      return { wait: { code: 'blocked', cause }, ms: settings.businessBlockMs };
-    case ErrorCategory.RETRY_WITH_VOLUME_SYNC:
-      return pause(settings.volumeSyncSleepMs);
-    case TransportCondition.IP_BAN:
+    case 'block':
+      return { wait: { code: 'blocked', cause }, ms: waitMs ?? longestWaitMs };
+    case 'ban-end':
       return { wait: { code: 'waiting', until: 'ban-end', cause }, ms: banSpreadMs };
-    case TransportCondition.NOT_FOUND:
-    case TransportCondition.RATE_LIMITED:
-    case ErrorCategory.RETRY_WITH_SYNC:
-    case ErrorCategory.RETRIABLE_WITH_BACKOFF:
-    case ErrorCategory.UNKNOWN:
-      return pause(retryAfterMs ?? settings.backoffCapMs);
+    case 'retry':
+    case 'look-again':
+    case 'cool':
+    case 'learn-range':
+      return waitMs === null ? null : pause(waitMs);
   }
+}
+
+/** The source of the trouble that it does not get through. */
+export const refusalTrouble = 'refusal';
+
+type FollowingOwn = Omit<Following, 'waitMs'> & { readonly waitMs: number | null };
+
+/** Of what this desk itself refuses, too; a wait of null: no time heals it. */
+function followingOwn(resting: Resting, refusal: Refusal): FollowingOwn {
+  const { category } = refusal;
+  if (!isOwnFailure(category)) return followRefusal(resting, { ...refusal, category });
+  const { waitMs, asksHuman } = ownFailureTable[category];
+  // The name was used by a call that the look did not know of: the next look decides.
+  const ms = category === 'REQUEST_USED' ? resting.settings.volumeSyncSleepMs : waitMs;
+  return { next: 'retry', waitMs: ms, asksHuman: ms === null ? 'never' : asksHuman };
 }
 
 /**
  * Provably nothing was published. -9000 wraps refusals that only its text reveals (interface 7.2), and such a call was
  * not believed until the listing proved it.
  */
-export function restAfterLoss(resting: Resting, message: string, basis: PriceBasis): Rest {
+export function restAfterLoss(resting: Resting, message: string, basis: PriceBasis | null): Rest {
   const category = categorize({ code: '-9000', message, httpStatus: null });
   if (category === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, message, basis);
   const wait = { code: 'waiting', until: 'pause', cause: { code: 'not-executed', message } } as const;
   return { wait, ms: resting.settings.volumeSyncSleepMs };
-}
-
-/** 187055: at most 5 retries in 60 s, then a cooldown of 30 s (interface 8). Each retry prices the ad again. */
-function overlapWaitMs({ run, settings }: Resting): number {
-  const { window, coolMs } = answerOverlap(run.memory.overlap, Date.now(), settings);
-  run.remember({ overlap: window });
-  return coolMs ?? settings.volumeSyncSleepMs;
-}
-
-/** The range in the message, else 0.905 to 1.095 of the reference price; believed for the range's time to live. */
-function learnRange({ run, settings }: Resting, message: string, basis: PriceBasis): void {
-  if (basis === null) return;
-  const { price, referencePrice } = basis;
-  const estimated = referencePrice === null ? null : estimateRange(referencePrice, settings);
-  const range = parsePriceRange(message, price) ?? estimated;
-  if (range !== null) run.remember({ learnedRange: { range, untilMs: Date.now() + settings.priceRangeTtlMs } });
 }
 
 /** Waits as the rest says. Returns null when it is tried again, else that it is given up. */

@@ -1,7 +1,7 @@
 /** Runs an order's money step, and handles each of its ends. */
 import type { MoneyAttempt } from '../../activities/activity-contract.ts';
-import { TransportCondition, type FailureCategory } from '../../domain/failures/error-category.ts';
-import { handlingOf } from '../../domain/failures/handling-table.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
+import { handlingOf, type Next } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { DoneStep } from '../contract/order-contract.ts';
@@ -81,7 +81,7 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
  */
 async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): Promise<void> {
   const { category, retryAfterMs } = end;
-  const { isRuling, waitMs, asksHuman } = handlingOfEnd(order, category, retryAfterMs);
+  const { isRuling, waitMs, asksHuman, next } = handlingOfEnd(order, category, retryAfterMs);
   const problem = refusalOf(order, step.name, { end, isUrgent: asksHuman === 'at-once' });
   const { refusals } = order.run.memory;
   order.run.remember({ stale: true, refusals: refusals + 1 });
@@ -95,7 +95,7 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
   else if (asksHuman !== 'never') order.troubles.note(step.name, problem, asksHuman.afterMs);
   const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
   waitFor(order, { code: 'blocked' }, { untilMs });
-  if (category === TransportCondition.IP_BAN) return waitOutBan(order);
+  if (next === 'ban-end') return waitOutBan(order);
   await heardWithin(order, pauseMs, `Blocked: ${category}`);
 }
 
@@ -152,6 +152,7 @@ interface EndHandling {
   /** null: no time heals it. */
   waitMs: number | null;
   asksHuman: AsksHuman;
+  next: Next;
 }
 
 function handlingOfEnd(
@@ -161,11 +162,12 @@ function handlingOfEnd(
 ): EndHandling {
   if (isOwnFailure(category)) {
     const { waitMs, asksHuman } = ownFailureTable[category];
-    return { isRuling: false, waitMs: waitMs === null ? null : Math.max(waitMs, retryAfterMs ?? 0), asksHuman };
+    const longMs = waitMs === null ? null : Math.max(waitMs, retryAfterMs ?? 0);
+    return { isRuling: false, waitMs: longMs, asksHuman, next: 'retry' };
   }
-  const { acts, waitMs, asksHuman } = handlingOf(category, 'money');
+  const { acts, waitMs, asksHuman, next } = handlingOf(category, 'money');
   const longMs = waitMs({ attempt: 1, retryAfterMs, random: Math.random, settings });
-  return { isRuling: acts === 'human', waitMs: Math.max(shortestPauseMs, longMs), asksHuman };
+  return { isRuling: acts === 'human', waitMs: Math.max(shortestPauseMs, longMs), asksHuman, next };
 }
 
 /**

@@ -19,7 +19,7 @@ import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
 import { lookUpLost, lookUpReady, lookUpRefused, publishOnce, refused, type LookUp } from './publication-steps.ts';
-import { rest } from '../kit/rest.ts';
+import { refusalTrouble, rest } from '../kit/rest.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
@@ -149,6 +149,7 @@ async function handOver({ input }: PublicationRun, adNumber: string): Promise<vo
 }
 
 function finish(publication: PublicationRun, end: PublicationEnd): PublicationResult {
+  publication.troubles.clear(refusalTrouble);
   show(publication, end);
   publication.run.settle(Number.MAX_SAFE_INTEGER);
   const adNumber = end.code === 'published' ? end.adNumber : null;

@@ -160,7 +160,7 @@ function afterRefusal(
   { ready, sinceMs }: Pick<Attempted, 'ready' | 'sinceMs'>,
 ): PublicationEnd | Again {
   const { category, code: answer, message } = refusal;
-  const next = restAfterRefusal(publication, refusal, ready);
+  const next = restAfterRefusal(publication, { ...refusal, use: 'publish', basis: ready });
   return next === null
     ? refused({ code: 'refused', category, answer, message })
     : { code: 'again', rest: next, sent: isOwnFailure(category) ? null : { known: ready.known, sinceMs } };

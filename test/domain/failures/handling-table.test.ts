@@ -6,10 +6,12 @@ import {
 } from '../../../src/domain/failures/error-category.ts';
 import {
   failureUses,
+  followingOf,
   handlingOf,
   handlingTable,
   type FailureHandling,
   type FailureUse,
+  type Following,
   type WaitContext,
 } from '../../../src/domain/failures/handling-table.ts';
 import { businessRest } from '../../../src/domain/ads/state/ad-state.ts';
@@ -53,14 +55,11 @@ describe('design 5: one table of failures', () => {
     expect(cells(({ asksHuman }, use) => use === 'money' && asksHuman === 'never')).toEqual([]);
   });
 
-  it('7.1: a ban and a rate limit ask a human for money steps alone', () => {
+  it('7.1: a ban and a rate limit ask a human for what is done once alone', () => {
     for (const category of ['IP_BAN', 'RATE_LIMITED'] as const) {
-      expect(failureUses.map((use) => handlingOf(category, use).asksHuman)).toEqual([
-        'never',
-        'never',
-        { afterMs: 300_000 },
-        'never',
-      ]);
+      const asks = failureUses.filter((use) => handlingOf(category, use).asksHuman !== 'never');
+      expect(asks).toEqual(['publish', 'money']);
+      for (const use of asks) expect(handlingOf(category, use).asksHuman).toEqual({ afterMs: 300_000 });
     }
   });
 });
@@ -84,11 +83,11 @@ describe('7.4, 7.5: how long each category waits', () => {
   });
 
   it.each([
-    ['RETRY_WITH_SYNC', 'timeSyncWaitMs', ['read', 'price', 'money', 'intake']],
-    ['RETRY_WITH_VOLUME_SYNC', 'volumeSyncSleepMs', ['read', 'price', 'intake']],
+    ['RETRY_WITH_SYNC', 'timeSyncWaitMs', ['read', 'price', 'edit', 'money', 'intake']],
+    ['RETRY_WITH_VOLUME_SYNC', 'volumeSyncSleepMs', ['read', 'price', 'publish', 'edit', 'intake']],
     ['RETRY_WITH_VOLUME_SYNC', 'businessBlockMs', ['money']],
-    ['NON_RETRIABLE_BUSINESS', 'businessBlockMs', ['read', 'price', 'money', 'intake']],
-    ['AD_OFFLINE', 'offlineCheckIntervalMs', ['price', 'intake']],
+    ['NON_RETRIABLE_BUSINESS', 'businessBlockMs', [...failureUses]],
+    ['AD_OFFLINE', 'offlineCheckIntervalMs', ['price', 'publish', 'edit', 'intake']],
     ['NOT_FOUND', 'missingAdTtlMs', ['price']],
   ] as const)('7.4: %s waits for the setting %s, for every use that it names', (category, setting, uses) => {
     const settings = { ...defaultSettings, [setting]: 7_777 };
@@ -105,6 +104,39 @@ describe('7.4, 7.5: how long each category waits', () => {
   it('7.5: what the client would not sleep itself grows with the attempts of the activity', () => {
     expect(waitMs('RETRIABLE_WITH_BACKOFF', 'read', { retryAfterMs: 400, attempt: 1 })).toBe(400);
     expect(waitMs('RETRIABLE_WITH_BACKOFF', 'read', { retryAfterMs: 400, attempt: 4 })).toBe(2_000);
+  });
+});
+
+describe('design 5: what a workflow does once it hears of a refusal', () => {
+  const after = (category: FailureCategory, use: FailureUse, retryAfterMs: number | null = null) =>
+    followingOf(category, use, { retryAfterMs, settings: defaultSettings });
+
+  it.each<[FailureCategory, FailureUse, Following['next'], number]>([
+    ['AD_OFFLINE', 'price', 'offline', 15_000],
+    ['SPECIAL_HANDLER', 'price', 'cool', 0],
+    ['SPECIAL_HANDLER', 'publish', 'cool', 300],
+    ['PRICE_RANGE_LIMIT', 'price', 'learn-range', 0],
+    ['PRICE_RANGE_LIMIT', 'edit', 'learn-range', 300],
+    ['NON_RETRIABLE_BUSINESS', 'publish', 'block', 300_000],
+    ['RETRY_WITH_VOLUME_SYNC', 'edit', 'look-again', 300],
+    ['NOT_FOUND', 'price', 'retry', 60_000],
+    ['NOT_FOUND', 'publish', 'retry', 30_000],
+    ['NOT_FOUND', 'edit', 'look-again', 300],
+    ['UNKNOWN', 'publish', 'retry', 30_000],
+    ['IP_BAN', 'price', 'ban-end', 7_200_000],
+  ])('7.4: %s in a %s leads to %s after %i ms', (...[category, use, next, waitMs]) => {
+    expect(after(category, use)).toMatchObject({ next, waitMs });
+  });
+
+  it('7.5: what the server has retried for its whole time waits for the longest pause, or as long as the answer says', () => {
+    for (const use of ['price', 'edit'] as const) {
+      expect(after('UNKNOWN', use).waitMs).toBe(defaultSettings.backoffCapMs);
+      expect(after('RATE_LIMITED', use, 5).waitMs).toBe(5);
+    }
+  });
+
+  it('7.4: only a human goes on after a block or off the market', () => {
+    expect(cells(({ next, acts }) => (next === 'block' || next === 'offline') !== (acts === 'human'))).toEqual([]);
   });
 });
 
