@@ -62,8 +62,9 @@ export function inOneByte(code: string): string {
   });
 }
 
-/** Folders with files of the bundle. */
-const sourceFolders = ['domain', 'workflows'].map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
+/** The folders of src with files of the bundle: its key, and the version that a worker names, cover each of them. */
+export const bundledFolders = ['domain', 'words', 'workflows'] as const;
+const sourceFolders = bundledFolders.map((name) => fileURLToPath(new URL(`../../${name}/`, import.meta.url)));
 
 /** Packages in the bundle or needed to build it; those of the bundler are found from Temporal's worker. */
 const ownPackages = ['@temporalio/worker', '@temporalio/workflow', '@temporalio/common', 'zod', 'decimal.js'];
