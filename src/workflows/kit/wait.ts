@@ -52,10 +52,11 @@ type OvertakenWork<T> = Omit<ChangeableWork<T>, 'revision'> & { isOvertaken: () 
  * failure of the work.
  */
 export async function workUnless<T>({ isOvertaken, work, onChange }: OvertakenWork<T>): Promise<T | null> {
-  const scope = new CancellationScope();
+  const [scope, waiting] = [new CancellationScope(), new CancellationScope()];
   const changed = Symbol('changed');
   const working = scope.run(work);
-  const overtaken = condition(isOvertaken).then(() => changed);
+  // A condition that stays is asked at each task of the run.
+  const overtaken = waiting.run(() => condition(isOvertaken)).then(() => changed);
   try {
     const first = await Promise.race([working, overtaken]);
     if (first !== changed) return first as T;
@@ -65,7 +66,9 @@ export async function workUnless<T>({ isOvertaken, work, onChange }: OvertakenWo
     if (isCancellation(error) && isOvertaken()) return null;
     throw error;
   } finally {
+    waiting.cancel();
     working.catch(ignoreLateEnd);
+    overtaken.catch(ignoreLateEnd);
   }
 }
 

@@ -21,7 +21,7 @@ import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
 import { createOrderRun, dropLapsedApprovals, isOver, noteProblem, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
+import { rest, quietLookMs, refresh, untilOverdue } from './order-waiting.ts';
 
 /**
  * Carries one order from its arrival to its end, for both sides. States only change on the service's own read; every
@@ -123,21 +123,18 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
 async function awaitPayment(order: OrderRun, facts: OrderFacts): Promise<void> {
   const { held } = order.run.memory;
   const untilMs = facts.payDeadlineMs;
-  if (held === null) waitFor(order, { code: 'awaiting-payment' }, { untilMs });
-  else waitFor(order, { code: 'held', beside: 'payment' }, { asks: 'human', untilMs });
-  const trouble = { code: 'unpaid' } as const;
-  await untilOverdue(order, untilMs, { summary: 'Payment deadline of the counterparty', trouble });
+  const overdue = { untilMs, trouble: { code: 'unpaid' } } as const;
+  if (held === null) return untilOverdue(order, { code: 'awaiting-payment' }, overdue);
+  return untilOverdue(order, { code: 'held', beside: 'payment' }, { ...overdue, asks: 'human' });
 }
 
 async function awaitRuling(order: OrderRun): Promise<void> {
-  waitFor(order, { code: 'needs-human' }, { asks: 'human' });
-  await heardWithin(order, quietLookMs, 'Waiting for a human to resolve');
+  await rest(order, { code: 'needs-human' }, { asks: 'human', ms: quietLookMs });
 }
 
 /** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
 async function awaitAppeal(order: OrderRun): Promise<void> {
-  waitFor(order, { code: 'appeal' }, { asks: 'human' });
-  await heardWithin(order, quietLookMs, 'In appeal: looking again');
+  await rest(order, { code: 'appeal' }, { asks: 'human', ms: quietLookMs });
 }
 
 function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {

@@ -12,7 +12,7 @@ import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
 import { doneHow, noteProblem, noteRead, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, idlePauseMs, quietLookMs, readInput } from './order-waiting.ts';
+import { rest, idlePauseMs, quietLookMs, readInput } from './order-waiting.ts';
 
 interface OrderStep {
   name: MoneyStepName;
@@ -94,9 +94,8 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
   if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, problem);
   else if (asksHuman !== 'never') order.troubles.note(step.name, problem, asksHuman.afterMs);
   const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
-  waitFor(order, { code: 'blocked' }, { untilMs });
-  if (next === 'ban-end') return waitOutBan(order);
-  await heardWithin(order, pauseMs, `Blocked: ${category}`);
+  if (next === 'ban-end') return waitOutBan(order, untilMs);
+  await rest(order, { code: 'blocked' }, { untilMs, ms: pauseMs });
 }
 
 /** How long a refused step waits before it is looked at again, and until when the page says that it waits. */
@@ -174,8 +173,9 @@ function handlingOfEnd(
  * A ban may end early, when a human clears it: the worker's gate is asked, as one pending retry, without a call. Not
  * before every worker behind the address knows of the ban: one that does not would send into it.
  */
-async function waitOutBan(order: OrderRun): Promise<void> {
+async function waitOutBan(order: OrderRun, untilMs: number | null): Promise<void> {
   const { run, round: revision } = order;
+  waitFor(order, { code: 'blocked' }, { untilMs });
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Waiting until every worker knows the ban' }))
     return;
   const gate = reads('Waiting for the end of the IP ban');
@@ -193,8 +193,7 @@ function askHuman(order: OrderRun, problem: OrderProblem & { step: MoneyStepName
 export async function waitOutBlock(order: OrderRun): Promise<void> {
   const { blockedUntilMs } = order.run.memory;
   const untilMs = blockedUntilMs ?? Date.now();
-  waitFor(order, { code: 'blocked' }, { untilMs });
-  const heard = await heardWithin(order, untilMs - Date.now(), 'End of the block after a refusal');
+  const heard = await rest(order, { code: 'blocked' }, { untilMs, ms: untilMs - Date.now() });
   if (!heard) order.run.remember({ blockedUntilMs: null });
 }
 
@@ -243,20 +242,11 @@ export async function takeResolution(order: OrderRun): Promise<void> {
  */
 export async function awaitConfirmation(order: OrderRun, step: MoneyStepName): Promise<void> {
   const how = doneHow(order, step);
-  if (how === 'shadow') {
-    waitFor(order, { code: 'shadow', step, isDone: true });
-    await heardWithin(order, quietLookMs, 'Shadow: looking again');
-    return;
-  }
-  if (how === 'given-up') {
-    waitFor(order, { code: 'given-up', step });
-    await heardWithin(order, quietLookMs, 'Given up: looking again');
-    return;
-  }
+  if (how === 'shadow') return void (await rest(order, { code: 'shadow', step, isDone: true }, { ms: quietLookMs }));
+  if (how === 'given-up') return void (await rest(order, { code: 'given-up', step }, { ms: quietLookMs }));
   const unshown = { step, how: how === 'human' ? 'human' : 'service' } as const;
   order.troubles.note('confirm', { code: 'unconfirmed', ...unshown });
-  waitFor(order, { code: 'confirming', ...unshown });
-  await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show it');
+  await rest(order, { code: 'confirming', ...unshown }, { ms: idlePauseMs(order) });
 }
 
 function markDone({ run }: OrderRun, step: DoneStep): void {

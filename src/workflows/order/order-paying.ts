@@ -6,21 +6,21 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, waitFor, type OrderRun } from './order-run.ts';
-import { heardWithin, refresh, untilDeadlineMs } from './order-waiting.ts';
+import { refresh, rest, untilDeadlineMs } from './order-waiting.ts';
 
 /** One round while the desk's payment is due. */
 export async function payCounterparty(order: OrderRun, facts: OrderFacts): Promise<void> {
   const { held, payment, blockedUntilMs } = order.run.memory;
   const untilMs = facts.payDeadlineMs;
   if (doneHow(order, 'mark-paid') !== null) return awaitConfirmation(order, 'mark-paid');
+  const asking = { asks: 'human', untilMs, ms: untilDeadlineMs(order, untilMs) } as const;
   if (held !== null) {
     const beside = payment === null ? 'our-payment' : 'our-notice';
-    waitFor(order, { code: 'held', beside }, { asks: 'human', untilMs });
+    await rest(order, { code: 'held', beside }, asking);
   } else if (!counts(order, payment)) {
-    waitFor(order, paymentAsked(order, facts), { asks: 'human', untilMs });
-  } else if (blockedUntilMs !== null) return waitOutBlock(order);
-  else return markPaid(order);
-  await heardWithin(order, untilDeadlineMs(order, untilMs), 'Payment deadline');
+    await rest(order, paymentAsked(order, facts), asking);
+  } else if (blockedUntilMs !== null) await waitOutBlock(order);
+  else await markPaid(order);
 }
 
 /** By then a desk that runs has taken a new order up. */

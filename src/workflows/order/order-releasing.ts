@@ -3,12 +3,11 @@ import type { ReleaseCheckInput, ReleaseLook } from '../../activities/activity-c
 import { notShownYet } from '../../domain/orders/attached-payments.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { needsPolling, type Check } from '../../domain/orders/release-check.ts';
-import { unshownText } from '../../words/order-words.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import { heardWithin, idlePauseMs, quietLookMs, readInput, readOrBlock, untilOverdue } from './order-waiting.ts';
+import { rest, idlePauseMs, quietLookMs, readInput, readOrBlock, untilOverdue } from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
@@ -79,11 +78,11 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   order.run.remember({ checks: [...missing] });
   if (asksHuman) order.troubles.clear('release');
   else order.troubles.note('release', { code: 'lacks', checks: missing });
-  waitFor(order, held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
+  await rest(order, held === null ? { code: 'release-gate', gate: 'lacks' } : { code: 'held', beside: 'gate' }, {
     asks: asksHuman ? 'human' : 'nobody',
     untilMs: facts?.releaseDeadlineMs ?? null,
+    ms: isPolled ? pauseFor(order, missing) : quietLookMs,
   });
-  await heardWithin(order, isPolled ? pauseFor(order, missing) : quietLookMs, 'Release gate: looking again');
 }
 
 /** No message reaches the order when a clock is set right: what was given must not lapse until its next look. */
@@ -98,8 +97,7 @@ const clockPauseMs = 60_000;
 async function lookAgain(order: OrderRun): Promise<void> {
   if (order.run.memory.progress.status !== OrderStatus.PAID) return;
   order.troubles.note('release', { code: 'unshown' });
-  waitFor(order, { code: 'release-gate', gate: 'unshown' });
-  await heardWithin(order, idlePauseMs(order), unshownText);
+  await rest(order, { code: 'release-gate', gate: 'unshown' }, { ms: idlePauseMs(order) });
 }
 
 async function release(order: OrderRun, payId: string | null): Promise<void> {
@@ -122,17 +120,13 @@ async function release(order: OrderRun, payId: string | null): Promise<void> {
 
 /** The counterparty releases: once its time is over only a person can appeal. */
 export async function awaitCounterpartyRelease(order: OrderRun): Promise<void> {
-  const deadlineMs = order.run.memory.order?.releaseDeadlineMs ?? null;
-  waitFor(order, { code: 'awaiting-release', isMoving: false }, { untilMs: deadlineMs });
-  await untilOverdue(order, deadlineMs, {
-    summary: 'Release deadline of the counterparty',
-    trouble: { code: 'unreleased' },
-  });
+  const untilMs = order.run.memory.order?.releaseDeadlineMs ?? null;
+  const overdue = { untilMs, trouble: { code: 'unreleased' } } as const;
+  await untilOverdue(order, { code: 'awaiting-release', isMoving: false }, overdue);
 }
 
 /** Both numberings of the service exist: what reads as releasing may be an appeal, so it must not last. */
 export async function awaitReleasing(order: OrderRun): Promise<void> {
   order.troubles.note('status', { code: 'moving' }, order.settings.releasingStuckMs);
-  waitFor(order, { code: 'awaiting-release', isMoving: true });
-  await heardWithin(order, idlePauseMs(order), 'Waiting for the service to show the release');
+  await rest(order, { code: 'awaiting-release', isMoving: true }, { ms: idlePauseMs(order) });
 }

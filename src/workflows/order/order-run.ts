@@ -163,12 +163,11 @@ export function dropLapsedApprovals(order: OrderRun): void {
   if (holding.length !== approvals.length) order.run.remember({ approvals: holding });
 }
 
+/** Whom a wait asks, and when it ends; absent: no one, and it is not known. */
+export type WaitAsks = Partial<Pick<KeptWait, 'asks' | 'untilMs'>>;
+
 /** Sets what the order waits for, and who is asked; shown at once. A continued wait keeps its beginning. */
-export function waitFor(
-  { run }: OrderRun,
-  what: OrderWait,
-  { asks = 'nobody', untilMs = null }: Partial<Pick<KeptWait, 'asks' | 'untilMs'>> = {},
-): void {
+export function waitFor({ run }: OrderRun, what: OrderWait, { asks = 'nobody', untilMs = null }: WaitAsks = {}): void {
   const before = run.memory.wait;
   const sinceMs = before.what.code === what.code ? before.sinceMs : Date.now();
   run.remember({ wait: { what, asks, untilMs, sinceMs } });

@@ -2,10 +2,11 @@ import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { ReadOrderInput } from '../../activities/read-contract.ts';
-import type { OrderTrouble } from '../../domain/orders/order-wait.ts';
+import type { OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
+import { waitWords } from '../../words/order-words.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
-import { noteProblem, noteRead, roleOf, waitFor, type OrderRun } from './order-run.ts';
+import { noteProblem, noteRead, roleOf, waitFor, type OrderRun, type WaitAsks } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
@@ -112,16 +113,22 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
   noteProblem(order, problem);
   if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', problem);
   else if (asksHuman !== 'never') order.troubles.note('reading', problem, asksHuman.afterMs);
-  waitFor(order, { code: 'blocked' }, { untilMs: Date.now() + waitMs });
-  await heardWithin(order, waitMs, `Blocked: ${category}`);
+  await rest(order, { code: 'blocked' }, { untilMs: Date.now() + waitMs, ms: waitMs });
+}
+
+interface Rest extends WaitAsks {
+  /** The longest wait. */
+  ms: number;
 }
 
 /**
- * Waits for an event or a command since the round began, up to this long; then the order is read again, because silence
- * proves nothing. Returns true for a message.
+ * Shows what the order waits for and waits for an event or a command since the round began, up to this long; then the
+ * order is read again, because silence proves nothing. Returns true for a message.
  */
-export async function heardWithin(order: OrderRun, ms: number, summary: string): Promise<boolean> {
+export async function rest(order: OrderRun, wait: OrderWait, { ms, ...asks }: Rest): Promise<boolean> {
   const { run, round } = order;
+  waitFor(order, wait, asks);
+  const summary = `Waiting for ${waitWords[wait.code]}`;
   const heard = await changeWithin(run, { revision: round, ms: Math.min(ms, untilSettledMs(order)), summary });
   if (heard) run.remember({ idleLooks: 0 });
   else run.remember({ stale: true, idleLooks: run.memory.idleLooks + 1 });
@@ -146,16 +153,19 @@ export function untilDeadlineMs(order: OrderRun, deadlineMs: number | null): num
   return waitMs > 0 ? Math.min(waitMs, quietLookMs) : idlePauseMs(order);
 }
 
+interface Overdue extends WaitAsks {
+  /** The counterparty's deadline. */
+  untilMs: number | null;
+  trouble: OrderTrouble;
+}
+
 /**
  * Waits for a message until the counterparty's deadline. What still reads the same then has a time in which it may move
  * by itself, and then asks a human (P4); a change of the status takes the trouble away.
  */
-export async function untilOverdue(
-  order: OrderRun,
-  deadlineMs: number | null,
-  { summary, trouble }: { summary: string; trouble: OrderTrouble },
-): Promise<void> {
-  const heard = await heardWithin(order, untilDeadlineMs(order, deadlineMs), summary);
-  const isOver = deadlineMs === null || Date.now() >= deadlineMs;
+export async function untilOverdue(order: OrderRun, wait: OrderWait, overdue: Overdue): Promise<void> {
+  const { untilMs, trouble, asks } = overdue;
+  const heard = await rest(order, wait, { untilMs, ms: untilDeadlineMs(order, untilMs), ...(asks && { asks }) });
+  const isOver = untilMs === null || Date.now() >= untilMs;
   if (!heard && isOver) order.troubles.note('status', trouble);
 }
