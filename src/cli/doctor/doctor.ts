@@ -101,6 +101,7 @@ class Parts {
       address: temporalAddress(this.#context.env),
       client: () => this.#client(),
       exchangeOf: (account) => this.#exchangeOf(account),
+      isLead: false,
       now: () => Date.now(),
     };
   }
