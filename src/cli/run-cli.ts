@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { connectLimitMs } from './kit/connect-limit.ts';
 import { note, type CommandContext } from './kit/command-context.ts';
 import { ExitCode } from './kit/exit-code.ts';
 import { withFile } from './config/file-context.ts';
@@ -12,7 +13,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   let surroundings = context;
   const program = buildProgram(context, async (spec, call) => {
     const run = await spec.load();
-    surroundings = withFile(context, spec, call);
+    surroundings = { ...withFile(context, spec, call), connectMs: connectLimitMs(call, context.env) };
     exitCode = (await inTimeZone(surroundings.env, () => run(call, surroundings))) ?? ExitCode.OK;
   });
   if (args.length === 0) {

@@ -8,7 +8,7 @@ export interface OperationCall {
 }
 
 /** These only read, and read everything: they see one moment, and keep no claim waiting. */
-export const readsAside: ReadonlySet<RegisterOperation> = new Set(['summary', 'journal', 'brokenJournalEntry']);
+export const readsAside: ReadonlySet<RegisterOperation> = new Set(['summary', 'journal', 'acts', 'brokenJournalEntry']);
 
 /** Runs an operation within a transaction. */
 export function runOperation(sql: Sql, { name, arg }: OperationCall): Promise<unknown> {

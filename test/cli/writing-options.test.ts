@@ -25,6 +25,19 @@ describe('every command and what its options loosen (ADR 0030)', () => {
     expect(Object.keys(options).toSorted()).toEqual(own.toSorted());
   });
 
+  /** A version, a call of no workflow, a process that acts by itself. */
+  const nameless = ['deploy promote', 'deploy drain', 'call', 'watchdog'];
+
+  it('takes the name of the person, for the history', () => {
+    const without = rows
+      .map(([name]) => name)
+      .filter((name) => {
+        const { options = [] } = commands.get(name) ?? {};
+        return !options.map(nameOf).includes('--by');
+      });
+    expect(without).toEqual(nameless);
+  });
+
   const effects = ({ options }: WritingCommand): string[] => [...new Set(Object.values(options))];
 
   it.each(rows)('%s: what it asks about can be agreed to without a terminal, and nothing else can', (_, command) => {

@@ -7,6 +7,7 @@ import { HistoryFileError, readHistory } from '../../src/workers/replay/history-
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
+import { exportedByTctl, namedEvents } from './exported.ts';
 import type { Recording } from './recording.ts';
 
 const recordingFile = inProject('test', 'replay', 'histories', packageVersion(), 'order-released.json');
@@ -45,6 +46,27 @@ describe('the history of a file', () => {
     });
   });
 
+  it('is read as `tctl` exports it: a list of events, with short names, and moments with or without fractions', () => {
+    const events = exportedByTctl(download());
+    expect(events[0]).toMatchObject({ eventType: 'WorkflowExecutionStarted' });
+    const present = readHistory(JSON.stringify({ events: namedEvents(download()) }));
+    expect(readHistory(JSON.stringify(events))).toEqual(present);
+    expect(readHistory(JSON.stringify({ history: { events } }))).toEqual(present);
+    const whole = JSON.stringify({ events }).replaceAll(/(T\d\d:\d\d:\d\d)\.\d+Z/g, '$1Z');
+    expect(readHistory(whole)).toMatchObject({ workflowType: 'orderLifecycle', events: present.events });
+  });
+
+  it('with an event that the SDK does not know cannot be read, unless the server says that it may be ignored', () => {
+    const [first, ...others] = exportedByTctl(download());
+    const odd = { eventId: '2', eventType: 'MoonLanded' };
+    const read = (event: object) => readHistory(JSON.stringify([first, event, ...others]));
+    expect(() => read(odd)).toThrow(HistoryFileError);
+    expect(() => read(odd)).toThrow(
+      /^no history that this SDK can read: it has an event of the unknown type MoonLanded/,
+    );
+    expect(() => read({ ...odd, workerMayIgnore: true })).not.toThrow();
+  });
+
   it.each([
     ['not json', /^no JSON; download one with: npx peerdesk temporal workflow show/],
     ['{"events": []}', /^no history: it has no list of events/],
@@ -68,6 +90,18 @@ it('`peerdesk replay`: says of each history whether it replays, and exits with 1
   expect(stdout).toMatch(/orderLifecycle +2 +not safe: 1 of 2 do not replay/);
   expect(stdout).toMatch(/\nbroken\.json \(run \S+, \d+ events\) does not replay:\n +DeterminismViolationError: /);
   expect(exitCode).toBe(1);
+});
+
+it('`peerdesk replay`: a history of `tctl` replays as well', async () => {
+  const file = join(await temporaryDirectory(), 'exported.json');
+  writeFileSync(file, JSON.stringify(exportedByTctl(download())));
+  expect(await runPeerdesk(['replay', file])).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/\nSafe: /) });
+  writeFileSync(file, JSON.stringify([...exportedByTctl(download()), { eventId: '99', eventType: 'MoonLanded' }]));
+  expect(await runPeerdesk(['replay', file])).toMatchObject({
+    exitCode: 4,
+    stdout: '',
+    stderr: expect.stringMatching(/exported\.json is no history that this SDK can read: .*MoonLanded/),
+  });
 });
 
 it('`peerdesk replay`: a file that is no history is refused in one line, and so is nothing to replay', async () => {

@@ -37,7 +37,7 @@ const publishSchema = z.object({
 export const adPublish: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of an [ads.NAME]' });
   const options = readOptions(publishSchema, call);
-  const { by } = operatorOf(options, context.env);
+  const operator = operatorOf(options, context.env);
   return await withPlans(options, context, async (plans) => {
     const { plan, wish } = namedAd(plans, name);
     const { session } = plan;
@@ -48,8 +48,8 @@ export const adPublish: CommandRun = async (call, context) => {
     }
     if (!(await isServed(session))) throw workerMissing(session);
     await inFreshTime(session, () => prepareNamespace(context, session));
-    const input = { account: session.account, name, mode, rules, terms, online };
-    const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: by });
+    const input = { account: session.account, name, mode, rules, terms, online, startedBy: operator };
+    const { control, view } = await publishAndWait(session, input, { group: plan.wish.egress, retryBy: operator.by });
     if (!control.started) note(context, `${name} was being published already, with the same terms, rules and status`);
     print(context, { json: options.json, data: view, text: () => publicationLine(view) });
     return exitOf(view);

@@ -126,7 +126,7 @@ async function carryOut(
 ): Promise<Keeping | null> {
   const { operator, sign } = speakerOf(options, context);
   if (isGuardChange(change)) return await changeGuard(plan, change, { operator, sign });
-  if (change.kind === 'publish-ad') await publish(plan, change);
+  if (change.kind === 'publish-ad') await publish(plan, change, operator);
   else if (change.kind === 'ad-terms') await edit(plan, change, operator);
   else if (isAdChange(change)) await carryOutForAd(plan, change, { operator, confirm: options.yes });
   else await changeDesk(plan, change, operator);
@@ -137,9 +137,10 @@ type AnyChange = PlannedChange['change'];
 type Of<Kind extends AnyChange['kind']> = Extract<AnyChange, { kind: Kind }>;
 
 /** A publication that is under way is joined; one that waits for a human goes on by his word alone. */
-async function publish({ session, wish }: AccountPlan, change: Of<'publish-ad'>): Promise<void> {
+async function publish({ session, wish }: AccountPlan, change: Of<'publish-ad'>, operator: Operator): Promise<void> {
   const { name, mode, terms, rules, status } = change;
-  const input = { account: session.account, name, mode, terms, rules, online: status === 'online' };
+  const ad = { account: session.account, name, mode, terms, rules, online: status === 'online' };
+  const input = { ...ad, startedBy: operator };
   const { view } = await publishAndWait(session, input, { group: wish.egress, retryBy: null });
   if (view.state !== 'published' && view.state !== 'intent') throw new Error(publicationLine(view));
 }

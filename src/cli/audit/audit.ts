@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditTrail, retentionMs, type AuditEntry, type AuditFilter } from '../../client/index.ts';
+import { auditTrail, retentionMs, type AuditFilter } from '../../client/index.ts';
 import {
   adWorkflowId,
   deskWorkflowId,
@@ -25,6 +25,7 @@ import {
   readingShape,
 } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
+import { registerActs, type ShownAct } from './register-acts.ts';
 import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
@@ -36,23 +37,27 @@ const schema = z.object({
   limit: positiveCountValue.default(500),
 });
 
-/** `peerdesk audit`: who did what when, from the histories that Temporal keeps; needs no worker. */
+/** `peerdesk audit`: who did what when, from the histories that Temporal keeps and the journal of the register; needs no worker. */
 export const audit: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const number = readArgument(numberIdValue.optional(), call, { index: 0, name: 'the order or the ad' });
   refuseBoth(options, number);
   const { allAccounts } = options;
-  await withTemporal(context, options, async ({ client, account }) => {
+  await withTemporal(context, options, async (session) => {
+    const { client, account } = session;
     const sinceMs = Date.now() - options.since;
-    const query = auditQuery({ account: allAccounts ? null : account, number, sinceMs });
-    const filter: AuditFilter = { query, sinceMs, maxRuns: options.limit };
-    const { entries, runs, isCut } = await auditTrail(client, filter);
-    if (runs === 0 && number !== undefined) throw unknownNumber(account, number);
+    const wish = { account: allAccounts ? null : account, number, sinceMs };
+    const filter: AuditFilter = { query: auditQuery(wish), sinceMs, maxRuns: options.limit };
+    const { entries: sent, runs, isCut } = await auditTrail(client, filter);
+    const { acts, hidden } = await registerActs(context, session, wish);
+    if (runs + acts.length === 0 && number !== undefined) throw unknownNumber(account, number);
+    const entries: ShownAct[] = [...sent, ...acts].toSorted((left, right) => left.atMs - right.atMs);
     const none = `no one did anything in the last ${durationText(options.since)}`;
     const text = (width: number): string =>
       entries.length === 0 ? none : textTable(auditColumns({ allAccounts }), entries, width);
     print(context, { json: options.json, data: entries, text });
     if (entries.some(({ via, refused }) => via === 'signal' && refused === null)) note(context, unansweredSignals);
+    for (const why of hidden) note(context, `the register's own acts are not shown: ${why}`);
     if (isCut) note(context, `only the newest ${runs} histories were read: --limit reads more`);
     const keptMs = await retentionMs(client);
     if (keptMs !== null && options.since > keptMs) {
@@ -100,18 +105,22 @@ export function auditQuery({ account, number, sinceMs }: AuditWish): string {
   return `WorkflowId IN (${ids.join(', ')}) AND ${lately}`;
 }
 
-const auditColumns = ({ allAccounts }: { allAccounts: boolean }): Column<AuditEntry>[] => [
+const auditColumns = ({ allAccounts }: { allAccounts: boolean }): Column<ShownAct>[] => [
   { title: 'WHEN', cell: ({ atMs }) => timeText(atMs) },
-  ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: AuditEntry) => account }] : []),
+  ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: ShownAct) => account }] : []),
   { title: 'WHAT', cell: ({ what }) => what },
   { title: 'BY', cell: ({ by }) => by },
-  { title: 'ON', cell: ({ kind, subject, account }) => `${kind} ${subject === '' ? account : subject}`, below: true },
+  {
+    title: 'ON',
+    cell: ({ kind, subject, account }) => `${kind} ${subject === '' ? account : subject}`.trimEnd(),
+    below: true,
+  },
   { title: 'VIA', cell: ({ via }) => via, leaves: 1 },
   { title: 'SENT BY', cell: ({ identity }) => identity },
   { title: 'DETAIL', cell: detailText, below: true },
 ];
 
 /** What was refused stands in the same list, and must not read as done. */
-function detailText({ refused, detail }: AuditEntry): string {
+function detailText({ refused, detail }: ShownAct): string {
   return [refused === null ? '' : `REFUSED: ${refused}`, detail].filter((text) => text !== '').join('; ');
 }

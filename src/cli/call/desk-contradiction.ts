@@ -1,11 +1,12 @@
 /** Calls by hand that a desk may contradict: it is asked first. */
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { connectTemporal, orderControl, type OrderView } from '../../client/index.ts';
+import { orderControl, type OrderView } from '../../client/index.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import { accountOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
+import { connectForCommand } from '../session/command-connection.ts';
 import { namesTemporal, refuseClosedPort, temporalAddress } from '../session/temporal-address.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,7 +64,8 @@ function refuseUnknown(context: CommandContext, name: string, number: string): v
 type Found = { kind: 'carried'; view: OrderView } | { kind: 'none' } | { kind: 'silent' };
 
 /** Never rejects. Without a server of its own configuration there is no desk to ask. */
-async function carriedOrder({ env }: CommandContext, orderNumber: string): Promise<Found> {
+async function carriedOrder(context: CommandContext, orderNumber: string): Promise<Found> {
+  const { env } = context;
   const address = temporalAddress(env);
   const isNamed = namesTemporal(env);
   try {
@@ -72,7 +74,7 @@ async function carriedOrder({ env }: CommandContext, orderNumber: string): Promi
     return { kind: isNamed ? 'silent' : 'none' };
   }
   try {
-    const peerdesk = await connectTemporal({ address, env });
+    const peerdesk = await connectForCommand(address, context);
     const { client } = peerdesk;
     try {
       const control = orderControl(client, accountOf(undefined, env), orderNumber).within(viewBoundMs);

@@ -62,7 +62,7 @@ export const orderGroup: CommandGroup = {
     {
       usage: 'start <order-number>',
       summary: 'start the workflow of one existing order; needs no desk',
-      options: [...modeOptions, ...sessionOptions],
+      options: [...modeOptions, ...operatorOptions, ...sessionOptions],
       examples: ['peerdesk order start 22698351074563940352'],
       notes: 'Mode and release rules are those of the account. A running order is left as it is.',
       load: async () => (await import('../order/order-start.ts')).orderStart,
@@ -212,6 +212,7 @@ export const orderGroup: CommandGroup = {
         },
         ...releaseOptions,
         ...modeOptions,
+        ...operatorOptions,
         ...sessionOptions,
       ],
       examples: [

@@ -22,7 +22,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'create',
       summary: 'make the register of real money, once; no worker makes it by itself',
-      options: [...placeOptions, jsonOption],
+      options: [byOption, ...placeOptions, jsonOption],
       examples: ['peerdesk register create', 'peerdesk register create --config /etc/peerdesk/peerdesk.toml'],
       notes:
         'Never overwrites one. A register that is lost is put back from its backup (`restore`), or rebuilt as far as service and\nworkflows know (`recover`): a new one would take every payment for a new one.',
@@ -90,7 +90,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'restore [file]',
       summary: 'put a backup in the place of the register, as a new generation; the former one is kept aside',
-      options: [consentOption, ...placeOptions, jsonOption],
+      options: [consentOption, byOption, ...placeOptions, jsonOption],
       examples: ['peerdesk register restore /backup/register-2026-11-21.sqlite --yes'],
       notes:
         'Stop every worker first. What was released since the backup is asked about at the next start (`explain`), and no money moves\nbefore. In PostgreSQL put the database back with its own tools, then run it without a file: it begins a new generation.',

@@ -13,6 +13,7 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
+import { limitOf } from '../session/command-connection.ts';
 import { refuseClosedPort, temporalAddress } from '../session/temporal-address.ts';
 import type { Configuration } from './configuration-checks.ts';
 import { keepRecord } from './doctor-record.ts';
@@ -90,6 +91,8 @@ class Parts {
 
   /** Asks the desk for a ban before anything is called. */
   async obeyBan(): Promise<void> {
+    // Beside it: a server that says nothing is waited for once.
+    void this.#client().catch(() => null);
     const known = await knownBan(this.#context);
     if (known.kind === 'banned') this.#banUntilMs = known.untilMs ?? Date.now() + 60_000;
   }
@@ -101,6 +104,7 @@ class Parts {
       address: temporalAddress(this.#context.env),
       client: () => this.#client(),
       exchangeOf: (account) => this.#exchangeOf(account),
+      isLead: false,
       now: () => Date.now(),
     };
   }
@@ -108,7 +112,7 @@ class Parts {
   async #client(): Promise<Client> {
     const address = temporalAddress(this.#context.env);
     await refuseClosedPort(address, this.#context.fileOption);
-    this.#temporal ??= connectTemporal({ address, env: this.#context.env });
+    this.#temporal ??= connectTemporal({ address, env: this.#context.env, ...limitOf(this.#context) });
     return (await this.#temporal).client;
   }
 

@@ -22,12 +22,14 @@ export interface Examination {
   client: () => Promise<Client>;
   /** The client of an account, behind the gate of its address. */
   exchangeOf: (account: AccountConfig) => ExchangeClient;
+  /** The process that looks has the lead itself, and is about to begin. */
+  isLead: boolean;
   now: () => number;
 }
 
 /** Returns every group of checks, in the order in which they are looked at and shown. */
 export function allGroups(examination: Examination): CheckGroup[] {
-  const { env, configuration, address, client, now } = examination;
+  const { env, configuration, address, client, isLead, now } = examination;
   const egress = configuration.ok ? configuration.egress : null;
   const examined = examinedOf(egress);
   const { accounts } = examined;
@@ -37,7 +39,7 @@ export function allGroups(examination: Examination): CheckGroup[] {
     checksOf({ title: 'Machine', checks: machineChecks, env }, { folders, freeBytes: freeBytesAt }),
     checksOf(
       { title: 'Temporal', checks: temporalChecks, env },
-      { ...examined, address, client, now, codec: () => readCodec(env) },
+      { ...examined, address, client, isLead, now, codec: () => readCodec(env) },
     ),
     ...(egress === null
       ? []

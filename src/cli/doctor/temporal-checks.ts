@@ -22,6 +22,8 @@ interface TemporalWorld {
   group: string | null;
   /** The outgoing address of their calls. */
   egress: string;
+  /** The process that looks has the lead itself, and is about to begin. */
+  isLead: boolean;
   allowDevServer: boolean;
   /** Throws when the keys of the payloads cannot be used. */
   codec: () => CodecConfig;

@@ -8,6 +8,7 @@ import { misuse, refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
+import { userOf } from '../session/effective-environment.ts';
 import { aliasValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { placeText } from '../../domain/register/register-place.ts';
@@ -121,7 +122,7 @@ async function firstRegister(
   const { place } = chosenRegister({ config: file }, context);
   if (mayBeThere(place)) return `the register ${placeText(place)} is there already, and stays`;
   try {
-    await makeRegister(place);
+    await makeRegister(place, userOf(context.env));
     return `made the register ${placeText(place)}: back it up from now on (\`peerdesk register backup FILE\`)`;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

@@ -30,6 +30,8 @@ export interface CommandContext {
   file?: LoadedFile;
   /** What the environment sets by itself, where `env` was completed from the configuration file; absent: there is none. */
   ownEnv?: Environment;
+  /** How long a connection to Temporal may take, in milliseconds; absent: PEERDESK_TIMEOUT, else 15 s. */
+  connectMs?: number;
   /** Asks the person at the terminal; absent without a terminal. */
   askPerson?: (question: string) => Promise<string>;
   /** The same, and the answer is not shown. */

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../client/index.ts';
-import type { CheckName } from '../../domain/orders/release-check.ts';
+import type { Check, CheckName } from '../../domain/orders/release-check.ts';
 import { lacksText } from '../../words/check-words.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
@@ -56,9 +56,11 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   const problem = problemOf({ verb, by }, view);
   const head = `order ${view.orderNumber}: `;
   if (problem !== null) return { line: `${head}${problem}`, exitCode: ExitCode.REFUSED };
-  const noted = `${done(by)}${verb === 'match' ? comparison(view) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
+  const misfit = verb === 'match' ? misfitOf(view) : [];
+  const noted = `${done(by)}${verb === 'match' ? comparison(view, misfit) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
   const isKept = view.isKept || !takesBack.has(verb);
-  const [end, exitCode] = isKept ? ['', ExitCode.OK] : [`; ${notKept}`, ExitCode.NOT_KEPT];
+  const fits = misfit.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
+  const [end, exitCode] = isKept ? ['', fits] : [`; ${notKept}`, ExitCode.NOT_KEPT];
   if (!view.settled) return { line: `${head}${noted}: ${underWay}${end}`, exitCode };
   return { line: `${head}${noted}; ${standNow(verb, view)}${end}`, exitCode };
 }
@@ -78,13 +80,16 @@ function problemOf({ verb, by }: { verb: OrderVerb; by: string }, view: OrderVie
 /** What the worker compares of a payment, under every policy. */
 const compared: ReadonlySet<CheckName> = new Set(['payer-name', 'payment-amount', 'payment-time', 'proof-unused']);
 
+/** What of a payment does not fit, as far as the worker has compared it. */
+function misfitOf({ status, settled, checks }: OrderView): Check[] {
+  return status === 'PAID' && settled ? checks.filter(({ name }) => compared.has(name)) : [];
+}
+
 /** Says what of a payment does not fit, before the state says what the release lacks. */
-function comparison({ status, settled, checks }: OrderView): string {
+function comparison({ status, settled }: OrderView, misfit: readonly Check[]): string {
   if (status !== 'PAID') return '; payer and buyer are compared once the order is marked paid';
   if (!settled) return '; payer and buyer are being compared';
-  const failing = checks.filter(({ name }) => compared.has(name));
-  if (failing.length === 0) return '';
-  return `, and it does NOT fit: ${lacksText(failing)}`;
+  return misfit.length === 0 ? '' : `, and it does NOT fit: ${lacksText(misfit)}`;
 }
 
 /** Who approves may have added up every payment that is attached; an order at its gate names those in its reason. */

@@ -9,12 +9,14 @@ import { presentRules } from '../desk/present-rules.ts';
 import { changedReleaseRules, namesReleaseRules, releaseShape } from '../desk/release-options.ts';
 import { agreeToRules } from '../desk/rule-questions.ts';
 import { ExitCode } from '../kit/exit-code.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
 import {
   amountValue,
   durationValue,
   flagValue,
   numberIdValue,
+  operatorShape,
   priceValue,
   readOptions,
   sessionShape,
@@ -35,6 +37,7 @@ import { amountText } from '../../words/amount-words.ts';
 
 const schema = z.object({
   ...sessionShape,
+  ...operatorShape,
   ...modeShape,
   ...releaseShape,
   timeout: durationValue.optional(),
@@ -123,6 +126,7 @@ async function placementInput(
     matchPrice: options.price,
     payId: options.payId ?? null,
     release,
+    startedBy: operatorOf(options, env),
     ...settingsPart(env),
   };
 }

@@ -4,14 +4,15 @@ import { refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { runningDesk } from '../session/running-desk.ts';
 import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { timeText } from '../text/time-zone.ts';
 
-const schema = z.object({ ...sessionShape, ...modeShape });
+const schema = z.object({ ...sessionShape, ...operatorShape, ...modeShape });
 
 /** `peerdesk order start`: carries one existing order, as the desk's intake would; a running one is left as it is. */
 export const orderStart: CommandRun = async (call, context) => {
@@ -23,7 +24,9 @@ export const orderStart: CommandRun = async (call, context) => {
     const release = await presentRules(session);
     await inFreshTime(session, async () => {
       await prepareNamespace(context, session);
-      const input = { account: session.account, orderNumber, mode: chosen, release, ...settingsPart(context.env) };
+      const startedBy = operatorOf(options, context.env);
+      const order = { account: session.account, orderNumber, mode: chosen, release, startedBy };
+      const input = { ...order, ...settingsPart(context.env) };
       const started = await startOrder(session.client, { ...input, group: await session.group() });
       if (!started) await refuseEnded(session, orderNumber);
       tell(context, { json: options.json, started, account: session.account, orderNumber, mode: chosen });

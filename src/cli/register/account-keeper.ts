@@ -1,5 +1,6 @@
 /** The register of this machine, as a command writes to it for one account. */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { KeptEntry } from '../../register/operations/journal.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { Restriction, Restrictions } from '../../domain/guard/restriction.ts';
@@ -90,6 +91,11 @@ export class AccountKeeper {
   /** Takes something of an order back: what was allowed before counts no more, and a hold or a stop holds it. */
   async takeBack(orderNumber: string, { what, by, note = '' }: OrderTakeBack): Promise<void> {
     await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
+  }
+
+  /** Returns what people did in it since a moment, to any account, and which register it is from when on. */
+  acts(sinceMs: number): Promise<KeptEntry[]> {
+    return this.#open.register.acts({ sinceMs });
   }
 
   /** Returns what it has of the account; null: nothing. */

@@ -6,17 +6,18 @@ import { placeText, type RegisterPlace } from '../../domain/register/register-pl
 import { refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { readOptions } from '../kit/option-values.ts';
+import { readOptions, textValue } from '../kit/option-values.ts';
+import { userOf } from '../session/effective-environment.ts';
 import { choiceShape, chosenRegister } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
 
-const schema = z.object(choiceShape);
+const schema = z.object({ ...choiceShape, by: textValue.optional() });
 
 /** `peerdesk register create`: the register of real money, made once. */
 export const registerCreate: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const { place } = chosenRegister(options, context);
-  const generation = await makeRegister(place);
+  const generation = await makeRegister(place, options.by ?? userOf(context.env));
   print(context, {
     json: options.json,
     data: { place: placeText(place), kind: place.kind, generation },
@@ -26,12 +27,12 @@ export const registerCreate: CommandRun = async (call, context) => {
   return undefined;
 };
 
-/** Makes a register; returns its generation. Rejects with a refusal where there is one already. */
-export async function makeRegister(place: RegisterPlace): Promise<string> {
+/** Makes a register, and writes down who has said so as far as that is known; returns its generation. Rejects with a refusal where there is one already. */
+export async function makeRegister(place: RegisterPlace, by: string | null): Promise<string> {
   if (place.kind === 'sqlite' && mayBeThere(place)) throw refusal(thereAlready(place));
   const generation = randomUUID();
   try {
-    await createRegister(place, { generation, how: 'created', nowMs: Date.now() });
+    await createRegister(place, { generation, how: 'created', by: by ?? undefined, nowMs: Date.now() });
     return generation;
   } catch (error) {
     const code = error instanceof RegisterFailure ? error.fault.code : null;

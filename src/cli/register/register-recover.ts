@@ -60,7 +60,7 @@ export const registerRecover: CommandRun = async (call, context) => {
     signers: signersIn(config),
     by,
   }));
-  const built = await rebuild(place, restricted, (open) =>
+  const built = await rebuild(place, { restricted, by }, (open) =>
     withSession(own, options, (session) => fill(open, { configs, session, by, options })),
   );
   const { accounts } = built;
@@ -133,12 +133,12 @@ interface Rebuilt {
  */
 async function rebuild(
   place: RegisterPlace,
-  restricted: NonNullable<Founding['restricted']>,
+  { restricted, by }: Required<Pick<Founding, 'restricted' | 'by'>>,
   use: (open: OpenRegister) => Promise<RecoveredAccount[]>,
 ): Promise<Rebuilt> {
   const generation = randomUUID();
   const how = place.isSimulators ? 'simulator' : 'recovered';
-  const founding: Founding = { generation, how, nowMs: Date.now(), restricted };
+  const founding: Founding = { generation, how, by, nowMs: Date.now(), restricted };
   if (place.kind === 'postgres') {
     await createRegister(place, founding);
     return { place: placeText(place), generation, aside: null, accounts: await withRegister(place, use) };

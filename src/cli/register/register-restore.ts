@@ -10,10 +10,11 @@ import { misuse, refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
 import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister, choiceShape } from './register-choice.ts';
 
-const schema = z.object({ ...choiceShape, yes: flagValue });
+const schema = z.object({ ...choiceShape, by: textValue.optional(), yes: flagValue });
 
 const what =
   'every worker of this register must be stopped, also on other machines, and what was released since the backup is asked about at the next start';
@@ -22,7 +23,8 @@ const what =
 export const registerRestore: CommandRun = async (call, context) => {
   const options = readOptions(schema, call);
   const { place } = chosenRegister(options, context);
-  const restored = place.kind === 'postgres' ? ofDatabase(place, call) : ofFile(place, fileOf(call, context));
+  const { by } = operatorOf(options, context.env);
+  const restored = place.kind === 'postgres' ? ofDatabase(place, call, by) : ofFile(place, fileOf(call, context), by);
   await requireConsent(context, { agreed: options.yes, what });
   sayRestored(context, options.json, await restored());
   return undefined;
@@ -41,16 +43,16 @@ interface Restored {
 }
 
 /** The database was put back with its own tools: it must not pass for the one that it is a copy of. */
-function ofDatabase(place: RegisterPlace, { args }: CommandCall): () => Promise<Restored> {
+function ofDatabase(place: RegisterPlace, { args }: CommandCall, by: string): () => Promise<Restored> {
   if (args.length > 0)
     throw misuse('a register in PostgreSQL is put back with its database: run this without a file afterwards');
-  return async () => ({ place, generation: (await asNewGeneration(place)).generation, aside: null });
+  return async () => ({ place, generation: (await asNewGeneration(place, by)).generation, aside: null });
 }
 
 type FilePlace = Extract<RegisterPlace, { kind: 'sqlite' }>;
 
 /** One of a simulator never becomes the memory of real money. */
-function ofFile(place: FilePlace, from: string): () => Promise<Restored> {
+function ofFile(place: FilePlace, from: string, by: string): () => Promise<Restored> {
   return async () => {
     if (!existsSync(from)) throw misuse(`there is no file ${from}`);
     const { file } = place;
@@ -58,7 +60,7 @@ function ofFile(place: FilePlace, from: string): () => Promise<Restored> {
     const scratch = `${file}.${randomUUID()}`;
     try {
       for (const end of ['', '-wal']) copyPrivate(`${from}${end}`, `${scratch}${end}`);
-      const { generation, how } = await asNewGeneration({ ...place, file: scratch });
+      const { generation, how } = await asNewGeneration({ ...place, file: scratch }, by);
       if (how === 'simulator' && !place.isSimulators)
         throw refusal(`${from} was made by the worker of a simulator: it is no memory of real money`);
       const aside = asideOf(file);
@@ -80,7 +82,7 @@ export function asideOf(file: string): string {
 }
 
 /** Begins another generation of a register that is whole: every guard is behind it from then on. */
-async function asNewGeneration(place: RegisterPlace): Promise<RegisterIdentity> {
+async function asNewGeneration(place: RegisterPlace, by: string): Promise<RegisterIdentity> {
   const register = await openRegister(place, { migrate: true });
   try {
     const identity = await register.identity();
@@ -89,7 +91,7 @@ async function asNewGeneration(place: RegisterPlace): Promise<RegisterIdentity> 
     if (broken !== null)
       throw refusal(`its journal is broken at entry ${broken}: it was changed by hand, or is damaged`);
     const how = identity.how === 'simulator' ? 'simulator' : 'restored';
-    return await register.mint({ generation: randomUUID(), how, nowMs: Date.now() });
+    return await register.mint({ generation: randomUUID(), how, by, nowMs: Date.now() });
   } finally {
     await register.close();
   }

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { commandTimeoutMs } from '../../client/kit/command-answer.ts';
-import { connectTemporal, egressControl } from '../../client/index.ts';
+import { egressControl } from '../../client/index.ts';
 import { unreadBan } from '../../client/kit/unread-ban.ts';
 import { peerdeskState } from '../../workflows/contract/search-attributes.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import { ExitCode } from '../kit/exit-code.ts';
+import { connectForCommand } from './command-connection.ts';
 import { namesTemporal, refuseClosedPort, temporalAddress } from './temporal-address.ts';
 import { timeText } from '../text/time-zone.ts';
 
@@ -94,12 +95,11 @@ async function banOf(context: CommandContext, address: string, egress: string): 
 type TemporalClient = Parameters<typeof egressControl>[0];
 
 async function withEgress<T>(
-  { env, fileOption }: CommandContext,
+  context: CommandContext,
   address: string,
   use: (client: TemporalClient) => Promise<T>,
 ): Promise<T> {
-  await refuseClosedPort(address, fileOption);
-  const peerdesk = await connectTemporal({ address, env });
+  const peerdesk = await connectForCommand(address, context);
   const { client } = peerdesk;
   try {
     return await client.withDeadline(Date.now() + answerBoundMs, () => use(client));

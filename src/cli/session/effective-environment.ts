@@ -37,12 +37,12 @@ export function accountOf(option: string | undefined, env: Environment): string 
   return option ?? env['PEERDESK_ACCOUNT'] ?? findRunningDemo()?.account ?? fallbackAccount;
 }
 
-function systemUser(): string {
+/** Returns the name of the system's user; null: a user id without an entry in the system's list, as in containers. */
+export function userOf(env: Environment): string | null {
   try {
-    return userInfo().username;
+    return env['USER'] ?? env['LOGNAME'] ?? userInfo().username;
   } catch {
-    // A user id without an entry in the system's list, as in containers.
-    throw misuse('your name is unknown: pass --by NAME, it is recorded in the history');
+    return null;
   }
 }
 
@@ -51,7 +51,8 @@ export function operatorOf(
   options: { by?: string | undefined; note?: string | undefined },
   env: Environment,
 ): Operator {
-  const by = options.by ?? env['USER'] ?? env['LOGNAME'] ?? systemUser();
+  const by = options.by ?? userOf(env);
+  if (by === null) throw misuse('your name is unknown: pass --by NAME, it is recorded in the history');
   return options.note === undefined ? { by } : { by, note: options.note };
 }
 

@@ -101,10 +101,20 @@ function ownAdvice(address: string, fileOption: string): string {
   return `\`peerdesk start${fileOption}\` starts it with worker and watchdog, \`peerdesk server${fileOption}\` alone`;
 }
 
+/** The failure when a server takes connections and says nothing: a frozen one, or one with more to do than it can. */
+export function temporalSilent(address: string): CliFailure {
+  const line = `the Temporal server at ${address} does not answer: it is frozen, overloaded or out of reach, or another program has that port; look at it (--timeout waits longer)`;
+  return new CliFailure(ExitCode.NOT_RUNNING, line);
+}
+
+/** Returns whether a server has not answered in the time of a connection. */
+export function isLateConnection(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith('Failed to connect before the deadline');
+}
+
 /** Returns the error of a worker that a silent server kept from serving; any other error unchanged. */
 export function withoutSilence(error: unknown, address: string, fileOption?: string): unknown {
   if (!(error instanceof Error)) return error;
-  const isLateConnection = error.message.startsWith('Failed to connect before the deadline');
-  const isSilence = isLateConnection || temporalTrouble(error)?.kind === 'late';
+  const isSilence = isLateConnection(error) || temporalTrouble(error)?.kind === 'late';
   return isSilence ? temporalMissing(address, fileOption) : error;
 }

@@ -1,11 +1,12 @@
 import type { Client } from '@temporalio/client';
-import { connectTemporal, groupOf, type PeerdeskConnection } from '../../client/index.ts';
+import { groupOf } from '../../client/index.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import { accountOf } from './effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { refuseClosedPort, temporalAddress, temporalMissing } from './temporal-address.ts';
+import { connectForCommand } from './command-connection.ts';
+import { temporalAddress } from './temporal-address.ts';
 
 /** A connection for the length of one command. */
 export interface TemporalSession {
@@ -39,7 +40,7 @@ export async function withTemporal<T>(
   use: (session: TemporalSession) => Promise<T>,
 ): Promise<T> {
   const address = temporalAddress(context.env);
-  const peerdesk = await openConnection(address, context);
+  const peerdesk = await connectForCommand(address, context);
   const { client } = peerdesk;
   const account = accountOf(wish.account, context.env);
   try {
@@ -65,20 +66,6 @@ function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
 /** Runs `use` with the full time again: the time that a person took for an answer does not count. */
 export function inFreshTime<T>({ client, timeoutMs }: TemporalSession, use: () => Promise<T>): Promise<T> {
   return client.withDeadline(Date.now() + timeoutMs, use);
-}
-
-async function openConnection(address: string, { env, fileOption }: CommandContext): Promise<PeerdeskConnection> {
-  await refuseClosedPort(address, fileOption);
-  try {
-    return await connectTemporal({ address, env });
-  } catch (error) {
-    if (isConnectTimeout(error)) throw temporalMissing(address, fileOption);
-    throw error;
-  }
-}
-
-function isConnectTimeout(error: unknown): boolean {
-  return error instanceof Error && /connect|deadline|unavailable/i.test(error.message);
 }
 
 /** True when a worker has asked for the account's work lately. */

@@ -3,18 +3,32 @@ import { Argument, Option } from 'commander';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandCall, CommandSpec } from '../kit/command-spec.ts';
 
+/** In capitals, alone or joined: "ORDER_NUMBER", "HOST:PORT". A person may be called so by one name, never by all of his names. */
 const words: ReadonlySet<string> = new Set(
-  'ACCOUNT AD ALIAS AMOUNT CODE FILE FOLDER ID KEY MERCHANT NAME NICKNAME NOTE NUMBER ORDER PAY PAYER PRICE REASON REF REFERENCE REQUEST TEXT TOTAL TRANSFER USER VALUE WHY'.split(
+  'ACCOUNT ACT AD ALIAS AMOUNT CODE EPOCH FILE FOLDER HOST ID JSON KEY MERCHANT NAME NICKNAME NOTE NUMBER OPERATION ORDER OUTCOME PAY PAYER PORT PRICE PROOF REASON REF REFERENCE REQUEST TEXT TOTAL TRANSFER URL USER VALUE WHY'.split(
     ' ',
   ),
 );
+
+/** What pages have written as the value itself, in any case. */
+const phrases: ReadonlySet<string> = new Set([
+  'bank reference',
+  'name on the transfer',
+  'name of the payer',
+  'how you know',
+  'your name',
+]);
 
 /** "<amount>", "[amount]", "…", "...", "TRX…", "NUMBER", "ORDER_NUMBER". */
 const shapes: readonly RegExp[] = [/^<[^<>]*>$/, /^\[[a-z][a-z _-]*\]$/i, /^(\.{3,}|\S*…\S*)$/];
 
 function isStandIn(text: string): boolean {
-  const parts = text.split(/[-_ ]/);
-  return shapes.some((shape) => shape.test(text)) || parts.every((part) => words.has(part));
+  const parts = text.split(/[-_ :]+/);
+  const phrase = parts
+    .join(' ')
+    .toLowerCase()
+    .replace(/^(?:the|a) /, '');
+  return shapes.some((shape) => shape.test(text)) || parts.every((part) => words.has(part)) || phrases.has(phrase);
 }
 
 /** Reports whether a value looks like what a text writes in its place: the whole, what stands behind "=" or "nickname:", or a text in JSON. */

@@ -1,21 +1,18 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import { connectTemporal } from '../../client/index.ts';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import { watchdogControl } from '../../client/watchdog/watchdog-client.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
-import type { TemporalPlace } from '../../workers/process/native-connection.ts';
-import { print, type CommandContext } from '../kit/command-context.ts';
+import { print, type CommandContext, type Environment } from '../kit/command-context.ts';
+import { connectForCommand } from '../session/command-connection.ts';
 import { durationText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
 
 interface Looking {
   config: EgressConfig;
-  temporal: TemporalPlace;
+  temporal: { address: string; env: Environment };
   json: boolean;
 }
-
-type Client = Awaited<ReturnType<typeof connectTemporal>>['client'];
 
 /** What one look of `peerdesk watchdog --once` shows of an account. */
 interface AccountLook {
@@ -33,7 +30,7 @@ interface AccountLook {
 
 /** Looks at each desk once, prints it, and acts on nothing. Exit code 1: a desk looks at no market. */
 export async function lookOnce(context: CommandContext, { config, temporal, json }: Looking): Promise<ExitCode> {
-  const peerdesk = await connectTemporal(temporal);
+  const peerdesk = await connectForCommand(temporal.address, { ...context, env: temporal.env });
   const { client } = peerdesk;
   try {
     const looks = await Promise.all(config.accounts.map((account) => lookAt(client, account, config.group)));

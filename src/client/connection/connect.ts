@@ -18,6 +18,8 @@ interface ConnectOverrides {
   namespace?: string;
   /** Variables to read instead of the process's. */
   env?: Readonly<Record<string, string | undefined>>;
+  /** How long it waits for the server, in milliseconds; default: PEERDESK_TIMEOUT, else 15 s. */
+  connectTimeoutMs?: number;
   /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
   codec?: CodecConfig;
 }
@@ -27,7 +29,8 @@ interface ConnectOverrides {
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
  */
 export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
-  const connectTimeout = readAnswerTimeoutMs(overrides.env ?? process.env);
+  const usualTimeout = readAnswerTimeoutMs(overrides.env ?? process.env);
+  const connectTimeout = overrides.connectTimeoutMs ?? usualTimeout;
   const config = readTemporalConfig(overrides.env);
   const address = overrides.address ?? config.connectionOptions.address ?? 'localhost:7233';
   const namespace = overrides.namespace ?? config.namespace ?? 'default';

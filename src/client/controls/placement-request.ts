@@ -19,11 +19,19 @@ export class RequestIdTakenError extends Error {
 const memoKey = 'PeerdeskRequest';
 
 /**
- * The terms that make two requests the same order: each field as text. Settings belong to the worker, not to the order.
+ * The terms that make two requests the same order: each field as text. Settings belong to the worker, not to the order, and
+ * another person may repeat it.
  */
 type RequestTerms = Record<string, string>;
 
-function termsOf({ requestId: _id, account: _account, settings: _settings, payId, ...rest }: PlacementInput) {
+function termsOf({
+  requestId: _id,
+  account: _account,
+  settings: _settings,
+  startedBy: _by,
+  payId,
+  ...rest
+}: PlacementInput) {
   const terms: Record<string, unknown> = { ...rest, payId: payId ?? null };
   return Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, orderedText(value)]));
 }

@@ -103,11 +103,14 @@ export function detailOf(what: string, arg: unknown): string {
 /** Of what carries rules, the rules in words. */
 const rulesIn = { setReleaseRules: releaseWords, setRules: pricingWords, started: startWords } as const;
 
-/** Of a start: between which limits an ad is kept, and why. */
+/** Of a start: between which limits an ad is kept, what an order is placed for, and why. */
 function startWords(arg: unknown): string | null {
   const limits = fieldsOf(fieldsOf(arg)['rules'])['limits'];
+  const price = textAt(arg, 'matchPrice');
+  const placed = [...['side', 'totalAmount', 'fiat'].map((name) => textAt(arg, name)), 'at', price].join(' ');
   const note = textAt(fieldsOf(arg)['startedBy'], 'note');
   const texts = [
+    ...(price === null ? [] : [placed]),
     ...(limits === undefined ? [] : [`limits ${JSON.stringify(limits)}`]),
     ...(note === null ? [] : [`note ${note}`]),
   ];

@@ -227,7 +227,7 @@ export const variableTable: readonly KnownVariable[] = [
   {
     name: 'PEERDESK_TIMEOUT',
     value: 'duration, such as 60s',
-    without: '10s and 15s',
+    without: '7s to connect, 10s and 15s',
     text: 'how long a command or a call of the client waits for an answer; --timeout precedes it',
   },
   {

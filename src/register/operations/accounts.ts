@@ -50,6 +50,8 @@ export type RegisterOrigin = 'created' | 'restored' | 'recovered' | 'simulator';
 export interface Minting {
   readonly generation: string;
   readonly how: RegisterOrigin;
+  /** Who has said so; absent: a program. */
+  readonly by?: string | undefined;
   readonly nowMs: number;
 }
 
@@ -68,7 +70,7 @@ export async function readIdentity(sql: Sql): Promise<RegisterIdentity | null> {
 }
 
 /** Writes a new identity of the register: every guard is behind it from now on, whatever it has permitted. */
-export async function mint(sql: Sql, { generation, how, nowMs }: Minting): Promise<RegisterIdentity> {
+export async function mint(sql: Sql, { generation, how, by, nowMs }: Minting): Promise<RegisterIdentity> {
   await sql.run('DELETE FROM identity');
   await sql.run('UPDATE accounts SET unknown_number = NULL');
   await sql.run('INSERT INTO identity (one, generation, how, created_at_ms) VALUES (1, ?, ?, ?)', [
@@ -76,7 +78,8 @@ export async function mint(sql: Sql, { generation, how, nowMs }: Minting): Promi
     how,
     nowMs,
   ]);
-  await note(sql, { atMs: nowMs, account: '', kind: how, subject: '', body: { generation } });
+  const body = { ...(by === undefined ? {} : { by }), generation };
+  await note(sql, { atMs: nowMs, account: '', kind: how, subject: '', body });
   return { generation, how, createdAtMs: nowMs };
 }
 

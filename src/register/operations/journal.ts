@@ -58,8 +58,20 @@ function chained(before: string, parts: readonly (string | number)[]): string {
 export async function readJournal(
   sql: Sql,
   { afterSeq, limit }: { readonly afterSeq: number; readonly limit: number },
-): Promise<z.infer<typeof entrySchema>[]> {
+): Promise<KeptEntry[]> {
   return sql.rows(entrySchema, 'SELECT * FROM journal WHERE seq > ? ORDER BY seq LIMIT ?', [afterSeq, limit]);
+}
+
+/** An entry of the journal as a reader has it. */
+export type KeptEntry = z.infer<typeof entrySchema>;
+
+/** Its key in a body: within a text of a person the quotes have a backslash before them. */
+const namesPerson = '%"by":%';
+
+/** Returns what people did since a moment, as far as an entry names one, and which register it is from when on; the oldest first. */
+export async function readActs(sql: Sql, { sinceMs }: { readonly sinceMs: number }): Promise<KeptEntry[]> {
+  const text = "SELECT * FROM journal WHERE at_ms >= ? AND (account = '' OR body LIKE ?) ORDER BY seq";
+  return sql.rows(entrySchema, text, [sinceMs, namesPerson]);
 }
 
 const pageRows = 1_000;

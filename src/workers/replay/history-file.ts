@@ -36,9 +36,18 @@ export function readHistory(text: string): DownloadedHistory {
     const { workflowId, history } = recording.data;
     return { ...factsOf(history), workflowId, history: fromPlain(history) as History };
   }
-  const download = historySchema.safeParse(data);
+  const download = historySchema.safeParse(unwrapped(data));
   if (!download.success) throw new HistoryFileError(`no history: it has no list of events; ${howTo}`);
-  return { ...factsOf(download.data), history: fromDownload(data) };
+  return { ...factsOf(download.data), history: fromDownload(download.data) };
+}
+
+const answerSchema = z.looseObject({ history: z.looseObject({}) });
+
+/** `tctl` writes the list of events alone, and an answer of the server has it in a history. */
+function unwrapped(data: unknown): unknown {
+  if (Array.isArray(data)) return { events: data };
+  const answer = answerSchema.safeParse(data);
+  return answer.success ? answer.data.history : data;
 }
 
 function parsed(text: string): unknown {

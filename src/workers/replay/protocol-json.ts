@@ -4,12 +4,13 @@
  * the same with the copy of the package that holds the messages.
  */
 import { createRequire } from 'node:module';
+import { withPresentNames, type ProtocolType } from './older-names.ts';
 
 /** The message of the protocol; this project never looks inside of it. */
 export type History = object;
 
 interface MessageRoot {
-  lookupType: (name: string) => unknown;
+  lookupType: (name: string) => ProtocolType;
 }
 
 interface ProtocolModules {
@@ -28,8 +29,9 @@ function protocolModules(): ProtocolModules {
   return { messages: patchProtobufRoot(proto('@temporalio/proto')), fromJson };
 }
 
-/** Converts JSON to a history. Throws for invalid JSON; unknown fields of newer servers are ignored. */
+/** Converts JSON to a history, also with the names of older programs. Throws for invalid JSON; unknown fields of newer servers are ignored. */
 export function historyFromProtocolJson(json: unknown): History {
   const { messages, fromJson } = protocolModules();
-  return fromJson(messages.lookupType('temporal.api.history.v1.History'), json, { ignoreUnknownFields: true });
+  const type = messages.lookupType('temporal.api.history.v1.History');
+  return fromJson(type, withPresentNames(json, type), { ignoreUnknownFields: true });
 }

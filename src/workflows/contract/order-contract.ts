@@ -14,7 +14,7 @@ import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
-import type { RefusedMessages } from './message.ts';
+import { operatorSchema, type RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
 const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
@@ -153,6 +153,8 @@ export const orderInputSchema = z.strictObject({
   settings: deskSettingsSchema.optional(),
   /** The placement that created this order; null or absent: a counterparty took an ad. */
   placedBy: z.string().min(1).max(80).nullable().optional(),
+  /** Who has started it, for an audit; absent: a program. */
+  startedBy: operatorSchema.optional(),
   /** Set by continue-as-new only. */
   memory: carriedMemory<OrderMemory>(),
 });

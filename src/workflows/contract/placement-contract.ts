@@ -6,7 +6,7 @@ import type { PlacementEnd, PlacementWait } from '../../domain/orders/placement-
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
-import { commandsFor, type RefusedMessages } from './message.ts';
+import { commandsFor, operatorSchema, type RefusedMessages } from './message.ts';
 import { aliasSchema, modeSchema, resolutionSchema } from './order-contract.ts';
 
 const decimal = z
@@ -33,6 +33,8 @@ export const placementInputSchema = z.strictObject({
   payId: z.string().min(1).max(40).nullable().optional(),
   release: releaseRulesSchema,
   settings: deskSettingsSchema.optional(),
+  /** Who has asked for it, for an audit; absent: a program. */
+  startedBy: operatorSchema.optional(),
 });
 export type PlacementInput = z.input<typeof placementInputSchema>;
 export type ParsedPlacementInput = z.output<typeof placementInputSchema>;

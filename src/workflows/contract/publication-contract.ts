@@ -23,6 +23,8 @@ export const publicationInputSchema = z.strictObject({
   /** False: it is published offline. */
   online: z.boolean().default(true),
   settings: deskSettingsSchema.optional(),
+  /** Who has asked for it, for an audit; absent: a program. */
+  startedBy: operatorSchema.optional(),
 });
 export type PublicationInput = z.input<typeof publicationInputSchema>;
 export type ParsedPublicationInput = z.output<typeof publicationInputSchema>;

@@ -104,7 +104,7 @@ async function look(part: Partial<Facts> = {}, { live = false, allowDevServer = 
   const { client, now } = serverOf({ ...usual, ...part });
   const accounts = [{ account: 'main', allowLive: live }];
   const asked = { address: 'temporal:7233', client: async () => client, now, codec: () => plainCodec };
-  const world = { ...asked, accounts, group: 'main', egress: 'default', allowDevServer };
+  const world = { ...asked, accounts, group: 'main', egress: 'default', isLead: false, allowDevServer };
   const checks = temporalChecks.filter(({ id }) => wanted.includes(id));
   const { groups } = await examine([checksOf({ title: '', checks, env: {} }, world)], 0);
   const findings = groups.flatMap((group) => group.findings);
@@ -189,7 +189,7 @@ describe('what the doctor finds at a Temporal server', () => {
     const at = async (address: string, failure: Error) => {
       const client = () => Promise.reject(failure);
       const asked = { address, client, now: () => nowMs, codec: () => plainCodec };
-      const world = { ...asked, accounts: [], group: null, egress: 'default', allowDevServer: false };
+      const world = { ...asked, accounts: [], group: null, egress: 'default', isLead: false, allowDevServer: false };
       const checks = temporalChecks.slice(0, 2);
       const [found, next] =
         (await examine([checksOf({ title: '', checks, env: {} }, world)], 0)).groups[0]?.findings ?? [];

@@ -12,14 +12,17 @@ interface Seen {
   leads: readonly (readonly [name: string, ageS: number] | null)[];
   standBy?: readonly string[];
   failing?: readonly string[];
+  /** What waits for a worker. */
   desks?: number;
+  /** All that runs. */
+  running?: number;
   /** Why no workflow can be read. */
   why?: Error;
   /** Whether the server knows its namespace. */
   isNamed?: boolean;
 }
 
-function clientOf({ leads, standBy = [], failing = [], desks = 1, why, isNamed = true }: Seen): Client {
+function clientOf({ leads, standBy = [], failing = [], desks = 1, running = 9, why, isNamed = true }: Seen): Client {
   const nowS = Math.floor(Date.now() / 1_000);
   let look = -1;
   const describe = async () => {
@@ -49,7 +52,7 @@ function clientOf({ leads, standBy = [], failing = [], desks = 1, why, isNamed =
         const typedSearchAttributes = { get: () => TemporalReportedProblems };
         for (const workflowId of failing) yield { workflowId, runId: 'run', typedSearchAttributes };
       },
-      count: async (query: string) => ({ count: query.includes('accountDesk') ? desks : 9 }),
+      count: async (query: string) => ({ count: query.includes('accountDesk') ? desks : running }),
     },
   } as unknown as Client;
 }
@@ -122,14 +125,15 @@ describe('a server that answers, and reads and stores nothing', () => {
 });
 
 describe('what the doctor finds of it', () => {
-  const found = async (seen: Seen) => {
-    const world = { client: async () => clientOf(seen), accounts: [{ account: 'a' }], group: 'g', egress: 'e' };
+  const found = async (seen: Seen, isLead = false) => {
+    const world = { client: async () => clientOf(seen), accounts: [{ account: 'a' }], group: 'g', egress: 'e', isLead };
     return [await served(world)].flat().map(({ verdict, text }) => `${verdict}: ${text}`);
   };
 
-  it('no worker yet is no fault; none beside a running desk is one', async () => {
+  it('no worker yet is no fault; none beside what waits for one is broken, as at `/healthz`', async () => {
     expect(await found({ leads: [null], desks: 0 })).toEqual(['ok: no worker serves g now']);
-    expect(await found({ leads: [null] })).toEqual([expect.stringMatching(/^warning: no worker leads/)]);
+    expect(await found({ leads: [null] })).toEqual([expect.stringMatching(/^broken: no worker leads/)]);
+    expect(await found({ leads: [null] }, true)).toEqual([expect.stringMatching(/^warning: no worker leads/)]);
   });
 
   it('who leads and who stands by', async () => {
@@ -145,8 +149,22 @@ describe('what the doctor finds of it', () => {
     ]);
   });
 
+  it('what fails so widely that `/healthz` is 503 is broken, but not for the worker that is about to begin', async () => {
+    const seen: Seen = { leads: [['7@far', 0]], failing: ['guard:a'] };
+    const line = expect.stringMatching(/^broken: one workflow does not go on/);
+    expect(await found(seen)).toEqual(['ok: g is served by 7@far', line]);
+    expect(await found({ ...seen, failing: ['order:a:1'], running: 2 })).toContainEqual(line);
+    expect(await found(seen, true)).toContainEqual(expect.stringMatching(/^warning: one workflow/));
+  });
+
   it('without a configuration nothing is looked at', async () => {
-    const world = { client: () => Promise.reject(new Error('asked')), accounts: [], group: null, egress: 'e' };
+    const world = {
+      client: () => Promise.reject(new Error('asked')),
+      accounts: [],
+      group: null,
+      egress: 'e',
+      isLead: false,
+    };
     expect(await served(world)).toMatchObject({ verdict: 'skipped' });
   });
 });

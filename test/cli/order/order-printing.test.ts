@@ -259,9 +259,12 @@ describe('what a command to an order answers', () => {
   });
 
   it.each(['match', 'approve', 'paid'] as const)('a payment is compared under release policy %s', (policy) => {
-    expect(answer('match', { policy, checks: [otherName, lacksPart, lacksBen] }).line).toMatch(
+    const misfit = answer('match', { policy, checks: [otherName, lacksPart, lacksBen] });
+    expect(misfit.exitCode).toBe(ExitCode.REFUSED);
+    expect(misfit.line).toMatch(
       /^order 88: payment attached, and it does NOT fit: the payer’s name is not the buyer’s; 4 arrived, 457.50 BOB wanted; PAID/,
     );
+    expect(answer('match', { policy, checks: [lacksBen] }).exitCode).toBe(ExitCode.OK);
     expect(answer('match', { policy }).line).toMatch(
       /^order 88: payment attached; PAID, needs you: .*\(release-gate, until 2026-11-21T08:00:00Z\)$/,
     );

@@ -39,6 +39,11 @@ const standIns = [
   'TRX…',
   '[amount]',
   'ORDER_NUMBER',
+  'HOST:PORT',
+  'bank reference',
+  'the bank reference',
+  'Name on the transfer',
+  'HOW-YOU-KNOW',
 ];
 
 describe('what a text writes in the place of a value is no value', () => {
@@ -71,6 +76,9 @@ describe('what a text writes in the place of a value is no value', () => {
     'REF-77',
     'ANA PEREZ',
     'BOB',
+    'BANK',
+    'VINCENT PRICE',
+    'bank reference 1',
     'USDT',
     'off',
     'of another order, said ana… so',

@@ -29,6 +29,8 @@ describe('what an audit says of a change of rules', () => {
     expect(detailOf('started', input)).toBe('limits {"floor":"9","ceiling":"10"}, note a new ad, mode sim');
     expect([senderIn({ by: 'ben' }), senderIn({ account: 'main' })]).toEqual(['ben', null]);
     expect(detailOf('started', { account: 'main' })).toBe('');
+    const trade = { side: 'BUY', totalAmount: '500', fiat: 'BOB', matchPrice: '10.05', startedBy: { by: 'ana' } };
+    expect(detailOf('started', { ...trade, mode: 'sim' })).toBe('BUY 500 BOB at 10.05, mode sim');
   });
 
   it('is nothing where nothing can be read, and never a payer, a proof or a signature', () => {

@@ -40,11 +40,12 @@ it('an audit marks an approval that the worker took and did not count, without t
   await world.runWorker();
   const order = await paidOrderOf(world, { total: '500.00' });
   const paid = ['order', 'received', order, '--amount', '500.00', '--payer', 'A STRANGER', '--proof', 'TRX-77'];
-  await until(
+  const attached = await until(
     'the payment of a stranger is compared',
     () => peerdesk(...paid),
     (run) => run.stdout.includes('it does NOT fit'),
   );
+  expect(attached.exitCode).toBe(6);
   const approval = await peerdesk('order', 'approve-release', order, '--amount', '500.00', '--by', 'ana');
   expect(approval).toMatchObject({ exitCode: 6, stdout: expect.stringMatching(/does not count/) });
   const audit = await peerdesk('audit', order);

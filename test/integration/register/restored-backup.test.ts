@@ -6,9 +6,10 @@ import { orderControl } from '../../../src/client/index.ts';
 import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
 import { checkText } from '../../../src/words/check-words.ts';
 import { TestDesk } from '../../register/contract/test-desk.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
-import { operatorOf } from '../operator.ts';
+import { environmentOf, json, operatorOf } from '../operator.ts';
 import { effects } from '../operations-world.ts';
 
 const buyer = 'ANA PEREZ';
@@ -60,7 +61,7 @@ describe('a register that is put back from a backup', () => {
       stderr: expect.stringContaining('stop every worker'),
     });
     await first.kill();
-    expect(await peerdesk('register', 'restore', backup, '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await peerdesk('register', 'restore', backup, '--yes', '--by', 'eva')).toMatchObject({ exitCode: 0 });
 
     world.startWorker();
     const next = await paidWith(world, 'REF-3');
@@ -78,9 +79,11 @@ describe('a register that is put back from a backup', () => {
       async () => (await peerdesk('desk', 'show')).stdout,
       (text) => text.includes(`no money moves: the service shows releases that the register does not know, ${after}`),
     );
-    const explained = await peerdesk('register', 'explain', account, '--released-in-app', '--yes', '--count', '1');
+    const explain = ['register', 'explain', account, '--released-in-app', '--yes', '--count', '1', '--by', 'ben'];
+    const explained = await peerdesk(...explain);
     expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('money moves again') });
     await until('it is released', () => isReleased(world, next), Boolean);
+    await showsItsActs(world, after);
 
     const again = await paidWith(world, 'REF-1');
     await until(
@@ -92,6 +95,24 @@ describe('a register that is put back from a backup', () => {
     expect(world.simulator.ledger()).toMatchObject({ releases: 3, doubleReleases: 0, repeatedAttempts: 0 });
   });
 });
+
+/** An audit has what people did in the register, of the account and of an order; where it is not here, it says so. */
+async function showsItsActs(world: DeskWorld, explained: string): Promise<void> {
+  const actsOf = async (...args: string[]) => {
+    const run = await operatorOf(world)('audit', '--json', ...args);
+    return (json(run) as { kind: string; what: string; by: string | null }[]).filter(({ kind }) => kind === 'register');
+  };
+  const restored = { what: 'simulator', by: 'eva', detail: expect.stringMatching(/^generation /) };
+  const said = { what: 'explained', by: 'ben', detail: `orders ${explained}`, via: 'register', refused: null };
+  expect((await actsOf()).filter(({ by }) => by === 'eva' || by === 'ben')).toMatchObject([restored, said]);
+  expect(await actsOf('--all-accounts')).toEqual(expect.arrayContaining([expect.objectContaining(said)]));
+  expect(await actsOf(explained)).toMatchObject([said]);
+  expect((await operatorOf(world)('audit')).stdout).toMatch(/explained +ben +register \S+ +register .*orders \d+/);
+  const elsewhere = { ...environmentOf(world), PEERDESK_STATE_DIR: await temporaryDirectory() };
+  const hidden = /^the register's own acts are not shown: there is no register on this machine$/m;
+  for (const args of [['audit'], ['audit', '--all-accounts']])
+    expect(await runInProcess(args, elsewhere)).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(hidden) });
+}
 
 describe('a copy of the register that is used as if it were the register', () => {
   it('finding: is known by what the guard has permitted, explained away by no word, and ends with a restore', async () => {

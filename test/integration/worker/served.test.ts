@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'vitest';
-import { connectTemporal } from '../../../src/client/index.ts';
+import { connectTemporal, startDesk } from '../../../src/client/index.ts';
 import * as attributes from '../../../src/workflows/contract/search-attributes.ts';
 import { groupTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
 import { orderWorkflowId } from '../../../src/workflows/contract/workflow-ids.ts';
@@ -27,16 +27,22 @@ async function openServed(atEnd: AtEnd, dynamicConfig: Readonly<Record<string, n
     return { ...((await reply.json()) as Omit<Answer, 'code'>), code: reply.status };
   };
   const doctor = async () => {
-    const { stdout } = await runInProcess(['doctor', '--json', '--account', account], {
+    const { stdout, exitCode } = await runInProcess(['doctor', '--json', '--account', account], {
       ...world.env,
       PEERDESK_STATE_DIR: await temporaryDirectory(atEnd),
     });
-    const { groups } = JSON.parse(stdout) as { groups: { title: string; findings: { id: string; text: string }[] }[] };
-    return groups.flatMap(({ findings }) => findings).filter(({ id }) => id === 'served');
+    const { groups } = JSON.parse(stdout) as {
+      groups: { title: string; findings: { id: string; verdict: string; text: string }[] }[];
+    };
+    const texts = groups.flatMap(({ findings }) => findings.flatMap(({ id, text }) => (id === 'served' ? [text] : [])));
+    const broken = groups.flatMap(({ findings }) =>
+      findings.flatMap(({ id, verdict }) => (verdict === 'broken' ? [id] : [])),
+    );
+    return { exitCode, broken, texts };
   };
-  const textsOf = async () => (await doctor()).map(({ text }) => text);
+  const textsOf = async () => (await doctor()).texts;
   await until('health after the start', health, ({ code }) => code === 200);
-  return { ...world, child: worker.child, health, log: () => log, served: textsOf };
+  return { ...world, child: worker.child, health, log: () => log, doctor, served: textsOf };
 }
 
 /** Every write of the process beyond these bytes of a file fails, as on a full disk. */
@@ -82,13 +88,23 @@ describe.concurrent('whether a worker serves is judged by what Temporal stores',
     expect(child.exitCode).toBeNull();
   });
 
-  it('a worker that was killed serves no more, although its polls are still listed', async ({
+  it('a worker that was killed serves no more, although its polls are still listed: a desk that waits for one fails the doctor', async ({
     expect,
     onTestFinished,
   }) => {
-    const { child, served } = await openServed(onTestFinished);
+    const { child, doctor, address } = await openServed(onTestFinished);
     child.kill('SIGKILL');
-    expect(await served()).toEqual([expect.stringMatching(/^no worker serves/)]);
+    expect(await doctor()).toEqual({ exitCode: 0, broken: [], texts: [expect.stringMatching(/^no worker serves/)] });
+    const peerdesk = await connectTemporal({ address, namespace: 'default' });
+    onTestFinished(() => peerdesk.close());
+    await startDesk(peerdesk.client, { account, egress: account, mode: 'sim', release: null, adoptAds: null });
+    const desks = () => peerdesk.client.workflow.count("WorkflowType = 'accountDesk'");
+    await until('the desk in the list', desks, ({ count }) => count > 0);
+    expect(await doctor()).toEqual({
+      exitCode: 1,
+      broken: ['served'],
+      texts: [expect.stringMatching(/^no worker leads: nothing is priced/)],
+    });
   });
 
   it('workflows whose tasks fail are counted, and named with their cause in the log', async ({

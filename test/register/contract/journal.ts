@@ -27,6 +27,31 @@ export function journalContract(open: () => Promise<RegisterWorld>): void {
       expect(await world.register.brokenJournalEntry()).toBeNull();
     });
 
+    it('money-steps#what-is-where: what people did is read from a moment on, with which register it is', async () => {
+      const note = 'not "by": anyone';
+      const word = {
+        account: 'main',
+        orderNumber: 'order-1',
+        what: 'revoke',
+        by: 'eva',
+        note,
+        nowMs: laterMs,
+      } as const;
+      await world.register.takeBack(word);
+      await world.register.withdraw({ account: 'main', number: 1, nowMs: laterMs, why: note });
+      await world.register.mint({ generation: 'minted-2', how: 'restored', by: 'ben', nowMs: laterMs });
+      const acts = await world.register.acts({ sinceMs: startMs });
+      expect(acts.map(({ kind, body }) => [kind, (JSON.parse(body) as { by?: string }).by])).toEqual([
+        ['created', undefined],
+        ['taken-back', 'ana'],
+        ['taken-back', 'eva'],
+        ['restored', 'ben'],
+      ]);
+      const late = await world.register.acts({ sinceMs: laterMs });
+      expect(late.map(({ kind }) => kind)).toEqual(['taken-back', 'restored']);
+      expect(await world.register.brokenJournalEntry()).toBeNull();
+    });
+
     it('money-steps#what-is-where: has the end of a call that never left, with the reason', async () => {
       const desk = await TestDesk.open(world, 'main');
       const number = await desk.sent('order-2');
