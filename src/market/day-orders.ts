@@ -1,6 +1,7 @@
 import type { ListedMethod } from '../domain/ads/listed-terms.ts';
 import type { CountedOrder } from '../domain/caps/day-sums.ts';
 import type { LocalDay } from '../domain/caps/local-day.ts';
+import { knownTime } from '../domain/epoch.ts';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
 import { dayMs } from '../domain/hours/calendar.ts';
 import type { TradeSide } from '../domain/orders/order-facts.ts';
@@ -172,7 +173,7 @@ const keyOf = ({ side, day }: OrdersWanted): string => `${side} ${day.fromMs}`;
 /** What could not be paid on the day any more needs no second look. */
 function mayCount({ createTime, orderStatus, notifyPayEndTime }: CountedRow, { fromMs }: LocalDay): boolean {
   if (createTime >= fromMs || !isPaid(orderStatus)) return true;
-  return (notifyPayEndTime ?? fromMs) >= fromMs;
+  return (knownTime(notifyPayEndTime) ?? fromMs) >= fromMs;
 }
 
 /** The service does not show the order, and will not later: it counts without its method. */

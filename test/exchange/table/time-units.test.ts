@@ -12,6 +12,10 @@ describe('wire-facts 2.4: a time of an answer is read in the unit that its size 
     ['1795645800', 1_795_645_800_000],
     ['1795645800525000', atMs],
     [1_795_645_800_525_999, atMs],
+    ['1795645800.525', atMs],
+    ['1795645800525.9', atMs],
+    ['1795645800525000000', atMs],
+    ['2026-11-25 18:30:00.525-04', atMs],
     [0, 0],
     ['0', 0],
     ['2026-11-26 04:30:00', Date.parse('2026-11-26T04:30:00Z')],
@@ -19,9 +23,16 @@ describe('wire-facts 2.4: a time of an answer is read in the unit that its size 
     expect(millis.parse(time)).toBe(expected);
   });
 
+  it.each(['2026-02-31', '2026-02-31 10:00:00', '2026-11-26T25:00:00Z', '1795645800.5.2', '-1795645800.5'])(
+    '%s is no time',
+    (time) => {
+      expect(millis.safeParse(time).success).toBe(false);
+    },
+  );
+
   it('also in a frame of the chat', () => {
     const frame = (createTime: string): string => `{"id":1,"orderNo":"2","type":"text","createTime":${createTime}}`;
-    for (const time of ['1795645800525', '1795645800525000', '"1795645800525000"']) {
+    for (const time of ['1795645800525', '1795645800525000', '"1795645800525000"', '1795645800.525']) {
       expect(decodeChatFrame(frame(time))).toMatchObject({ event: { atMs } });
     }
     expect(decodeChatFrame(frame('1795645800'))).toMatchObject({ event: { atMs: 1_795_645_800_000 } });

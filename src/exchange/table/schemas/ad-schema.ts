@@ -10,6 +10,7 @@ import {
   optional,
   optionals,
   scale,
+  symbol,
   anySide,
   text,
   anyCode,
@@ -121,8 +122,8 @@ const tradeMethods = optional(z.array(adTradeMethodSchema));
 export const adSchema = z.looseObject({
   advNo: identifier,
   tradeType: anySide,
-  asset: text,
-  fiatUnit: text,
+  asset: symbol,
+  fiatUnit: symbol,
   price: decimal,
   tradeMethods,
   ...optionals({ advStatus: anyCode, ...parts, ...floatingPrice, ...scales, ...offered, ...terms }),
