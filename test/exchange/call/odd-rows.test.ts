@@ -101,6 +101,15 @@ describe('a list is read row by row', () => {
     ['listOrders', { currencyTicketSize: [], tradeMethodCommissionRateVoList: 'none', takerAmount: '--' }],
     ['listUserOrderHistory', { unitPrice: '--', payMethodName: {}, advNo: {}, counterPartNickName: [] }],
     ['listWithPagination', { commissionRate: '--', advUpdateTime: 'today', userTradeVolumeMin: 'any', assetLogo: {} }],
+    [
+      'listWithPagination',
+      { fiatScale: 'two', fiatVo: { currencySymbol: {}, currencyScale: -1 }, assetVo: { name: [] } },
+    ],
+    [
+      'listWithPagination',
+      { advVisibleRet: { orderFlowVisible: 'yes' }, tradeMethods: [{ payBank: {}, payAccount: [] }] },
+    ],
+    ['listAll', { id: {}, shortName: [], iconUrlColor: {} }],
     ['getPayMethodByUserId', { payLimit: '--', createTime: 'x', fieldList: 'none', isRemoved: 'no' }],
     ['retrieveChatMessagesWithPagination', { createTime: 'now', content: {}, width: 'wide' }],
   ])('%s: fields that nothing is decided by lose no row: %o', (name, fields) => {

@@ -19,7 +19,7 @@ import {
 } from '../wire-value.ts';
 import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 import { orderPartySchema } from './order-party-schema.ts';
-import { commissions } from './order-schema.ts';
+import { paidCommissions, shownCommissions } from './order-schema.ts';
 import { flatPayDetails, orderPayMethodSchema } from './pay-method-schema.ts';
 import { storeSchema } from './store-schema.ts';
 
@@ -47,10 +47,30 @@ const partyDetails = {
   clientType: text,
 };
 
+/** What happened or may happen when; an order is late by its two deadlines alone. */
+const furtherTimes = {
+  updateTime: millis,
+  confirmPayTime: millis,
+  cancelTime: millis,
+  expectedPayTime: millis,
+  expectedReleaseTime: millis,
+  notifyPayedExpireMinute: integer,
+  confirmPayedExpireMinute: integer,
+  confirmPayTimeout: integer,
+  allowComplainTime: millis,
+  complainFreezeTime: millis,
+  complaintDeadline: millis,
+  avgPayPeriod: quantity,
+  avgReleasePeriod: quantity,
+};
+
 /** How it was cancelled or contested; whether the contested amounts are asset or fiat is not published. */
 const disputeDetails = {
   cancelReasonDesc: text,
   cancelReasonAdditional: text,
+  complaintReason: text,
+  isComplaintAllowed: flag,
+  canCancelComplaintOrder: flag,
   cancelComplaintTime: millis,
   sysCancelTime: millis,
   orderComplaintAmount: z.looseObject(
@@ -66,6 +86,18 @@ const party = z.lazy(() => orderPartySchema);
  * lengthOfPayTime and lengthOfConfirmTime are not published.
  */
 const furtherDetails = {
+  ...furtherTimes,
+  ...shownCommissions,
+  ...ticketSizes,
+  tradeMethodCommissionRateVoList: z.array(methodCommissionSchema),
+  fiatSymbol: text,
+  currencyRate: decimal,
+  payType: text,
+  remark: text,
+  confirmPaidType: text,
+  quickConfirmAmountUpLimit: decimal,
+  origin: text,
+  unreadCount: integer,
   advOrderId: identifier,
   classify: text,
   payTypeDesc: text,
@@ -100,47 +132,21 @@ export const orderDetailSchema = z.looseObject({
   totalPrice: decimal,
   createTime: moment,
   payMethods: optional(z.array(orderPayMethodSchema)),
-  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
   ...optionals({
     price: decimal,
-    fiatSymbol: text,
-    currencyRate: decimal,
     buyerNickname: text,
     sellerNickname: text,
     buyerName: text,
     sellerName: text,
     takerUserNo: text,
-    payType: text,
+    merchantNo: text,
     selectedPayId: identifier,
     additionalKycVerify: anyCode,
-    remark: text,
-    updateTime: millis,
     notifyPayEndTime: millis,
     notifyPayTime: millis,
     confirmPayEndTime: millis,
-    confirmPayTime: millis,
-    cancelTime: millis,
-    expectedPayTime: millis,
-    expectedReleaseTime: millis,
-    notifyPayedExpireMinute: integer,
-    confirmPayedExpireMinute: integer,
-    confirmPayTimeout: integer,
-    allowComplainTime: millis,
-    complainFreezeTime: millis,
-    complaintDeadline: millis,
     complaintStatus: anyCode,
-    complaintReason: text,
-    isComplaintAllowed: flag,
-    canCancelComplaintOrder: flag,
-    confirmPaidType: text,
-    quickConfirmAmountUpLimit: decimal,
-    origin: text,
-    merchantNo: text,
-    unreadCount: integer,
-    avgPayPeriod: quantity,
-    avgReleasePeriod: quantity,
-    ...ticketSizes,
-    ...commissions,
+    ...paidCommissions,
   }),
   ...lenients(furtherDetails),
 });
