@@ -123,6 +123,7 @@ export class MarketBook {
       },
       rows: rowsAPage,
       maxPages: pages,
+      isPart: true,
       numberOf: offerNumberOf,
     });
     const [first] = odd;
