@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
 import { epochMs, knownTime } from '../../domain/epoch.ts';
-import { momentOf } from '../../domain/moment-text.ts';
+import { instantOf } from '../../domain/moment-text.ts';
 import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
@@ -73,10 +73,8 @@ function readInt64(value: unknown): number | string | undefined {
 
 function readMillis(value: unknown): number | undefined {
   const integer = readInteger(value);
-  if (integer !== undefined || typeof value !== 'string' || !/^\d{4}-/.test(value)) return integer;
-  const [day = ''] = value.split(/[T ]/, 1);
-  // A day alone begins here; in the text of a refusal it means its end.
-  const instant = momentOf(day === value ? `${day}T00:00Z` : value);
+  if (integer !== undefined || typeof value !== 'string') return integer;
+  const instant = instantOf(value);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
