@@ -78,6 +78,19 @@ function readMillis(value: unknown): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
+/** A unit that its size shows to be another one is a mistake: the service would take it for a moment of 1970, or of none. */
+function readSentMillis(value: unknown): number | undefined {
+  const time = readMillis(value);
+  return time === undefined || epochMs(time) !== time ? undefined : time;
+}
+
+/** The filter of EP-4 takes date and time in text, and ms (wire-facts 2.4). */
+function readSentDate(value: unknown): string | undefined {
+  const text = readText(value);
+  const isNumber = text !== undefined && /^[\d.]+$/.test(text.trim());
+  return isNumber && readSentMillis(text) === undefined ? undefined : text;
+}
+
 /** Microseconds have more digits than the plain integers that JSON is read into, and a part of a second has a point. */
 function readTime(value: unknown): number | undefined {
   const time = typeof value === 'string' && timeForm.test(value.trim()) ? Number(value) : readMillis(value);
@@ -152,8 +165,12 @@ export const scale = reader(`a scale from 0 to ${maxDecimals}`, readScale);
 export const int64 = reader('an integer', readInt64);
 /** A share, rate or number of seconds: not money, so a float is fine. */
 export const quantity = reader('a number', readNumber);
-/** Milliseconds since the epoch. */
+/** Milliseconds since the epoch: the clock that calls are signed by. */
 export const exactMillis = reader('a time', readMillis);
+/** A moment of a request, in ms since the epoch or as text of it. */
+export const sentMillis = reader('a time in ms since the epoch, of 13 digits', readSentMillis);
+/** The same, as text. */
+export const sentDate = reader('a date and time, nor ms since the epoch, of 13 digits', readSentDate);
 /** A time of an answer in any unit, as ms. */
 export const millis = reader('a time', readTime);
 /** A time that something has happened at: zero, and one before all desks, is none. */

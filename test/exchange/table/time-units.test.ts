@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { decodeChatFrame } from '../../../src/exchange/index.ts';
-import { exactMillis, millis } from '../../../src/exchange/table/wire-value.ts';
+import { checkInput } from '../../../src/exchange/call/call-input.ts';
+import { decodeChatFrame, ExchangeError, operations } from '../../../src/exchange/index.ts';
+import { millis } from '../../../src/exchange/table/wire-value.ts';
 import { serverTimeSchema } from '../../../src/exchange/table/schemas/account-schema.ts';
 
 const atMs = 1_795_645_800_525;
@@ -38,8 +39,39 @@ describe('wire-facts 2.4: a time of an answer is read in the unit that its size 
     expect(decodeChatFrame(frame('1795645800'))).toMatchObject({ event: { atMs: 1_795_645_800_000 } });
   });
 
-  it('but not the clock that calls are signed by, nor a time that is sent: there a unit is a mistake', () => {
+  it('but not the clock that calls are signed by: there a unit is a mistake', () => {
     expect(serverTimeSchema.safeParse({ serverTime: 1_795_645_800 }).success).toBe(false);
-    expect(exactMillis.parse(1_795_645_800)).toBe(1_795_645_800);
+  });
+});
+
+describe('wire-facts 2.4: a time that is sent is in ms: another unit is refused in words, and nothing is sent', () => {
+  const refusal = (name: string, query: Record<string, unknown>): string | null => {
+    const operation = operations[name];
+    if (operation === undefined) throw new TypeError(name);
+    try {
+      checkInput(operation, { query });
+      return null;
+    } catch (error) {
+      return error instanceof ExchangeError && error.sent === 'no' ? error.message : String(error);
+    }
+  };
+  const page = { page: 1, rows: 20 };
+  const moments = [
+    ['listOrders', 'startDate'],
+    ['listOrders', 'endDate'],
+    ['listUserOrderHistory', 'startTimestamp'],
+    ['listUserOrderHistory', 'endTimestamp'],
+    ['listUserOrderHistory', 'startTime'],
+    ['listUserOrderHistory', 'endTime'],
+    ['listWithPagination', 'startDate'],
+    ['listWithPagination', 'endDate'],
+  ] as const;
+
+  it.each(moments)('%s %s', (name, field) => {
+    for (const time of [1_795_645_800, '1795645800', '1795645800.525', 1_795_645_800_525_000, '1795645800525000'])
+      expect(refusal(name, { ...page, [field]: time })).toMatch(`${field} (not a `);
+    expect(refusal(name, { ...page, [field]: 1_795_645_800 })).toContain('ms since the epoch, of 13 digits');
+    for (const time of [atMs, String(atMs), 0, '2026-11-26 04:30:00'])
+      expect(refusal(name, { ...page, [field]: time })).toBeNull();
   });
 });
