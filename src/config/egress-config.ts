@@ -69,7 +69,10 @@ export interface NoticeConfig {
 
 /** How to talk to the service, where it differs from the client's defaults. */
 export interface ServiceWays {
-  client: Pick<ExchangeClientOptions, 'publicBaseUrl' | 'allowedSocketHosts' | 'authSteps' | 'allowPlainHttp'>;
+  client: Pick<
+    ExchangeClientOptions,
+    'publicBaseUrl' | 'allowedSocketHosts' | 'proxyOf' | 'authSteps' | 'allowPlainHttp'
+  >;
   /** How the chat socket logs in. */
   handshake: ChatHandshake;
 }

@@ -29,6 +29,12 @@ export function momentOf(text: string): number {
   return parts['time'] === undefined ? (day + 1) * dayMs : day * dayMs + clockMs(parts['time']) - zoneMs(parts['zone']);
 }
 
+/** Returns the moment that a date with or without a time is, in ms since the epoch; NaN where it is none. A day alone begins here. */
+export function instantOf(text: string): number {
+  if (!/^\d{4}-/.test(text)) return Number.NaN;
+  return momentOf(/[T ]/i.test(text) ? text : `${text}T00:00Z`);
+}
+
 /** Returns the moments that stand in a text, in ms since the epoch. */
 export function momentsIn(text: string): number[] {
   return [...text.matchAll(everyMoment)].map(([found]) => momentOf(found)).filter((atMs) => !Number.isNaN(atMs));

@@ -50,6 +50,8 @@ export interface ExchangeClientOptions {
   readonly publicGate?: Gate | undefined;
   /** Hosts (and their subdomains) that the chat socket and image uploads may contact. */
   readonly allowedSocketHosts?: readonly string[] | undefined;
+  /** Returns what names a proxy for such a host; null: nothing does. One that has a proxy is not contacted: calls leave directly. */
+  readonly proxyOf?: ((address: URL) => string | null) | undefined;
   /** Other authentication steps in order, by auth mode or operation; interface 9.7 announces changes. */
   readonly authSteps?: AuthStepOverrides | undefined;
   /** Called after every attempt of a call, for metrics and logs. */
@@ -77,6 +79,8 @@ export interface ExchangeClient {
   readonly settings: ExchangeSettings;
   /** The hosts that the chat socket may go to. */
   readonly allowedSocketHosts: readonly string[];
+  /** Returns what names a proxy for an address; null: nothing does. */
+  readonly proxyOf: (address: URL) => string | null;
   /** Returns the service's time in ms since the epoch, fresh from the service; later signatures use it. */
   time(options?: CallOptions): Promise<number>;
   /** Returns our estimate of the service's time in ms since the epoch, without a call. */

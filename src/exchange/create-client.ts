@@ -64,6 +64,7 @@ export function createExchangeClient(options: ExchangeClientOptions): ExchangeCl
     budgetUse: () => parts.lanes.account.budget.use(),
     settings: parts.settings,
     allowedSocketHosts: options.allowedSocketHosts ?? defaultSocketHosts(origin),
+    proxyOf: options.proxyOf ?? (() => null),
     time: async (callOptions = {}) => {
       const reading = await readServerTime(parts, callOptions);
       parts.clock.take(reading);

@@ -33,11 +33,13 @@ export type { AnswerOf, InputOf, OperationName } from './operation-data.ts';
 export {
   adStatusToWire,
   toAdFacts,
+  toAdStatus,
   toMarketOffer,
   toMarketSearch,
   toPriceUpdate,
   toFailedAds,
   toStatusUpdate,
+  toUnpricedAd,
 } from './mapping/ad-mapping.ts';
 export {
   toAdPost,
@@ -46,6 +48,7 @@ export {
   toOwnMethod,
   toStockFacts,
   toTermsUpdate,
+  toUnpricedListedAd,
 } from './mapping/ad-terms-mapping.ts';
 export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCountedOrder, toPayment } from './mapping/counted-order-mapping.ts';

@@ -16,6 +16,8 @@ interface ListWish<T> {
   readonly rows: number;
   /** A longer list is cut: a broken count must not cause an endless loop. */
   readonly maxPages: number;
+  /** The first pages are all that is wanted. */
+  readonly isPart?: boolean;
   readonly numberOf: (row: T) => string;
   /** Called after each page. */
   readonly onPage?: (page: Page<T>) => Promise<void> | void;
@@ -25,21 +27,31 @@ interface ListWish<T> {
 export interface WholeList<T> {
   /** Each row once, as the last page shows it that has it. */
   readonly items: readonly T[];
+  /** Rows that cannot be read, and last `rest`. */
   readonly odd: readonly OddRow[];
-  /** Rows, readable or not. */
+  /** Stands for rows that were not shown, of a list that is cut or short: any row may be among them. Null: there are none. */
+  readonly rest: OddRow | null;
+  /** Rows that were shown, readable or not. */
   readonly seen: number;
+  /** The service's count, as the last page has it on which it is above zero. */
+  readonly told: number | null;
   /** Pages with a row that none before had. */
   readonly pages: number;
   /** How many rows a page of this service has. */
   readonly rows: number;
   /** It goes on after these rows. */
   readonly isCut: boolean;
-  /** Its last page had rows, and all of them again, although the service counts others: it may turn no pages. */
+  /**
+   * It shows less than it has: no row although the service counts some, or the same rows again although it counts others,
+   * or no count and the first page, full, as the second one: it may turn no pages.
+   */
   readonly isShort: boolean;
+  /** It is neither cut nor short, and has as many rows as the service counts: what it does not show is not there. */
+  readonly isWhole: boolean;
 }
 
 /**
- * Reads a list to its end. The service's count is only a hint: it may be absent, zero, or the length of the page. A full
+ * Reads a list to its end, by one rule for all lists. The service's count is only a hint: it may be absent, zero, or the length of the page. A full
  * page is followed by a question for the next; a page without a new row is the end, and so is the refusal of a page
  * that nothing says there is. Rejects with the failure of reading a page.
  */
@@ -48,13 +60,13 @@ export async function readList<T>(wish: ListWish<T>): Promise<WholeList<T>> {
   for (let page = 1; page <= wish.maxPages; page += 1) {
     const answer = await asked(wish, { page, rows: rows.aPage, isExpected: rows.isPromised });
     if (answer === null) return rows.list(page - 1);
-    if (rows.hasShown(answer)) return rows.list(page - 1, { isShort: rows.isWithheld(answer) });
+    if (rows.hasShown(answer)) return rows.list(page - 1, { isShort: rows.isWithheld(answer, page) });
     const hasNew = rows.take(answer, page);
     await wish.onPage?.(answer);
-    if (!hasNew) return rows.list(page - 1, { isShort: rows.isWithheld(answer) });
+    if (!hasNew) return rows.list(page - 1, { isShort: rows.isWithheld(answer, page) });
     if (!rows.mayGoOn(answer)) return rows.list(page);
   }
-  return rows.list(wish.maxPages, { isCut: true });
+  return rows.list(wish.maxPages, { isCut: wish.isPart !== true });
 }
 
 /** The rows of the pages so far. */
@@ -63,6 +75,8 @@ class SeenRows<T> {
   readonly #odd = new Map<string, OddRow>();
   readonly #numberOf: (row: T) => string;
   #told: number | null = null;
+  /** The last count above zero, however small. */
+  #counted: number | null = null;
   #shown = '';
   /** How many rows a page is asked for. */
   aPage: number;
@@ -95,6 +109,7 @@ class SeenRows<T> {
     for (const row of odd) this.#odd.set(row.subject ?? `${page} ${row.index}`, { ...row, index: known + row.index });
     const length = items.length + odd.length;
     this.#told = total !== null && total >= length ? total : null;
+    if (total !== null && total > 0) this.#counted = total;
     return this.#count > known;
   }
 
@@ -106,17 +121,31 @@ class SeenRows<T> {
     return mayGoOn(facts);
   }
 
-  /** By the service's count there are more rows, and this page has none of them but others. */
-  isWithheld({ items, odd }: Page<T>): boolean {
-    return this.isPromised && items.length + odd.length > 0;
+  /** This page has no new row, although there may be some: by the service's count, or because no page was turned yet. */
+  isWithheld({ items, odd }: Page<T>, page: number): boolean {
+    const length = items.length + odd.length;
+    if (length === 0) return this.#count === 0 && this.isPromised;
+    return this.isPromised || (this.#counted === null && page === 2 && length >= this.aPage);
   }
 
   list(pages: number, { isCut = false, isShort = false }: Partial<WholeList<T>> = {}): WholeList<T> {
     // A row that one page shows oddly and another one readably is read.
     const odd = [...this.#odd].filter(([key]) => !this.#items.has(key)).map(([, row]) => row);
     const seen = this.#items.size + odd.length;
-    return { items: [...this.#items.values()], odd, seen, pages, rows: this.aPage, isCut, isShort };
+    const told = this.#counted;
+    const rest = isCut || isShort ? restOf({ seen, told, isCut }) : null;
+    if (rest !== null) odd.push(rest);
+    const isWhole = rest === null && (told ?? 0) <= seen;
+    const items = [...this.#items.values()];
+    return { items, odd, rest, seen, told, pages, rows: this.aPage, isCut, isShort, isWhole };
   }
+}
+
+/** It has no number: whoever looks for one that is not listed must not take it for missing. */
+function restOf({ seen, told, isCut }: Pick<WholeList<unknown>, 'seen' | 'told' | 'isCut'>): OddRow {
+  const counted = told === null ? '' : `, of ${told} that it counts`;
+  const why = isCut ? `the list goes on after ${seen} rows` : `the service shows ${seen} rows${counted}, and no others`;
+  return { index: seen, subject: null, why };
 }
 
 interface PageFacts {

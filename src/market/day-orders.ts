@@ -1,6 +1,7 @@
 import type { ListedMethod } from '../domain/ads/listed-terms.ts';
 import type { CountedOrder } from '../domain/caps/day-sums.ts';
 import type { LocalDay } from '../domain/caps/local-day.ts';
+import { knownTime } from '../domain/epoch.ts';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
 import { dayMs } from '../domain/hours/calendar.ts';
 import type { TradeSide } from '../domain/orders/order-facts.ts';
@@ -118,21 +119,19 @@ export class DayOrders {
 
   /**
    * The list has no day of the payment: an order of the day before may have been paid on this one. One that cannot be
-   * read is asked for by its number: without it the sums would be too small.
+   * read is asked for by its number: without it the sums would be too small, as without the rest of a list that is not whole.
    */
   async #rows({ side, day }: OrdersWanted): Promise<CountedRow[]> {
     const filter = { tradeType: side, orderStatusList: countedStatuses, startDate: day.fromMs - dayMs };
     const options = { priority: 'market', signal: this.#parts.stopping } as const;
-    const { items, odd, seen, isCut, isShort } = await readOrders(this.#parts, { filter, ...options });
+    const { items, odd } = await readOrders(this.#parts, { filter, ...options });
     const rows: CountedRow[] = [...items];
     for (const row of odd) {
       if (row.subject === null) throw oddRowError('listOrders', row);
       const order = await this.#parts.exchange.orders.getUserOrderDetail(row.subject, options);
       rows.push({ ...order, fiat: order.fiatUnit });
     }
-    if (!isCut && !isShort) return rows.filter((row) => mayCount(row, day));
-    const message = `the list of the day's orders does not end after ${seen}`;
-    throw new ExchangeError({ message, endpoint: 'listOrders', sent: 'yes', httpStatus: 200 });
+    return rows.filter((row) => mayCount(row, day));
   }
 
   async #paymentOf({ orderNumber, orderStatus }: CountedRow): Promise<Payment | null> {
@@ -172,7 +171,7 @@ const keyOf = ({ side, day }: OrdersWanted): string => `${side} ${day.fromMs}`;
 /** What could not be paid on the day any more needs no second look. */
 function mayCount({ createTime, orderStatus, notifyPayEndTime }: CountedRow, { fromMs }: LocalDay): boolean {
   if (createTime >= fromMs || !isPaid(orderStatus)) return true;
-  return (notifyPayEndTime ?? fromMs) >= fromMs;
+  return (knownTime(notifyPayEndTime) ?? fromMs) >= fromMs;
 }
 
 /** The service does not show the order, and will not later: it counts without its method. */

@@ -1,3 +1,4 @@
+import { isPositiveDecimalText } from '../domain/decimal.ts';
 import { rowsAPage } from '../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import {
@@ -122,6 +123,7 @@ export class MarketBook {
       },
       rows: rowsAPage,
       maxPages: pages,
+      isPart: true,
       numberOf: offerNumberOf,
     });
     const [first] = odd;
@@ -137,7 +139,10 @@ export class MarketBook {
       { fiatCurrency: fiat, tradeType: side, assets: [asset] },
       { priority: 'market', signal },
     );
-    return { referencePrice: prices.find((price) => price.asset === asset)?.referencePrice ?? null, referenceAtMs };
+    const shown = prices.find((price) => price.asset === asset)?.referencePrice ?? null;
+    // A range around zero would hold no price.
+    const isPrice = shown !== null && isPositiveDecimalText(shown);
+    return { referencePrice: isPrice ? shown : null, referenceAtMs };
   }
 
   async #readSpot(symbol: string, signal: AbortSignal): Promise<ReadSpot> {

@@ -24,6 +24,8 @@ type Pair = Pick<AdFacts, 'asset' | 'fiat'>;
 export interface ReadAds {
   readonly ads: readonly AdFacts[];
   readonly odd: readonly OddRow[];
+  /** What is not among them is not there. */
+  readonly isWhole: boolean;
 }
 
 /** The listing of an account's own ads (EP-4), page after page. */
@@ -43,7 +45,7 @@ export class OwnAdPages {
 
   /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with ExchangeError. */
   async read(pair: Pair | null = null): Promise<ReadAds> {
-    const { items, odd, pages, rows } = await readList({
+    const { items, odd, pages, rows, isWhole } = await readList({
       ask: (page, size) => this.#ask(page, size, pair),
       rows: this.#rows,
       maxPages: maxAds / suggestedPage,
@@ -53,7 +55,7 @@ export class OwnAdPages {
     if (pages > 1) this.#rows = Math.min(this.#rows, rows);
     if (pair === null) this.#count = Math.max(1, pages);
     const read = readEach(items, toAdFacts, adNumberOf);
-    return { ads: read.items, odd: [...odd, ...read.odd] };
+    return { ads: read.items, odd: [...odd, ...read.odd], isWhole };
   }
 
   async #ask(page: number, size: number, pair: Pair | null) {
@@ -70,18 +72,21 @@ export class OwnAdPages {
   }
 }
 
-/** Returns a judge of whether an ad may be online: also one that cannot be read, or that may be the one without a number. */
-export function mayBeOnline({ ads, odd }: ReadAds): (adNumber: string) => boolean {
+/**
+ * Returns a judge of whether an ad may be online: also one that cannot be read, or that may be the one without a number or
+ * among those that were not shown.
+ */
+export function mayBeOnline({ ads, odd, isWhole }: ReadAds): (adNumber: string) => boolean {
   const listed = new Map(ads.map(({ adNumber, status }) => [adNumber, status]));
   return (adNumber) => {
     const status = listed.get(adNumber);
     if (status !== undefined) return status === 'online';
-    return odd.some(({ subject }) => subject === null || subject === adNumber);
+    return !isWhole || odd.some(({ subject }) => subject === null || subject === adNumber);
   };
 }
 
 /** Returns the numbers of all listed ads: of one that cannot be read the number is enough. */
-export function numbersOf({ ads, odd }: ReadAds): string[] {
+export function numbersOf({ ads, odd }: Pick<ReadAds, 'ads' | 'odd'>): string[] {
   return [...ads.map(({ adNumber }) => adNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
 }
 

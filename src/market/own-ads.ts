@@ -281,9 +281,9 @@ export class OwnAds {
 
   async #list(): Promise<ReadListing> {
     const start = this.#unseen.begin();
-    const { ads, odd } = await this.#pages.read();
-    this.#noteShown(start, ads);
-    return { start, ads, odd };
+    const read = await this.#pages.read();
+    this.#noteShown(start, read.ads);
+    return { start, ...read };
   }
 
   #noteShown(start: ListingStart, ads: readonly AdFacts[]): void {

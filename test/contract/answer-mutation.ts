@@ -86,13 +86,14 @@ export function mutate(text: string, operation: Operation, mutation: Mutation): 
   }
 }
 
-/** A byte that is no UTF-8 costs the text that it stands in; anywhere else, the answer. */
+/** A byte that is no UTF-8 costs the text or number that it stands in or beside; anywhere else, the answer. */
 function withStrayByte(whole: Buffer, at: number): Mutated {
   const body = Buffer.concat([whole.subarray(0, at), Buffer.of(0xff), whole.subarray(at)]);
   const text = whole.toString('latin1').replaceAll(String.raw`\"`, '..');
   const isInText = (text.slice(0, at).match(/"/g) ?? []).length % 2 === 1;
   const isInValue = isInText && !/^[^"]*":/.test(text.slice(at));
-  return isInValue ? { status: 200, body, verdict: 'either' } : rejected(body);
+  const isAtNumber = !isInText && /[\w.+-]/.test(text.slice(Math.max(0, at - 1), at + 1));
+  return isInValue || isAtNumber ? { status: 200, body, verdict: 'either' } : rejected(body);
 }
 
 type JsonMutation = Exclude<Mutation, { kind: 'cut' | 'http' | 'not-json' | 'not-utf8' | 'flip' }>;

@@ -1,10 +1,12 @@
 /** The kinds of values that an answer needs to count as a success, each with invalid ones. */
 export const wrongValues = {
-  identifier: [null, {}, [], true, '', 'two words', '../x'],
+  identifier: [null, {}, [], true, '', 'two words', '../x', 1.5, '2.2698351074563942e19'],
   decimal: [null, {}, [], true, '', 'abc', '1,5', 'NaN', '0x10', '1.'],
   side: [null, {}, [], true, '', 'two words', 1.5],
   text: [null, {}, []],
-  time: [null, {}, [], true, '', 'yesterday', 1.5],
+  symbol: [null, {}, [], true, '', ' \n', 'US\ufffd'],
+  time: [null, {}, [], true, '', 'yesterday', 1.5, '2026-02-31'],
+  moment: [null, {}, [], true, '', 'yesterday', 1.5, 0, '0', -1, '1970-01-01'],
   status: [null, {}, [], true, ''],
   flag: [null, {}, [], '', 'yes', 2],
   list: [null, {}, 'mass', 7, true],
@@ -18,7 +20,9 @@ export const holds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   // BUY, SELL, or what the service adds to them, as it writes it: one such row must not hide the others of its page.
   side: (value) => typeof value === 'string' && /^(?:-?\d+|[A-Za-z][\w.:-]*)$/.test(value),
   text: (value) => typeof value === 'string',
+  symbol: (value) => typeof value === 'string' && value.trim() !== '' && !value.includes('\ufffd'),
   time: (value) => Number.isSafeInteger(value),
+  moment: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   status: (value) =>
     (typeof value === 'number' && Number.isFinite(value)) || (typeof value === 'string' && value !== ''),
   flag: (value) => typeof value === 'boolean',

@@ -131,14 +131,14 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   fiatCurrencyList: nothing,
 };
 
-const ad = 'advNo:identifier tradeType:side asset:text fiatUnit:text price:decimal';
+const ad = 'advNo:identifier tradeType:side asset:symbol fiatUnit:symbol price:decimal';
 /** Of an ad in a search: its market is the one that was asked for. */
 const found = 'advNo:identifier price:decimal';
 const row =
-  'orderNumber:identifier tradeType:side asset:text fiat:text amount:decimal totalPrice:decimal createTime:time';
+  'orderNumber:identifier tradeType:side asset:symbol fiat:symbol amount:decimal totalPrice:decimal createTime:moment';
 const detail =
-  'orderNumber:identifier advOrderNumber:identifier tradeType:side orderStatus:status asset:text fiatUnit:text ' +
-  'amount:decimal totalPrice:decimal createTime:time';
+  'orderNumber:identifier advOrderNumber:identifier tradeType:side orderStatus:status asset:symbol fiatUnit:symbol ' +
+  'amount:decimal totalPrice:decimal createTime:moment';
 const inside = (name: string, line: string): string => line.replace(/(?<=^| )/g, `${name}.`);
 
 /** By operation: without these fields an answer cannot be acted on. */

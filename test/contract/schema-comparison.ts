@@ -9,11 +9,15 @@ import {
   int64,
   integer,
   millis,
+  moment,
   nothing,
   quantity,
   rawStatus,
   scale,
+  sentDate,
+  sentMillis,
   side,
+  symbol,
   text,
 } from '../../src/exchange/table/wire-value.ts';
 
@@ -23,9 +27,9 @@ export type Tables = (type: string) => ReadonlyMap<string, string> | undefined;
 
 /** Readers for a documented type (wire-facts 2.4): ids are text, flags and codes are integers. */
 const readers: Readonly<Record<string, Record<string, Schema>>> = {
-  string: { text, identifier, decimal, side, anySide, rawStatus },
-  int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, exactMillis, millis, quantity },
-  time: { exactMillis, millis },
+  string: { text, identifier, decimal, side, anySide, rawStatus, symbol, sentDate },
+  int: { integer, int64, identifier, anyCode, rawStatus, scale, flag, exactMillis, millis, sentMillis, quantity },
+  time: { exactMillis, millis, moment, sentMillis },
   number: { decimal, quantity },
   double: { quantity },
   boolean: { flag },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { epochMs } from '../../src/domain/epoch.ts';
-import { lengthOf, momentOf, momentsIn } from '../../src/domain/moment-text.ts';
+import { instantOf, lengthOf, momentOf, momentsIn } from '../../src/domain/moment-text.ts';
 
 const noon = Date.UTC(2026, 10, 26, 12, 0, 30);
 const minuteMs = 60_000;
@@ -62,4 +62,22 @@ describe('7.1: a time of the service', () => {
   it.each([noon / 1_000, noon, noon * 1_000])('%d is read by its size', (time) => {
     expect(epochMs(time)).toBe(noon);
   });
+});
+
+describe('a date of a file or a field', () => {
+  it.each([
+    ['2026-02-28', Date.UTC(2026, 1, 28)],
+    ['2028-02-29 10:00', Date.UTC(2028, 1, 29, 10)],
+    ['2026-02-01T03:00:00+02:00', Date.UTC(2026, 1, 1, 1)],
+    ['2026-02-01T03:00:00.5Z', Date.UTC(2026, 1, 1, 3, 0, 0, 500)],
+  ])('%s: a day alone begins there', (text, atMs) => {
+    expect(instantOf(text)).toBe(atMs);
+  });
+
+  it.each(['2026-02-31', '2026-02-29T00:00Z', '2026-04-31 10:00', '2026-02-01T24:00Z', '1769904000', 'today'])(
+    '%s is none',
+    (text) => {
+      expect(instantOf(text)).toBeNaN();
+    },
+  );
 });

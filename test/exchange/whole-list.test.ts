@@ -45,8 +45,12 @@ describe('a list is read to its end, whatever the service counts', () => {
   it('totals that are absent, zero or of the page, and pages past the end that repeat or are refused', async () => {
     const property = fc.asyncProperty(service, fc.constantFrom(20, 100), async (facts, rows) => {
       const { ask, asked, numbers } = serve(facts);
-      const { items, odd, seen, isCut } = await readList({ ...common, rows, ask });
-      expect([items, odd, seen, isCut]).toEqual([numbers, [], numbers.length, false]);
+      const { items, odd, rest, seen, isCut, isShort, isWhole } = await readList({ ...common, rows, ask });
+      expect([items, seen, isCut]).toEqual([numbers, numbers.length, false]);
+      // Without a count nothing shows whether pages are turned, where the second is the first, which may be full.
+      const isFull = facts.count >= 20 && facts.count <= Math.min(rows, facts.limit);
+      const isDoubtful = isFull && facts.past === 'repeated' && (facts.total === 'absent' || facts.total === 'zero');
+      expect([isShort, isWhole, odd]).toEqual([isDoubtful, !isDoubtful, rest === null ? [] : [rest]]);
       // One more than there are pages is asked for at most.
       expect(asked.length).toBeLessThanOrEqual(Math.ceil(facts.count / Math.min(rows, facts.limit)) + 1);
     });
@@ -66,13 +70,26 @@ describe('a list is read to its end, whatever the service counts', () => {
   it('a list that never ends is cut, and says so', async () => {
     const ask = (page: number) => Promise.resolve({ items: [`${page}`, `${page}b`], odd: [], total: null });
     const list = await readList({ ...common, rows: 2, maxPages: 3, ask });
-    expect([list.seen, list.isCut]).toEqual([6, true]);
+    const rest = { index: 6, subject: null, why: 'the list goes on after 6 rows' };
+    expect(list).toMatchObject({ seen: 6, isCut: true, isWhole: false, rest, odd: [rest] });
+    const part = await readList({ ...common, rows: 2, maxPages: 3, isPart: true, ask });
+    expect(part).toMatchObject({ seen: 6, isCut: false, rest: null, odd: [] });
+  });
+
+  it('a service that counts rows and shows none makes it short; one that counts none has none', async () => {
+    const none = (total: number | null) => () => Promise.resolve({ items: [], odd: [], total });
+    const why = 'the service shows 0 rows, of 3 that it counts, and no others';
+    expect(await readList({ ...common, ask: none(3) })).toMatchObject({ isShort: true, rest: { index: 0, why } });
+    for (const total of [0, null])
+      expect(await readList({ ...common, ask: none(total) })).toMatchObject({ isShort: false, isWhole: true });
   });
 
   it('a service that shows the same rows on each page, and counts more, makes it short', async () => {
     const items = Array.from({ length: 20 }, (_, index) => `${index}`);
     const same = { items, odd: [], total: 60 };
-    const short = { seen: 20, isCut: false, isShort: true };
+    const why = 'the service shows 20 rows, of 60 that it counts, and no others';
+    const rest = { index: 20, subject: null, why };
+    const short = { seen: 20, isCut: false, isShort: true, isWhole: false, rest, odd: [rest] };
     expect(await readList({ ...common, rows: 20, ask: () => Promise.resolve(same) })).toMatchObject(short);
     const other = { ...same, items: items.toReversed() };
     const turned = (page: number) => Promise.resolve(page % 2 === 0 ? other : same);
@@ -80,13 +97,19 @@ describe('a list is read to its end, whatever the service counts', () => {
   });
 
   it.each([
-    ['an empty page ends it whatever is counted', 60, []],
-    ['so does a repeated one where no more are counted', 20, ['0', '1']],
-    ['or nothing is', null, ['0', '1']],
-  ])('%s', async (_case, total, second) => {
+    { what: 'an empty page ends it, and below its count it is not whole', total: 60, second: [], isWhole: false },
+    { what: 'a repeated one does where no more are counted', total: 20, second: ['0', '1'], isWhole: true },
+    { what: 'or nothing is', total: null, second: ['0', '1'], isWhole: true },
+  ])('$what', async ({ total, second, isWhole }) => {
     const items = Array.from({ length: 20 }, (_, index) => `${index}`);
     const ask = (page: number) => Promise.resolve({ items: page === 1 ? items : second, odd: [], total });
-    expect(await readList({ ...common, rows: 20, ask })).toMatchObject({ seen: 20, isCut: false, isShort: false });
+    expect(await readList({ ...common, rows: 20, ask })).toMatchObject({
+      seen: 20,
+      isCut: false,
+      isShort: false,
+      rest: null,
+      isWhole,
+    });
   });
 
   it.each(['-2015', '-1000', '83229'])('a refusal with %s is no end', async (code) => {

@@ -17,6 +17,27 @@ function spoil({ simulator }: ActivityWorld, operation: string, { where = {}, fi
   simulator.setFaults([{ operation, fault: { kind: 'answer', where, fields } }]);
 }
 
+describe('an own ad whose price is none', () => {
+  it.each(['0', '-10.20'])('%s is odd: it is not priced, and no other is priced by it', async (price) => {
+    const world = await openActivityWorld();
+    const [odd, other] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.30' })];
+    spoil(world, 'listWithPagination', { where: { advNo: odd }, fields: { price } });
+    const [watching, pricing] = [watch(world, input(odd)), watch(world, input(other))];
+    expect(await pricing.verdict).toMatchObject({ kind: 'set' });
+    await eventually('a note', () => watching.beats.some(({ note }) => note?.includes(`the price ${price}`)));
+    expect(world.deps.ownAds.odd).toMatchObject([{ subject: odd }]);
+    await cancelled(watching);
+  });
+
+  it('goes offline all the same: a status needs no price', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ price: '10.20' });
+    world.simulator.setFaults([{ operation: 'getDetailByNo', fault: { kind: 'answer', fields: { price: '0' } } }]);
+    const leaving = world.asAd(adNumber).run(world.acting.takeAdOffline, { mode: 'sim' as const, adNumber });
+    expect(await leaving).toMatchObject({ kind: 'applied' });
+  });
+});
+
 describe('an own ad that cannot be read', () => {
   it('is no missing one: its own watch says so, and the others go on', async () => {
     const world = await openActivityWorld();
@@ -84,6 +105,16 @@ describe('EP-6: an offer that cannot be read', () => {
     spoil(world, 'search', { fields: { 'adv.price': '--' } });
     await expect(world.deps.market.snapshot(sells)).rejects.toThrow('adv.price: not a decimal');
   });
+});
+
+it.each(['0', '-10'])('EP-3: a reference of %s is none: no range around it holds a price', async (referencePrice) => {
+  const world = await openActivityWorld();
+  const adNumber = world.addAd({ price: '10.20' });
+  world.simulator.setFaults([
+    { operation: 'getReferencePrice', fault: { kind: 'answer', fields: { referencePrice } } },
+  ]);
+  expect((await world.deps.market.snapshot(sells)).referencePrice).toBeNull();
+  expect(await watch(world, input(adNumber)).verdict).toMatchObject({ kind: 'set' });
 });
 
 const partly = (fields: object): unknown => expect.objectContaining(fields);

@@ -1,8 +1,41 @@
 import { describe, expect, it, vi } from 'vitest';
+import { mayBeOnline, OwnAdPages } from '../../src/market/own-ad-pages.ts';
 import { OwnAds } from '../../src/market/own-ads.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { ExchangeError, type ExchangeClient } from '../../src/exchange/index.ts';
 import { openActivityWorld } from '../activities/activity-fixture.ts';
+
+describe('promise 4: a listing that is not whole', () => {
+  /** Twenty ads of more: the service shows its first page again and again, or ends below its own count. */
+  async function listed(answer: (page: number) => number, total: number) {
+    const world = await openActivityWorld();
+    for (let index = 0; index < 20; index += 1) world.addAd({ price: '10.20', asset: `COIN${index}` });
+    const { ads } = world.deps.exchange;
+    const list = ads.listWithPagination.bind(ads);
+    vi.spyOn(ads, 'listWithPagination').mockImplementation(async (wish, options) => {
+      return { ...(await list({ ...wish, page: answer(wish.page) }, options)), total };
+    });
+    return { world, read: await new OwnAdPages(world.deps.exchange).read() };
+  }
+
+  it('has one row more, which is not shown, so that a human is asked; the others go on', async () => {
+    const { world, read } = await listed(() => 1, 30);
+    const why = 'the service shows 20 rows, of 30 that it counts, and no others';
+    expect(read).toMatchObject({ odd: [{ index: 20, subject: null, why }], isWhole: false });
+    expect((await world.deps.ownAds.listing()).ads).toHaveLength(20);
+    expect(world.deps.ownAds.odd).toEqual(read.odd);
+  });
+
+  it.each([
+    { what: 'repeats its first page', answer: () => 1, total: 30, may: true },
+    { what: 'ends below its count', answer: (page: number) => page, total: 21, may: true },
+    { what: 'has all that it counts', answer: (page: number) => page, total: 20, may: false },
+  ])('one that $what: whether an ad that it lacks may be online', async ({ answer, total, may }) => {
+    const { read } = await listed(answer, total);
+    expect(mayBeOnline(read)('7')).toBe(may);
+    expect(mayBeOnline(read)(read.ads[0]?.adNumber ?? '')).toBe(true);
+  });
+});
 
 describe('design 6: one own-ads listing an account', () => {
   it('a thousand looks in a round cost one listing, of as many pages as there are ads', async () => {

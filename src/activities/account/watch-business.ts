@@ -1,7 +1,7 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { HoursNow } from '../../domain/hours/hours-now.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
-import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
+import { ExchangeError, toAdStatus } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import { StockLooks } from '../ad/stock-look.ts';
 import { CapsLooks, capsNews } from '../ad/caps-look.ts';
@@ -132,7 +132,7 @@ async function businessStatus(
 async function readAdStatus(deps: ActivityDependencies, adNumber: string): Promise<AdFacts['status']> {
   const listed = (await deps.ownAds.listing()).find(adNumber);
   if (listed !== undefined) return listed.status;
-  return toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' })).status;
+  return toAdStatus(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
 }
 
 /**

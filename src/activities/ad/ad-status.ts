@@ -7,7 +7,7 @@ import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '.
 import { priceOf } from '../../domain/price.ts';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { openingAt } from '../../domain/hours/opening.ts';
-import { toAdFacts, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
+import { toAdStatus, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, TakeAdOfflineInput, WriteReceipt } from '../activity-contract.ts';
 import { afterStandstill } from '../kit/after-standstill.ts';
@@ -147,7 +147,7 @@ const confirmingReads = 4;
 async function confirmed(deps: ActivityDependencies, input: AdStatusInput, wanted: Status): Promise<WriteReceipt> {
   const { adNumber } = input;
   for (let reads = 1; ; reads += 1) {
-    const { status } = toAdFacts(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'price' }));
+    const status = toAdStatus(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'price' }));
     if (status === wanted) return { kind: 'applied', atMs: deps.clock.now() };
     if (reads === confirmingReads) {
       throw refusedStatus(null, `the service accepted ${wanted}, and the ad is still ${status}`);

@@ -11,7 +11,7 @@ import type { PaymentCapsRule } from '../../domain/caps/caps-rule.ts';
 import { capSums, type CapSum } from '../../domain/caps/day-sums.ts';
 import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod, type ListedAd } from '../../domain/ads/listed-terms.ts';
-import { ExchangeError, toListedAd } from '../../exchange/index.ts';
+import { ExchangeError, toUnpricedListedAd } from '../../exchange/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -27,7 +27,7 @@ interface Asked extends CapsQuestion {
 
 /** Reads the ad itself (EP-2) and the orders of the day. Rejects with ExchangeError. */
 export async function readCaps(deps: ActivityDependencies, { adNumber, rule, wish }: Asked): Promise<CapsLook> {
-  const ad = toListedAd(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+  const ad = toUnpricedListedAd(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
   const nowMs = deps.clock.now();
   if (rule === null) return { ad, seen: null, decision: decided({ ad, wish, sums: [], nowMs }) };
   const day = localDayAt(rule.timezone, nowMs);

@@ -8,7 +8,7 @@ import {
   type StockWish,
 } from '../../domain/ads/inventory.ts';
 import { Decimal } from '../../domain/decimal.ts';
-import { ExchangeError, toAdFacts, toStockFacts } from '../../exchange/index.ts';
+import { ExchangeError, toUnpricedAd, toStockFacts } from '../../exchange/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -26,7 +26,7 @@ export async function readStock(
   { adNumber, rule, wish }: { adNumber: string; rule: InventoryRule; wish: StockWish },
 ): Promise<StockLook> {
   const read = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
-  const ad = toAdFacts(read);
+  const ad = toUnpricedAd(read);
   const told = toStockFacts(read);
   if (told === null) {
     return { ad, decision: { kind: 'keep', note: { code: 'unshown' } }, seen: null };

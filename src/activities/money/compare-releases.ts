@@ -56,7 +56,7 @@ export function comparisonOfReleases(deps: Parts): () => Promise<string[]> {
     const before = new Set(pages.flatMap(({ items }) => items)).size;
     const list = await readPages(deps, begun);
     const unknown = await compared(deps, [...released]);
-    short = shortOf(list, { pages, before: short, nowMs: deps.clock.now() });
+    short = shortOf(list, { before: short, nowMs: deps.clock.now() });
     const failure = brokenBy(list, before) ?? (short === null ? null : tooShort(short, deps.clock.now()));
     if (failure === null) {
       await deps.register.noteCompared(readBegan(deps, beganAtMs));
@@ -69,24 +69,22 @@ export function comparisonOfReleases(deps: Parts): () => Promise<string[]> {
 }
 
 /** Returns why a list that has ended is not the whole one; null: nothing says so. `before`: what was listed when it was left. */
-function brokenBy({ items, odd, isCut, seen }: WholeList<string>, before: number): ExchangeError | null {
-  const nameless = odd.find(({ subject }) => subject === null);
-  if (nameless !== undefined) return oddRowError('listOrders', nameless);
-  if (isCut) return unwhole(`the list of releases does not end after ${seen}`);
+function brokenBy({ items, odd, rest, seen }: WholeList<string>, before: number): ExchangeError | null {
   // Its next page has shown nothing but rows of the pages before: more than a page has come on top of them meanwhile.
-  return items.length < before ? unwhole('the list of releases has moved while it was read') : null;
+  if (items.length < before) return unwhole('the list of releases has moved while it was read');
+  // One without a row ends, as any below its own count: it waits as long.
+  const nameless = odd.find((row) => row.subject === null && (row !== rest || seen > 0));
+  return nameless === undefined ? null : oddRowError('listOrders', nameless);
 }
 
 interface Ended {
-  readonly pages: readonly Page<string>[];
   readonly before: Short | null;
   readonly nowMs: number;
 }
 
 /** Returns by what a list is below the service's count, and since when it is so; null: it is not. */
-function shortOf({ seen }: WholeList<string>, { pages, before, nowMs }: Ended): Short | null {
-  const told = pages.findLast(({ total }) => total !== null && total > 0)?.total ?? 0;
-  if (told <= seen) return null;
+function shortOf({ seen, told }: WholeList<string>, { before, nowMs }: Ended): Short | null {
+  if (told === null || told <= seen) return null;
   return before?.seen === seen && before.told === told ? before : { seen, told, sinceMs: nowMs };
 }
 

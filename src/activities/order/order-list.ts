@@ -27,13 +27,13 @@ export async function listRunningOrders(
   { signal, onPage }: Reading,
 ): Promise<ListedOrders> {
   const filter = { orderStatusList: runningStatuses };
-  const { items, odd, seen, isCut, isShort } = await readOrders(
+  const { items, odd, rest, seen } = await readOrders(
     { exchange, settings },
     { filter, priority: 'order', signal, onPage },
   );
-  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: isCut || isShort ? seen : null };
+  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: rest === null ? null : seen };
   for (const row of items) takeRow(listed, row);
-  for (const row of odd) listed.unreadable.set(oddName(row), row.why);
+  for (const row of odd) if (row !== rest) listed.unreadable.set(oddName(row), row.why);
   return listed;
 }
 

@@ -123,6 +123,8 @@ interface OrdersOnAd {
   orders: OrderFacts[];
   /** Those that cannot be read: each may be one of this ad. */
   odd: readonly OddRow[];
+  /** Whether it shows all that the service has dated after a moment: it is the newest page, and may have others behind it. */
+  goesBackTo: (atMs: number) => boolean;
 }
 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrdersOnAd> {
@@ -133,14 +135,20 @@ async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise
     (row) => toOrderFacts(row),
     ({ orderNumber }) => orderNumber,
   );
-  return { orders: items.filter((order) => order.adNumber === adNumber), odd: [...page.odd, ...odd] };
+  const length = page.items.length + page.odd.length;
+  const isAll = length < rows && (page.total ?? 0) <= length;
+  return {
+    orders: items.filter((order) => order.adNumber === adNumber),
+    odd: [...page.odd, ...odd],
+    goesBackTo: (atMs) => isAll || items.some((order) => !isDatedAfter(order, atMs)),
+  };
 }
 
 async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Promise<{ orderNumber: string | null }> {
   const { adNumber, requestId } = input;
   const atMs = deps.clock.now();
   const call = await callOf(deps, input);
-  const { orders, odd } = await ordersOnAd(deps, adNumber);
+  const { orders, odd, goesBackTo } = await ordersOnAd(deps, adNumber);
   // A new one that cannot be read may be the placed one: neither is another one taken for it, nor is it denied.
   if (odd.some(({ subject }) => subject === null || !call.known.includes(subject))) return { orderNumber: null };
   const trace = { ...input, known: call.known, sentAtMs: byServiceClock(deps, call.sinceMs) };
@@ -151,7 +159,7 @@ async function find(deps: ActivityDependencies, input: FindPlacedOrderInput): Pr
     await deps.register.stepSeen({ ...seen, sight: 'done', orderNumber });
     return { orderNumber };
   }
-  const isUnclear = call.isEarlier && (await hasUnowned(deps, other));
+  const isUnclear = !goesBackTo(trace.sentAtMs) || (call.isEarlier && (await hasUnowned(deps, other)));
   if (!isUnclear) await deps.register.stepSeen({ ...seen, sight: 'not-done' });
   return { orderNumber: null };
 }

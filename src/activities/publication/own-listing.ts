@@ -12,6 +12,8 @@ type Pair = Pick<ListedAd, 'asset' | 'fiat'>;
 interface PairListing {
   readonly ads: readonly ListedAd[];
   readonly odd: readonly OddRow[];
+  /** What is not among them is not there. */
+  readonly isWhole: boolean;
 }
 
 /** Returns the own ads of a pair, straight from the service (EP-4). Rejects with ExchangeError. */
@@ -20,14 +22,15 @@ export async function readPair(
   { asset, fiat }: Pair,
   priority: 'money' | 'order',
 ): Promise<PairListing> {
-  const { items, odd } = await readList({
+  const { items, odd, isWhole } = await readList({
     ask: (page, size) => exchange.ads.listWithPagination({ page, rows: size, asset, fiatUnit: fiat }, { priority }),
     rows,
     maxPages,
     numberOf: adNumberOf,
   });
   const read = readEach(items, toListedAd, adNumberOf);
-  return { ads: read.items.filter((ad) => ad.asset === asset && ad.fiat === fiat), odd: [...odd, ...read.odd] };
+  const ads = read.items.filter((ad) => ad.asset === asset && ad.fiat === fiat);
+  return { ads, odd: [...odd, ...read.odd], isWhole };
 }
 
 /** Returns all own ads of a pair: who publishes beside them must know each. Rejects also when one cannot be read. */

@@ -124,14 +124,14 @@ async function categoryOf(
 
 async function find(deps: ActivityDependencies, input: FindPublishedAdInput): Promise<{ adNumber: string | null }> {
   const atMs = deps.clock.now();
-  const { ads: market, odd } = await readPair(deps, input.terms, turnOf());
+  const { ads: market, odd, isWhole } = await readPair(deps, input.terms, turnOf());
   for (const { adNumber } of market.filter((ad) => couldBeIt(ad, input))) {
     // Another name with the same terms may own it: the first claim wins and is permanent.
     const owner = await claimAd(deps, { name: input.name, adNumber });
     if (owner.name === input.name) return { adNumber: owner.adNumber };
   }
-  // One that cannot be read, and was not there before, may be the one.
-  const isHidden = odd.some(({ subject }) => subject === null || input.known?.includes(subject) !== true);
+  // One that cannot be read or is not shown, and was not there before, may be the one.
+  const isHidden = !isWhole || odd.some(({ subject }) => subject === null || input.known?.includes(subject) !== true);
   if (isHidden || market.some((ad) => isUnclear(ad, input))) return { adNumber: null };
   const beganAtMs = readBegan(deps, atMs);
   await deps.register.stepSeen({ step: 'publish', subject: input.name, sight: 'not-done', beganAtMs });

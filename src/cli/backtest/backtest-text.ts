@@ -61,11 +61,11 @@ const awayRow: Row = [
 ];
 
 /** Describes the recording in one line. */
-export function tapeText({ asset, fiat, side, rows, skipped }: Tape, result: Backtest): string {
+export function tapeText({ asset, fiat, side, rows, skipped, flaw }: Tape, result: Backtest): string {
   const ms = result.toMs - result.fromMs;
   const time = ms < dayMs ? durationText(ms) : `${(ms / dayMs).toFixed(1)} days`;
   const kind = rows.kind === 'prices' ? 'rows of prices' : 'looks at all offers';
-  const unusable = skipped === 0 ? '' : `, ${skipped} unusable`;
+  const unusable = skipped === 0 ? '' : `, ${skipped} unusable${flaw === null ? '' : ` (${flaw})`}`;
   return `${side} ${asset}/${fiat}: ${result.rows} ${kind} over ${time} (${dayOf(result.fromMs)} to ${dayOf(result.toMs)})${unusable}`;
 }
 

@@ -22,6 +22,8 @@ export interface Tape {
   rows: { kind: 'prices'; books: PriceRow[] } | { kind: 'offers'; looks: MarketLook[] };
   /** Rows and lines that could not be used. */
   skipped: number;
+  /** The first malformed one, with file, row and column; null: none is, or it is a line of looks. */
+  flaw: string | null;
   /** Own ads that were seen on this side, by number. */
   ownAds: readonly string[];
   /** Own ads that were seen on the other side, whose zones reach over to this one. */
@@ -62,6 +64,7 @@ function joined(left: Tape, right: Tape): Tape {
   const both = {
     ...left,
     skipped: left.skipped + right.skipped,
+    flaw: left.flaw ?? right.flaw,
     ownAds: [...new Set([...left.ownAds, ...right.ownAds])],
     ownAdsAcross: [...new Set([...left.ownAdsAcross, ...right.ownAdsAcross])],
   };
@@ -89,14 +92,15 @@ function textOf(file: string): string {
 
 function csvTape(file: string, { side, pair, scale = null }: TapeWish): Tape {
   try {
-    const { rows, skippedRows: skipped, priceScale } = parseRecording(textOf(file), file, scale);
+    const { rows, skippedRows: skipped, flaw, priceScale } = parseRecording(textOf(file), file, scale);
     const { asset, fiat } = pairOfRecording({ file, ...(pair === null ? {} : { pair }) });
     const references = referencePrices(rows);
     const books = rows.map((row, index) => {
       const reference = references[index]?.toFixed(priceScale) ?? null;
       return priceRow({ atMs: row.atMs, prices: pricesOf(row, side), reference }, priceScale);
     });
-    return { asset, fiat, side, priceScale, rows: { kind: 'prices', books }, skipped, ownAds: [], ownAdsAcross: [] };
+    const all = { kind: 'prices', books } as const;
+    return { asset, fiat, side, priceScale, rows: all, skipped, flaw, ownAds: [], ownAdsAcross: [] };
   } catch (error) {
     if (error instanceof RecordingError) throw misuse(error.message);
     throw error;
@@ -145,6 +149,7 @@ function lookTape(file: string, wish: TapeWish): Tape {
     rows: { kind: 'offers', looks },
     // A look with other decimals than the first is of no use beside it.
     skipped: read.filter((line) => line === null).length + lines.length - looks.length,
+    flaw: null,
     ownAds: ownAdsOf(lines),
     ownAdsAcross: ownAdsOf(market.filter((line) => line.side !== wish.side)),
   };

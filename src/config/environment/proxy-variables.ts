@@ -4,6 +4,8 @@ const proxyVariables: Readonly<Record<string, readonly string[]>> = {
   'http:': ['HTTP_PROXY', 'ALL_PROXY'],
 };
 
+/** A socket begins as a call of that kind. */
+const begunAs: Readonly<Record<string, string>> = { 'wss:': 'https:', 'ws:': 'http:' };
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
 /**
@@ -11,11 +13,19 @@ const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:
  * a password. What stands in NO_PROXY is called directly, and so is this machine.
  */
 export function proxyVariableFor(url: URL, env: Readonly<Record<string, string | undefined>>): string | null {
-  const names = (proxyVariables[url.protocol] ?? []).flatMap((name) => [name, name.toLowerCase()]);
+  const names = (proxyVariables[kindOf(url)] ?? []).flatMap((name) => [name, name.toLowerCase()]);
   const set = names.find((name) => isSet(env[name])) ?? null;
   if (set === null || isOwnMachine(url)) return null;
   return [env['NO_PROXY'], env['no_proxy']].some((list) => isListed(url, list ?? '')) ? null : set;
 }
+
+/** Whether any variable names a proxy. */
+export function namesProxy(env: Readonly<Record<string, string | undefined>>): boolean {
+  const names = Object.values(proxyVariables).flat();
+  return names.some((name) => isSet(env[name]) || isSet(env[name.toLowerCase()]));
+}
+
+const kindOf = ({ protocol }: URL): string => begunAs[protocol] ?? protocol;
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value.trim() !== '';
 
@@ -24,7 +34,7 @@ const isOwnMachine = ({ hostname }: URL): boolean =>
 
 /** A name in NO_PROXY stands for the hosts below it, too, with a dot or `*.` before it or without; a port narrows it. */
 function isListed(url: URL, list: string): boolean {
-  const port = url.port || defaultPorts[url.protocol];
+  const port = url.port || defaultPorts[kindOf(url)];
   return list
     .toLowerCase()
     .split(/[\s,]+/)

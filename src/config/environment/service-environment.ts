@@ -6,7 +6,7 @@ import {
   type ChatHandshake,
   type Credentials,
 } from '../../exchange/index.ts';
-import { proxyVariableFor } from './proxy-variables.ts';
+import { namesProxy, proxyVariableFor } from './proxy-variables.ts';
 import type { ServiceWays } from '../egress-config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -50,9 +50,9 @@ function readOrigin(env: Environment, name: string): string {
  * the key is bound: a call that passes it by must not be made in silence.
  */
 function refuseProxy(url: URL, env: Environment): void {
-  const wish = (env['PEERDESK_PROXY'] ?? '').trim();
-  if (wish === 'none') return;
-  if (wish !== '') throw new ConfigurationError('PEERDESK_PROXY is none or not set: calls leave through no proxy');
+  if (isDirect(env)) return;
+  if (isSet(env['PEERDESK_PROXY']))
+    throw new ConfigurationError('PEERDESK_PROXY is none or not set: calls leave through no proxy');
   const variable = proxyVariableFor(url, env);
   if (variable === null) return;
   const { hostname } = url;
@@ -60,6 +60,9 @@ function refuseProxy(url: URL, env: Environment): void {
     `${variable} names a proxy, and calls to ${hostname} would leave past it: Peerdesk calls the service directly; run it where the address that leaves is the right one, and say that this is meant with proxy = "none" in [egress.NAME] or PEERDESK_PROXY=none, or unset ${variable}, or add ${hostname} to NO_PROXY`,
   );
 }
+
+/** Whether a person has said that calls leave directly, whatever names a proxy. */
+const isDirect = (env: Environment): boolean => (env['PEERDESK_PROXY'] ?? '').trim() === 'none';
 
 /** True for `yes`. Consent in other words is refused, because it would silently have no effect. */
 export function readConsent(env: Environment, name: string): boolean {
@@ -169,6 +172,8 @@ export function readServiceWays(env: Environment): ServiceWays {
       allowedSocketHosts: readHosts(env['PEERDESK_SOCKET_HOSTS']),
       authSteps: readAuthSteps(env['PEERDESK_AUTH_STEPS']),
       allowPlainHttp: readConsent(env, 'PEERDESK_IS_SIMULATOR'),
+      // The service names the hosts of its chat and images at run time: each is judged for itself.
+      proxyOf: isDirect(env) || !namesProxy(env) ? undefined : (address) => proxyVariableFor(address, env),
     },
     handshake: readHandshake(env['PEERDESK_CHAT_HANDSHAKE']),
   };

@@ -9,7 +9,7 @@ import type { WireAnswer } from '../wire/wire-message.ts';
 import type { Operation } from '../table/operation.ts';
 import { fieldAt, readRows, readShape } from './read-shape.ts';
 import type { Redact } from './redact.ts';
-import { parseWireJson } from '../wire/wire-json.ts';
+import { lostBytes, parseWireJson, quoteDamaged } from '../wire/wire-json.ts';
 import { integer } from '../table/wire-value.ts';
 
 /** How to read an answer. */
@@ -31,9 +31,8 @@ const notServedText = 'the service does not serve the country or network of this
 const successCodes: readonly unknown[] = ['000000', '0', 0];
 /** Accepted beside a success code; some hosts omit the flag, and nulls are dropped or kept (wire-facts 2.1). */
 const successFlags: readonly unknown[] = [undefined, null, true, 'true', 1];
-/** Replaces what is no UTF-8: one byte of a nickname must not cost the answer, and numbers and ids are ASCII. */
+/** Replaces what is no UTF-8: one byte costs the text or number that it stands in, and not the answer. */
 const decoder = new TextDecoder('utf-8');
-const replaced = '\ufffd';
 
 /**
  * Returns the checked data of an answer, or throws an ExchangeError with `sent: yes`. Anything that is not provably a
@@ -64,8 +63,9 @@ function parseBody(answer: WireAnswer, reading: Reading): WireFields {
 function parseText(answer: WireAnswer, reading: Reading): unknown {
   try {
     const text = decoder.decode(answer.body);
-    const value = parseWireJson(text);
-    if (text.includes(replaced)) refuseLostNames(value);
+    if (!text.includes(lostBytes)) return parseWireJson(text);
+    const value = parseWireJson(quoteDamaged(text));
+    refuseLostNames(value);
     return value;
   } catch (error) {
     const kind = error instanceof RangeError ? 'nested too deeply' : unreadableKind(answer, reading);
@@ -77,7 +77,7 @@ function parseText(answer: WireAnswer, reading: Reading): unknown {
 function refuseLostNames(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (name.includes(replaced)) throw new SyntaxError('the name of a field is no UTF-8');
+    if (name.includes(lostBytes)) throw new SyntaxError('the name of a field is no UTF-8');
     refuseLostNames(inner);
   }
 }

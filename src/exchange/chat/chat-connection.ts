@@ -10,6 +10,7 @@ export type ChatHandshake = 'frame' | 'address';
 
 interface ConnectionOptions {
   readonly allowedHosts: readonly string[];
+  readonly proxyOf?: ((address: URL) => string | null) | undefined;
   readonly handshake: ChatHandshake;
   /** A ping is sent after this long; a socket that is silent for two intervals is dead. */
   readonly pingIntervalMs: number;
@@ -30,12 +31,12 @@ const closingMs = 1_000;
 /** Returns the address to open for a fresh credential; throws a TypeError for a forbidden address. */
 function chatAddress(
   credential: WireChatCredential,
-  options: Pick<ConnectionOptions, 'allowedHosts' | 'handshake'>,
+  options: Pick<ConnectionOptions, 'allowedHosts' | 'proxyOf' | 'handshake'>,
 ): URL {
-  const { allowedHosts, handshake } = options;
+  const { allowedHosts, proxyOf, handshake } = options;
   // An empty address counts as missing (wire-facts 16 row 1): hence no `??`.
   const base = credential.wssUrl || credential.chatWssUrl || '';
-  const url = checkAddress(base, { secure: 'wss:', plain: 'ws:', allowedHosts });
+  const url = checkAddress(base, { secure: 'wss:', plain: 'ws:', allowedHosts, proxyOf });
   if (url.hash !== '') throw new TypeError('the address has a fragment');
   if (handshake === 'frame') return url;
   url.pathname = `${url.pathname.replace(/\/$/, '')}/${encodeURIComponent(credential.listenKey)}`;

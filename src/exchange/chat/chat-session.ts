@@ -56,6 +56,7 @@ export class ChatSession {
     this.#catchUp = options.catchUp ? this.#newCatchUp(options) : null;
     this.#connection = new ChatConnection(credential, {
       ...options,
+      proxyOf: (address) => options.client.proxyOf(address),
       onOpen: () => this.#opened(),
       onPong: () => this.#ponged(),
       onFrame: (frame) => this.#receive(frame),

@@ -41,7 +41,7 @@ export async function uploadImage(client: ExchangeClient, image: ChatImage, opti
   try {
     const { uploadUrl, imageUrl } = await client.chat.getImagePreSignedUrl(image.name, { signal });
     checkImageUrl(imageUrl);
-    await put(targetOf(uploadUrl, options), { type, image, signal });
+    await put(targetOf(uploadUrl, options, client), { type, image, signal });
     return imageUrl;
   } finally {
     clearTimeout(timer);
@@ -56,9 +56,9 @@ export function imageType({ name, bytes }: ChatImage): ImageType {
   return kind.type;
 }
 
-function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions): URL {
+function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions, { proxyOf }: ExchangeClient): URL {
   try {
-    return checkAddress(uploadUrl, { secure: 'https:', plain: 'http:', allowedHosts });
+    return checkAddress(uploadUrl, { secure: 'https:', plain: 'http:', allowedHosts, proxyOf });
   } catch (error) {
     throw uploadError(error instanceof TypeError ? error.message : 'the upload address cannot be used', 'no');
   }

@@ -12,6 +12,8 @@ interface AddressRules {
   readonly plain: 'ws:' | 'http:';
   /** Allowed hosts, with all their subdomains; loopback only when it is one of them. */
   readonly allowedHosts: readonly string[];
+  /** Returns what names a proxy for an address, such as a variable; null: nothing does. No address is called past one. */
+  readonly proxyOf?: ((address: URL) => string | null) | undefined;
 }
 
 const securePort = '443';
@@ -24,8 +26,17 @@ export function checkAddress(address: string, rules: AddressRules): URL {
   if (isLoopbackName(url.hostname)) return checkLoopback(url, rules);
   if (url.protocol !== rules.secure) throw new TypeError(`the address is not ${rules.secure}//`);
   if (url.port !== '' && url.port !== securePort) throw new TypeError(`the port of the address is not ${securePort}`);
-  if (isAllowedHost(url.hostname.toLowerCase(), rules)) return url;
-  throw new TypeError(`the host ${url.hostname.slice(0, 80)} is not allowed`);
+  const why = objectionTo(url, rules);
+  if (why === null) return url;
+  throw new TypeError(why);
+}
+
+function objectionTo(url: URL, rules: AddressRules): string | null {
+  const host = url.hostname.slice(0, 80);
+  if (!isAllowedHost(url.hostname.toLowerCase(), rules)) return `the host ${host} is not allowed`;
+  const proxy = rules.proxyOf?.(url) ?? null;
+  if (proxy === null) return null;
+  return `${proxy} names a proxy, and ${host} would be called past it: add the host to NO_PROXY`;
 }
 
 /** A bare IP address is never one of the service's hosts. */

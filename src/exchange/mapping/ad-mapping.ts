@@ -1,4 +1,4 @@
-import { Decimal } from '../../domain/decimal.ts';
+import { Decimal, isPositiveDecimalText } from '../../domain/decimal.ts';
 import type { AdFacts, MarketOffer } from '../../domain/ads/ad-facts.ts';
 import { knownOrders, knownShare } from '../../domain/known-number.ts';
 import { ExchangeError } from '../exchange-error.ts';
@@ -21,9 +21,16 @@ const floatingPrice = 2;
 
 /**
  * Converts an ad of EP-2 or EP-4. An unknown or missing status counts as offline. Throws an ExchangeError for an
- * unknown side and for a price of more than 18 decimals.
+ * unknown side, and for a price that is not above zero or has more than 18 decimals: nothing may be priced from it.
  */
 export function toAdFacts(ad: WireAd): AdFacts {
+  const facts = toUnpricedAd(ad);
+  if (isPositiveDecimalText(ad.price)) return facts;
+  throw noPrice(`ad ${ad.advNo} has the price ${ad.price.slice(0, 40)}`);
+}
+
+/** The same for what its price has no part in: the one shown may be none. */
+export function toUnpricedAd(ad: WireAd): AdFacts {
   return {
     adNumber: ad.advNo,
     side: knownSide(ad.tradeType, { endpoint: 'getDetailByNo', owner: `ad ${ad.advNo}` }),
@@ -31,7 +38,7 @@ export function toAdFacts(ad: WireAd): AdFacts {
     fiat: ad.fiatUnit,
     price: ad.price,
     priceScale: priceScaleOf(ad),
-    status: statusFromWire.get(ad.advStatus ?? 0) ?? 'offline',
+    status: toAdStatus(ad),
     remaining: ad.surplusAmount ?? '0',
     minFiat: ad.minSingleTransAmount ?? '0',
     maxFiat: ad.maxSingleTransAmount ?? '0',
@@ -40,6 +47,11 @@ export function toAdFacts(ad: WireAd): AdFacts {
     floatingRatio: ad.priceType === floatingPrice ? (ad.priceFloatingRatio ?? null) : null,
     payMethods: payMethodsOf(ad),
   };
+}
+
+/** Returns the status of an ad; an unknown or missing one counts as offline. */
+export function toAdStatus({ advStatus }: Pick<WireAd, 'advStatus'>): AdFacts['status'] {
+  return statusFromWire.get(advStatus ?? 0) ?? 'offline';
 }
 
 /** A method without an identifier has its name in payType (wire-facts 12.5); without a list they are unknown. */
@@ -52,8 +64,16 @@ function payMethodsOf({ tradeMethods }: Pick<WireAd, 'tradeMethods'>): readonly 
 function priceScaleOf(ad: WireAd): number {
   const scale = ad.priceScale ?? ad.fiatVo?.priceScale ?? new Decimal(ad.price).decimalPlaces();
   if (isScale(scale)) return scale;
-  const message = `ad ${ad.advNo} has a price with ${scale} decimals, which is no price`;
-  throw new ExchangeError({ message, endpoint: 'getDetailByNo', sent: 'yes', httpStatus: 200 });
+  throw noPrice(`ad ${ad.advNo} has a price with ${scale} decimals`);
+}
+
+function noPrice(what: string): ExchangeError {
+  return new ExchangeError({
+    message: `${what}, which is no price`,
+    endpoint: 'getDetailByNo',
+    sent: 'yes',
+    httpStatus: 200,
+  });
 }
 
 /** Converts a row of a search answer (EP-6, EP-0). `remaining` is what a taker can really get. */

@@ -1,15 +1,25 @@
 import { Decimal } from '../../domain/decimal.ts';
+import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { ListedAd, ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { StockFacts } from '../../domain/ads/inventory.ts';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import type { WireTradeMethod } from '../table/schemas/account-schema.ts';
 import type { WireAd } from '../table/schemas/ad-schema.ts';
 import type { WirePayMethod } from '../table/schemas/pay-method-schema.ts';
-import { toAdFacts } from './ad-mapping.ts';
+import { toAdFacts, toUnpricedAd } from './ad-mapping.ts';
 
 /** Converts an ad of EP-2 or EP-4 with all its terms. Throws an ExchangeError as `toAdFacts` does. */
 export function toListedAd(ad: WireAd): ListedAd {
-  const { adNumber, side, asset, fiat, price, status, floatingRatio } = toAdFacts(ad);
+  return listedAd(ad, toAdFacts(ad));
+}
+
+/** The same for what its price has no part in: the one shown may be none. */
+export function toUnpricedListedAd(ad: WireAd): ListedAd {
+  return listedAd(ad, toUnpricedAd(ad));
+}
+
+function listedAd(ad: WireAd, known: AdFacts): ListedAd {
+  const { adNumber, side, asset, fiat, price, status, floatingRatio } = known;
   const facts = { adNumber, side, asset, fiat, price, status, floatingRatio };
   return {
     ...facts,
@@ -32,7 +42,7 @@ export function toStockFacts(ad: WireAd): StockFacts | null {
   const covers = advVisibleRet?.freeAmountVisible;
   const walletCovers = covers === 0 || covers === 1 ? covers === 1 : null;
   return {
-    side: toAdFacts(ad).side,
+    side: toUnpricedAd(ad).side,
     quantity: plain(initAmount),
     remaining: plain(surplusAmount),
     scale,

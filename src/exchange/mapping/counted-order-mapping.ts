@@ -1,5 +1,6 @@
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { CountedOrder } from '../../domain/caps/day-sums.ts';
+import { knownTime } from '../../domain/epoch.ts';
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
 import type { WireOrderRow } from '../table/schemas/order-schema.ts';
@@ -41,7 +42,7 @@ export function toPayment({ payMethods, selectedPayId, notifyPayTime }: WireOrde
   const offered = (payMethods ?? [])
     .map(toMethod)
     .filter((method) => Object.values(method).some((text) => text !== ''));
-  const paidAtMs = notifyPayTime ?? null;
+  const paidAtMs = knownTime(notifyPayTime);
   // The service writes 0 before the buyer has chosen.
   if (selectedPayId === undefined || selectedPayId === null || selectedPayId === '0') {
     return { methods: offered, paidAtMs };

@@ -1,4 +1,5 @@
 import { Decimal } from '../../domain/decimal.ts';
+import { knownTime } from '../../domain/epoch.ts';
 import { knownDays, knownOrders, knownShare } from '../../domain/known-number.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../../domain/orders/order-facts.ts';
 import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
@@ -24,8 +25,8 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     ...feeOf(order, role),
     status: statusOf(order),
     createdAtMs: order.createTime,
-    payDeadlineMs: order.notifyPayEndTime ?? null,
-    releaseDeadlineMs: order.confirmPayEndTime ?? null,
+    payDeadlineMs: knownTime(order.notifyPayEndTime),
+    releaseDeadlineMs: knownTime(order.confirmPayEndTime),
     ...paidAtOf(order),
     counterpartyNickname: counterpartyOf(order),
     additionalKyc: additionalKycOf(order.additionalKycVerify),
@@ -38,10 +39,9 @@ function feeOf(order: WireOrderDetail | WireOrderRow, role: OrderRole): Pick<Ord
   return fee === undefined || fee === null ? {} : { fee };
 }
 
-/** Zero and below are no moments: a service may write 0 for none. */
 function paidAtOf(order: WireOrderDetail | WireOrderRow): Pick<OrderFacts, 'paidAtMs'> {
-  const paidAtMs = isDetail(order) ? (order.notifyPayTime ?? 0) : 0;
-  return paidAtMs > 0 ? { paidAtMs } : {};
+  const paidAtMs = isDetail(order) ? knownTime(order.notifyPayTime) : null;
+  return paidAtMs === null ? {} : { paidAtMs };
 }
 
 function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Decimal } from '../../domain/decimal.ts';
-import { epochMs } from '../../domain/epoch.ts';
+import { epochMs, knownTime } from '../../domain/epoch.ts';
+import { instantOf } from '../../domain/moment-text.ts';
 import type { TradeSide } from '../../domain/orders/order-facts.ts';
 
 /**
@@ -14,8 +15,10 @@ const identifierForm = /^[\w.:-]{1,80}$/;
 const memberForm = /^(?:-?\d+|[A-Za-z][\w.:-]*)$/;
 /** A number with a point keeps its text on the way here, so 15.0 arrives as such. */
 const integerForm = /^-?\d{1,15}(?:\.0+)?$/;
-const dateForm = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)?/;
-const zoneForm = /(?:Z|[+-]\d{2}:?\d{2})$/;
+/** An integer that was written as a rounded number: as an identifier it would be that of another order. */
+const roundedForm = /^-?\d+(?:\.\d+)?[eE][+-]?\d+$|^-?\d+\.\d+$/;
+/** A time of these days in any unit, with a part of it behind the point: seconds are written so. */
+const timeForm = /^\d{10,19}(?:\.\d{1,18})?$/;
 
 /** A reader returns undefined for an unreadable value; the schema turns that into one issue that names the kind. */
 function reader<T>(kind: string, read: (value: unknown) => T | undefined) {
@@ -70,16 +73,38 @@ function readInt64(value: unknown): number | string | undefined {
 
 function readMillis(value: unknown): number | undefined {
   const integer = readInteger(value);
-  if (integer !== undefined || typeof value !== 'string' || !dateForm.test(value)) return integer;
-  // A text without a zone would be read in the zone of this machine; the service writes UTC.
-  const instant = Date.parse(zoneForm.test(value) ? value : `${value.replace(' ', 'T')}Z`);
+  if (integer !== undefined || typeof value !== 'string') return integer;
+  const instant = instantOf(value);
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** Microseconds have more digits than the plain integers that JSON is read into. */
+/** A unit that its size shows to be another one is a mistake: the service would take it for a moment of 1970, or of none. */
+function readSentMillis(value: unknown): number | undefined {
+  const time = readMillis(value);
+  return time === undefined || epochMs(time) !== time ? undefined : time;
+}
+
+/** The filter of EP-4 takes date and time in text, and ms (wire-facts 2.4). */
+function readSentDate(value: unknown): string | undefined {
+  const text = readText(value);
+  const isNumber = text !== undefined && /^[\d.]+$/.test(text.trim());
+  return isNumber && readSentMillis(text) === undefined ? undefined : text;
+}
+
+/** Microseconds have more digits than the plain integers that JSON is read into, and a part of a second has a point. */
 function readTime(value: unknown): number | undefined {
-  const time = typeof value === 'string' && /^\d{16}$/.test(value.trim()) ? Number(value) : readMillis(value);
-  return time === undefined ? undefined : epochMs(time);
+  const time = typeof value === 'string' && timeForm.test(value.trim()) ? Number(value) : readMillis(value);
+  return time === undefined ? undefined : Math.floor(epochMs(time));
+}
+
+function readMoment(value: unknown): number | undefined {
+  return knownTime(readTime(value)) ?? undefined;
+}
+
+/** The name of an asset or a currency: one that lost a byte on its way, or is missing, would be counted nowhere. */
+function readSymbol(value: unknown): string | undefined {
+  const name = typeof value === 'boolean' ? '' : (readText(value) ?? '').replaceAll(/^ +| +$/g, '');
+  return name.trim() === '' || name.includes('\ufffd') ? undefined : name;
 }
 
 function readNumber(value: unknown): number | undefined {
@@ -93,12 +118,12 @@ function readText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;
 }
 
-/** Reads a number or its text. `true` is neither, although it can be written. */
+/** Reads a number or its text, written as 15.0, too. `true` is neither, although it can be written. */
 function readIdentifier(value: unknown): string | undefined {
   // A double has rounded it already: as text it would be the number of another order.
   if (typeof value === 'number' && !Number.isSafeInteger(value)) return undefined;
-  const text = typeof value === 'boolean' ? undefined : readText(value);
-  return text !== undefined && identifierForm.test(text) ? text : undefined;
+  const text = typeof value === 'boolean' ? undefined : readText(value)?.replace(/^(\d+)\.0+$/, '$1');
+  return text !== undefined && identifierForm.test(text) && !roundedForm.test(text) ? text : undefined;
 }
 
 /** A name or whole number of an enumeration. */
@@ -140,10 +165,18 @@ export const scale = reader(`a scale from 0 to ${maxDecimals}`, readScale);
 export const int64 = reader('an integer', readInt64);
 /** A share, rate or number of seconds: not money, so a float is fine. */
 export const quantity = reader('a number', readNumber);
-/** Milliseconds since the epoch. */
+/** Milliseconds since the epoch: the clock that calls are signed by. */
 export const exactMillis = reader('a time', readMillis);
+/** A moment of a request, in ms since the epoch or as text of it. */
+export const sentMillis = reader('a time in ms since the epoch, of 13 digits', readSentMillis);
+/** The same, as text. */
+export const sentDate = reader('a date and time, nor ms since the epoch, of 13 digits', readSentDate);
 /** A time of an answer in any unit, as ms. */
 export const millis = reader('a time', readTime);
+/** A time that something has happened at: zero, and one before all desks, is none. */
+export const moment = reader('a time', readMoment);
+/** The name of an asset or a currency. */
+export const symbol = reader('an asset or currency', readSymbol);
 /** Text; a number or flag in its place becomes text. */
 export const text = reader('text', readText);
 /** An identifier: always text, limited to characters that are harmless in workflow ids, paths and logs. */

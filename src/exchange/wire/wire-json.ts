@@ -19,6 +19,31 @@ export function parseWireJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** Stands for bytes that are no UTF-8. */
+export const lostBytes = '\ufffd';
+
+/**
+ * Puts quotes around what is no string and has lost bytes, such as a number: it is a text that no reader takes, and costs
+ * what it stands in. In any other place the text stays invalid.
+ */
+export function quoteDamaged(text: string): string {
+  let quoted = '';
+  for (let at = 0; at < text.length;) {
+    const end = text.charCodeAt(at) === quote ? stringEnd(text, at) : bareEnd(text, at);
+    const part = text.slice(at, end);
+    quoted += !part.startsWith('"') && part.includes(lostBytes) ? JSON.stringify(part) : part;
+    at = end;
+  }
+  return quoted;
+}
+
+const bareForm = /[^\s,:[\]{}"]+/y;
+
+function bareEnd(text: string, at: number): number {
+  bareForm.lastIndex = at;
+  return bareForm.test(text) ? bareForm.lastIndex : at + 1;
+}
+
 const deepest = 100;
 /** Square and curly brackets differ in this bit alone. */
 const bracketBit = 0x20;

@@ -37,6 +37,7 @@ export function readRecordedMarket(options: RecordedMarketOptions): RecordedMark
     pair: describePair(asset, fiat, recording.priceScale),
     seed: options.seed,
     skippedRows: recording.skippedRows,
+    flaw: recording.flaw,
     name: `${basename(options.file)}${assumed ? ` (pair taken as ${asset}/${fiat})` : ''}`,
   });
 }
@@ -72,6 +73,7 @@ interface Replay {
   pair: MarketPair;
   seed: number;
   skippedRows: number;
+  flaw: string | null;
   name: string;
 }
 
@@ -79,18 +81,19 @@ interface PricedRow extends RecordedRow {
   reference: string;
 }
 
-function replay(rows: RecordedRow[], { pair, seed, skippedRows, name }: Replay): RecordedMarket {
+function replay(rows: RecordedRow[], { pair, seed, skippedRows, flaw, name }: Replay): RecordedMarket {
   const priced = pricedRows(rows, pair);
   const startMs = rows[0]?.atMs ?? 0;
   // One more step after the last row prevents a recording of a single row from having no length at all.
   const lengthMs = (rows.at(-1)?.atMs ?? startMs) - startMs + stepMs;
   const references = priced.map((row) => new Amount(row.reference));
+  const left = skippedRows > 0 ? `, ${skippedRows} left out` : '';
   return {
     pairs: [pair],
     startMs,
     rows: rows.length,
     skippedRows,
-    description: `${rows.length} rows of ${name}${skippedRows > 0 ? `, ${skippedRows} left out` : ''}`,
+    description: `${rows.length} rows of ${name}${left}${flaw === null ? '' : ` (${flaw})`}`,
     referenceRange: () => ({
       low: atScale(Amount.min(...references), pair.priceScale),
       high: atScale(Amount.max(...references), pair.priceScale, 'up'),

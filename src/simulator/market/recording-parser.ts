@@ -1,3 +1,4 @@
+import { instantOf } from '../../domain/moment-text.ts';
 import { ticksOf } from '../../domain/price.ts';
 import { Amount, atScale, readDecimal } from '../world/amounts.ts';
 import type { Quote } from '../world/market-feed.ts';
@@ -20,6 +21,8 @@ interface ParsedRecording {
   rows: RecordedRow[];
   /** Unusable rows: malformed, of another length, without a price, or older than an earlier row. */
   skippedRows: number;
+  /** The first row that is malformed, with file and column; null: there is none. */
+  flaw: string | null;
   priceScale: number;
 }
 
@@ -51,7 +54,8 @@ export function parseRecording(text: string, name: string, scale: number | null 
   }
   const rows = inOrderOfTime(fitted);
   if (rows.length === 0) throw noneUsable(name, flaw);
-  return { rows, skippedRows: read.unusable + read.rows.length - rows.length, priceScale };
+  const skippedRows = read.unusable + read.rows.length - rows.length;
+  return { rows, skippedRows, flaw: flaw === null ? null : `${name}, ${flawText(flaw)}`, priceScale };
 }
 
 function noneUsable(name: string, flaw: Flaw | null): RecordingError {
@@ -128,8 +132,7 @@ function readCount(text: string | null): number | null {
 
 function readMoment(text: string): number | null {
   if (!isoMoment.test(text)) return null;
-  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}Z`;
-  const atMs = Date.parse(zoned.replace(' ', 'T'));
+  const atMs = instantOf(text);
   return Number.isFinite(atMs) ? atMs : null;
 }
 

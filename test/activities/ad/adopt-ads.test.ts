@@ -78,7 +78,10 @@ describe('desk start --adopt-ads', () => {
       const items = Array.from({ length: 20 }, (_, row) => ({ ...ad, advNo: `${asks.page}${row + 10}` }));
       return Promise.resolve({ ...page, items, total: null });
     });
-    expect(await adopt(world).adoption).toEqual(nothingDone);
+    expect(await adopt(world).adoption).toEqual({
+      ...nothingDone,
+      leftAlone: [{ adNumber: 'row 2001 of the list', why: 'cannot be read: the list goes on after 2000 rows' }],
+    });
     expect(asked).toHaveBeenCalledTimes(100);
   });
 

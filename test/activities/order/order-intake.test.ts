@@ -56,7 +56,9 @@ describe('promise 4: no order is lost that the service lists', () => {
     await eventually('a report', () => world.fakeDesk.reports.length > 0);
     expect(world.fakeDesk.reports[0]).toMatchObject({ running: 2, cutAfter: 2 });
     const day = { fromMs: world.clock.now() - 1_000, until: '' } as never;
-    await expect(world.deps.dayOrders.read({ side: 'SELL', day })).rejects.toThrow('does not end after 2');
+    await expect(world.deps.dayOrders.read({ side: 'SELL', day })).rejects.toThrow(
+      'the service shows 2 rows, of 5 that it counts',
+    );
     await cancelled(taking);
   });
 

@@ -1,6 +1,8 @@
 /** What a placement asks of the service: may it, which order is its own, and what became of its call. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FindPlacedOrderInput, MoneyAttempt, PlacementCheck } from '../../../src/activities/activity-contract.ts';
+import { orderRowSchema } from '../../../src/exchange/table/schemas/order-schema.ts';
+import { wireOrderRow } from '../../exchange/fixtures.ts';
 import { generation } from '../../register/memory-register.ts';
 import { askAdNo, deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
@@ -172,6 +174,32 @@ describe('design 6: a placement that may have left ends by what its own workflow
     }
     expect(await place(world)).toMatchObject({ kind: 'executed' });
     expect(world.simulator.ledger()).toMatchObject({ placements: 1 });
+  });
+
+  it.each([
+    ['counts orders that it does not show', { total: 1, newer: 0 }],
+    ['shows nothing but newer ones, a page of them', { total: 20, newer: 20 }],
+  ])('a list that %s denies nothing', async (_what, { total, newer }) => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([
+      { operation: 'placeOrder', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } },
+    ]);
+    await place(world);
+    const { orders } = world.deps.exchange;
+    const row = orderRowSchema.parse({ ...wireOrderRow, advNo: askAdNo, createTime: world.clock.now() });
+    const items = Array.from({ length: newer }, (_, at) => ({ ...row, orderNumber: `${at + 1}` }));
+    const list = vi.spyOn(orders, 'listOrders').mockResolvedValue({ items, odd: [], total });
+    for (let time = 0; time < 3; time += 1) {
+      expect(await find(world)).toEqual({ orderNumber: null });
+      world.clock.advance(untilShownMs);
+    }
+    expect(await state(world)).toEqual(['leaving']);
+    list.mockResolvedValue({ items: [{ ...row, createTime: 1_600_000_000_000 }], odd: [], total: 40 });
+    for (let time = 0; time < 3; time += 1) {
+      await find(world);
+      world.clock.advance(untilShownMs);
+    }
+    expect(await state(world)).toEqual(['not-done']);
   });
 
   /** Its workflow has begun again since the call left, and has its order in the list of those of before. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import type {
   CheckPublicationInput,
@@ -7,6 +7,7 @@ import type {
   PublishAdInput,
 } from '../../../src/activities/publication/publication-contract.ts';
 import { emptyGuardMemory } from '../../../src/domain/guard/guard-memory.ts';
+import type { ExchangeClient } from '../../../src/exchange/index.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { checkInput, publishInput, terms } from './publication-fixture.ts';
 import { untilShownMs } from '../money/money-fixture.ts';
@@ -24,6 +25,7 @@ const find = async (world: ActivityWorld, part: Partial<FindPublishedAdInput> = 
   };
   return found.adNumber;
 };
+type Listed = Awaited<ReturnType<ExchangeClient['ads']['listWithPagination']>>;
 const ads = (world: ActivityWorld) => world.simulator.snapshot().ads;
 
 describe('design 6: a publication that may have left ends by what its own workflow finds', () => {
@@ -72,6 +74,26 @@ describe('design 6: a publication that may have left ends by what its own workfl
     }
     expect(await check(world)).toMatchObject({ kind: 'ready' });
     expect(await publish(world)).toMatchObject({ kind: 'executed' });
+  });
+
+  it.each([
+    ['counts ads that it does not show', (page: Listed) => ({ ...page, total: page.items.length + 1 })],
+    ['cannot show some', (page: Listed) => ({ ...page, odd: [{ index: 9, subject: null, why: 'no number' }] })],
+  ])('a listing that %s denies nothing', async (_what, changed) => {
+    const world = await openActivityWorld();
+    world.simulator.setFaults([{ operation: 'post', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } }]);
+    await publish(world);
+    const { ads } = world.deps.exchange;
+    const list = ads.listWithPagination.bind(ads);
+    vi.spyOn(ads, 'listWithPagination').mockImplementation(async (wish, options) => {
+      const page = await list(wish, options);
+      return wish.page === 1 ? changed(page) : { ...page, total: null };
+    });
+    for (let time = 0; time < 3; time += 1) {
+      expect(await find(world)).toBeNull();
+      world.clock.advance(untilShownMs);
+    }
+    expect(await state(world)).toEqual(['leaving']);
   });
 
   it('an ad of its terms without a time, after a lost run, may be the one: only a person frees the name', async () => {

@@ -120,6 +120,15 @@ describe('the decimals of a recorded market', () => {
   });
 });
 
+it('rows that are left out are counted, and the first is named by file, row and column', async () => {
+  const folder = scratch();
+  const rows = `${head}\n${at(0)},9.14,9.20,9.00,8.95\n2026-02-31T00:00Z,9.1,9,9,9\n${at(1)},9.15,9.20,9.00,8.95\n`;
+  const market = written(folder, 'usdt-bob.csv', rows);
+  const rules = written(folder, 'rules.json', undercut);
+  const { stdout } = await runInProcess(['replay', '--market', market, '--rules', rules], {});
+  expect(stdout).toContain(`, 1 unusable (${market}, row 3, column timestamp: "2026-02-31T00:00Z" is no moment`);
+});
+
 describe('a recording that cannot be used: file, row and column, exit code 4', () => {
   const row = (best: string): string => `${at(0)},${best},9.20,9.00,8.95`;
   it.each([
@@ -130,6 +139,12 @@ describe('a recording that cannot be used: file, row and column, exit code 4', (
       'row 2, column ask_best: "9,14" is no price above zero: decimals have a point and thousands no mark, as in 9.15',
     ],
     ['no moment', `${head}\n1769904000,9.1,9,9,9\n`, [], 'row 2, column timestamp: "1769904000" is no moment'],
+    [
+      'a day that no calendar has',
+      `${head}\n2026-02-31T00:00Z,9.1,9,9,9\n`,
+      [],
+      'row 2, column timestamp: "2026-02-31T',
+    ],
     ['another length', `${head}\n\n${at(0)},9.1\n`, [], 'row 3: 2 cells, where the head has 5'],
     ['a head without prices', 'timestamp,price\n', [], 'row 1 names "timestamp", "price"'],
     [

@@ -41,6 +41,15 @@ describe('a proxy that a variable names is never passed by in silence', () => {
     expect(readBaseUrl({ ...service, ...env })).toBe('https://api.example.com');
   });
 
+  it('each host of chat and images is judged for itself: NO_PROXY with some of them is not all or nothing', () => {
+    const env = { HTTPS_PROXY: proxy, NO_PROXY: 'api.example.com, im.example.com:443' };
+    const proxyOf = readServiceWays(env).client.proxyOf ?? (() => 'none');
+    const judged = ['wss://im.example.com/chat', 'wss://stream.example.com/chat', 'https://img.example.com/put'];
+    expect(judged.map((address) => proxyOf(new URL(address)))).toEqual([null, 'HTTPS_PROXY', 'HTTPS_PROXY']);
+    expect(proxyOf(new URL('ws://127.0.0.1:8400/chat'))).toBeNull();
+    expect(readServiceWays({ ...env, PEERDESK_PROXY: 'none' }).client.proxyOf).toBeUndefined();
+  });
+
   it('PEERDESK_PROXY has no other value: an address would be ignored', () => {
     expect(() => readBaseUrl({ ...service, PEERDESK_PROXY: proxy })).toThrow('PEERDESK_PROXY is none or not set');
   });

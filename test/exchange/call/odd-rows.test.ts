@@ -58,6 +58,36 @@ describe('a list is read row by row', () => {
     ]);
   });
 
+  it.each([
+    ['an order number that was rounded', { orderNumber: '2.2698351074563942e19' }, 'orderNumber: not an identifier'],
+    ['one with a part of one', { orderNumber: '22698351074563940352.5' }, 'orderNumber: not an identifier'],
+    ['no time of its creation', { createTime: 0 }, 'createTime: not a time'],
+    ['a time before all times', { createTime: -1_795_645_800 }, 'createTime: not a time'],
+    ['a time before all desks', { createTime: 1_795_645 }, 'createTime: not a time'],
+    ['a part of a millisecond', { createTime: '1.5' }, 'createTime: not a time'],
+    ['an empty currency', { fiat: '' }, 'fiat: not an asset or currency'],
+    ['a currency that lost a byte', { fiat: 'VE\ufffd' }, 'fiat: not an asset or currency'],
+    ['a currency that is a flag', { fiat: true }, 'fiat: not an asset or currency'],
+    ['an asset of blanks', { asset: ' \n' }, 'asset: not an asset or currency'],
+  ])('%s makes a row odd: by it an order would be counted as another one, or nowhere', (_what, fields, why) => {
+    for (const name of ['listOrders', 'listUserOrderHistory']) {
+      const { items, odd } = read(name, [{ ...wireOrderRow, ...fields }, wireOrderRow]);
+      expect([items.length, odd]).toMatchObject([1, [{ index: 0, why }]]);
+    }
+  });
+
+  it('a number that a relay writes as a decimal keeps its digits', () => {
+    const rows = [{ ...wireOrderRow, orderNumber: '22698351074563940352.0' }];
+    expect(read('listOrders', rows)).toMatchObject({ items: [{ orderNumber: '22698351074563940352' }], odd: [] });
+  });
+
+  it('spaces around a currency cost nothing, and it is read without them', () => {
+    expect(read('listOrders', [{ ...wireOrderRow, fiat: ' VES ' }])).toMatchObject({
+      items: [{ fiat: 'VES' }],
+      odd: [],
+    });
+  });
+
   it('an offer of the market is named by its ad', () => {
     const odd = { ...wireSearchItem, adv: { ...wireAd, advNo: '7', price: '--' } };
     expect(read('search', [wireSearchItem, odd])).toMatchObject({
@@ -71,6 +101,15 @@ describe('a list is read row by row', () => {
     ['listOrders', { currencyTicketSize: [], tradeMethodCommissionRateVoList: 'none', takerAmount: '--' }],
     ['listUserOrderHistory', { unitPrice: '--', payMethodName: {}, advNo: {}, counterPartNickName: [] }],
     ['listWithPagination', { commissionRate: '--', advUpdateTime: 'today', userTradeVolumeMin: 'any', assetLogo: {} }],
+    [
+      'listWithPagination',
+      { fiatScale: 'two', fiatVo: { currencySymbol: {}, currencyScale: -1 }, assetVo: { name: [] } },
+    ],
+    [
+      'listWithPagination',
+      { advVisibleRet: { orderFlowVisible: 'yes' }, tradeMethods: [{ payBank: {}, payAccount: [] }] },
+    ],
+    ['listAll', { id: {}, shortName: [], iconUrlColor: {} }],
     ['getPayMethodByUserId', { payLimit: '--', createTime: 'x', fieldList: 'none', isRemoved: 'no' }],
     ['retrieveChatMessagesWithPagination', { createTime: 'now', content: {}, width: 'wide' }],
   ])('%s: fields that nothing is decided by lose no row: %o', (name, fields) => {

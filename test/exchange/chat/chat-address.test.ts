@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { uploadImage } from '../../../src/exchange/index.ts';
 import { eventually, openChat, startChatService, type ChatService } from './chat-service.ts';
 import { success } from '../recorder.ts';
 
@@ -32,6 +33,20 @@ describe('reliability I39: addresses that are never contacted', () => {
     expect(String(error)).not.toMatch(/the-listen-key|the-token|pass/);
     expect(service.targets).toHaveLength(0);
     expect(states.at(-1)).toEqual({ kind: 'closed', reason: error instanceof Error ? error.message : '' });
+  });
+
+  it('a host that would be called past a proxy is never contacted, nor is one of an image', async () => {
+    service.credential = { wssUrl: 'wss://im.example.org/chat', listenKey: 'k' };
+    vi.spyOn(service.client, 'proxyOf').mockImplementation(() => 'HTTPS_PROXY');
+    const { socket } = openChat(service, { allowedHosts: ['example.org'] });
+    await expect(socket.closed).rejects.toThrow(
+      'HTTPS_PROXY names a proxy, and im.example.org would be called past it',
+    );
+    const urls = { uploadUrl: 'https://img.example.org/put', imageUrl: 'https://img.example.org/get' };
+    vi.spyOn(service.client.chat, 'getImagePreSignedUrl').mockResolvedValue(urls);
+    const image = { name: 'a.png', bytes: new Uint8Array([0x89, 0x50, 0x4e, 0x47]) };
+    const upload = uploadImage(service.client, image, { allowedHosts: ['example.org'] });
+    await expect(upload).rejects.toMatchObject({ sent: 'no', message: expect.stringContaining('HTTPS_PROXY') });
   });
 
   it('a fresh credential is asked for five times before the socket closes, with a wait before each', async () => {

@@ -35,6 +35,16 @@ describe('reliability S5: which addresses may be contacted', () => {
     expect(checkAddress('wss://im.example.org/chat', shouted).hostname).toBe('im.example.org');
   });
 
+  it('none that would be called past a proxy, and this machine never has one', () => {
+    const proxyOf = ({ hostname }: URL) => (hostname === 'im.example.org' ? null : 'HTTPS_PROXY');
+    const some = { ...rules, allowedHosts: ['example.org', '127.0.0.1'], proxyOf };
+    expect(checkAddress('wss://im.example.org/chat', some).hostname).toBe('im.example.org');
+    expect(() => checkAddress('wss://other.example.org/chat', some)).toThrow(
+      'HTTPS_PROXY names a proxy, and other.example.org would be called past it: add the host to NO_PROXY',
+    );
+    expect(checkAddress('ws://127.0.0.1:8080/chat', some).hostname).toBe('127.0.0.1');
+  });
+
   it('loopback only when it is allowed itself', () => {
     const local = { ...rules, allowedHosts: ['127.0.0.1'] };
     expect(checkAddress('ws://127.0.0.1:8080/', local).port).toBe('8080');

@@ -3,6 +3,7 @@ import { toCountedOrder, toPayment } from '../../../src/exchange/index.ts';
 import { orderDetailSchema } from '../../../src/exchange/table/schemas/order-detail-schema.ts';
 import { orderRowSchema } from '../../../src/exchange/table/schemas/order-schema.ts';
 
+const atMs = 1_790_000_000_000;
 const row = {
   orderNumber: '2',
   advNo: '1',
@@ -12,7 +13,7 @@ const row = {
   amount: '10',
   totalPrice: '100.50',
   orderStatus: 2,
-  createTime: 5,
+  createTime: atMs,
 };
 const { advNo: advOrderNumber, fiat: fiatUnit, ...shared } = row;
 const methods = [
@@ -24,15 +25,23 @@ const counted = (part: object, payment = null) => toCountedOrder(orderRowSchema.
 
 describe('wire-facts 12.4: how an order is paid', () => {
   it('by the chosen method, and since when', () => {
-    expect(detail({ payMethods: methods, selectedPayId: 42, notifyPayTime: 7 })).toEqual({
+    expect(detail({ payMethods: methods, selectedPayId: 42, notifyPayTime: atMs + 7 })).toEqual({
       methods: [{ payId: '42', identifier: 'Wise', name: 'Wise' }],
-      paidAtMs: 7,
+      paidAtMs: atMs + 7,
     });
   });
 
   it.each([0, null, undefined])('before it is paid (%s) by any of its methods', (selectedPayId) => {
     const { methods: any, paidAtMs } = detail({ payMethods: methods, selectedPayId });
     expect([any.map(({ payId }) => payId), paidAtMs]).toEqual([['41', '42'], null]);
+  });
+
+  it('a zero is no moment of its payment: it would count on no day', () => {
+    expect([0, '0', -1].map((notifyPayTime) => detail({ payMethods: methods, notifyPayTime }).paidAtMs)).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('an order that names no methods, or chose one that it does not name, counts for none', () => {
@@ -49,7 +58,7 @@ describe('ads#payment-caps: an order of the list as caps count it', () => {
       fiat: 'BOB',
       totalPrice: '100.50',
       status: 'PAID',
-      createdAtMs: 5,
+      createdAtMs: atMs,
       methods: [],
       paidAtMs: null,
     });

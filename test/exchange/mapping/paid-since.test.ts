@@ -18,3 +18,13 @@ describe('when an order was marked as paid', () => {
     expect(row({ notifyPayTime: 1_790_000_000_000 }).paidAtMs).toBeUndefined();
   });
 });
+
+describe('the deadlines of an order', () => {
+  it('zero and nothing are none: no one would be late since 1970', () => {
+    const none = { payDeadlineMs: null, releaseDeadlineMs: null };
+    for (const time of [0, '0', null, undefined]) {
+      expect(row({ notifyPayEndTime: time, confirmPayEndTime: time })).toMatchObject(none);
+      expect(detail({ notifyPayEndTime: time, confirmPayEndTime: time })).toMatchObject(none);
+    }
+  });
+});

@@ -33,13 +33,16 @@ describe('a number of decimals is 0 to 18, whatever the service says', () => {
 
   it.each([
     ['assetScale', { assetScale: 19 }],
-    ['fiatScale', { fiatScale: -1 }],
     ['fiatVo.priceScale', { fiatVo: { priceScale: 99 } }],
-    ['fiatVo.currencyScale', { fiatVo: { currencyScale: 99 } }],
     ['assetVo.decimalScale', { assetVo: { decimalScale: 99 } }],
   ])('%s of an ad', (name, change) => {
     const parsed = adSchema.safeParse({ ...wireAd, ...change });
     expect(parsed.error?.issues.map(({ path }) => path.join('.'))).toEqual([name]);
+  });
+
+  it('one that nothing of an ad is decided by is not known', () => {
+    const odd = { ...wireAd, fiatScale: -1, fiatVo: { currencyScale: 99 } };
+    expect(adSchema.parse(odd)).toMatchObject({ fiatScale: null, fiatVo: { currencyScale: null } });
   });
 
   it('the scales of a pair and of a currency', () => {

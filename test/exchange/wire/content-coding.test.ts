@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { clientFor, sampleData } from '../fixtures.ts';
+import { clientFor, sampleData, wireOrderRow } from '../fixtures.ts';
 import { failure, startRecorder, success, type Recorder, type Reply } from '../recorder.ts';
 
 let recorder: Recorder | null = null;
@@ -122,6 +122,25 @@ describe('one byte that is no UTF-8 costs its text alone', () => {
     const body = Buffer.from(success(data).body ?? '');
     body[body.indexOf('#')] = 0xff;
     await expect(read({ body })).rejects.toMatchObject({ message: expect.stringContaining('advNo') });
+  });
+
+  it('in a bare number of a list it costs the row: the others are read', async () => {
+    const rows = [wireOrderRow, { ...wireOrderRow, orderNumber: '7', createTime: 1_790_000_000_000 }, wireOrderRow];
+    const body = Buffer.from(JSON.stringify({ code: '000000', success: true, data: rows, total: 3 }));
+    body[body.indexOf('1790000000000') + 3] = 0xff;
+    recorder = await startRecorder(() => ({ body }));
+    const client = clientFor(recorder.baseUrl);
+    expect(await client.orders.listOrders({ page: 1, rows: 20 })).toMatchObject({
+      items: [{}, {}],
+      odd: [{ index: 1, subject: '7', why: 'createTime: not a time' }],
+    });
+    await client.close();
+  });
+
+  it.each(['"success":true', '"code":0'])('nor does it make a success of one: %s', async (flag) => {
+    const body = Buffer.from(JSON.stringify({ code: 0, success: true, data: detail }));
+    body[body.indexOf(flag) + flag.length - 1] = 0xff;
+    await expect(read({ body })).rejects.toMatchObject({ sent: 'yes' });
   });
 
   it('in the name of a field it costs the answer: the field would be missing', async () => {

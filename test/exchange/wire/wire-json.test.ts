@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compiledSchema } from '../../../src/exchange/call/compiled-schema.ts';
 import { operations } from '../../../src/exchange/index.ts';
-import { parseWireJson } from '../../../src/exchange/wire/wire-json.ts';
+import { parseWireJson, quoteDamaged } from '../../../src/exchange/wire/wire-json.ts';
 import { sampleData } from '../fixtures.ts';
 
 /** The plain way: the engine walks every value. */
@@ -112,4 +112,28 @@ describe('compiled schemas', () => {
       }
     },
   );
+});
+
+describe('bytes that are no UTF-8, outside of a text', () => {
+  it.each([
+    ['{"a":12\ufffd,"b":2}', { a: '12\ufffd', b: 2 }],
+    ['{"a":\ufffd12.5 , "b":[1,\ufffd]}', { a: '\ufffd12.5', b: [1, '\ufffd'] }],
+    ['{"a":tr\ufffde,"b":"x\ufffd, 1\ufffd","c":"\\"\ufffd"}', { a: 'tr\ufffde', b: 'x\ufffd, 1\ufffd', c: '"\ufffd' }],
+  ])('%s costs what it stands in', (text, expected) => {
+    expect(parseWireJson(quoteDamaged(text))).toEqual(expected);
+  });
+
+  it.each(['{\ufffd"a":1}', '{"a"\ufffd:1}', '{"a":1}\ufffd', '\ufffd{"a":1}', '{"a":\ufffd{}}', '{"a":"x\ufffd'])(
+    '%s costs the whole',
+    (text) => {
+      expect(() => parseWireJson(quoteDamaged(text))).toThrow(SyntaxError);
+    },
+  );
+
+  it('a long answer takes no longer than it has characters', () => {
+    const text = `[${'1'.repeat(2_000_000)}\ufffd,"${'\\\\'.repeat(1_000_000)}"]`;
+    const startedMs = performance.now();
+    expect(parseWireJson(quoteDamaged(text))).toHaveLength(2);
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
 });

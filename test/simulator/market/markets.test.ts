@@ -152,6 +152,14 @@ describe('a recorded market', () => {
     expect(recording(text)).toMatchObject({ rows, skippedRows });
   });
 
+  it('a day that no calendar has is none of another month: its row is left out, and named', () => {
+    const { rows, description } = recording(
+      'timestamp,ask_best\n2026-02-28T00:00Z,9.2\n2026-02-31T00:00Z,9.3\n2026-02-29 10:00,9.3\n',
+    );
+    expect(rows).toBe(1);
+    expect(description).toMatch(/, 2 left out \(.*\.csv, row 3, column timestamp: "2026-02-31T00:00Z" is no moment/);
+  });
+
   it('sorts rows and keeps the last of equal timestamps', () => {
     const market = recording(
       'timestamp,ask_mode,bid_mode\n2026-02-01T00:05Z,9.5,9.5\n2026-02-01T00:00Z,9.2,9.2\n2026-02-01T00:05Z,9.6,9.6\n',

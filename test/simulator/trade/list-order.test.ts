@@ -37,7 +37,7 @@ describe('EP-4 order and sort', () => {
     const world = await threeAds();
     expect(await refusal(world, path, { order: 'constructor' })).toEqual(missing('order'));
     expect(await refusal(world, path, { sort: 'upwards' })).toEqual(missing('sort'));
-    for (const startDate of ['garbage', 'garbage 1', '2026-13-45', '-1']) {
+    for (const startDate of ['garbage', 'garbage 1', '2026-13-45', '2026-02-31', '2026-02-29 10:00', '-1']) {
       expect(await refusal(world, path, { startDate })).toEqual(missing('startDate'));
     }
     expect(await refusal(world, path, { endDate: 'soon' })).toEqual(missing('endDate'));

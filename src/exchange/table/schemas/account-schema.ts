@@ -9,16 +9,17 @@ import {
   optional,
   optionals,
   inputs,
+  lenients,
   text,
   anyCode,
 } from '../wire-value.ts';
 
 /** POST user/baseDetail: businessStatus 1 open, 2 closed, 3 taking a break. */
-export const userDetailSchema = z.looseObject(
-  optionals({
+export const userDetailSchema = z.looseObject({
+  ...optionals({ businessStatus: anyCode }),
+  ...lenients({
     nickname: text,
     existsNickname: flag,
-    businessStatus: anyCode,
     kycPassed: flag,
     kycType: anyCode,
     kycFullName: text,
@@ -32,19 +33,13 @@ export const userDetailSchema = z.looseObject(
     overComplained: integer,
     registerDays: integer,
   }),
-);
+});
 
 /** A trade method of the catalogue; its name has two spellings in the sources. */
-export const tradeMethodSchema = z.looseObject(
-  optionals({
-    id: identifier,
-    identifier: text,
-    name: text,
-    tradeMethodName: text,
-    shortName: text,
-    iconUrlColor: text,
-  }),
-);
+export const tradeMethodSchema = z.looseObject({
+  ...optionals({ identifier: text, name: text, tradeMethodName: text }),
+  ...lenients({ id: identifier, shortName: text, iconUrlColor: text }),
+});
 export type WireTradeMethod = Known<z.infer<typeof tradeMethodSchema>>;
 
 const commissionItemSchema = z.looseObject(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimal, flag, identifier, int64, integer, inputs, side, text, oneOf } from '../wire-value.ts';
+import { decimal, flag, identifier, int64, integer, inputs, sentDate, side, text, oneOf } from '../wire-value.ts';
 
 /** Loose like the call around it: newer versions of the service may know more. */
 const tradeMethodRequest = z.looseObject(inputs({ identifier: text, payId: int64, payType: text }));
@@ -101,8 +101,8 @@ export const adPageRequest = z.object({
     tradeType: side,
     advStatus: integer,
     inDeal: integer,
-    startDate: text,
-    endDate: text,
+    startDate: sentDate,
+    endDate: sentDate,
     order: text,
     sort: oneOf<'asc' | 'desc'>(),
   }),

@@ -10,43 +10,38 @@ import {
   optional,
   optionals,
   scale,
+  symbol,
   anySide,
   text,
   anyCode,
 } from '../wire-value.ts';
-import { tradeMethodNames } from './pay-method-schema.ts';
 import { advertiserSchema } from './trader-schema.ts';
 
-/** Each 0 or 1. */
-export const adVisibilitySchema = z.looseObject(
-  optionals({
-    userSetVisible: integer,
-    orderFlowVisible: integer,
-    surplusAmountVisible: integer,
-    freeAmountVisible: integer,
-  }),
-);
+/** Each 0 or 1; stock is judged by the last. */
+export const adVisibilitySchema = z.looseObject({
+  ...optionals({ freeAmountVisible: integer }),
+  ...lenients({ userSetVisible: integer, orderFlowVisible: integer, surplusAmountVisible: integer }),
+});
 
-export const assetDetailSchema = z.looseObject(
-  optionals({ asset: text, name: text, iconUrl: text, decimalScale: scale }),
-);
+export const assetDetailSchema = z.looseObject({
+  ...optionals({ decimalScale: scale }),
+  ...lenients({ asset: text, name: text, iconUrl: text }),
+});
 
-export const fiatDetailSchema = z.looseObject(
-  optionals({
-    currencyCode: text,
-    currencySymbol: text,
-    currencyScale: scale,
-    priceScale: scale,
-    countryCode: text,
-    iconUrl: text,
-  }),
-);
+export const fiatDetailSchema = z.looseObject({
+  ...optionals({ priceScale: scale }),
+  ...lenients({ currencyCode: text, currencySymbol: text, currencyScale: scale, countryCode: text, iconUrl: text }),
+});
 
 export const methodCommissionSchema = z.looseObject(
   optionals({ commissionRate: decimal, tradeMethodIdentifier: text, tradeMethodName: text }),
 );
 
-const adTradeMethodSchema = z.looseObject(optionals({ payId: identifier, ...tradeMethodNames }));
+/** Rules, caps and terms go by these; the account behind a method is only shown. */
+const adTradeMethodSchema = z.looseObject({
+  ...optionals({ payId: identifier, payType: text, identifier: text, tradeMethodName: text }),
+  ...lenients({ payAccount: text, payBank: text, paySubBank: text, iconUrlColor: text }),
+});
 
 /**
  * The steps of a pair, also given by the scales: currency is the fiat amount's, asset the quantity's, price the
@@ -85,6 +80,7 @@ const furtherDetails = {
   commissionRate: decimal,
   buyerBtcPositionLimit: decimal,
   offlineReason: text,
+  fiatScale: scale,
   advUpdateTime: millis,
   ...counterpartyConditions,
 };
@@ -113,7 +109,7 @@ const offered = {
 };
 
 const floatingPrice = { priceType: anyCode, priceFloatingRatio: decimal };
-const scales = { priceScale: scale, assetScale: scale, fiatScale: scale };
+const scales = { priceScale: scale, assetScale: scale };
 const parts = { advVisibleRet: adVisibilitySchema, fiatVo: fiatDetailSchema, assetVo: assetDetailSchema };
 const tradeMethods = optional(z.array(adTradeMethodSchema));
 
@@ -121,8 +117,8 @@ const tradeMethods = optional(z.array(adTradeMethodSchema));
 export const adSchema = z.looseObject({
   advNo: identifier,
   tradeType: anySide,
-  asset: text,
-  fiatUnit: text,
+  asset: symbol,
+  fiatUnit: symbol,
   price: decimal,
   tradeMethods,
   ...optionals({ advStatus: anyCode, ...parts, ...floatingPrice, ...scales, ...offered, ...terms }),

@@ -16,7 +16,6 @@ import {
   anyCode,
 } from '../wire-value.ts';
 import { adVisibilitySchema, ticketSizes } from './ad-schema.ts';
-import { tradeMethodNames } from './pay-method-schema.ts';
 import { gradeStates, tradeTotals, traderFacts } from './trader-schema.ts';
 
 /** EP-28: until when the break lasts. */
@@ -25,7 +24,13 @@ export const restSchema = z.looseObject({ suspendEndTime: millis });
 const merchantAdMethodSchema = z.looseObject(
   lenients({
     id: identifier,
-    ...tradeMethodNames,
+    payType: text,
+    identifier: text,
+    tradeMethodName: text,
+    payAccount: text,
+    payBank: text,
+    paySubBank: text,
+    iconUrlColor: text,
     payMethodId: text,
     tradeMethodShortName: text,
     tradeMethodBgColor: text,

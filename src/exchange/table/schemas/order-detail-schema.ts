@@ -7,17 +7,19 @@ import {
   integer,
   lenients,
   millis,
+  moment,
   optional,
   optionals,
   quantity,
   rawStatus,
+  symbol,
   anySide,
   text,
   anyCode,
 } from '../wire-value.ts';
 import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 import { orderPartySchema } from './order-party-schema.ts';
-import { commissions } from './order-schema.ts';
+import { paidCommissions, shownCommissions } from './order-schema.ts';
 import { flatPayDetails, orderPayMethodSchema } from './pay-method-schema.ts';
 import { storeSchema } from './store-schema.ts';
 
@@ -45,10 +47,30 @@ const partyDetails = {
   clientType: text,
 };
 
+/** What happened or may happen when; an order is late by its two deadlines alone. */
+const furtherTimes = {
+  updateTime: millis,
+  confirmPayTime: millis,
+  cancelTime: millis,
+  expectedPayTime: millis,
+  expectedReleaseTime: millis,
+  notifyPayedExpireMinute: integer,
+  confirmPayedExpireMinute: integer,
+  confirmPayTimeout: integer,
+  allowComplainTime: millis,
+  complainFreezeTime: millis,
+  complaintDeadline: millis,
+  avgPayPeriod: quantity,
+  avgReleasePeriod: quantity,
+};
+
 /** How it was cancelled or contested; whether the contested amounts are asset or fiat is not published. */
 const disputeDetails = {
   cancelReasonDesc: text,
   cancelReasonAdditional: text,
+  complaintReason: text,
+  isComplaintAllowed: flag,
+  canCancelComplaintOrder: flag,
   cancelComplaintTime: millis,
   sysCancelTime: millis,
   orderComplaintAmount: z.looseObject(
@@ -64,6 +86,18 @@ const party = z.lazy(() => orderPartySchema);
  * lengthOfPayTime and lengthOfConfirmTime are not published.
  */
 const furtherDetails = {
+  ...furtherTimes,
+  ...shownCommissions,
+  ...ticketSizes,
+  tradeMethodCommissionRateVoList: z.array(methodCommissionSchema),
+  fiatSymbol: text,
+  currencyRate: decimal,
+  payType: text,
+  remark: text,
+  confirmPaidType: text,
+  quickConfirmAmountUpLimit: decimal,
+  origin: text,
+  unreadCount: integer,
   advOrderId: identifier,
   classify: text,
   payTypeDesc: text,
@@ -92,53 +126,27 @@ export const orderDetailSchema = z.looseObject({
   advOrderNumber: identifier,
   tradeType: anySide,
   orderStatus: rawStatus,
-  asset: text,
-  fiatUnit: text,
+  asset: symbol,
+  fiatUnit: symbol,
   amount: decimal,
   totalPrice: decimal,
-  createTime: millis,
+  createTime: moment,
   payMethods: optional(z.array(orderPayMethodSchema)),
-  tradeMethodCommissionRateVoList: optional(z.array(methodCommissionSchema)),
   ...optionals({
     price: decimal,
-    fiatSymbol: text,
-    currencyRate: decimal,
     buyerNickname: text,
     sellerNickname: text,
     buyerName: text,
     sellerName: text,
     takerUserNo: text,
-    payType: text,
+    merchantNo: text,
     selectedPayId: identifier,
     additionalKycVerify: anyCode,
-    remark: text,
-    updateTime: millis,
     notifyPayEndTime: millis,
     notifyPayTime: millis,
     confirmPayEndTime: millis,
-    confirmPayTime: millis,
-    cancelTime: millis,
-    expectedPayTime: millis,
-    expectedReleaseTime: millis,
-    notifyPayedExpireMinute: integer,
-    confirmPayedExpireMinute: integer,
-    confirmPayTimeout: integer,
-    allowComplainTime: millis,
-    complainFreezeTime: millis,
-    complaintDeadline: millis,
     complaintStatus: anyCode,
-    complaintReason: text,
-    isComplaintAllowed: flag,
-    canCancelComplaintOrder: flag,
-    confirmPaidType: text,
-    quickConfirmAmountUpLimit: decimal,
-    origin: text,
-    merchantNo: text,
-    unreadCount: integer,
-    avgPayPeriod: quantity,
-    avgReleasePeriod: quantity,
-    ...ticketSizes,
-    ...commissions,
+    ...paidCommissions,
   }),
   ...lenients(furtherDetails),
 });

@@ -9,24 +9,23 @@ import {
   lenient,
   lenients,
   millis,
+  moment,
   optional,
   optionals,
   quantity,
   rawStatus,
+  symbol,
   anySide,
   text,
   anyCode,
 } from '../wire-value.ts';
 import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 
-/** On the two sides of an order; takerAmount is what the taker receives or pays, in the asset. */
-export const commissions = {
-  commission: decimal,
-  commissionRate: decimal,
-  takerCommission: decimal,
-  takerCommissionRate: decimal,
-  takerAmount: decimal,
-};
+/** What the two sides of an order pay, in the asset. */
+export const paidCommissions = { commission: decimal, takerCommission: decimal };
+
+/** takerAmount is what the taker receives or pays, in the asset. */
+export const shownCommissions = { commissionRate: decimal, takerCommissionRate: decimal, takerAmount: decimal };
 
 /** A check that cannot be read may be required: never "none". */
 const additionalKycOfRow = optional(anyCode).catch('unreadable');
@@ -39,12 +38,12 @@ export const orderRowSchema = z.looseObject({
   orderNumber: identifier,
   advNo: identifier,
   tradeType: anySide,
-  asset: text,
-  fiat: text,
+  asset: symbol,
+  fiat: symbol,
   amount: decimal,
   totalPrice: decimal,
   orderStatus: rawStatus,
-  createTime: millis,
+  createTime: moment,
   tradeMethodCommissionRateVoList: lenient(z.array(methodCommissionSchema)),
   additionalKycVerify: additionalKycOfRow,
   ...lenients({
@@ -55,7 +54,8 @@ export const orderRowSchema = z.looseObject({
     sellerNickname: text,
     chatUnreadCount: integer,
     ...ticketSizes,
-    ...commissions,
+    ...paidCommissions,
+    ...shownCommissions,
   }),
 });
 export type WireOrderRow = Known<z.infer<typeof orderRowSchema>>;
@@ -64,12 +64,12 @@ export type WireOrderRow = Known<z.infer<typeof orderRowSchema>>;
 export const orderHistoryRowSchema = z.looseObject({
   orderNumber: identifier,
   tradeType: anySide,
-  asset: text,
-  fiat: text,
+  asset: symbol,
+  fiat: symbol,
   amount: decimal,
   totalPrice: decimal,
   orderStatus: rawStatus,
-  createTime: millis,
+  createTime: moment,
   additionalKycVerify: additionalKycOfRow,
   ...lenients({
     advNo: identifier,
@@ -113,21 +113,19 @@ export const markPaidSchema = z
     message: 'not paid: the order is open still, or cancelled',
   });
 
-/** EP-19: rates are shares of 1, times are seconds, registerDays is days. */
-export const counterpartySchema = z.looseObject(
-  optionals({
-    completedOrderNum: integer,
+/** EP-19: rates are shares of 1, times are seconds, registerDays is days. Rules go by three of them. */
+export const counterpartySchema = z.looseObject({
+  ...optionals({ completedOrderNum: integer, finishRate: quantity, registerDays: integer }),
+  ...lenients({
     completedOrderNumOfLatest30day: integer,
-    finishRate: quantity,
     finishRateLatest30Day: quantity,
     numberOfTradesWithCounterpartyCompleted30day: integer,
-    registerDays: integer,
     avgPayTime: quantity,
     avgPayTimeOfLatest30day: quantity,
     avgReleaseTime: quantity,
     avgReleaseTimeOfLatest30day: quantity,
   }),
-);
+});
 export type WireCounterparty = Known<z.infer<typeof counterpartySchema>>;
 
 /** EP-21: the state of the extra identity check. The maker must not take an unconfirmed check for a confirmed one. */

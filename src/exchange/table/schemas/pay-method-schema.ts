@@ -13,17 +13,6 @@ import {
   anyCode,
 } from '../wire-value.ts';
 
-/** The trade method of a payment method, as an ad, an order and the account show it. */
-export const tradeMethodNames = {
-  payType: text,
-  identifier: text,
-  tradeMethodName: text,
-  payAccount: text,
-  payBank: text,
-  paySubBank: text,
-  iconUrlColor: text,
-};
-
 /** Where to pay, in the flat form from before there were lists of fields. */
 export const flatPayDetails = { payee: text, payAccount: text, payBank: text, paySubBank: text, qrCodePath: text };
 
@@ -31,9 +20,12 @@ export const flatPayDetails = { payee: text, payAccount: text, payBank: text, pa
  * One line of a payment method's form, PayMethodField of the field tables. restrictionType 0 anything, 1 digits,
  * 2 digits and letters; isDisplay 0 hidden, 1 public, 2 private; lengthLimit in characters.
  */
-const payFieldSchema = z.looseObject({
-  ...optionals({ fieldId: text, fieldName: text, fieldContentType: text, fieldValue: text }),
-  ...lenients({
+const payFieldSchema = z.looseObject(
+  lenients({
+    fieldId: text,
+    fieldName: text,
+    fieldContentType: text,
+    fieldValue: text,
     id: identifier,
     fieldTitle: text,
     fieldTitleKey: text,
@@ -52,7 +44,7 @@ const payFieldSchema = z.looseObject({
     createTime: millis,
     updateTime: millis,
   }),
-});
+);
 
 /** The account's own data of its method: payLimit and currentPayAmount in payLimitUnit, advCount in ads. */
 const payMethodUse = {
@@ -88,9 +80,10 @@ export type WirePayMethod = Known<z.infer<typeof payMethodSchema>>;
  * method under `identifier` (wire-facts 12.5).
  */
 export const orderPayMethodSchema = z.looseObject({
-  fields: optional(payFields),
-  ...optionals({ id: identifier, identifier: text, tradeMethodName: text, iconUrlColor: text }),
+  ...optionals({ id: identifier, identifier: text, tradeMethodName: text }),
   ...lenients({
+    fields: payFields,
+    iconUrlColor: text,
     fieldList: z.lazy(() => payFields),
     tradeMethodShortName: text,
     tradeMethodBgColor: text,

@@ -1,3 +1,4 @@
+import { instantOf } from '../../../domain/moment-text.ts';
 import { textParameter, type SimCall } from '../../world/sim-call.ts';
 import { missingParameters } from '../../world/sim-refusal.ts';
 
@@ -13,9 +14,7 @@ export function instantParameter(call: SimCall, name: string): number | null {
   const text = textParameter(call, name);
   if (text === null) return null;
   if (/^\d{1,16}$/.test(text)) return Number(text);
-  const match = isoInstant.exec(text);
-  const isUtc = match?.[1] !== undefined && match[4] === undefined;
-  const instant = match === null ? NaN : Date.parse(`${text.replace(' ', 'T')}${isUtc ? 'Z' : ''}`);
+  const instant = isoInstant.test(text) ? instantOf(text) : Number.NaN;
   if (Number.isNaN(instant)) throw missingParameters([name]);
   return instant;
 }
