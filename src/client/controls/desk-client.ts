@@ -52,7 +52,18 @@ interface IntakeBeat {
   problem: string | null;
 }
 
-/** Starts the desk of an account; a running one is left as it is. */
+/**
+ * Starts the desk of an account; a running one is left as it is.
+ *
+ * @example
+ * const release = {
+ *   policy: 'approve',
+ *   amountCap: null,
+ *   counterparty: { minCompletedOrders: 20, minFinishRate: 0.9, minRegisterDays: null },
+ * } as const;
+ * const desk = await startDesk(client, { account, egress: 'default', mode: 'sim', adoptAds: null, release });
+ * desk.workflowId === deskWorkflowId(account); // → true
+ */
 export async function startDesk(
   client: Client,
   { release = null, group: given, operator, ...input }: DeskStart,
@@ -74,7 +85,16 @@ export async function startDesk(
   return deskControl(client, account);
 }
 
-/** The control of an account's desk; nothing is called yet. */
+/**
+ * The control of an account's desk; nothing is called yet.
+ *
+ * @example
+ * const desk = deskControl(client, account);
+ * const blindness = await desk.blindness();
+ * console.log(blindness ?? 'the desk sees new orders');
+ * const { mode } = await desk.state();
+ * mode; // → 'sim'
+ */
 export function deskControl(client: Client, account: string): DeskControl {
   return deskWithin(client, definitions.deskWorkflowId(account), commandTimeoutMs);
 }

@@ -29,7 +29,13 @@ interface EgressTarget extends GroupWish {
   egress: string;
 }
 
-/** The control of an egress; nothing is called yet. */
+/**
+ * The control of an egress; nothing is called yet.
+ *
+ * @example
+ * const { state, ban } = await egressControl(client, 'default').state();
+ * if (ban !== null) console.log(`${state} until ${new Date(ban.untilMs).toISOString()}: ${ban.reason}`);
+ */
 export function egressControl(client: Client, egress: string, { group }: GroupWish = {}): EgressControl {
   return egressWithin({ client, egress, group }, commandTimeoutMs);
 }

@@ -56,7 +56,15 @@ interface GuardTarget extends GroupWish {
   account: string;
 }
 
-/** The control of an account's guard; nothing is called yet. */
+/**
+ * The control of an account's guard; nothing is called yet.
+ *
+ * @example
+ * const guard = guardControl(client, account);
+ * const stop = { name: 'releases', thrown: true, reason: 'the bank is down', by: 'ana' } as const;
+ * const { switches } = await guard.killSwitch(stop);
+ * console.log(switches);
+ */
 export function guardControl(client: Client, account: string, { group }: GroupWish = {}): GuardControl {
   return guardWithin({ client, account, group }, commandTimeoutMs);
 }

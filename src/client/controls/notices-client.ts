@@ -12,7 +12,13 @@ export interface NoticesControl {
   state(): Promise<NoticesView>;
 }
 
-/** The control of an account's notices; nothing is called yet. */
+/**
+ * The control of an account's notices; nothing is called yet.
+ *
+ * @example
+ * const { delivered, failing } = await noticesControl(client, account).state();
+ * console.log(`${delivered} messages arrived`, Object.keys(failing));
+ */
 export function noticesControl(client: Client, account: string): NoticesControl {
   const workflowId = definitions.noticesWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
@@ -23,7 +29,12 @@ export function noticesControl(client: Client, account: string): NoticesControl 
   };
 }
 
-/** Starts the notices of an account; those that run already are kept as they are. */
+/**
+ * Starts the notices of an account; those that run already are kept as they are.
+ *
+ * @example
+ * await startNotices(client, { account });
+ */
 export async function startNotices(
   client: Client,
   { group, ...input }: Pick<NoticesInput, 'account'> & GroupWish,

@@ -272,6 +272,14 @@ function refuseNowhere(orderNumber: string): void {
  * connection, ping, jittered reconnects. Delivers each event from this call on once: after a lost connection the
  * running orders are listed and their chats read (EP-15, EP-34). An event is only a reason to read the order; polling
  * finds the same. All durations in ms.
+ *
+ * @example
+ * const chat = openChatSocket(client, { signal: AbortSignal.timeout(30_000) });
+ * for await (const event of chat) {
+ *   console.log(`order ${event.orderNumber}: ${event.event}; read the order`);
+ *   break;
+ * }
+ * await chat.close();
  */
 export function openChatSocket(client: ExchangeClient, options: ChatSocketOptions = {}): ChatSocket {
   return new ReconnectingChat(client, options);
