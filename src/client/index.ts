@@ -5,7 +5,7 @@
  * `adNumber`, `orderNumber`, the `requestId` of a placement, the `name` of a publication, `placed` what `placeOrder` received.
  */
 export { carriedElsewhere, groupOf, leftBehind } from './lists/account-group.ts';
-export type { Carried, GroupWish } from './lists/account-group.ts';
+export type { Carried, GroupChoice } from './lists/account-group.ts';
 export { adControl, startAd } from './controls/ad-client.ts';
 export type { AdControl, AdExplanation, AdStart, StartedAd } from './controls/ad-client.ts';
 export { auditTrail } from './lists/audit-trail.ts';

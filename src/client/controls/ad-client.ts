@@ -3,7 +3,7 @@ import { mergeDiff, type PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { lookedText } from '../../words/ads/ad-words.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { watchHeartbeat } from '../connection/heartbeat.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
@@ -19,7 +19,7 @@ import type {
   TakeAdOff,
 } from '../../workflows/contract/definitions.ts';
 
-export interface AdStart extends AdMaintenanceInput, GroupWish {
+export interface AdStart extends AdMaintenanceInput, GroupChoice {
   /** Summary for the list in the Web UI, such as "SELL USDT/BOB"; no personal data. */
   summary?: string;
 }

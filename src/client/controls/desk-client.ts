@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { BusinessAct } from '../../domain/ads/business-act.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
 import { startInTime } from '../kit/start-once.ts';
@@ -38,7 +38,7 @@ export interface DeskControl {
   within(timeoutMs: number): DeskControl;
 }
 
-export interface DeskStart extends AccountDeskInput, GroupWish {
+export interface DeskStart extends AccountDeskInput, GroupChoice {
   /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
   /** Who starts it and sets them. */

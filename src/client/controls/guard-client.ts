@@ -13,7 +13,7 @@ import type {
 import type { Command, Operator } from '../../workflows/contract/message.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { startInTime } from '../kit/start-once.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 
@@ -51,7 +51,7 @@ export interface GuardControl {
 }
 
 /** The guard of an account, and the group for which it is started. */
-interface GuardTarget extends GroupWish {
+interface GuardTarget extends GroupChoice {
   client: Client;
   account: string;
 }
@@ -65,7 +65,7 @@ interface GuardTarget extends GroupWish {
  * const { switches } = await guard.killSwitch(stop);
  * console.log(switches);
  */
-export function guardControl(client: Client, account: string, { group }: GroupWish = {}): GuardControl {
+export function guardControl(client: Client, account: string, { group }: GroupChoice = {}): GuardControl {
   return guardWithin({ client, account, group }, commandTimeoutMs);
 }
 

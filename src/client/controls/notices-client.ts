@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { commandTimeoutMs, readOf } from '../kit/command-answer.ts';
 import { startInTime } from '../kit/start-once.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
@@ -37,7 +37,7 @@ export function noticesControl(client: Client, account: string): NoticesControl 
  */
 export async function startNotices(
   client: Client,
-  { group, ...input }: Pick<NoticesInput, 'account'> & GroupWish,
+  { group, ...input }: Pick<NoticesInput, 'account'> & GroupChoice,
 ): Promise<void> {
   const { account } = input;
   const workflowId = definitions.noticesWorkflowId(account);

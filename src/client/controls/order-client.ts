@@ -1,7 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { CommandRefusedError, answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
@@ -53,7 +53,7 @@ export interface OrderControl {
   /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): OrderControl;
   /** Facts from outside (a webhook, a list): never a command. */
-  tell(events: OrderEvent[]): Promise<void>;
+  report(events: OrderEvent[]): Promise<void>;
 }
 
 /** What takes something of an order back. */
@@ -76,7 +76,7 @@ interface Marks {
 export type Shown<Word> = Omit<Word, keyof Marks> & Partial<Marks>;
 
 export type OrderStart = OrderLifecycleInput &
-  GroupWish & {
+  GroupChoice & {
     /** Summary for the list in the Web UI, such as "SELL 250.00 USDT @ 11.62 BOB". */
     summary?: string;
   };
@@ -196,7 +196,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     stop: command(commands.stop),
     sendTakeBack: (word) => send(() => signalTakeBack(handle, word)),
     within: (otherMs) => controlWithin(target, otherMs),
-    tell: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
+    report: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
   };
 }
 
@@ -236,7 +236,7 @@ export interface PlacementControl {
  */
 export async function placeOrder(
   client: Client,
-  { group, ...input }: PlacementInput & GroupWish,
+  { group, ...input }: PlacementInput & GroupChoice,
 ): Promise<PlacementControl> {
   const { account, mode, adNumber } = input;
   const workflowId = definitions.placementWorkflowId(account, input.requestId);

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from '../kit/command-answer.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
 import { startOnce } from '../kit/start-once.ts';
@@ -64,7 +64,7 @@ export interface StartedPublication extends PublicationControl {
  */
 export async function publishAd(
   client: Client,
-  { group, ...input }: PublicationInput & GroupWish,
+  { group, ...input }: PublicationInput & GroupChoice,
 ): Promise<StartedPublication> {
   const { account, name, mode, terms } = input;
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
@@ -131,7 +131,7 @@ export interface AdChangeControl {
  */
 export async function changeAd(
   client: Client,
-  { group, ...input }: AdChangeInput & GroupWish,
+  { group, ...input }: AdChangeInput & GroupChoice,
 ): Promise<AdChangeControl> {
   const { account, adNumber, mode, act } = input;
   const workflowId = definitions.adChangeWorkflowId(account, adNumber);

@@ -6,7 +6,7 @@ import { groupOfTaskQueue, groupTaskQueue } from '../../workflows/contract/task-
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 
 /** Which group serves the account of a start. */
-export interface GroupWish {
+export interface GroupChoice {
   /** Of the processes that serve the account; absent: where its desk or guard runs, else the account's alias. */
   group?: string | undefined;
 }

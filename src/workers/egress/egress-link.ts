@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../../client/index.ts';
 import type { Gate } from '../../exchange/index.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 import { AccountBreakers, type LinkedAccount } from './egress-breakers.ts';
 import { watchStandstill } from '../clocks/standstill.ts';
 
@@ -99,7 +99,7 @@ async function firstLook(options: LinkOptions, hear: (news: BanNews) => void): P
       return news;
     } catch (error) {
       if (tries === 1) onError(error);
-      await rest(firstLookMs, signal);
+      await sleep(firstLookMs, signal);
     }
   }
   return null;
@@ -114,10 +114,10 @@ async function awaitNews(options: LinkOptions, hear: (news: BanNews) => void, kn
       const news = await egress.awaitBanNews(last, signal);
       hear(news);
       last = news.view.news;
-      if (news.isCrowded && clock.elapsed() - sinceMs < crowdedMs) await rest(crowdRestMs, signal);
+      if (news.isCrowded && clock.elapsed() - sinceMs < crowdedMs) await sleep(crowdRestMs, signal);
     } catch (error) {
       if (!signal.aborted) onError(error);
-      await rest(pollMs, signal);
+      await sleep(pollMs, signal);
     }
   }
 }

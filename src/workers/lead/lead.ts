@@ -8,7 +8,7 @@ import {
   type LeadWords,
 } from '../../client/controls/lead-keys.ts';
 import { toPayload } from '../../client/connection/payloads.ts';
-import { rest } from './rest.ts';
+import { sleep } from './stoppable.ts';
 
 const beatMs = 1_500;
 /** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
@@ -31,7 +31,7 @@ interface LeadOptions {
   /** A question to the server that failed; the lead of this process lapses when that lasts. */
   onError: (error: unknown) => void;
   /** How it waits; absent: as long as it says. */
-  pause?: typeof rest;
+  pause?: typeof sleep;
 }
 
 /** The time for which this process leads. */
@@ -57,7 +57,7 @@ type Answer = 'held' | 'ending' | 'lost' | 'unknown';
  */
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
-  readonly #pause: typeof rest;
+  readonly #pause: typeof sleep;
   /** By both clocks. */
   #heldUntil = never;
   #passing = new AbortController();
@@ -66,7 +66,7 @@ export class Lead implements LeadPort {
 
   constructor(options: LeadOptions) {
     this.#options = options;
-    this.#pause = options.pause ?? rest;
+    this.#pause = options.pause ?? sleep;
   }
 
   /** Whether this process may call the service now. */

@@ -162,7 +162,7 @@ async function takeAdsOff(
 /** False when no workflow of the order runs. */
 async function tellOrder({ client, account }: PortOptions, orderNumber: string, event: OrderEvent): Promise<boolean> {
   try {
-    await orderControl(client, account, orderNumber).tell([event]);
+    await orderControl(client, account, orderNumber).report([event]);
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

@@ -14,7 +14,7 @@ import { AddressBudget, createAddress } from '../../exchange/index.ts';
 import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
-import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
+import { sleep, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../process/native-connection.ts';
 import { buildOf } from '../replay/build.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
@@ -164,7 +164,7 @@ interface Keeping {
 
 async function keepStarted({ client, group, logger, signal }: Keeping, names: readonly string[]): Promise<void> {
   for (;;) {
-    await rest(startEveryMs, signal);
+    await sleep(startEveryMs, signal);
     if (signal.aborted) return;
     for (const account of names) {
       await startWatchdog(client, { account, group }).catch((error: unknown) =>
