@@ -149,7 +149,7 @@ export interface WatchBusinessInput extends Omit<BusinessLook, 'stock' | 'caps'>
   periodMs: number;
   /** Only the ad is read; absent: the business, too. */
   adOnly?: boolean;
-  /** Of an ad that they keep off the market: the watch ends when they open, or end at another time than is known. */
+  /** The hours of an ad that they keep off the market: the watch ends when they open, or when their end has changed. */
   hours?: HoursRule;
   /** The ad is off the market for its stock, which is read now and then; absent: it is not. */
   inventory?: { rule: InventoryRule; wish: RememberedStock };

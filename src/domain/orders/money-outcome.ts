@@ -83,7 +83,7 @@ type ReadPhase = 'open' | 'settled';
 
 export interface MoneyRead {
   readonly answer: MoneyAnswer;
-  /** In which phase the read began. */
+  /** The phase in which the read began. */
   readonly phase: ReadPhase;
 }
 

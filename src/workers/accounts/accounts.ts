@@ -37,7 +37,7 @@ interface Served {
 }
 
 interface AccountsOptions extends AccountSurroundings, LiveSafety {
-  /** Of all accounts. */
+  /** The register that all accounts share. */
   register: Register;
   /** Whether this process leads. */
   isLeading: () => boolean;

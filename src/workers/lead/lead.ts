@@ -58,10 +58,10 @@ type Answer = 'held' | 'ending' | 'lost' | 'unknown';
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
   readonly #pause: typeof sleep;
-  /** By both clocks. */
+  /** Until when the lead is held, by both clocks. */
   #heldUntil = never;
   #passing = new AbortController();
-  /** Of the process that led before: a watchdog goes by them until this one has looked. */
+  /** The looks of the process that led before: a watchdog goes by them until this one has looked. */
   #formerLooks: readonly AccountLook[] = [];
 
   constructor(options: LeadOptions) {

@@ -27,7 +27,7 @@ interface KnownOfAccount extends RegisterKnown {
 
 /** The workflow is started again so often, should someone have ended it. */
 const startEveryMs = 300_000;
-/** After a start that failed: the server is away, say. */
+/** The wait after a start that failed, as when the server is away. */
 const restMs = 15_000;
 
 /** Keeps the workflow of an account's notices started where a way to the merchant is configured. Never rejects. */

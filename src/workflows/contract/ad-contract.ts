@@ -83,7 +83,7 @@ export interface AdMemory {
   boundSinceMs: number | null;
   /** True from when this desk may have taken the ad offline until it has put it online again. */
   takenOffline: boolean;
-  /** Of the ad, by the last look while it was offline; null: none yet. */
+  /** The status that the last look saw while the ad was offline; null: no look was made then. */
   seenStatus: AdFacts['status'] | null;
   /** A read has shown that the ad which someone took off the market is offline. */
   offlineConfirmed: boolean;

@@ -19,7 +19,7 @@ import {
 } from '../wire-value.ts';
 import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 
-/** On the two sides of an order; takerAmount is what the taker receives or pays, in the asset. */
+/** The commissions of the two sides of an order; takerAmount is what the taker receives or pays, in the asset. */
 export const commissions = {
   commission: decimal,
   commissionRate: decimal,
