@@ -148,7 +148,7 @@ async function serve({ config, logger, signal, onReady }: WatchdogOptions, serve
   for (const account of names) await unlessStopped(signal, startWatchdog(client, { account, group: config.group }));
   workers.run(worker);
   void keepStarted({ client, group: config.group, logger, signal }, names);
-  for (const account of accounts) void tellIfUseless(account, logger);
+  for (const account of accounts) void warnIfUseless(account, logger);
   void watchService({ client, group: config.group, accounts: servedAccounts(config), logger, signal });
   if (signal.aborted) stop();
   else onReady(names);
@@ -175,7 +175,7 @@ async function keepStarted({ client, group, logger, signal }: Keeping, names: re
 }
 
 /** A key that is wrong is found at the start, and not when it is needed. Nothing is called while a ban is known. */
-async function tellIfUseless({ deps }: WatchedAccount, logger: Logger): Promise<void> {
+async function warnIfUseless({ deps }: WatchedAccount, logger: Logger): Promise<void> {
   const { account, couriers, hasOwnAddress } = deps;
   if (Object.keys(couriers).length === 0) {
     logger.warn(
