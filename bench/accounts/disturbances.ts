@@ -58,7 +58,7 @@ async function manySignals(world: AccountsWorld, account: string): Promise<() =>
   const timer = setInterval(() => {
     const seen = { status: null, atMs: Date.now(), source: 'list' } as const;
     // Until the intake has started its workflow there is no one to notify.
-    control.tell([seen]).then(
+    control.report([seen]).then(
       () => (signals += 1),
       () => undefined,
     );

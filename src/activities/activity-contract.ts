@@ -1,8 +1,8 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
-import type { InventoryRule, ShownStock, StockDecision, StockWish } from '../domain/ads/inventory.ts';
-import type { CapsNews, CapsQuestion, CapsWish, ShownCaps } from '../domain/caps/caps-decision.ts';
+import type { InventoryRule, ShownStock, StockDecision, RememberedStock } from '../domain/ads/inventory.ts';
+import type { CapsNews, CapsQuestion, RememberedCaps, ShownCaps } from '../domain/caps/caps-decision.ts';
 import type { FailureCategory } from '../domain/failures/error-category.ts';
 import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Opening } from '../domain/hours/opening.ts';
@@ -26,9 +26,9 @@ export interface WatchMarketInput extends ComparedFrom, WatchedAd {
   /** The ratio that was set then; absent: its price is fixed. */
   setRatio?: string;
   /** What is remembered of the ad's stock; absent: its rules keep none. */
-  stock?: StockWish;
+  stock?: RememberedStock;
   /** What is remembered of the ad's methods; absent: none of them is capped. */
-  caps?: CapsWish;
+  caps?: RememberedCaps;
   /** The watch ends after this time, so that code and settings roll over. */
   periodMs: number;
   /** The last reset of the asking workflow; absent: it was never reset. */
@@ -130,7 +130,7 @@ export interface PutAdOnlineInput extends AdStatusInput {
   /** It is refused outside them; absent: none. */
   hours?: HoursRule;
   /** It is refused while there is too little to sell; absent: its rules keep no stock. */
-  inventory?: { rule: InventoryRule; wish: StockWish };
+  inventory?: { rule: InventoryRule; wish: RememberedStock };
   /** It is refused while every method has reached its cap; absent: none is capped. */
   caps?: CapsQuestion;
   /** It is priced again before it is online: its price is as old as its absence. Absent: it keeps its price. */
@@ -149,10 +149,10 @@ export interface WatchBusinessInput extends Omit<BusinessLook, 'stock' | 'caps'>
   periodMs: number;
   /** Only the ad is read; absent: the business, too. */
   adOnly?: boolean;
-  /** Of an ad that they keep off the market: the watch ends when they open, or end at another time than is known. */
+  /** The hours of an ad that they keep off the market: the watch ends when they open, or when their end has changed. */
   hours?: HoursRule;
   /** The ad is off the market for its stock, which is read now and then; absent: it is not. */
-  inventory?: { rule: InventoryRule; wish: StockWish };
+  inventory?: { rule: InventoryRule; wish: RememberedStock };
   /** The ad is off the market for its caps, which are looked at now and then; absent: it is not. */
   paymentCaps?: CapsQuestion;
 }

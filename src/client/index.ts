@@ -1,6 +1,11 @@
-/** `peerdesk/client`: start, signal, query and update the desk's workflows from code. */
+/**
+ * `peerdesk/client`: start, signal, query and update the desk's workflows from code.
+ *
+ * In the examples `client` is that of `connectTemporal`, and what no line declares is yours: `account`,
+ * `adNumber`, `orderNumber`, the `requestId` of a placement, the `name` of a publication, `placed` what `placeOrder` received.
+ */
 export { carriedElsewhere, groupOf, leftBehind } from './lists/account-group.ts';
-export type { Carried, GroupWish } from './lists/account-group.ts';
+export type { Carried, GroupChoice } from './lists/account-group.ts';
 export { adControl, startAd } from './controls/ad-client.ts';
 export type { AdControl, AdExplanation, AdStart, StartedAd } from './controls/ad-client.ts';
 export { auditTrail } from './lists/audit-trail.ts';

@@ -8,7 +8,7 @@ import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 
 /** An ad as the file wants it. */
 export interface WantedAd {
-  /** Of its table. */
+  /** The name of its table in the file. */
   name: string;
   /** Null: it is published under its name, and its number is the one that the name owns. */
   adNumber: string | null;
@@ -67,11 +67,11 @@ export interface AccountState {
   ads: readonly RunningAd[];
   /** The numbers of the ads that were published by name; null: one may have been, and its number is open. */
   published: Readonly<Record<string, string | null>>;
-  /** By ad number: the terms in which an ad differs from the file. */
+  /** The terms in which an ad differs from the file, by its number. */
   differences: Readonly<Record<string, readonly TermDifference[]>>;
-  /** By ad number: why an ad offers nothing that could differ: there is none, or it is closed for good. */
+  /** Why an ad has no terms to compare, by its number: it is missing, or closed for good. */
   unread: Readonly<Record<string, string>>;
-  /** By name: the ads that a shadow desk would publish, as its last run said. */
+  /** The ads that a shadow desk would publish, by name, as its last run said. */
   intents: Readonly<Record<string, { terms: PublishedTerms; rules: PricingRules; status: WantedStatus }>>;
 }
 

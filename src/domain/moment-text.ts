@@ -5,7 +5,7 @@ import { dayMs, dayOf, minuteMs } from './hours/calendar.ts';
 const clock = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?`;
 const zone = String.raw` ?(?:Z|UTC?|GMT|[+-]\d{2}(?::?\d{2})?)(?!\w)`;
 
-/** Of a moment of these days since the epoch: seconds, milliseconds, microseconds. */
+/** Matches a moment of these days as seconds, milliseconds or microseconds since the epoch. */
 const epoch = String.raw`(?<![\d.,])(?:\d{16}|\d{13}|\d{10}(?:\.\d{1,9})?)(?!\d)`;
 const iso = String.raw`(?<!\d)(?<day>\d{4}-\d{2}-\d{2})(?:[T ](?<time>${clock})(?<zone>${zone})?)?(?!\d)`;
 /** The three forms of RFC 9110; some servers mix them. */

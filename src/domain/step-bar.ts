@@ -30,5 +30,5 @@ export type StepBar =
   | { readonly code: 'call-unnamed'; readonly last: number }
   | { readonly code: 'guard-unheard'; readonly why: string };
 
-/** With its category among the failures. */
+/** A bar with its category among the failures. */
 export type BarredStep = { readonly reason: OwnFailure } & StepBar;

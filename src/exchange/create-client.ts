@@ -40,6 +40,12 @@ import { realSleep } from './limits/sleep.ts';
  * Creates the client of one account from the origin of the service, credentials, and optional settings (times in ms).
  * Throws a TypeError for an address that is no http(s) origin, for credentials and headers that cannot be sent, for
  * settings out of range, and for unknown auth steps.
+ *
+ * @example
+ * const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });
+ * const { items } = await client.ads.listWithPagination({ page: 1, rows: 20 });
+ * for (const { adNumber, side, price } of items.map(toAdFacts)) console.log(adNumber, side, price);
+ * await client.close();
  */
 export function createExchangeClient(options: ExchangeClientOptions): ExchangeClient {
   const origin = originOf(options.baseUrl, options);

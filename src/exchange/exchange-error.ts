@@ -25,6 +25,14 @@ export interface ExchangeFailure {
 /**
  * What every failed call rejects with (interface 7). It has no `cause` and its text never holds a query string, because
  * errors travel into logs and workflow histories.
+ *
+ * @example
+ * try {
+ *   await client.orders.getUserOrderDetail('1');
+ * } catch (error) {
+ *   if (!(error instanceof ExchangeError)) throw error;
+ *   console.log(`${error.endpoint}: ${error.category}, sent: ${error.sent}. ${error.advice}`);
+ * }
  */
 export class ExchangeError extends Error {
   override readonly name = 'ExchangeError';

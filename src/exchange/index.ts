@@ -1,4 +1,9 @@
-/** The marketplace over the wire: one typed method for every operation, one error class, one gate for each address. */
+/**
+ * The marketplace over the wire: one typed method for every operation, one error class, one gate for each address.
+ *
+ * In the examples `client` is that of `createExchangeClient`; `baseUrl`, `apiKey`, `apiSecret`, `adNumber` and `orderNumber`
+ * are yours.
+ */
 export { authPlans, checkAuthSteps } from './call/auth-plan.ts';
 export type { AuthPlan, AuthStepName, AuthStepOverrides } from './call/auth-plan.ts';
 export type { AttemptReport, CallInput, CallOptions, Door, Fence, Priority } from './call-options.ts';

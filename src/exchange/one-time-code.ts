@@ -25,6 +25,11 @@ export interface OneTimeCodes {
  * Creates the source of one account's one-time codes (RFC 6238: SHA-1, 6 digits, 30 s). The service burns a code with
  * its first use (200001035), so each step is handed out once, first come first served. Throws a TypeError for a bad
  * seed, without its text.
+ *
+ * @example
+ * const codes = createOneTimeCodes({ seed: 'JBSWY3DPEHPK3PXP' });
+ * const { code } = await codes.next();
+ * code.length; // → 6
  */
 export function createOneTimeCodes(options: OneTimeCodeOptions): OneTimeCodes {
   const { clock = Date, sleep = realSleep } = options;

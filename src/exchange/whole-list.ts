@@ -54,6 +54,15 @@ export interface WholeList<T> {
  * Reads a list to its end, by one rule for all lists. The service's count is only a hint: it may be absent, zero, or the length of the page. A full
  * page is followed by a question for the next; a page without a new row is the end, and so is the refusal of a page
  * that nothing says there is. Rejects with the failure of reading a page.
+ *
+ * @example
+ * const { items, isCut } = await readList({
+ *   ask: (page, rows) => client.ads.listWithPagination({ page, rows }),
+ *   rows: 20,
+ *   maxPages: 50,
+ *   numberOf: adNumberOf,
+ * });
+ * console.log(`${items.length} own ads${isCut ? ', and there are more' : ''}`);
  */
 export async function readList<T>(wish: ListWish<T>): Promise<WholeList<T>> {
   const rows = new SeenRows<T>(wish);

@@ -34,7 +34,7 @@ interface OrdersWanted {
   readonly day: LocalDay;
 }
 
-/** Of the worker: what it stops reads no more. */
+/** What the worker hands in; what it stops reads no more. */
 interface Parts {
   readonly exchange: ExchangeClient;
   readonly settings: DeskSettings;

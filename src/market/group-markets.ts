@@ -19,7 +19,7 @@ export class GroupMarkets {
   readonly clock: { now(): number };
   readonly offers: GroupRead<ReadOffers>;
   readonly references: GroupRead<ReadReference>;
-  /** By the symbol of the spot market. */
+  /** Spot prices, by the symbol of their market. */
   readonly spots: GroupRead<ReadSpot>;
 
   constructor({ clock, later = afterSlowRead }: GroupMarketsOptions) {

@@ -162,7 +162,7 @@ export class MarketBook {
   }
 }
 
-/** From 0 to 1, another one for nearly each key. */
+/** Returns a number from 0 to 1 that differs for nearly each key. */
 function shareOf(key: string): number {
   let sum = 0;
   for (let at = 0; at < key.length; at += 1) sum = (31 * sum + key.charCodeAt(at)) % 997;

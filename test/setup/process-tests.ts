@@ -7,6 +7,7 @@ const starters = [
   'desk-harness',
   'register-process',
   'postgres-process',
+  'doc-examples',
 ];
 const startsProcess = new RegExp(`from '(?:node:child_process|[^']*/(?:${starters.join('|')})\\.ts)'`);
 

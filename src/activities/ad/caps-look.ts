@@ -4,7 +4,7 @@ import {
   type CapsDecision,
   type CapsNews,
   type CapsQuestion,
-  type CapsWish,
+  type RememberedCaps,
   type ShownCaps,
 } from '../../domain/caps/caps-decision.ts';
 import type { PaymentCapsRule } from '../../domain/caps/caps-rule.ts';
@@ -44,7 +44,7 @@ export async function readCaps(deps: ActivityDependencies, { adNumber, rule, wis
 
 interface Judged {
   ad: ListedAd;
-  wish: CapsWish;
+  wish: RememberedCaps;
   sums: readonly CapSum[];
   nowMs: number;
 }

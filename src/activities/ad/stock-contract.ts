@@ -1,9 +1,9 @@
-import type { InventoryRule, StockWish } from '../../domain/ads/inventory.ts';
+import type { InventoryRule, RememberedStock } from '../../domain/ads/inventory.ts';
 import type { AdStatusInput, WriteReceipt } from '../activity-contract.ts';
 
 export interface UpdateAdStockInput extends AdStatusInput {
   rule: InventoryRule;
-  wish: StockWish;
+  wish: RememberedStock;
 }
 
 export interface StockReceipt extends WriteReceipt {

@@ -5,7 +5,7 @@ import {
   type ShownStock,
   type StockDecision,
   type StockFacts,
-  type StockWish,
+  type RememberedStock,
 } from '../../domain/ads/inventory.ts';
 import { Decimal } from '../../domain/decimal.ts';
 import { ExchangeError, toUnpricedAd, toStockFacts } from '../../exchange/index.ts';
@@ -23,7 +23,7 @@ interface StockLook {
 /** Reads the ad itself (EP-2): quantity, remainder and wallet of one moment. Rejects with ExchangeError. */
 export async function readStock(
   { exchange, clock }: ActivityDependencies,
-  { adNumber, rule, wish }: { adNumber: string; rule: InventoryRule; wish: StockWish },
+  { adNumber, rule, wish }: { adNumber: string; rule: InventoryRule; wish: RememberedStock },
 ): Promise<StockLook> {
   const read = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
   const ad = toUnpricedAd(read);
@@ -56,7 +56,7 @@ export class StockLooks {
   }
 
   /** Returns what a look found; null when none is due. Rejects with ExchangeError; the next look is then as far away. */
-  async look(wanted: { adNumber: string; rule: InventoryRule; wish: StockWish }): Promise<StockLook | null> {
+  async look(wanted: { adNumber: string; rule: InventoryRule; wish: RememberedStock }): Promise<StockLook | null> {
     const { clock, settings } = this.#deps;
     const { adNumber } = wanted;
     const lastMs = this.#lookedAtMs.get(adNumber);

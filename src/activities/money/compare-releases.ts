@@ -21,7 +21,7 @@ const maxPages = 1_000;
 /** The service counts more than it lists: for so long it is taken to be at fault, and after that to count wrongly. */
 const shortForMs = 600_000;
 
-/** In one transaction of the register, which other ones wait for. */
+/** How many are compared in one transaction of the register, for which others wait. */
 const comparedAtOnce = 200;
 
 /** A comparison that was begun: what it has read so far is kept. */

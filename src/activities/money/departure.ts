@@ -9,7 +9,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { NotSent, nameOf, notSentEnd, refusedByRegister, rejected } from './not-sent.ts';
 import type { FencedCall, MoneyCall, Permit, PermittedCall } from './ready-call.ts';
 
-/** From arming to the socket: what a person takes back after it may be too late. */
+/** The longest time from arming to the socket, in ms: what a person takes back after it may be too late. */
 const doorMs = 250;
 
 /** Claims a call and asks the guard; returns its end where one of them does not let it go. */

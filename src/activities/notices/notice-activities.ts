@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { stageAt, type Need } from '../../domain/notices/need.ts';
-import { channels, type Channel, type NoticeItem } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel, type NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { beating, pauseFor } from '../kit/pause.ts';

@@ -1,6 +1,6 @@
 /** What the activities of the notices take and give. Plain JSON; workflows import these as types only. */
 import type { Need, Stage } from '../../domain/notices/need.ts';
-import type { Channel, NoticeItem } from '../../domain/notices/told-needs.ts';
+import type { Channel, NoticeItem } from '../../domain/notices/reported-needs.ts';
 
 export interface WatchNeedsInput {
   /** What is known: the watch comes back when what it sees is something else. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
-import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { lookCommand } from '../../words/looks.ts';
 import { needText } from '../../words/need-words.ts';
 

@@ -7,7 +7,7 @@ import type { ListedOrders } from './order-list.ts';
 /** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
 const endedGraceMs = 20_000;
 const guardTtlMs = 30_000;
-/** As in a report of the desk's contract. */
+/** A report names at most so many, as its contract allows. */
 const maxNamed = 20;
 const maxWhy = 500;
 

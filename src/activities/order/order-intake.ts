@@ -11,7 +11,7 @@ import { beat, pauseFor } from '../kit/pause.ts';
 import { readBusinessStatus } from '../account/watch-business.ts';
 
 /** Orders announced at a time, followed by a heartbeat. */
-const tellsAtOnce = 10;
+const reportsAtOnce = 10;
 /** Longest rest between two parts of a flood. */
 const maxRestMs = 2_000;
 const reportIntervalMs = 30_000;
@@ -84,8 +84,8 @@ export class OrderIntake {
     this.polls += 1;
     this.#running = listed.orders.size;
     this.#unreadable = listed.unreadable;
-    await this.#tellChanged(listed);
-    await this.#tellGone(listed);
+    await this.#reportChanged(listed);
+    await this.#reportGone(listed);
     this.#lookedAtMs = this.#now();
     await this.#readBusiness();
     await this.#report(listed);
@@ -120,7 +120,7 @@ export class OrderIntake {
    * an order that is carried waits for no flood of new ones. Those are taken up as fast as they are read, the paid and
    * the oldest first; what finds no room waits for the next look.
    */
-  async #tellChanged({ orders }: ListedOrders): Promise<void> {
+  async #reportChanged({ orders }: ListedOrders): Promise<void> {
     this.#untold.clear();
     const { told } = this.#state;
     const changed = [...orders.values()].filter(({ orderNumber, status }) => told.get(orderNumber) !== status);
@@ -159,7 +159,7 @@ export class OrderIntake {
   }
 
   /** An order beyond the end of a cut list has not left it. */
-  async #tellGone({ orders, unreadable, cutAfter }: ListedOrders): Promise<void> {
+  async #reportGone({ orders, unreadable, cutAfter }: ListedOrders): Promise<void> {
     if (cutAfter !== null) return;
     const { told, ended } = this.#state;
     const gone = [...told.keys()].filter((orderNumber) => !orders.has(orderNumber) && !unreadable.has(orderNumber));
@@ -175,7 +175,7 @@ export class OrderIntake {
   async #inParts<Item>(items: readonly Item[], telling: Telling<Item>): Promise<readonly Item[]> {
     const { numberOf, tell, room = unlimited } = telling;
     for (let from = 0, size = 0; from < items.length; from += size) {
-      size = Math.min(tellsAtOnce, room());
+      size = Math.min(reportsAtOnce, room());
       if (size === 0) return items.slice(from);
       const part = items.slice(from, from + size);
       const sinceMs = this.#now();

@@ -1,4 +1,4 @@
-import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
 import { NoticeNotDelivered } from '../notices/notice-activities.ts';
 import type { NoticeMessage } from '../notices/notice-message.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
@@ -7,10 +7,10 @@ import type { WatchdogDependencies } from './watchdog-dependencies.ts';
  * Notifies on every way that is set and was not used yet; each message that arrived is added. Returns what failed, in words that
  * hold no address, which may carry a token. Never rejects.
  */
-export async function tellOnEachWay(
+export async function sendOnEachChannel(
   { couriers, report }: Pick<WatchdogDependencies, 'couriers' | 'report'>,
   message: NoticeMessage,
-  { told, onTold = () => undefined }: { told: Set<Channel>; onTold?: () => void },
+  { told, onReported = () => undefined }: { told: Set<Channel>; onReported?: () => void },
 ): Promise<string[]> {
   const failures: string[] = [];
   for (const channel of channels) {
@@ -19,7 +19,7 @@ export async function tellOnEachWay(
     try {
       await courier.deliver(message);
       told.add(channel);
-      onTold();
+      onReported();
     } catch (error) {
       failures.push(`${channel}: ${error instanceof NoticeNotDelivered ? error.message : 'an unexpected failure'}`);
     }

@@ -2,10 +2,10 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Need } from '../../domain/notices/need.ts';
 import { knownFact, needKind } from '../../domain/notices/need-fact.ts';
-import type { Channel } from '../../domain/notices/told-needs.ts';
+import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { noticeMessage } from '../notices/notice-message.ts';
-import { tellOnEachWay } from './own-courier.ts';
+import { sendOnEachChannel } from './own-courier.ts';
 import type { TellActInput } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
@@ -23,7 +23,7 @@ export function createTellAct(deps: WatchdogDependencies) {
       more: 0,
       atMs: deps.clock.now(),
     });
-    const failures = await tellOnEachWay(deps, message, { told, onTold: () => context.heartbeat([...told]) });
+    const failures = await sendOnEachChannel(deps, message, { told, onReported: () => context.heartbeat([...told]) });
     if (failures.length === 0) return;
     throw ApplicationFailure.create({ type: 'NOT_DELIVERED', message: failures.join('; ') });
   };

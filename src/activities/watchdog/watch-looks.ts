@@ -1,7 +1,7 @@
 import { Context } from '@temporalio/activity';
 import { deadManLimits, leftMs, sightIntervalMs, watchOn, type DeadManWatch } from '../../domain/watchdog/dead-man.ts';
 import { pauseFor } from '../kit/pause.ts';
-import { BlindTeller } from './tell-blind.ts';
+import { BlindReporter } from './report-blind.ts';
 import type { WatchdogHeartbeat, WatchLooksVerdict } from './watchdog-contract.ts';
 import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
 
@@ -14,7 +14,7 @@ const periodMs = 3_600_000;
  */
 export function createWatchLooks(deps: WatchdogDependencies) {
   const limits = deadManLimits(deps.settings.watchdogMs);
-  const blind = new BlindTeller(deps);
+  const blind = new BlindReporter(deps);
   const intervalMs = sightIntervalMs(deps.settings.watchdogMs);
 
   return async function watchLooks(): Promise<WatchLooksVerdict> {

@@ -1,5 +1,5 @@
 import type { Mode } from '../../domain/mode.ts';
-import type { Channel } from '../../domain/notices/told-needs.ts';
+import type { Channel } from '../../domain/notices/reported-needs.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { DeskSight } from '../../domain/watchdog/dead-man.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';

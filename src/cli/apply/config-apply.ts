@@ -105,7 +105,7 @@ function remarkOf(keeping: Keeping | null): string {
 interface Tried {
   /** Why it was refused; null: it was done. */
   failure: string | null;
-  /** Of what restricts an account; null: it was no such change. */
+  /** Where a change that restricts an account is kept; null: it was no such change. */
   keeping: Keeping | null;
 }
 

@@ -57,8 +57,8 @@ export async function withPlans<T>(
     context.env,
     processVariables(loaded.file, { folder: loaded.folder, env: context.env }),
   );
-  const around = { ...context, env, fileOption: fileOptionOf(options.config) };
-  return await withTemporal(around, options, async (session) => {
+  const planContext = { ...context, env, fileOption: fileOptionOf(options.config) };
+  return await withTemporal(planContext, options, async (session) => {
     if (options.account === undefined) for (const line of await leftLines(session, wishes)) note(context, line);
     const plans: AccountPlan[] = [];
     for (const wish of wishes) {
@@ -68,7 +68,7 @@ export async function withPlans<T>(
       const doubled = doubledAd(wish, state);
       if (doubled !== null) throw refusal(doubled);
       const callsSimulators = isSimulatorBehind(loaded, wish.egress, context.env);
-      const ofAccount = { ...around, group: wish.egress, callsSimulators };
+      const ofAccount = { ...planContext, group: wish.egress, callsSimulators };
       const shownRevision = await withFoundRegister(ofAccount, own, async ({ keeper }) =>
         keeper === null ? null : (await keeper.restrictions()).revision,
       );

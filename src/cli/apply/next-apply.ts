@@ -32,9 +32,9 @@ export type Stated =
 
 export type AdPart = 'rules' | 'mode' | 'market';
 
-/** For the answer of a command: empty where the file says nothing else, or there is none. */
+/** What the answer of a command adds of the next apply: nothing where the file says nothing else, or there is none. */
 export interface NextApply {
-  /** For a program; absent without a file. */
+  /** The same for a program; absent without a file. */
   data: { nextApply?: readonly object[] | null };
   /** Lines to add to the answer. */
   end: string;

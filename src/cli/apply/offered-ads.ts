@@ -15,7 +15,7 @@ const comparedAtOnce = 3;
 type Published = Pick<AccountState, 'published'>;
 
 interface KnownAds extends Published {
-  /** By ad number: the payment methods that its caps have taken out of it. */
+  /** The payment methods that its caps have taken out of an ad, by its number. */
   readonly withheld: ReadonlyMap<string, readonly ListedMethod[]>;
 }
 

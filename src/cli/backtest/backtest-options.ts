@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../kit/option-values.ts';
-import { PreparedTape } from './prepared-tape.ts';
-import { readTape, type Tape } from './tape-file.ts';
+import { PreparedRecording } from './prepared-recording.ts';
+import { readRecording, type Recording } from './recording-file.ts';
 
 /** Options of the commands that replay a recorded market. */
 export const backtestShape = {
@@ -30,18 +30,22 @@ type BacktestOptions = z.output<typeof backtestSchema>;
 
 /** What a replay needs besides the rules. */
 export interface Replay {
-  tape: Tape;
-  prepared: PreparedTape;
+  recording: Recording;
+  prepared: PreparedRecording;
   demand: Demand;
 }
 
 /** Reads the recordings that the options name. Throws a failure for what is missing. */
 export function openReplay({ market, side, pair, scale, ad, takersPerHour, orderSize }: BacktestOptions): Replay {
   if (market.length === 0) throw misuse('--market is needed: a recorded market, such as usdt-bob-2026.csv');
-  const tape = readTape(market, { side, pair: pair ?? null, ad: ad ?? null, scale: scale ?? null });
-  if (ad !== undefined && !tape.ownAds.includes(ad)) {
-    const seen = tape.ownAds.length === 0 ? 'none' : tape.ownAds.join(', ');
+  const recording = readRecording(market, { side, pair: pair ?? null, ad: ad ?? null, scale: scale ?? null });
+  if (ad !== undefined && !recording.ownAds.includes(ad)) {
+    const seen = recording.ownAds.length === 0 ? 'none' : recording.ownAds.join(', ');
     throw misuse(`the recording shows no own ad ${ad} on the ${side} side, but ${seen}`);
   }
-  return { tape, prepared: new PreparedTape(tape), demand: { ...usualDemand, takersPerHour, orderSize } };
+  return {
+    recording,
+    prepared: new PreparedRecording(recording),
+    demand: { ...usualDemand, takersPerHour, orderSize },
+  };
 }

@@ -6,7 +6,7 @@ import { placeNames } from '../../domain/backtest/tally.ts';
 import { durationText } from '../kit/duration.ts';
 import { textTable } from '../text/text-table.ts';
 import type { NamedRules } from './rules-source.ts';
-import type { Tape } from './tape-file.ts';
+import type { Recording } from './recording-file.ts';
 
 /** One set of rules and what a replay of it showed. */
 export interface ReplayedRules extends NamedRules {
@@ -61,7 +61,7 @@ const awayRow: Row = [
 ];
 
 /** Describes the recording in one line. */
-export function tapeText({ asset, fiat, side, rows, skipped, flaw }: Tape, result: Backtest): string {
+export function recordingText({ asset, fiat, side, rows, skipped, flaw }: Recording, result: Backtest): string {
   const ms = result.toMs - result.fromMs;
   const time = ms < dayMs ? durationText(ms) : `${(ms / dayMs).toFixed(1)} days`;
   const kind = rows.kind === 'prices' ? 'rows of prices' : 'looks at all offers';
@@ -72,10 +72,10 @@ export function tapeText({ asset, fiat, side, rows, skipped, flaw }: Tape, resul
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** The table of a replay, with the model of takers that its estimates rest on. */
-export function replayText(tape: Tape, replayed: readonly ReplayedRules[], demand: Demand): string {
+export function replayText(recording: Recording, replayed: readonly ReplayedRules[], demand: Demand): string {
   const [first] = replayed;
   if (first === undefined) return '';
-  const rows = reportRows(tape.fiat, replayed);
+  const rows = reportRows(recording.fiat, replayed);
   const table = textTable(
     [
       { title: '', cell: ([name]: readonly string[]) => name ?? '' },
@@ -87,11 +87,14 @@ export function replayText(tape: Tape, replayed: readonly ReplayedRules[], deman
     ],
     rows,
   );
-  return [tapeText(tape, first.result), '', table, '', demandText(demand, tape)].join('\n');
+  return [recordingText(recording, first.result), '', table, '', demandText(demand, recording)].join('\n');
 }
 
 /** States the model of takers. */
-export function demandText({ takersPerHour, orderSize, patience }: Demand, { asset }: Pick<Tape, 'asset'>): string {
+export function demandText(
+  { takersPerHour, orderSize, patience }: Demand,
+  { asset }: Pick<Recording, 'asset'>,
+): string {
   return (
     `Estimates: ${takersPerHour} people an hour take ${orderSize} ${asset} each, half of them from the best ad, half of ` +
     'the rest from the next, and so on, equal prices before yours, and ' +

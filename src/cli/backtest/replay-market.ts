@@ -8,7 +8,7 @@ import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
 import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
 import { writeReport } from './report-page.ts';
 import { noteUnplayed, readRules, type NamedRules } from './rules-source.ts';
-import type { Tape } from './tape-file.ts';
+import type { Recording } from './recording-file.ts';
 
 const schema = z.object({ ...backtestShape, against: textValue.optional() });
 
@@ -20,21 +20,21 @@ export const replayMarket: CommandRun = (call, context) => {
   }
   if (options.rules === undefined) throw misuse(`--rules is needed: the rules to replay; see \`${call.path} --help\``);
   const replay = openReplay(options);
-  if (options.ad === undefined) noteLeftOut(replay.tape, context);
+  if (options.ad === undefined) noteLeftOut(replay.recording, context);
   const files = [options.rules, ...(options.against === undefined ? [] : [options.against])];
   const replayed = files.map((file) => replayOf(context, replay, readRules(file, options, context)));
   const [present, other] = replayed;
   const comparison =
     present === undefined || other === undefined ? null : compareGains(present.result.gains, other.result.gains);
-  const { tape, demand } = replay;
-  if (options.html !== undefined) writeReport(options.html, { tape, demand, replayed, comparison });
+  const { recording, demand } = replay;
+  if (options.html !== undefined) writeReport(options.html, { recording, demand, replayed, comparison });
   print(context, {
     json: options.json,
     data: { replayed: replayed.map(dataOf), comparison, demand },
     text: () =>
       [
-        replayText(tape, replayed, demand),
-        ...(comparison === null ? [] : [comparisonText(comparison, tape.fiat)]),
+        replayText(recording, replayed, demand),
+        ...(comparison === null ? [] : [comparisonText(comparison, recording.fiat)]),
         ...(options.html === undefined ? [] : [`report written to ${options.html}`]),
       ].join('\n'),
   });
@@ -42,7 +42,7 @@ export const replayMarket: CommandRun = (call, context) => {
 };
 
 /** A single ad on the side is the one that is replayed; any other keeps a zone that prices would then not respect. */
-function noteLeftOut({ ownAds, ownAdsAcross }: Tape, context: CommandContext): void {
+function noteLeftOut({ ownAds, ownAdsAcross }: Recording, context: CommandContext): void {
   const leftOut = [...(ownAds.length > 1 ? ownAds : []), ...ownAdsAcross];
   if (leftOut.length === 0) return;
   const which = leftOut.length === 1 ? `own ad ${leftOut.join()} is` : `own ads ${leftOut.join(', ')} are`;

@@ -6,13 +6,13 @@ import type { PlotPoint } from '../../domain/backtest/backtest.ts';
 import type { GainComparison } from '../../domain/backtest/comparison.ts';
 import type { Demand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../kit/cli-failure.ts';
-import { comparisonText, demandText, reportRows, tapeText, type ReplayedRules } from './backtest-text.ts';
+import { comparisonText, demandText, reportRows, recordingText, type ReplayedRules } from './backtest-text.ts';
 import { reportScript } from './report-script.ts';
 import { reportStyle } from './report-style.ts';
-import type { Tape } from './tape-file.ts';
+import type { Recording } from './recording-file.ts';
 
 interface Report {
-  tape: Tape;
+  recording: Recording;
   demand: Demand;
   replayed: readonly ReplayedRules[];
   comparison: GainComparison | null;
@@ -29,23 +29,23 @@ export function writeReport(file: string, report: Report): void {
 }
 
 /** Returns the page of a replay: figures, and plots of price, rank and margin; for a desk and a phone, light and dark. */
-function reportPage({ tape, demand, replayed, comparison }: Report): string {
+function reportPage({ recording, demand, replayed, comparison }: Report): string {
   const [first] = replayed;
   if (first === undefined) return '';
-  const title = `${tape.side} ${tape.asset}/${tape.fiat}: ${replayed.map(wordsOf).join(' against ')}`;
+  const title = `${recording.side} ${recording.asset}/${recording.fiat}: ${replayed.map(wordsOf).join(' against ')}`;
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escaped(title)}</title><style>${library('uPlot.min.css')}${reportStyle}</style></head><body><main>`,
-    `<h1>${escaped(title)}</h1><p>${escaped(tapeText(tape, first.result))}</p>`,
-    comparison === null ? '' : `<p class="verdict">${escaped(comparisonText(comparison, tape.fiat))}</p>`,
-    figureTable(tape, replayed),
+    `<h1>${escaped(title)}</h1><p>${escaped(recordingText(recording, first.result))}</p>`,
+    comparison === null ? '' : `<p class="verdict">${escaped(comparisonText(comparison, recording.fiat))}</p>`,
+    figureTable(recording, replayed),
     ...['price', 'rank', 'margin'].map(
       (name) => `<h2>${headings[name] ?? name}</h2><div class="plot" id="${name}"></div>`,
     ),
-    `<p class="small">${escaped(demandText(demand, tape))}</p></main>`,
+    `<p class="small">${escaped(demandText(demand, recording))}</p></main>`,
     `<script>${library('uPlot.iife.min.js')}</script>`,
-    `<script>const report = ${scriptData(plotData(tape, replayed))};${reportScript}</script></body></html>\n`,
+    `<script>const report = ${scriptData(plotData(recording, replayed))};${reportScript}</script></body></html>\n`,
   ].join('\n');
 }
 
@@ -57,20 +57,20 @@ const headings: Readonly<Record<string, string>> = {
 
 const wordsOf = ({ rules }: ReplayedRules): string => strategyWords(rules.strategy);
 
-function figureTable(tape: Tape, replayed: readonly ReplayedRules[]): string {
+function figureTable(recording: Recording, replayed: readonly ReplayedRules[]): string {
   const heads = replayed.map((one) => `<th>${escaped(wordsOf(one))}</th>`).join('');
-  const rows = reportRows(tape.fiat, replayed).map(
+  const rows = reportRows(recording.fiat, replayed).map(
     ([name, ...values]) =>
       `<tr><th>${escaped(name)}</th>${values.map((value) => `<td>${escaped(value)}</td>`).join('')}</tr>`,
   );
   return `<table><thead><tr><th></th>${heads}</tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function plotData(tape: Tape, replayed: readonly ReplayedRules[]): object {
+function plotData(recording: Recording, replayed: readonly ReplayedRules[]): object {
   const points = replayed[0]?.result.plot ?? [];
-  const price = (ticks: number | null): number | null => (ticks === null ? null : ticks / 10 ** tape.priceScale);
+  const price = (ticks: number | null): number | null => (ticks === null ? null : ticks / 10 ** recording.priceScale);
   return {
-    scale: tape.priceScale,
+    scale: recording.priceScale,
     times: points.map(({ atMs }) => Math.round(atMs / 1_000)),
     best: points.map(({ best }) => price(best)),
     reference: points.map(({ reference }) => price(reference)),
@@ -78,12 +78,12 @@ function plotData(tape: Tape, replayed: readonly ReplayedRules[]): object {
       name: wordsOf(one),
       price: one.result.plot.map(({ ticks }) => price(ticks)),
       rank: one.result.plot.map(({ rank }) => rank),
-      margin: one.result.plot.map((point) => marginOf(point, tape.side)),
+      margin: one.result.plot.map((point) => marginOf(point, recording.side)),
     })),
   };
 }
 
-function marginOf({ ticks, reference }: PlotPoint, side: Tape['side']): number | null {
+function marginOf({ ticks, reference }: PlotPoint, side: Recording['side']): number | null {
   if (reference === null || ticks === null) return null;
   const share = (100 * (ticks - reference)) / reference;
   return Number((side === 'SELL' ? share : -share).toFixed(3));

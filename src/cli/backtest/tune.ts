@@ -10,8 +10,8 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { rateValue, readOptions } from '../kit/option-values.ts';
 import { textTable } from '../text/text-table.ts';
 import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
-import { demandText, tapeText } from './backtest-text.ts';
-import type { RowSpan } from './prepared-tape.ts';
+import { demandText, recordingText } from './backtest-text.ts';
+import type { RowSpan } from './prepared-recording.ts';
 import { noteUnplayed, readRules } from './rules-source.ts';
 
 const { html: _html, ...shape } = backtestShape;
@@ -120,7 +120,7 @@ function rulesWords({ strategy, minimumChangeTicks, minimumHoldMs }: PricingRule
   return `${strategyWords(strategy)}, change ≥ ${minimumChangeTicks}, hold ${minimumHoldMs / 1_000} s`;
 }
 
-function tuningText(tuning: Tuning, { tape, demand }: Replay): string {
+function tuningText(tuning: Tuning, { recording, demand }: Replay): string {
   const { present, best, tried } = tuning;
   const rows = [{ name: 'present', ...present }, ...best.map((one, index) => ({ name: String(index + 1), ...one }))];
   const table = textTable(
@@ -135,13 +135,13 @@ function tuningText(tuning: Tuning, { tape, demand }: Replay): string {
   );
   const parts = `${tried} rules searched in ${present.train.rows} rows, the best ${best.length} proven in ${present.test.rows} later ones.`;
   return [
-    tapeText(tape, present.train),
+    recordingText(recording, present.train),
     parts,
-    `Estimated gain over the reference, ${tape.fiat}:`,
+    `Estimated gain over the reference, ${recording.fiat}:`,
     table,
     '',
-    verdictText(tuning, tape.fiat),
-    demandText(demand, tape),
+    verdictText(tuning, recording.fiat),
+    demandText(demand, recording),
   ].join('\n');
 }
 

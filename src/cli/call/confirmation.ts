@@ -14,7 +14,7 @@ const closesAds: Loss = {
   when: { text: 'advStatus 4', holds: ({ advStatus }) => Number(advStatus) === 4 },
 };
 
-/** Beside the money steps. Sources: wire-facts 3 (statuses of ads) and 10. */
+/** What calls beside the money steps may lose. Sources: wire-facts 3 (statuses of ads) and 10. */
 const losses: Readonly<Record<string, Loss>> = {
   closeBusiness: { does: 'closes your business: none of your ads can be traded until startBusiness' },
   update: closesAds,

@@ -68,8 +68,8 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
     return { ...context, env, group: found.egress, callsSimulators, fileOption, file: loaded, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
-  const around = { folder: loaded.folder, env: context.env };
-  return { ...context, fileOption, env: completedEnvironment(context.env, processVariables(loaded.file, around)) };
+  const fileContext = { folder: loaded.folder, env: context.env };
+  return { ...context, fileOption, env: completedEnvironment(context.env, processVariables(loaded.file, fileContext)) };
 }
 
 /** Returns what another command of the same file needs beside its name: the option, where it was given. */

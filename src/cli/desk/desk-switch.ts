@@ -179,7 +179,7 @@ interface TurnEnd {
   view: GuardView | null;
   standing: Standing;
   keeping: Keeping;
-  /** Of the line. */
+  /** What the line ends with. */
   end: string;
   next: NextApply;
 }

@@ -17,7 +17,7 @@ import { ExitCode } from '../kit/exit-code.ts';
 import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { localPort } from '../session/temporal-address.ts';
-import { tellDownload } from '../text/tell-download.ts';
+import { reportDownload } from '../text/report-download.ts';
 import { peerdeskFolder } from '../up/demo-home.ts';
 import { claimDatabase } from './database-claim.ts';
 import { logLevelOf, logLevelShape } from './process-log.ts';
@@ -45,7 +45,7 @@ export const server: CommandRun = async (call, context) => {
   // Histories are for their owner only.
   process.umask(0o077);
   const claim = await claimDatabase(dbFile);
-  const { path } = await findTemporalCli({ env: context.env, log: tellDownload(context) });
+  const { path } = await findTemporalCli({ env: context.env, log: reportDownload(context) });
   const namespace = readTemporalConfig(context.env).namespace ?? 'default';
   const codec = codecOf(context, { namespace, names: options.uiName });
   const shutdown = listenForShutdown({ env: context.env });

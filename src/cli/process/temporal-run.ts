@@ -7,11 +7,11 @@ import type { Environment } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import type { ExitCode } from '../kit/exit-code.ts';
 import { temporalAddress } from '../session/temporal-address.ts';
-import { tellDownload } from '../text/tell-download.ts';
+import { reportDownload } from '../text/report-download.ts';
 
 /** `peerdesk temporal`: Temporal's own command line, connected to the server of the other commands. */
 export const temporal: CommandRun = async (call, context) => {
-  const { path } = await findTemporalCli({ env: context.env, log: tellDownload(context) });
+  const { path } = await findTemporalCli({ env: context.env, log: reportDownload(context) });
   const codec = await codecForCommand(context.env, call.args);
   const env = { ...withTemporalKeys(context.env), TEMPORAL_ADDRESS: temporalAddress(context.env), ...codec?.env };
   const child = spawn(path, call.args, { env, stdio: 'inherit' });

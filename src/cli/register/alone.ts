@@ -11,7 +11,7 @@ import { withLocalRegister, type FoundRegister } from './found-register.ts';
 import { leftBefore, type Keeping } from './keeping.ts';
 
 interface TakingBack {
-  /** With Temporal. */
+  /** Does it where Temporal answers. */
   readonly here: (session: TemporalSession) => Promise<ExitCode>;
   /** Where it does not answer, from the beginning or after a part of it was done: a repetition does no harm. */
   readonly alone: (away: Away) => Promise<ExitCode>;

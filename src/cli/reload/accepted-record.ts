@@ -47,7 +47,7 @@ export function acceptedFile(env: Environment, { path, egress }: RecordPlace): s
   return join(stateFolder(env), `accepted-${name.slice(0, 16)}.json`);
 }
 
-/** For a process without a file: its variables are what was meant, and nothing is kept beyond it. */
+/** Makes the record of a process without a file: its variables are what was meant, and nothing is kept beyond it. */
 export function passingRecord(): AcceptedRecord {
   let known: Accepted | null = null;
   return {

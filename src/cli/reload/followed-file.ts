@@ -109,7 +109,7 @@ export class FollowedFile {
     const todo = planReload(this.#config, bound.config);
     const running = boundEnvironment(this.#options.started.env, this.#atStart);
     const outcome = {
-      ...toldPlan(todo),
+      ...reportedPlan(todo),
       held: bound.held.map(heldText),
       consent: fingerprintOf(wantedBy(plan.config)),
       isStale,
@@ -196,7 +196,11 @@ export class FollowedFile {
   }
 }
 
-const toldPlan = ({ added, dropped, changed }: ReloadPlan): Pick<ReloadReport, 'added' | 'dropped' | 'changed'> => ({
+const reportedPlan = ({
+  added,
+  dropped,
+  changed,
+}: ReloadPlan): Pick<ReloadReport, 'added' | 'dropped' | 'changed'> => ({
   added: added.map(({ account }) => account),
   dropped: [...dropped],
   changed: changed.map(({ account, parts }) => ({ account, parts: [...parts] })),

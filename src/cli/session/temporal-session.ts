@@ -16,7 +16,7 @@ export interface TemporalSession {
   /** The group whose processes serve the account; asked for once. */
   group: () => Promise<string>;
   timeoutMs: number;
-  /** Of the context: what a command of the same file needs beside its name. */
+  /** The option that names the file: a command that is proposed for the same file needs it, too. */
   fileOption?: string | undefined;
 }
 

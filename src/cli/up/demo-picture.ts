@@ -38,10 +38,10 @@ export async function takePicture({ client, simulator, deskAds, heading }: Pictu
 async function adLine(client: Client, ad: DeskAd): Promise<AdLine> {
   const title = `${ad.side} ${ad.asset}/${ad.fiat}`;
   const control = adControl(client, demoAccount, ad.adNumber);
-  return inTime(client, () => tellAd(control, title), { title, price: '', rank: '', state: 'no answer', why: '' });
+  return inTime(client, () => shownAd(control, title), { title, price: '', rank: '', state: 'no answer', why: '' });
 }
 
-async function tellAd(control: AdControl, title: string): Promise<AdLine> {
+async function shownAd(control: AdControl, title: string): Promise<AdLine> {
   const [view, { decision, note }] = await Promise.all([control.state(), control.explain()]);
   const rank = decision?.rank ?? view.rank;
   return {

@@ -13,7 +13,7 @@ import { createDemoScreen, type DemoScreen } from './demo-screen.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { startDemoWorker, type DemoWorker } from './demo-worker.ts';
 import { endText } from '../../server/kept-child.ts';
-import { tellDownload } from '../text/tell-download.ts';
+import { reportDownload } from '../text/report-download.ts';
 import { sayProgress } from '../text/progress.ts';
 import { announceDemo } from './running-demo.ts';
 import type { UpOptions } from './up-options.ts';
@@ -73,7 +73,7 @@ export async function startDemo(options: UpOptions, endings: Ending[]): Promise<
 }
 
 async function startTemporal(options: UpOptions, home: DemoHome): Promise<TemporalServer> {
-  const { path } = await findTemporalCli({ env: process.env, log: tellDownload(process) });
+  const { path } = await findTemporalCli({ env: process.env, log: reportDownload(process) });
   return await during('starting the Temporal server', () => startServer(path, options, home));
 }
 

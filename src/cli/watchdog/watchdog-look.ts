@@ -23,7 +23,7 @@ interface AccountLook {
   isHeld: boolean;
   ads: number;
   banUntilMs: number | null;
-  /** Of the watchdog's workflow; none: it was never started. */
+  /** The state of the watchdog's workflow; none: it was never started. */
   watchdog: string;
   servedBy: string[];
 }

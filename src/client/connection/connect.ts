@@ -27,6 +27,12 @@ interface ConnectOverrides {
 /**
  * Connects to Temporal as its own tools do: `TEMPORAL_*` variables over `temporal.toml` over localhost:7233.
  * `overrides` win over both (tests, the demo). Rejects when the server does not answer.
+ *
+ * @example
+ * const peerdesk = await connectTemporal({ namespace: process.env['TEMPORAL_NAMESPACE'] ?? 'default' });
+ * const ads = await listWorkflows(peerdesk.client, { type: 'adMaintenance', running: true });
+ * console.log(ads.map(({ account, subject, state }) => `${account} ${subject}: ${state}`));
+ * await peerdesk.close();
  */
 export async function connectTemporal(overrides: ConnectOverrides = {}): Promise<PeerdeskConnection> {
   const usualTimeout = readAnswerTimeoutMs(overrides.env ?? process.env);

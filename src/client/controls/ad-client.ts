@@ -3,7 +3,7 @@ import { mergeDiff, type PriceDiff } from '../../domain/diff/price-diff.ts';
 import type { PricingDecision } from '../../domain/pricing/pricing-decision.ts';
 import { lookedText } from '../../words/ads/ad-words.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { watchHeartbeat } from '../connection/heartbeat.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
@@ -19,7 +19,7 @@ import type {
   TakeAdOff,
 } from '../../workflows/contract/definitions.ts';
 
-export interface AdStart extends AdMaintenanceInput, GroupWish {
+export interface AdStart extends AdMaintenanceInput, GroupChoice {
   /** Summary for the list in the Web UI, such as "SELL USDT/BOB"; no personal data. */
   summary?: string;
 }
@@ -81,6 +81,15 @@ interface LastLook {
 /**
  * Starts the workflow of an ad. `started` is false when one already runs; it keeps its own rules and mode: change them
  * with `setRules`.
+ *
+ * @example
+ * const rules = {
+ *   strategy: { kind: 'undercut', ticks: 1 },
+ *   filter: { minFinishRate: 0.9, minOrderCount: 20, maxDeviationRatio: '0.05' },
+ *   limits: { floor: '9.50', ceiling: '10.50' },
+ * } as const;
+ * const ad = await startAd(client, { account, adNumber, mode: 'sim', rules });
+ * if (!ad.started) await ad.setRules({ limits: rules.limits });
  */
 export async function startAd(client: Client, { summary, group, ...input }: AdStart): Promise<StartedAd> {
   const { account, adNumber, mode } = input;
@@ -99,7 +108,16 @@ export async function startAd(client: Client, { summary, group, ...input }: AdSt
   return { ...adControl(client, account, adNumber), started };
 }
 
-/** The control of an ad's workflow; nothing is called yet. */
+/**
+ * The control of an ad's workflow; nothing is called yet.
+ *
+ * @example
+ * const ad = adControl(client, account, adNumber);
+ * const { state } = await ad.pause({ by: 'ana', note: 'the bank is down' });
+ * state.kind; // → 'paused'
+ * const { decision } = await ad.explain();
+ * console.log(decision?.price ?? 'not looked at yet');
+ */
 export function adControl(client: Client, account: string, adNumber: string): AdControl {
   return controlWithin(client, definitions.adWorkflowId(account, adNumber), commandTimeoutMs);
 }

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { BusinessAct } from '../../domain/ads/business-act.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
 import { startInTime } from '../kit/start-once.ts';
@@ -38,7 +38,7 @@ export interface DeskControl {
   within(timeoutMs: number): DeskControl;
 }
 
-export interface DeskStart extends AccountDeskInput, GroupWish {
+export interface DeskStart extends AccountDeskInput, GroupChoice {
   /** Sets the account's release rules before the desk starts; absent or null: the guard's rules stay. */
   release?: ReleaseRules | null;
   /** Who starts it and sets them. */
@@ -52,7 +52,18 @@ interface IntakeBeat {
   problem: string | null;
 }
 
-/** Starts the desk of an account; a running one is left as it is. */
+/**
+ * Starts the desk of an account; a running one is left as it is.
+ *
+ * @example
+ * const release = {
+ *   policy: 'approve',
+ *   amountCap: null,
+ *   counterparty: { minCompletedOrders: 20, minFinishRate: 0.9, minRegisterDays: null },
+ * } as const;
+ * const desk = await startDesk(client, { account, egress: 'default', mode: 'sim', adoptAds: null, release });
+ * desk.workflowId === deskWorkflowId(account); // → true
+ */
 export async function startDesk(
   client: Client,
   { release = null, group: given, operator, ...input }: DeskStart,
@@ -74,7 +85,16 @@ export async function startDesk(
   return deskControl(client, account);
 }
 
-/** The control of an account's desk; nothing is called yet. */
+/**
+ * The control of an account's desk; nothing is called yet.
+ *
+ * @example
+ * const desk = deskControl(client, account);
+ * const blindness = await desk.blindness();
+ * console.log(blindness ?? 'the desk sees new orders');
+ * const { mode } = await desk.state();
+ * mode; // → 'sim'
+ */
 export function deskControl(client: Client, account: string): DeskControl {
   return deskWithin(client, definitions.deskWorkflowId(account), commandTimeoutMs);
 }

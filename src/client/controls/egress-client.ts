@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import type { GroupWish } from '../lists/account-group.ts';
+import type { GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import type { Ban, BanNews, BreakerReport, EgressView, Operator } from '../../workflows/contract/definitions.ts';
 
@@ -24,13 +24,19 @@ export interface EgressControl {
 }
 
 /** An egress, and the group for which its workflow is started; absent: for all groups that share the address. */
-interface EgressTarget extends GroupWish {
+interface EgressTarget extends GroupChoice {
   client: Client;
   egress: string;
 }
 
-/** The control of an egress; nothing is called yet. */
-export function egressControl(client: Client, egress: string, { group }: GroupWish = {}): EgressControl {
+/**
+ * The control of an egress; nothing is called yet.
+ *
+ * @example
+ * const { state, ban } = await egressControl(client, 'default').state();
+ * if (ban !== null) console.log(`${state} until ${new Date(ban.untilMs).toISOString()}: ${ban.reason}`);
+ */
+export function egressControl(client: Client, egress: string, { group }: GroupChoice = {}): EgressControl {
   return egressWithin({ client, egress, group }, commandTimeoutMs);
 }
 

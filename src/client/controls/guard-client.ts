@@ -13,7 +13,7 @@ import type {
 import type { Command, Operator } from '../../workflows/contract/message.ts';
 import { groupTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { guardWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { startInTime } from '../kit/start-once.ts';
 import { answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 
@@ -51,13 +51,21 @@ export interface GuardControl {
 }
 
 /** The guard of an account, and the group for which it is started. */
-interface GuardTarget extends GroupWish {
+interface GuardTarget extends GroupChoice {
   client: Client;
   account: string;
 }
 
-/** The control of an account's guard; nothing is called yet. */
-export function guardControl(client: Client, account: string, { group }: GroupWish = {}): GuardControl {
+/**
+ * The control of an account's guard; nothing is called yet.
+ *
+ * @example
+ * const guard = guardControl(client, account);
+ * const stop = { name: 'releases', thrown: true, reason: 'the bank is down', by: 'ana' } as const;
+ * const { switches } = await guard.killSwitch(stop);
+ * console.log(switches);
+ */
+export function guardControl(client: Client, account: string, { group }: GroupChoice = {}): GuardControl {
   return guardWithin({ client, account, group }, commandTimeoutMs);
 }
 

@@ -35,7 +35,13 @@ export interface LeadControl {
   processes(): Promise<LeadProcesses>;
 }
 
-/** The control of a group's lead; nothing is called yet. */
+/**
+ * The control of a group's lead; nothing is called yet.
+ *
+ * @example
+ * const { leads, standBy } = await leadControl(client, await groupOf(client, account)).processes();
+ * console.log(`${leads?.name ?? 'no process'} leads, ${standBy.length} stand by`);
+ */
 export function leadControl(client: Client, group: string): LeadControl {
   const workflowId = leadWorkflowId(group);
   const call = { client, workflowId, timeoutMs: commandTimeoutMs };

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { commandTimeoutMs, readOf } from '../kit/command-answer.ts';
 import { startInTime } from '../kit/start-once.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
@@ -12,7 +12,13 @@ export interface NoticesControl {
   state(): Promise<NoticesView>;
 }
 
-/** The control of an account's notices; nothing is called yet. */
+/**
+ * The control of an account's notices; nothing is called yet.
+ *
+ * @example
+ * const { delivered, failing } = await noticesControl(client, account).state();
+ * console.log(`${delivered} messages arrived`, Object.keys(failing));
+ */
 export function noticesControl(client: Client, account: string): NoticesControl {
   const workflowId = definitions.noticesWorkflowId(account);
   const handle = client.workflow.getHandle(workflowId);
@@ -23,10 +29,15 @@ export function noticesControl(client: Client, account: string): NoticesControl 
   };
 }
 
-/** Starts the notices of an account; those that run already are kept as they are. */
+/**
+ * Starts the notices of an account; those that run already are kept as they are.
+ *
+ * @example
+ * await startNotices(client, { account });
+ */
 export async function startNotices(
   client: Client,
-  { group, ...input }: Pick<NoticesInput, 'account'> & GroupWish,
+  { group, ...input }: Pick<NoticesInput, 'account'> & GroupChoice,
 ): Promise<void> {
   const { account } = input;
   const workflowId = definitions.noticesWorkflowId(account);

@@ -1,7 +1,7 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { WorkflowIdReusePolicy } from '@temporalio/common';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { CommandRefusedError, answerOf, commandTimeoutMs, inTime, readOf } from '../kit/command-answer.ts';
 import { refuseOtherRequest, requestMemo } from './placement-request.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
@@ -53,7 +53,7 @@ export interface OrderControl {
   /** Returns the same control with another time limit for its commands, in milliseconds. */
   within(timeoutMs: number): OrderControl;
   /** Facts from outside (a webhook, a list): never a command. */
-  tell(events: OrderEvent[]): Promise<void>;
+  report(events: OrderEvent[]): Promise<void>;
 }
 
 /** What takes something of an order back. */
@@ -76,7 +76,7 @@ interface Marks {
 export type Shown<Word> = Omit<Word, keyof Marks> & Partial<Marks>;
 
 export type OrderStart = OrderLifecycleInput &
-  GroupWish & {
+  GroupChoice & {
     /** Summary for the list in the Web UI, such as "SELL 250.00 USDT @ 11.62 BOB". */
     summary?: string;
   };
@@ -84,6 +84,15 @@ export type OrderStart = OrderLifecycleInput &
 /**
  * Starts the workflow of an order; it reads the order itself. Returns false when it already runs or has completed. One
  * that was ended from outside (terminated, failed) is started again: it reads first and asks again.
+ *
+ * @example
+ * const release = {
+ *   policy: 'approve',
+ *   amountCap: null,
+ *   counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+ * } as const;
+ * const isNew = await startOrder(client, { account, orderNumber, mode: 'sim', release });
+ * console.log(isNew ? 'carried from now on' : 'carried already');
  */
 export async function startOrder(client: Client, start: OrderStart): Promise<boolean> {
   const options = await startOptions(client, start);
@@ -93,6 +102,15 @@ export async function startOrder(client: Client, start: OrderStart): Promise<boo
 /**
  * Starts the workflow of an order with a hold, before anything else can happen in it; one that runs already is held.
  * Returns false when it has completed.
+ *
+ * @example
+ * const release = {
+ *   policy: 'approve',
+ *   amountCap: null,
+ *   counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+ * } as const;
+ * const operator = { by: 'ana', note: 'call the buyer first' };
+ * await holdFromStart(client, { account, orderNumber, mode: 'sim', release }, operator);
  */
 export async function holdFromStart(client: Client, start: OrderStart, operator: Operator): Promise<boolean> {
   const options = await startOptions(client, start);
@@ -115,7 +133,15 @@ async function startOptions(client: Client, { summary, group, ...input }: OrderS
   };
 }
 
-/** The control of an order's workflow; nothing is called yet. */
+/**
+ * The control of an order's workflow; nothing is called yet.
+ *
+ * @example
+ * const order = orderControl(client, account, orderNumber);
+ * const { waitingFor, mark } = await order.state();
+ * // With the marks of the page that a person has seen, an approval of an order that has changed since is refused.
+ * if (waitingFor.code === 'release-gate') await order.approve({ by: 'ana', note: 'the money is there', ...mark });
+ */
 export function orderControl(client: Client, account: string, orderNumber: string): OrderControl {
   return controlWithin({ client, workflowId: definitions.orderWorkflowId(account, orderNumber) }, commandTimeoutMs);
 }
@@ -170,7 +196,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
     stop: command(commands.stop),
     sendTakeBack: (word) => send(() => signalTakeBack(handle, word)),
     within: (otherMs) => controlWithin(target, otherMs),
-    tell: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
+    report: (events) => send(() => handle.signal(definitions.orderEventsFact.signal, events)),
   };
 }
 
@@ -187,10 +213,30 @@ export interface PlacementControl {
 /**
  * Places an order on another merchant's ad. `requestId` is the idempotency key: a second call with the same one joins
  * the first, whether it runs or has ended. Rejects with RequestIdTakenError when the first was for another order.
+ *
+ * @example
+ * const placement = await placeOrder(client, {
+ *   account,
+ *   requestId: 'purchase-of-monday',
+ *   mode: 'sim',
+ *   adNumber: '13000000000000000001',
+ *   asset: 'USDT',
+ *   fiat: 'BOB',
+ *   side: 'BUY',
+ *   totalAmount: '500.00',
+ *   matchPrice: '10.05',
+ *   release: {
+ *     policy: 'approve',
+ *     amountCap: null,
+ *     counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+ *   },
+ * });
+ * const { state, orderNumber, why } = await placement.result();
+ * console.log(state, orderNumber ?? why);
  */
 export async function placeOrder(
   client: Client,
-  { group, ...input }: PlacementInput & GroupWish,
+  { group, ...input }: PlacementInput & GroupChoice,
 ): Promise<PlacementControl> {
   const { account, mode, adNumber } = input;
   const workflowId = definitions.placementWorkflowId(account, input.requestId);
@@ -212,7 +258,14 @@ export async function placeOrder(
   return placementControl(client, input.account, input.requestId);
 }
 
-/** The control of a placement's workflow; nothing is called yet. */
+/**
+ * The control of a placement's workflow; nothing is called yet.
+ *
+ * @example
+ * const placement = placementControl(client, account, requestId);
+ * const { needsHuman, why } = await placement.state();
+ * if (needsHuman) await placement.resolve({ outcome: 'not-done', by: 'ana', note: `seen in the app: ${why}` });
+ */
 export function placementControl(client: Client, account: string, requestId: string): PlacementControl {
   const workflowId = definitions.placementWorkflowId(account, requestId);
   return placementWithin({ client, workflowId }, commandTimeoutMs);

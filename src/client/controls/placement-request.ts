@@ -1,7 +1,17 @@
 import type { Client } from '@temporalio/client';
 import type { PlacementInput } from '../../workflows/contract/definitions.ts';
 
-/** The request id was used for an order with other terms: nothing was started, and nothing was joined. */
+/**
+ * The request id was used for an order with other terms: nothing was started, and nothing was joined.
+ *
+ * @example
+ * try {
+ *   await placeOrder(client, { ...placed, totalAmount: '900.00' });
+ * } catch (error) {
+ *   if (!(error instanceof RequestIdTakenError)) throw error;
+ *   error.differences; // → ['totalAmount']
+ * }
+ */
 export class RequestIdTakenError extends Error {
   override readonly name = 'RequestIdTakenError';
   readonly requestId: string;

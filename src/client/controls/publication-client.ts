@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import * as definitions from '../../workflows/contract/definitions.ts';
-import { groupOf, type GroupWish } from '../lists/account-group.ts';
+import { groupOf, type GroupChoice } from '../lists/account-group.ts';
 import { answerOf, commandTimeoutMs, readOf } from '../kit/command-answer.ts';
 import { startAttributes } from '../kit/start-attributes.ts';
 import { startOnce } from '../kit/start-once.ts';
@@ -38,10 +38,33 @@ export interface StartedPublication extends PublicationControl {
 /**
  * Publishes the ad of a name. The name is the idempotency key: its ad is published once, and a second call joins the
  * run under way, or finds the number that the account's guard remembers for the name.
+ *
+ * @example
+ * const publication = await publishAd(client, {
+ *   account,
+ *   name: 'usdt-to-bob',
+ *   mode: 'sim',
+ *   terms: {
+ *     side: 'SELL',
+ *     asset: 'USDT',
+ *     fiat: 'BOB',
+ *     quantity: '200',
+ *     minOrder: '100',
+ *     maxOrder: '900',
+ *     payMethods: ['BANK'],
+ *   },
+ *   rules: {
+ *     strategy: { kind: 'undercut', ticks: 1 },
+ *     filter: { minFinishRate: 0.9, minOrderCount: 20, maxDeviationRatio: '0.05' },
+ *     limits: { floor: '9.50', ceiling: '10.50' },
+ *   },
+ * });
+ * const { state, adNumber, why } = await publication.result();
+ * console.log(state, adNumber ?? why);
  */
 export async function publishAd(
   client: Client,
-  { group, ...input }: PublicationInput & GroupWish,
+  { group, ...input }: PublicationInput & GroupChoice,
 ): Promise<StartedPublication> {
   const { account, name, mode, terms } = input;
   const taskQueue = definitions.groupTaskQueue(await groupOf(client, account, group));
@@ -58,7 +81,13 @@ export async function publishAd(
   return { ...publicationControl(client, account, name), started };
 }
 
-/** The control of a publication's workflow; nothing is called yet. */
+/**
+ * The control of a publication's workflow; nothing is called yet.
+ *
+ * @example
+ * const { state, adNumber, why } = await publicationControl(client, account, name).state();
+ * console.log(state, adNumber ?? why);
+ */
 export function publicationControl(client: Client, account: string, name: string): PublicationControl {
   return controlWithin(client, definitions.publicationWorkflowId(account, name), commandTimeoutMs);
 }
@@ -91,10 +120,18 @@ export interface AdChangeControl {
   state(timeoutMs: number): Promise<AdChangeView>;
 }
 
-/** Changes an own ad besides its price: its terms, or its end. One change of an ad at a time. */
+/**
+ * Changes an own ad besides its price: its terms, or its end. One change of an ad at a time.
+ *
+ * @example
+ * const terms = { remarks: 'Bank transfer within 15 minutes.' };
+ * const change = await changeAd(client, { account, adNumber, mode: 'sim', by: 'ana', act: 'change', terms });
+ * const { state, why } = await change.state(5_000);
+ * console.log(state, why);
+ */
 export async function changeAd(
   client: Client,
-  { group, ...input }: AdChangeInput & GroupWish,
+  { group, ...input }: AdChangeInput & GroupChoice,
 ): Promise<AdChangeControl> {
   const { account, adNumber, mode, act } = input;
   const workflowId = definitions.adChangeWorkflowId(account, adNumber);

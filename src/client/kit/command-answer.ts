@@ -10,6 +10,14 @@ import { untilAnswered } from './until-answered.ts';
 /**
  * A workflow refused a command. The message is its reason in words, such as "price 99 is above the ceiling 10.50"; what a
  * program decides by is the code in `refusal`. Null: the worker is of a version that sends none.
+ *
+ * @example
+ * try {
+ *   await adControl(client, account, adNumber).overridePrice('99.00', 60_000);
+ * } catch (error) {
+ *   if (!(error instanceof CommandRefusedError)) throw error;
+ *   console.log(error.message, error.refusal?.code);
+ * }
  */
 export class CommandRefusedError extends Error {
   override readonly name = 'CommandRefusedError';
@@ -41,6 +49,14 @@ const lateWords: Readonly<Record<Asked, (workflowId: string, ms: number) => stri
 /**
  * No answer in time. A command may be lost, has taken effect, or takes effect as soon as a worker runs; what was started or signalled
  * may be there; a query or a read (`isQuery`) changes nothing.
+ *
+ * @example
+ * try {
+ *   await deskControl(client, account).within(5_000).state();
+ * } catch (error) {
+ *   if (!(error instanceof CommandTimeoutError)) throw error;
+ *   console.log(error.isQuery ? 'nothing was changed: ask again' : 'it may take effect: look', error.message);
+ * }
  */
 export class CommandTimeoutError extends Error {
   override readonly name = 'CommandTimeoutError';

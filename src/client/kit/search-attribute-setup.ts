@@ -34,6 +34,10 @@ export class MissingSearchAttributes extends Error {
  * Registers Peerdesk's search attributes in the client's namespace; existing ones are left alone, and one that is refused
  * keeps no other from being registered. Without them a workflow that writes one fails its tasks forever. Rejects with
  * MissingSearchAttributes where some are missing afterwards, and when the server does not answer.
+ *
+ * @example
+ * const added = await registerSearchAttributes(client);
+ * console.log(added.length === 0 ? 'the namespace had all of them' : `registered ${added.join(', ')}`);
  */
 export function registerSearchAttributes(client: Client): Promise<string[]> {
   const call = { client, workflowId: 'the namespace', timeoutMs: commandTimeoutMs };

@@ -7,7 +7,12 @@ export interface WorkflowEnd {
   atMs: number;
 }
 
-/** Returns how the last run of a workflow ended; null while it runs. Rejects with WorkflowNotFoundError when there is none. */
+/**
+ * Returns how the last run of a workflow ended; null while it runs. Rejects with WorkflowNotFoundError when there is none.
+ *
+ * @example
+ * await endOf(client, deskWorkflowId(account)); // → null
+ */
 export async function endOf(client: Client, workflowId: string): Promise<WorkflowEnd | null> {
   const describe = () => client.workflow.getHandle(workflowId).describe();
   const call = { client, workflowId, timeoutMs: commandTimeoutMs };

@@ -6,7 +6,7 @@ import { groupOfTaskQueue, groupTaskQueue } from '../../workflows/contract/task-
 import { deskWorkflowId, guardWorkflowId, noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 
 /** Which group serves the account of a start. */
-export interface GroupWish {
+export interface GroupChoice {
   /** Of the processes that serve the account; absent: where its desk or guard runs, else the account's alias. */
   group?: string | undefined;
 }
@@ -19,6 +19,11 @@ interface Found {
 /**
  * Returns the group whose processes serve an account: the given one, else that of its desk or its guard, a running one
  * first, else its alias. A workflow that was started for another group waits until someone serves that one.
+ *
+ * @example
+ * await groupOf(client, 'an-account-without-workflows'); // → 'an-account-without-workflows'
+ * const group = await groupOf(client, account);
+ * console.log(`${account} is served by the processes of ${group}`);
  */
 export async function groupOf(client: Client, account: string, given?: string): Promise<string> {
   if (given !== undefined) return given;
@@ -36,6 +41,11 @@ export interface Carried {
 /**
  * Returns the running workflows of an account that another group carries. The list of the server is a moment old: desk and
  * guard are asked themselves.
+ *
+ * @example
+ * for (const { workflowId, group } of await carriedElsewhere(client, account, 'second')) {
+ *   console.log(`${workflowId} is carried by ${group}, not by second`);
+ * }
  */
 export async function carriedElsewhere(client: Client, account: string, group: string): Promise<Carried[]> {
   const carried = new Map<string, string | null>();
@@ -55,7 +65,13 @@ export async function carriedElsewhere(client: Client, account: string, group: s
 /** So many are enough to name an account and some of what runs of it. */
 const listedAtMost = 1_000;
 
-/** Returns by account what runs in the queues of these groups of accounts besides the given ones; without the workflows that notify their merchants. */
+/**
+ * Returns by account what runs in the queues of these groups of accounts besides the given ones; without the workflows that notify their merchants.
+ *
+ * @example
+ * const left = await leftBehind(client, { groups: ['main'], accounts: ['main', 'second'] });
+ * for (const [owner, workflowIds] of left) console.log(`${owner}, which main serves no more: ${workflowIds.join(', ')}`);
+ */
 export async function leftBehind(
   client: Client,
   { groups, accounts }: Readonly<Record<'groups' | 'accounts', readonly string[]>>,

@@ -54,7 +54,16 @@ export interface AuditTrail {
 
 const readsAtOnce = 5;
 
-/** Reads who did what from the histories of these runs, the oldest first. */
+/**
+ * Reads who did what from the histories of these runs, the oldest first.
+ *
+ * @example
+ * const query = `PeerdeskAccount = '${account}'`;
+ * const { entries } = await auditTrail(client, { query, sinceMs: Date.now() - 3_600_000, maxRuns: 100 });
+ * for (const { atMs, workflowId, what, by, identity } of entries) {
+ *   console.log(new Date(atMs).toISOString(), workflowId, what, by ?? identity);
+ * }
+ */
 export async function auditTrail(client: Client, { query, sinceMs, maxRuns }: AuditFilter): Promise<AuditTrail> {
   const runs: Run[] = [];
   for await (const { workflowId, runId } of listedRuns(client, { query })) {

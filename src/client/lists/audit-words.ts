@@ -103,7 +103,7 @@ export function detailOf(what: string, arg: unknown): string {
 /** Of what carries rules, the rules in words. */
 const rulesIn = { setReleaseRules: releaseWords, setRules: pricingWords, started: startWords } as const;
 
-/** Of a start: between which limits an ad is kept, what an order is placed for, and why. */
+/** Says of a start between which limits an ad is kept, what an order is placed for, and why. */
 function startWords(arg: unknown): string | null {
   const limits = fieldsOf(fieldsOf(arg)['rules'])['limits'];
   const price = textAt(arg, 'matchPrice');

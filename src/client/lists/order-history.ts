@@ -28,7 +28,13 @@ export interface HistoryFilter {
 
 const readsAtOnce = 20;
 
-/** Returns the orders whose workflows have ended since then, the last one first. Needs no worker. */
+/**
+ * Returns the orders whose workflows have ended since then, the last one first. Needs no worker.
+ *
+ * @example
+ * const day = await orderHistory(client, { account, sinceMs: Date.now() - 86_400_000, limit: 50 });
+ * for (const order of day) console.log(order.orderNumber, order.status ?? order.how, new Date(order.endedAtMs));
+ */
 export async function orderHistory(client: Client, filter: HistoryFilter): Promise<EndedOrder[]> {
   const { sinceMs, limit, ...of } = filter;
   const rows = await listWorkflows(client, { ...of, type: 'orderLifecycle', closedSinceMs: sinceMs, limit });
@@ -57,7 +63,13 @@ async function resultOf(client: Client, { workflowId, runId }: ListedWorkflow): 
   }
 }
 
-/** Returns for how long the server keeps what has ended, in ms; null: it does not say. */
+/**
+ * Returns for how long the server keeps what has ended, in ms; null: it does not say.
+ *
+ * @example
+ * const keptMs = await retentionMs(client);
+ * console.log(keptMs === null ? 'the server does not say' : `ended orders are listed for ${keptMs / 86_400_000} days`);
+ */
 export async function retentionMs(client: Client): Promise<number | null> {
   const { namespace } = client.options;
   const call = { client, workflowId: 'the namespace', timeoutMs: commandTimeoutMs };

@@ -43,7 +43,13 @@ export interface ListFilter {
 
 const nameForm = /^[\w.-]+$/;
 
-/** Lists workflows from the server's visibility. Throws a RangeError for an account alias that is unsafe in a query. */
+/**
+ * Lists workflows from the server's visibility. Throws a RangeError for an account alias that is unsafe in a query.
+ *
+ * @example
+ * const waiting = await listWorkflows(client, { type: 'orderLifecycle', account, running: true, needsHuman: true });
+ * for (const { subject, state } of waiting) console.log(`order ${subject}: ${state}`);
+ */
 export async function listWorkflows(client: Client, filter: ListFilter): Promise<ListedWorkflow[]> {
   const listed: ListedWorkflow[] = [];
   const limit = filter.limit ?? 1_000;
@@ -61,7 +67,12 @@ function runsOf(client: Client, { running, ...filter }: ListFilter): AsyncIterab
   return running === true ? runningRuns(client, query) : listedRuns(client, { query });
 }
 
-/** Returns the visibility query of a filter, as `temporal workflow list --query` accepts it. */
+/**
+ * Returns the visibility query of a filter, as `temporal workflow list --query` accepts it.
+ *
+ * @example
+ * visibilityQuery({ type: 'adMaintenance', account: 'main' }); // → "WorkflowType = 'adMaintenance' AND PeerdeskAccount = 'main'"
+ */
 export function visibilityQuery(filter: ListFilter): string {
   if (filter.account !== undefined && !nameForm.test(filter.account)) {
     throw new RangeError(

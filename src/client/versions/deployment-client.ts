@@ -116,7 +116,7 @@ async function usesOf(
 
 interface ServedQueue {
   name: string;
-  /** Of this version alone. */
+  /** The pollers of this version alone. */
   pollers: VersionPoller[];
 }
 

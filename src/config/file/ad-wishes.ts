@@ -127,7 +127,7 @@ function merged(shared: TomlTable, own: TomlTable): TomlTable {
   return isTable(base) && isTable(change) ? { ...both, filter: { ...base, ...change } } : both;
 }
 
-/** By key: the words of a problem with it. */
+/** The words that a problem of a key has. */
 const wordsOf: Readonly<Record<string, string>> = { strategy: 'fixed price', hours: 'resting price', floor: 'floor' };
 
 function problemPath(name: string, section: TomlTable, text: string): readonly string[] {

@@ -106,8 +106,8 @@ export function accountEnvironment(loaded: LoadedFile, account: FileAccount, env
 }
 
 function variablesOf({ file, folder }: LoadedFile, account: FileAccount, env: Environment): FileVariable[] {
-  const around = { folder, env };
-  return [...variablesOfAccount({ file, account }, around), ...processVariables(file, around)];
+  const context = { folder, env };
+  return [...variablesOfAccount({ file, account }, context), ...processVariables(file, context)];
 }
 
 /**

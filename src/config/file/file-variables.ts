@@ -34,17 +34,17 @@ interface FileContext {
  * Returns what is no single account's: the connection to Temporal, and where the register is. Throws ConfigurationError as
  * `temporalVariables` does.
  */
-export function processVariables(file: PeerdeskFile, around: FileContext): FileVariable[] {
+export function processVariables(file: PeerdeskFile, context: FileContext): FileVariable[] {
   const section = file.register ?? {};
   return [
-    ...temporalVariables(file, around),
-    ...rowVariables({ rows: registerRows, section, path: ['register'] }, around),
+    ...temporalVariables(file, context),
+    ...rowVariables({ rows: registerRows, section, path: ['register'] }, context),
   ];
 }
 
 /** Reads the key file that the [temporal] section names. Throws ConfigurationError when it cannot. */
-export function temporalVariables({ temporal = {} }: PeerdeskFile, around: FileContext): FileVariable[] {
-  return rowVariables({ rows: temporalRows, section: temporal, path: ['temporal'] }, around).map(withCloudKey);
+export function temporalVariables({ temporal = {} }: PeerdeskFile, context: FileContext): FileVariable[] {
+  return rowVariables({ rows: temporalRows, section: temporal, path: ['temporal'] }, context).map(withCloudKey);
 }
 
 /** Temporal's own settings know no file for this key. Throws ConfigurationError when it cannot be read. */
@@ -57,7 +57,7 @@ function withCloudKey(entry: FileVariable): FileVariable {
 /** Returns the variables of an account: its own, and those of the settings. */
 export function variablesOfAccount(
   { file, account }: { file: PeerdeskFile; account: FileAccount },
-  around: FileContext,
+  context: FileContext,
 ): FileVariable[] {
   const path = ['account', account.account];
   const own = { ...account.section, mode: account.section.mode ?? 'shadow' };
@@ -68,9 +68,9 @@ export function variablesOfAccount(
     ...shadowAdVariables(file, account.account),
     ...rowVariables(
       { rows: egressRows, section: file.egress?.[account.egress] ?? {}, path: ['egress', account.egress] },
-      around,
+      context,
     ),
-    ...rowVariables({ rows: accountRows, section: own, path }, around),
+    ...rowVariables({ rows: accountRows, section: own, path }, context),
     ...settingVariables(file, account),
   ];
 }

@@ -6,7 +6,7 @@ import { ConfigurationError, type Environment } from '../environment/service-env
 /** A file that was named, or found where it is looked for. */
 export interface FilePlace {
   path: string;
-  /** By an option or a variable: a file that was only found may be another's. */
+  /** An option or a variable names the file: one that was only found may be another's. */
   isNamed: boolean;
 }
 

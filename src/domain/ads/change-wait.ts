@@ -32,7 +32,7 @@ export type ChangeEnd =
 /** Its code is the state of the change. */
 export type ChangeWait =
   | { readonly code: 'reading' }
-  /** In these terms, or into a closed one. */
+  /** The ad is being changed in these terms, or closed. */
   | { readonly code: 'changing'; readonly terms: readonly TermDifference['term'][] | 'closing' }
   | RestWait
   | ChangeEnd;

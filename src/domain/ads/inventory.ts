@@ -62,7 +62,7 @@ export interface StockTimes {
 }
 
 /** What the workflow remembers of an ad's stock. */
-export interface StockWish extends StockTimes {
+export interface RememberedStock extends StockTimes {
   /** The quantity that a shadow desk would have set; null: none. */
   readonly intended: string | null;
 }

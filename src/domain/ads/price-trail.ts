@@ -81,7 +81,7 @@ export function withoutPlaces(trail: PriceTrail): PriceTrail {
 interface PriceLook {
   readonly ad: AdPrice;
   readonly atMs: number;
-  /** Of the workflow that asked for the look: what it remembers is older than what it wrote. */
+  /** The reset of the workflow that asked for the look: what that one remembers is older than what it wrote. */
   readonly resetId: string | null;
 }
 

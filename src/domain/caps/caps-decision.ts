@@ -5,7 +5,7 @@ import type { PaymentCapsRule } from './caps-rule.ts';
 import { capSumSchema, type CapSum } from './day-sums.ts';
 
 /** What the desk remembers of the methods of an ad. Times in epoch ms. */
-export interface CapsWish {
+export interface RememberedCaps {
   /** Methods that it has taken out of the ad, or is about to: they are given back. */
   readonly withheld: readonly ListedMethod[];
   /** The methods that a shadow desk would have set; null: none. */
@@ -66,7 +66,7 @@ export type CapsDecision =
 export interface CapsQuestion {
   /** Null: nothing is capped any more, and what was taken out is given back. */
   readonly rule: PaymentCapsRule | null;
-  readonly wish: CapsWish;
+  readonly wish: RememberedCaps;
 }
 
 /** What a look at the methods of an ad found. */
@@ -81,7 +81,7 @@ interface MethodsOfAd {
   /** Its smallest order, in its currency; null: not known. */
   readonly minOrder: string | null;
   readonly shown: readonly ListedMethod[];
-  readonly wish: CapsWish;
+  readonly wish: RememberedCaps;
   readonly nowMs: number;
 }
 

@@ -3,7 +3,7 @@ import { compare, isPositiveDecimalText } from '../decimal.ts';
 import { timezoneSchema } from '../hours/hours-rule.ts';
 
 export const capSchema = z.strictObject({
-  /** As the terms of an ad name a method: an own account by its id, a method by identifier or name. */
+  /** Names a method as the terms of an ad do: an own account by its id, any other by identifier or name. */
   method: z.string().trim().min(1, 'must name a payment method').max(80),
   /** What its orders may add up to in a day. */
   daily: z.string().refine(isPositiveDecimalText, 'must be an amount above zero, such as "50000"'),

@@ -51,7 +51,7 @@ export interface DiffReport {
 
 /** From when on an ad is trusted to its rules. A human may decide otherwise: these are words, no lock. */
 const promotionNeeds = {
-  /** At least this long watched, in ms. */
+  /** The ad was watched for at least this long, in ms. */
   watchedMs: 12 * hourMs,
   /** The last look is at most this old, in ms. */
   lookAgeMs: 5 * 60_000,

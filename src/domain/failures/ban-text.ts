@@ -5,7 +5,7 @@ const banned = String.raw`(?<!\p{L})(?:ban(?:ned|nie|ido|ida|eado|eada)?|block(?
 const until = String.raw`(?:(?:un)?till?|ends?|expires?|lifted|unban|hasta|até|jusqu|bis)(?!\p{Ll})`;
 const endForm = new RegExp(String.raw`${banned}.{0,80}?${until}\D{0,20}?(${momentForm})`, 'gisu');
 const banLengthForm = new RegExp(String.raw`${banned}.{0,40}?(?<!\p{L})(?:for|durante|por)\s(${lengthForm})`, 'gisu');
-/** After how long to call again; "1200 per 1 minute" is a limit. */
+/** Matches after how long to call again; "1200 per 1 minute" is a limit. */
 const waitForm = new RegExp(
   String.raw`(?<!\p{L})(?:for|in|after|within|wait|durante|en|dentro de|después de|espere)\s(${lengthForm})`,
   'giu',

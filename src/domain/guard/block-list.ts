@@ -12,7 +12,7 @@ import {
 } from '../orders/counterparty.ts';
 
 export const maxBlocked = 1_000;
-/** Of the whole list in JSON: the memory of the guard has to fit into one payload. */
+/** The largest size of the whole list in JSON: the memory of the guard has to fit into one payload. */
 export const maxBlockListBytes = 100_000;
 const maxByBytes = 80;
 const maxNoteBytes = 160;

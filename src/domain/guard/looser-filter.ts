@@ -23,7 +23,7 @@ const takesMoreMethods: Judge<CompetitorFilter['payMethods']> = (from, to) => {
   return typeof from === 'string' || typeof to === 'string' || !has(from, to);
 };
 
-/** By key: whether more offers count than before. */
+/** Judges of each key whether more offers count than before. */
 const judges: { [Name in keyof CompetitorFilter]: Judge<CompetitorFilter[Name]> } = {
   minFinishRate: isLower,
   minOrderCount: isLower,

@@ -1,6 +1,6 @@
 /** What troubles a desk, as codes with what completes them; `src/words` says it. */
 import type { FailureCategory } from '../failures/error-category.ts';
-import type { Channel } from './told-needs.ts';
+import type { Channel } from './reported-needs.ts';
 
 /** The look at its orders, or the taking over of its ads, is refused; until then where an end is known. */
 interface RefusedLook {

@@ -20,7 +20,7 @@ export type IntakeMemory = z.infer<typeof intakeMemorySchema>;
 /** The intake's working form. A status of null: the workflow runs, but the list has not shown the order yet. */
 export interface IntakeState {
   readonly told: Map<string, OrderStatus | null>;
-  /** Since when, in epoch ms, by number. */
+  /** Since when an order has ended, in epoch ms, by its number. */
   readonly ended: Map<string, number>;
 }
 

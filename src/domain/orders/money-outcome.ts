@@ -55,6 +55,15 @@ function describe({ code, httpStatus, message }: MoneyFailure): string {
  * 418, 429, 503 "Service Unavailable" or a definite code of interface 7.3. Otherwise `unknown`, which must be
  * reconciled by reading and never sent again. -1000 and -9000 are unknown here, whatever interface 7.4 allows for
  * reads.
+ *
+ * @example
+ * try {
+ *   await client.orders.markOrderAsPaid({ orderNumber, payId: 1 });
+ * } catch (error) {
+ *   if (!(error instanceof ExchangeError)) throw error;
+ *   const outcome = judgeMoneyFailure(error);
+ *   console.log(outcome.kind === 'rejected' ? 'not done' : `perhaps done: read the order (${error.message})`);
+ * }
  */
 export function judgeMoneyFailure(failure: MoneyFailure): MoneyOutcome {
   if (failure.sent === 'no' || isRefusedByStatus(failure) || isRefusedByCode(failure)) {
@@ -74,7 +83,7 @@ type ReadPhase = 'open' | 'settled';
 
 export interface MoneyRead {
   readonly answer: MoneyAnswer;
-  /** In which phase the read began. */
+  /** The phase in which the read began. */
   readonly phase: ReadPhase;
 }
 

@@ -6,7 +6,7 @@ import type { ReleaseRules } from './release-rules.ts';
 export interface TradedFiats {
   /** Whether there is a currency of that code. */
   isCurrency: (fiat: string) => boolean;
-  /** In which the account's ads run; empty: not known. */
+  /** The fiats of the account's ads; empty: not known. */
   traded: readonly string[];
 }
 

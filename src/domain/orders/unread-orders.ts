@@ -14,7 +14,7 @@ interface UnreadOptions {
  */
 export class UnreadOrders {
   readonly #options: UnreadOptions;
-  /** Since when, in order. */
+  /** Since when each is unread, the oldest first. */
   readonly #since = new Map<string, number>();
 
   constructor(options: UnreadOptions) {

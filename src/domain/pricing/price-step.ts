@@ -17,7 +17,7 @@ type StepName =
 
 export interface PricingStep {
   readonly name: StepName;
-  /** After this step; null when no price is left. */
+  /** The price after this step; null when none is left. */
   readonly price: string | null;
   /** What it found. */
   readonly note: StepNote;

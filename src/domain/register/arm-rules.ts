@@ -13,7 +13,7 @@ export interface SeenMarks {
   readonly generation: string;
   /** Of the order: raised by whatever takes something back. */
   readonly epoch: number;
-  /** Of the account's switches, rules and blocks. */
+  /** The revision of the account's switches, rules and blocks. */
   readonly revision: number;
 }
 

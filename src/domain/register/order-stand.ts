@@ -16,7 +16,7 @@ export interface OrderMark {
 /** What the register says of an order. */
 export interface OrderStand extends OrderMark {
   readonly generation: string;
-  /** Of the account's switches, rules and blocks. */
+  /** The revision of the account's switches, rules and blocks. */
   readonly revision: number;
   /** The attempt of the desk's own step that may have left and has no end; null: none. */
   readonly open: { readonly step: OnceStepName; readonly armedAtMs: number; readonly untilMs: number } | null;

@@ -10,7 +10,7 @@ interface Where {
 export type SilentFault =
   | ({ readonly code: 'no-register' } & Where)
   | ({ readonly code: 'newer-schema' | 'older-schema'; readonly version: number; readonly known: number } & Where)
-  /** Of the disk, of SQLite or of PostgreSQL, which say why. */
+  /** The disk, SQLite or PostgreSQL refuses, and says why. */
   | ({ readonly code: 'unusable'; readonly reason: string } & Where)
   | { readonly code: 'not-a-file' | 'open-to-others' | 'not-a-register' | 'no-write-ahead'; readonly file: string }
   | { readonly code: 'odd-address' | 'not-open' | 'closed' | 'closed-meanwhile' | 'not-leading' }

@@ -33,7 +33,7 @@ export interface StepRow extends StepKey {
   readonly unseenReads: number;
   /** When the last of them began; null: there was none. */
   readonly unseenAtMs: number | null;
-  /** Of a placement: which order the service, or a person, has named for it; null: none yet. */
+  /** The order that the service or a person has named for a placement; null: none yet. */
   readonly orderNumber: string | null;
 }
 

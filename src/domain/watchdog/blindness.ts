@@ -14,7 +14,7 @@ export interface Blindness {
 }
 
 /** A person is notified when nothing could be concluded for so many times the limit. */
-const limitsUntilTold = 3;
+const limitsUntilReported = 3;
 
 /** Returns the blindness after a sight; null: before the first one, or after a conclusion. */
 export function blindnessOn(
@@ -37,5 +37,5 @@ function isConclusive(desk: DeskSight, before: number | null): boolean {
 /** Returns how long it could not judge, in ms, when that is long enough to notify a person; else null. */
 export function blindMs({ sinceMs, lastMs }: Blindness, limitMs: number): number | null {
   const ms = lastMs - sinceMs;
-  return ms >= limitsUntilTold * limitMs ? ms : null;
+  return ms >= limitsUntilReported * limitMs ? ms : null;
 }

@@ -64,6 +64,10 @@ export function authPlanOf({ name, auth }: Pick<Operation, 'name' | 'auth'>, ove
 /**
  * Validates overrides from outside. Throws a TypeError for a name that is neither mode nor operation, for an unknown
  * step and for an empty list.
+ *
+ * @example
+ * const authSteps = checkAuthSteps({ getUserOrderDetail: ['key', 'signed'] }, operations);
+ * authSteps; // → { getUserOrderDetail: ['key', 'signed'] }
  */
 export function checkAuthSteps(
   overrides: Readonly<Record<string, readonly string[]>>,

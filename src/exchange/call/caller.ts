@@ -94,7 +94,7 @@ export class Caller {
       failures.push(result);
       if (!mayAdvance(plan, call, result.error)) break;
     }
-    return maxTelling(failures);
+    return mostUseful(failures);
   }
 
   /**
@@ -246,7 +246,7 @@ function mayAdvance(plan: AuthPlan, call: WithoutStep, error: ExchangeError): bo
 const credentialCodes: ReadonlySet<string> = new Set(['-1021', '-1022', '-1102', '-2008', '-2014', '-2015']);
 
 /** When a repair step passed authentication, its failure is the real one; otherwise the first failure is. */
-function maxTelling(failures: readonly Failed[]): Failed {
+function mostUseful(failures: readonly Failed[]): Failed {
   const last = failures.at(-1);
   const first = failures[0];
   if (first === undefined || last === undefined) throw new RangeError('an auth plan needs at least one step');

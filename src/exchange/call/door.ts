@@ -92,7 +92,7 @@ function refuseOver({ closing }: SenderParts, dispatch: Dispatch): void {
   if (dispatch.signal?.aborted === true) throw new TransportFailure('the caller gave up', 'no');
 }
 
-/** By both clocks: one stands still with its machine, the other can be set. */
+/** Refuses a call whose door was asked too long ago by either clock: one stands still with its machine, the other can be set. */
 function refuseLate(parts: SenderParts, { dispatch, door }: CallWithDoor, armedAt: Moment): void {
   const now = momentNow(parts);
   const passedMs = [now.wallMs - armedAt.wallMs, now.steadyMs - armedAt.steadyMs];

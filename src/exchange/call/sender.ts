@@ -1,5 +1,5 @@
 import { readAnswer } from './answer.ts';
-import { tellObserver } from './attempt-report.ts';
+import { callObserver } from './attempt-report.ts';
 import { stepName } from './auth-plan.ts';
 import type { Dispatch, SenderParts } from './dispatch.ts';
 import { ExchangeError } from '../exchange-error.ts';
@@ -53,8 +53,8 @@ function report(
   const waitedMs = (leftAtMs ?? endMs) - sinceMs;
   const tookMs = leftAtMs === null ? null : endMs - leftAtMs;
   const attempt = { operation: operation.name, priority, step: stepName(step), waitedMs, tookMs, error };
-  tellObserver(onAttempt, attempt);
-  if (ofCall !== undefined) tellObserver(ofCall, attempt);
+  callObserver(onAttempt, attempt);
+  if (ofCall !== undefined) callObserver(ofCall, attempt);
 }
 
 async function send(parts: SenderParts, dispatch: Dispatch): Promise<SendResult> {

@@ -73,7 +73,13 @@ const maxUuid = 100;
 const invisible = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/gu;
 const noise: ChatEvent = { kind: 'noise' };
 
-/** Decodes one frame of the socket (wire-facts 7.1). Never throws: anything unreadable is noise. */
+/**
+ * Decodes one frame of the socket (wire-facts 7.1). Never throws: anything unreadable is noise.
+ *
+ * @example
+ * decodeChatFrame('Bye'); // → { kind: 'bye' }
+ * decodeChatFrame('not JSON'); // → { kind: 'noise' }
+ */
 export function decodeChatFrame(raw: string): ChatEvent {
   return raw.trim() === 'Bye' ? { kind: 'bye' } : decodeChatRow(parseOrNull(raw));
 }

@@ -7,9 +7,9 @@ export interface ChatGap {
   readonly orderNumber: string;
   /** Everything up to this id was delivered; null: nothing yet. */
   readonly mark: string | null;
-  /** Without a mark: older events do not count. By the monotonic clock, in ms; null: all of them count. */
+  /** Where no mark is kept, events from before this moment of the monotonic clock do not count, in ms; null: all of them count. */
   readonly sinceMs: number | null;
-  /** Without a mark: the id from which on events arrived live. */
+  /** Where no mark is kept, the id from which on events arrived live. */
   readonly heardFrom: string | null;
 }
 

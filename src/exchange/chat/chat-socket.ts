@@ -54,8 +54,8 @@ interface Ending {
 class ReconnectingChat implements ChatSocket {
   readonly #client: ExchangeClient;
   readonly #options: SettledChatOptions;
-  readonly #tellState: (state: ChatSocketState) => void;
-  readonly #tellUnreadable: (count: number) => void;
+  readonly #reportState: (state: ChatSocketState) => void;
+  readonly #reportUnreadable: (count: number) => void;
   readonly #stop = new AbortController();
   readonly #delivery: ChatDelivery;
   readonly #credentials: ChatCredentials;
@@ -87,8 +87,8 @@ class ReconnectingChat implements ChatSocket {
     });
     const onRefused = (refusal: ExchangeError): void => this.#delivery.fail(refusal);
     this.#credentials = new ChatCredentials({ client, onRefused, signal: stop });
-    this.#tellState = this.#delivery.guard(onState);
-    this.#tellUnreadable = this.#delivery.guard(this.#options.onUnreadable);
+    this.#reportState = this.#delivery.guard(onState);
+    this.#reportUnreadable = this.#delivery.guard(this.#options.onUnreadable);
     for (const ending of [client.closing, ...(signal === undefined ? [] : [signal])]) {
       if (ending.aborted) this.#stop.abort();
       ending.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: stop });
@@ -237,7 +237,7 @@ class ReconnectingChat implements ChatSocket {
       onOpen: () => this.#opened(),
       onUnreadable: () => {
         this.#unreadable += 1;
-        this.#tellUnreadable(this.#unreadable);
+        this.#reportUnreadable(this.#unreadable);
       },
     };
   }
@@ -259,7 +259,7 @@ class ReconnectingChat implements ChatSocket {
 
   #become(state: ChatSocketState): void {
     this.#state = state;
-    this.#tellState(state);
+    this.#reportState(state);
   }
 }
 
@@ -272,6 +272,14 @@ function refuseNowhere(orderNumber: string): void {
  * connection, ping, jittered reconnects. Delivers each event from this call on once: after a lost connection the
  * running orders are listed and their chats read (EP-15, EP-34). An event is only a reason to read the order; polling
  * finds the same. All durations in ms.
+ *
+ * @example
+ * const chat = openChatSocket(client, { signal: AbortSignal.timeout(30_000) });
+ * for await (const event of chat) {
+ *   console.log(`order ${event.orderNumber}: ${event.event}; read the order`);
+ *   break;
+ * }
+ * await chat.close();
  */
 export function openChatSocket(client: ExchangeClient, options: ChatSocketOptions = {}): ChatSocket {
   return new ReconnectingChat(client, options);

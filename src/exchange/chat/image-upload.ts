@@ -32,6 +32,12 @@ const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; reado
 /**
  * Uploads an image for the chat (EP-30): fetches an address, checks it, PUTs the bytes there without our headers.
  * Returns the address for the chat frame. Rejects with an ExchangeError, also when it takes too long.
+ *
+ * @example
+ * import { readFileSync } from 'node:fs';
+ * const image = { name: 'receipt.png', bytes: readFileSync('receipt.png') };
+ * const address = await uploadImage(client, image, { allowedHosts: client.allowedSocketHosts });
+ * console.log(`the chat can show ${address}`);
  */
 export async function uploadImage(client: ExchangeClient, image: ChatImage, options: UploadOptions): Promise<string> {
   const type = imageType(image);

@@ -38,6 +38,14 @@ export interface AddressPart {
  *
  * No account can use up the weight: three quarters are divided evenly, and the part of each account is free when it calls,
  * whatever the others did before (ADR 0031).
+ *
+ * @example
+ * const limits = { weightPerMinute: 6_000, processes: 1 };
+ * const addressBudget = new AddressBudget(defaultExchangeSettings, limits, () => performance.now());
+ * // Two accounts behind one address, of which neither uses up what the other needs.
+ * const first = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret }, addressBudget });
+ * const second = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret }, addressBudget });
+ * await Promise.all([first.close(), second.close()]);
  */
 export class AddressBudget {
   readonly #brake: BudgetBrake;

@@ -92,7 +92,15 @@ class SharedAddress implements Address {
   }
 }
 
-/** Creates an outgoing address that its accounts' gates share. `clock` replaces the machine's clocks. */
+/**
+ * Creates an outgoing address that its accounts' gates share. `clock` replaces the machine's clocks.
+ *
+ * @example
+ * const address = createAddress();
+ * const gates = [0, 1].map(() => createGate(defaultExchangeSettings, undefined, address));
+ * address.setBan(Date.now() + 60_000);
+ * gates.map((gate) => gate.peek().allowed); // → [false, false]
+ */
 export function createAddress(clock: GateClock = systemClock): Address {
   return new SharedAddress(clock);
 }

@@ -201,6 +201,13 @@ function sameBreaker(left: BreakerState, right: BreakerState): boolean {
 /**
  * Creates the gate of one account. `clock` replaces the machine's clocks; `address` is shared with the other gates
  * behind it.
+ *
+ * @example
+ * const gate = createGate(defaultExchangeSettings);
+ * gate.subscribe(({ banUntilMs, breaker }) => console.log('to be kept across restarts:', banUntilMs, breaker.phase));
+ * const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret }, gate });
+ * gate.peek(); // → { allowed: true }
+ * await client.close();
  */
 export function createGate(
   settings: GateSettings,

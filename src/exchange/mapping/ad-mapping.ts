@@ -22,6 +22,10 @@ const floatingPrice = 2;
 /**
  * Converts an ad of EP-2 or EP-4. An unknown or missing status counts as offline. Throws an ExchangeError for an
  * unknown side, and for a price that is not above zero or has more than 18 decimals: nothing may be priced from it.
+ *
+ * @example
+ * const ad = toAdFacts(await client.ads.getDetailByNo(adNumber));
+ * console.log(`${ad.side} ${ad.asset} at ${ad.price} ${ad.fiat}, ${ad.status}`);
  */
 export function toAdFacts(ad: WireAd): AdFacts {
   const facts = toUnpricedAd(ad);
@@ -76,7 +80,13 @@ function noPrice(what: string): ExchangeError {
   });
 }
 
-/** Converts a row of a search answer (EP-6, EP-0). `remaining` is what a taker can really get. */
+/**
+ * Converts a row of a search answer (EP-6, EP-0). `remaining` is what a taker can really get.
+ *
+ * @example
+ * const { items } = await client.ads.search(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' }));
+ * for (const { price, nickname, remaining } of items.map(toMarketOffer)) console.log(price, nickname, remaining);
+ */
 export function toMarketOffer(item: WireSearchItem): MarketOffer {
   const { adv, advertiser } = item;
   return {
@@ -113,7 +123,12 @@ function publisherOf(advertiser: NonNullable<WireSearchItem['advertiser']>) {
   };
 }
 
-/** Returns the argument of `ads.update`: the ad with its price, or with the ratio of a floating one, and nothing else (interface 7.6). */
+/**
+ * Returns the argument of `ads.update`: the ad with its price, or with the ratio of a floating one, and nothing else (interface 7.6).
+ *
+ * @example
+ * await client.ads.update(toPriceUpdate({ adNumber, price: '10.20' }));
+ */
 export function toPriceUpdate(change: {
   readonly adNumber: string;
   readonly price: string;
@@ -124,7 +139,12 @@ export function toPriceUpdate(change: {
   return floatingRatio === undefined ? { advNo, price } : { advNo, priceFloatingRatio: floatingRatio };
 }
 
-/** Returns the argument of `ads.updateStatus`. `closed` cannot be undone. */
+/**
+ * Returns the argument of `ads.updateStatus`. `closed` cannot be undone.
+ *
+ * @example
+ * await client.ads.updateStatus(toStatusUpdate({ adNumbers: [adNumber], status: 'online' }));
+ */
 export function toStatusUpdate(change: { readonly adNumbers: readonly string[]; readonly status: AdFacts['status'] }) {
   return { advNos: [...change.adNumbers], advStatus: adStatusToWire[change.status] };
 }
@@ -141,7 +161,13 @@ interface WireStatusAnswer {
     | undefined;
 }
 
-/** Returns the ads that failed inside a success of `ads.updateStatus` (wire-facts 2.2); null: its number is not shown. */
+/**
+ * Returns the ads that failed inside a success of `ads.updateStatus` (wire-facts 2.2); null: its number is not shown.
+ *
+ * @example
+ * const answer = await client.ads.updateStatus(toStatusUpdate({ adNumbers: [adNumber], status: 'online' }));
+ * toFailedAds(answer); // → []
+ */
 export function toFailedAds({ failList }: WireStatusAnswer) {
   return (failList ?? []).map(({ advNo, errorCode, errorMsg, errorMessage }) => ({
     adNumber: advNo ?? null,
@@ -153,6 +179,12 @@ export function toFailedAds({ failList }: WireStatusAnswer) {
 /**
  * Returns the argument of `ads.search` that lists the competitors of an ad of that side: the search wants the
  * searcher's side, which is the other one (wire-facts 3).
+ *
+ * @example
+ * const search = toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' });
+ * search.tradeType; // → 'BUY'
+ * const { items } = await client.ads.search(search);
+ * console.log(`${items.length} ads that sell`);
  */
 export function toMarketSearch(market: {
   readonly side: AdFacts['side'];

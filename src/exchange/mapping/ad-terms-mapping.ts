@@ -8,7 +8,13 @@ import type { WireAd } from '../table/schemas/ad-schema.ts';
 import type { WirePayMethod } from '../table/schemas/pay-method-schema.ts';
 import { toAdFacts, toUnpricedAd } from './ad-mapping.ts';
 
-/** Converts an ad of EP-2 or EP-4 with all its terms. Throws an ExchangeError as `toAdFacts` does. */
+/**
+ * Converts an ad of EP-2 or EP-4 with all its terms. Throws an ExchangeError as `toAdFacts` does.
+ *
+ * @example
+ * const { quantity, minOrder, maxOrder, payMethods } = toListedAd(await client.ads.getDetailByNo(adNumber));
+ * console.log(quantity, minOrder, maxOrder, payMethods?.map(({ identifier }) => identifier));
+ */
 export function toListedAd(ad: WireAd): ListedAd {
   return listedAd(ad, toAdFacts(ad));
 }
@@ -34,7 +40,13 @@ function listedAd(ad: WireAd, known: AdFacts): ListedAd {
   };
 }
 
-/** Returns the stock of an ad of EP-2; null when its quantities or their decimals are missing. */
+/**
+ * Returns the stock of an ad of EP-2; null when its quantities or their decimals are missing.
+ *
+ * @example
+ * const stock = toStockFacts(await client.ads.getDetailByNo(adNumber));
+ * console.log(stock === null ? 'the service does not say' : `${stock.remaining} of ${stock.quantity} left`);
+ */
 export function toStockFacts(ad: WireAd): StockFacts | null {
   const { initAmount, surplusAmount, assetScale, assetVo, advVisibleRet } = ad;
   const scale = assetScale ?? assetVo?.decimalScale;
@@ -71,13 +83,27 @@ function toListedMethod(method: NonNullable<WireAd['tradeMethods']>[number]): Li
   return { payId: payId ?? '', identifier: identifier || payType || '', name: tradeMethodName ?? '' };
 }
 
-/** Converts an own payment method (EP-36, EP-37): what a seller names by its id. */
+/**
+ * Converts an own payment method (EP-36, EP-37): what a seller names by its id.
+ *
+ * @example
+ * const { items } = await client.paymentMethods.getPayMethodByUserId();
+ * const methods = items.map(toOwnMethod);
+ * console.log(methods.map(({ payId, identifier }) => `${identifier}: ${payId}`));
+ */
 export function toOwnMethod({ id, tradeMethod, tradeMethodIdentifier, payType }: WirePayMethod): ListedMethod {
   const identifier = tradeMethodIdentifier || tradeMethod?.identifier || payType || '';
   return { payId: id, identifier, name: tradeMethod?.name ?? '' };
 }
 
-/** Converts a method of the catalogue (EP-38): what a buyer names by its identifier. */
+/**
+ * Converts a method of the catalogue (EP-38): what a buyer names by its identifier.
+ *
+ * @example
+ * const { items } = await client.paymentMethods.listAll();
+ * const methods = items.map(toCatalogueMethod);
+ * console.log(methods.map(({ identifier, name }) => `${identifier}: ${name}`));
+ */
 export function toCatalogueMethod({ identifier, name, tradeMethodName }: WireTradeMethod): ListedMethod {
   return { payId: '', identifier: identifier ?? '', name: name || tradeMethodName || '' };
 }
@@ -101,7 +127,17 @@ interface AdToPost {
 const fixedPrice = 1;
 const floatingPrice = 2;
 
-/** Returns the argument of `ads.post` (EP-5). */
+/**
+ * Returns the argument of `ads.post` (EP-5).
+ *
+ * @example
+ * const own = await client.paymentMethods.getPayMethodByUserId();
+ * const methods = own.items.map(toOwnMethod).slice(0, 1);
+ * const market = { side: 'SELL', asset: 'USDT', fiat: 'BOB' } as const;
+ * const terms = { ...market, quantity: '50', minOrder: '100', maxOrder: '400', payMethods: ['BANK'] };
+ * const number = await client.ads.post(toAdPost({ terms, methods, category: 'mass', price: '10.30', online: false }));
+ * console.log(`published as ${number}`);
+ */
 export function toAdPost({ terms, methods, category, price, floatingRatio, online }: AdToPost) {
   return {
     ...toOpenTerms(terms),
@@ -124,6 +160,9 @@ export function toAdPost({ terms, methods, category, price, floatingRatio, onlin
 /**
  * Returns the argument of `ads.update` (EP-7) that changes terms: never with a price, which goes alone (interface 4.2
  * rule 2), and never with the remainder (interface 7.6).
+ *
+ * @example
+ * await client.ads.update(toTermsUpdate({ adNumber, side: 'SELL', terms: { maxOrder: '4000' }, methods: null }));
  */
 export function toTermsUpdate(change: {
   readonly adNumber: string;

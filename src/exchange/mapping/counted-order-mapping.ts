@@ -17,6 +17,13 @@ type CountedRow = Pick<
 /**
  * Converts a row of EP-15 and the details of its order (EP-13) to what caps go by; without details its method is not
  * known. A status that is not known counts as paid. Throws an ExchangeError for an unknown side.
+ *
+ * @example
+ * const { items } = await client.orders.listOrders({ page: 1, rows: 20 });
+ * for (const row of items) {
+ *   const { methods, totalPrice } = toCountedOrder(row, toPayment(await client.orders.getUserOrderDetail(row.orderNumber)));
+ *   console.log(totalPrice, methods.map(({ identifier }) => identifier));
+ * }
  */
 export function toCountedOrder(row: CountedRow, payment: PaymentPart | null): CountedOrder {
   return {
@@ -37,7 +44,13 @@ const toMethod = ({ id, identifier, tradeMethodName }: WirePayMethods[number]): 
   name: tradeMethodName ?? '',
 });
 
-/** Converts the payment of an order of EP-13: the chosen method, or all that may be chosen. */
+/**
+ * Converts the payment of an order of EP-13: the chosen method, or all that may be chosen.
+ *
+ * @example
+ * const { methods, paidAtMs } = toPayment(await client.orders.getUserOrderDetail(orderNumber));
+ * console.log(paidAtMs === null ? 'not paid yet' : new Date(paidAtMs), methods);
+ */
 export function toPayment({ payMethods, selectedPayId, notifyPayTime }: WireOrderDetail): PaymentPart {
   const offered = (payMethods ?? [])
     .map(toMethod)

@@ -4,6 +4,10 @@ import type { WireCommissionOverview } from '../table/schemas/account-schema.ts'
 /**
  * Returns the account's own fee as a maker of ads, as a share of 1; null when the answer names none for the market. An
  * item without area or channel counts for all of them (wire-facts 9).
+ *
+ * @example
+ * const fee = toMakerFee(await client.commission.overview({ fiat: 'BOB' }), { asset: 'USDT', fiat: 'BOB', side: 'SELL' });
+ * console.log(fee === null ? 'the service names no fee' : `${fee} of each sale`);
  */
 export function toMakerFee(
   { assetRetList }: WireCommissionOverview,

@@ -13,6 +13,10 @@ import type { UnknownMember } from '../table/wire-value.ts';
  * Converts an order of EP-13, EP-15 or EP-18. A list row has neither names nor user numbers nor payment methods. `role` is
  * the desk's: no answer says it. Throws an ExchangeError for an unknown status, because acting on a guess could move
  * money.
+ *
+ * @example
+ * const order = toOrderFacts(await client.orders.getUserOrderDetail(orderNumber));
+ * console.log(`${order.side} ${order.amount} ${order.asset} for ${order.totalPrice}`);
  */
 export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderRole = 'maker'): OrderFacts {
   return {
@@ -151,6 +155,10 @@ function additionalKycOf(value: number | UnknownMember | null | undefined): 0 | 
 /**
  * Converts an answer of EP-19 to the facts of the counterparty rules; rates are shares of 1. A number that cannot be what
  * its name says is not known.
+ *
+ * @example
+ * const { completedOrders, finishRate } = toCounterparty(await client.orders.queryCounterPartyOrderStatistic(orderNumber));
+ * console.log(completedOrders, finishRate);
  */
 export function toCounterparty(record: WireCounterparty) {
   return {
@@ -160,7 +168,16 @@ export function toCounterparty(record: WireCounterparty) {
   };
 }
 
-/** Returns the argument of `orders.placeOrder` for taking an ad for a fiat amount (wire-facts EP-18). */
+/**
+ * Returns the argument of `orders.placeOrder` for taking an ad for a fiat amount (wire-facts EP-18).
+ *
+ * @example
+ * const { items } = await client.ads.search(toMarketSearch({ side: 'SELL', asset: 'USDT', fiat: 'BOB' }));
+ * const [best] = items.map(toMarketOffer);
+ * if (best === undefined) throw new Error('no one sells');
+ * const trade = { asset: 'USDT', fiat: 'BOB', side: 'BUY', totalAmount: '500', payId: null } as const;
+ * await client.orders.placeOrder(toPlaceOrder({ ...trade, adNumber: best.adNumber, matchPrice: best.price }));
+ */
 export function toPlaceOrder(intent: {
   readonly adNumber: string;
   readonly asset: string;
@@ -186,7 +203,13 @@ export function toPlaceOrder(intent: {
   };
 }
 
-/** Returns the argument of `orders.listOrders` for one page of the orders on an ad (EP-15). */
+/**
+ * Returns the argument of `orders.listOrders` for one page of the orders on an ad (EP-15).
+ *
+ * @example
+ * const { items } = await client.orders.listOrders(toOrdersOfAd({ adNumber, page: 1, rows: 20 }));
+ * console.log(items.map((row) => toOrderFacts(row).status));
+ */
 export function toOrdersOfAd(query: { readonly adNumber: string; readonly page: number; readonly rows: number }) {
   return { advNo: query.adNumber, page: query.page, rows: query.rows };
 }

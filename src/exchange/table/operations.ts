@@ -31,6 +31,11 @@ const pathPrefix = '/sapi/v1/c2c/';
  * Finds an operation by its method's name (`releaseCoin`), by the name with its group as the documents write it
  * (`orders.releaseCoin`), by its path after /sapi/v1/c2c/ (`ads/getDetailByNo`) or by its whole path; null when there
  * is none. Where one path has two forms the preferred one wins.
+ *
+ * @example
+ * findOperation('ads/getDetailByNo')?.name; // → 'getDetailByNo'
+ * findOperation('orders.releaseCoin')?.group; // → 'orders'
+ * findOperation('releaseCoins'); // → null
  */
 export function findOperation(nameOrPath: string): Operation | null {
   const named = byName(nameOrPath) ?? byGroupAndName(nameOrPath);

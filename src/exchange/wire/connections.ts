@@ -23,7 +23,7 @@ export interface ConnectionWish {
 interface Opening {
   /** The call it is opened for; null: that call went on without it, and any other may use it. */
   wish: ConnectionWish | null;
-  /** For giving it up; null where the connector does not provide it. */
+  /** What is ended when the opening is given up; null where the connector does not provide it. */
   socket: Socket | null;
 }
 

@@ -22,6 +22,9 @@ function percentEncode(text: string): string {
  * Writes pairs as a query string: names and values percent-encoded, insertion order kept, nothing sorted.
  *
  * The service signs the encoded text (interface 2), so the result is both signed and sent.
+ *
+ * @example
+ * encodeQuery([['remark', 'two words'], ['page', '1']]); // → 'remark=two%20words&page=1'
  */
 export function encodeQuery(pairs: readonly QueryPair[]): string {
   return pairs.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`).join('&');
@@ -31,6 +34,11 @@ export function encodeQuery(pairs: readonly QueryPair[]): string {
  * Signs an encoded query string: lowercase hex of HMAC-SHA256 over exactly its bytes (interface 2).
  *
  * `query` is the text as it will be sent, without the leading `?`.
+ *
+ * @example
+ * const query = encodeQuery([['timestamp', String(client.now())]]);
+ * const signed = `${query}&signature=${signQuery(query, apiSecret)}`;
+ * console.log(signed);
  */
 export function signQuery(query: string, secret: string | KeyObject): string {
   return createHmac('sha256', secret).update(query, 'utf8').digest('hex');

@@ -146,7 +146,7 @@ export async function loosen(sql: Sql, wish: Loosening): Promise<WordRefusal | n
 /** Rules that make others superfluous. */
 interface Tidying {
   readonly account: string;
-  /** Of the rules that stay. */
+  /** The key of the rules that stay. */
   readonly key: string;
   readonly by: string;
   readonly nowMs: number;

@@ -12,9 +12,9 @@ import { unexplainedReleases, type UnknownRelease } from './unknown-releases.ts'
 /** An account in a register. */
 export interface AccountSummary extends Restrictions {
   readonly account: string;
-  /** Of the lead; 0: none has begun. */
+  /** The term of the lead; 0: none has begun. */
   readonly term: number;
-  /** As pid@host; null: none has led yet. */
+  /** The process that led last, as pid@host; null: none has led yet. */
   readonly leader: string | null;
   /** Steps that may have left and that no read has ended. */
   readonly open: readonly StepRow[];

@@ -8,7 +8,7 @@ import { note } from './journal.ts';
 
 /** What a process that begins a term has connected to. */
 interface MetTemporal {
-  /** Of its namespace: minted when a namespace is made. */
+  /** The id of its namespace, which is new with each namespace. */
   readonly temporal: string;
   readonly nowMs: number;
 }

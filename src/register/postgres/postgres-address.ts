@@ -24,7 +24,7 @@ export class PostgresAddress {
     this.#secrets = [url, ...passwords].filter((secret) => secret !== '');
   }
 
-  /** For the driver alone. */
+  /** The address with its password, for the driver alone. */
   get url(): string {
     return this.#url;
   }

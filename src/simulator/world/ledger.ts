@@ -23,7 +23,7 @@ export interface LedgerEntry {
   /** Of a placement: the requested amount with its kind; the asset's amount moves with the price. */
   wanted?: string;
   price?: string;
-  /** Of a price in the exclusion zone: the own ad in the way, and its price. */
+  /** The own ad whose exclusion zone the price lies in, and the price of that ad. */
   beside?: { adNumber: string; price: string };
   /** True when this effect had happened before. */
   repeated?: boolean;

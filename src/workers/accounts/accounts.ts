@@ -5,10 +5,10 @@ import type { AccountLook, CalledAccount } from '../../client/controls/lead-keys
 import { GroupMarkets } from '../../market/group-markets.ts';
 import { lookAgain } from '../../client/controls/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress/egress-breakers.ts';
-import { Seat, sharesOf } from '../dispatch/seat.ts';
+import { AccountWork, sharesOf } from '../dispatch/account-work.ts';
 import type { Register } from '../../register/register.ts';
 import { comparisonOfReleases } from '../../activities/money/compare-releases.ts';
 import { signersIn } from '../../config/signers.ts';
@@ -31,13 +31,13 @@ interface Served {
   over: AbortController;
   leaveEgress: () => void;
   /** Null: this process does not lead. */
-  seat: Seat | null;
+  work: AccountWork | null;
   /** Why it may not be served; null: it may, as far as is known. */
   refusal: string | null;
 }
 
 interface AccountsOptions extends AccountSurroundings, LiveSafety {
-  /** Of all accounts. */
+  /** The register that all accounts share. */
   register: Register;
   /** Whether this process leads. */
   isLeading: () => boolean;
@@ -46,7 +46,7 @@ interface AccountsOptions extends AccountSurroundings, LiveSafety {
   /** Called with each account that is served from now on, until the signal aborts. */
   onServed: (runtime: AccountRuntime, signal: AbortSignal) => void;
   /** How it waits until an account that was refused is looked at again; absent: as long as it says. */
-  pause?: typeof rest;
+  pause?: typeof sleep;
 }
 
 /** An account that this process may not serve, and why. */
@@ -102,8 +102,8 @@ export class Accounts {
   }
 
   /** Returns the place of an account; null when it is not served, or this process does not lead. */
-  seatOf(account: string): Seat | null {
-    return this.#served.get(account)?.seat ?? null;
+  workOf(account: string): AccountWork | null {
+    return this.#served.get(account)?.work ?? null;
   }
 
   /** The accounts' breakers, for the link with the egress; `join` connects those that come later. */
@@ -124,7 +124,7 @@ export class Accounts {
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
       const runtime = openAccount(config, this.#options, signal);
       const leaveEgress = this.#join(linkedAccount(runtime));
-      const served: Served = { runtime, over, leaveEgress, seat: null, refusal: null };
+      const served: Served = { runtime, over, leaveEgress, work: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
       if (this.#term === null) return;
@@ -182,7 +182,7 @@ export class Accounts {
       () => true,
       () => false,
     );
-    served.seat = new Seat(
+    served.work = new AccountWork(
       runtime.activities({
         stopping: working,
         ...this.#registerOf(runtime, working, known),
@@ -207,7 +207,7 @@ export class Accounts {
 
   /** What was refused may be safe by now. The process may have begun to end meanwhile. */
   async #lookAgain(served: Served, { term, ending }: { term: AbortSignal; ending: AbortSignal }): Promise<void> {
-    const { pause = rest } = this.#options;
+    const { pause = sleep } = this.#options;
     await pause(lookAgainMs, ending);
     if (ending.aborted) return;
     const { account } = served.runtime.config;
@@ -268,7 +268,7 @@ export class Accounts {
     if (served === undefined) return;
     this.#served.delete(account);
     served.over.abort();
-    await served.seat?.close();
+    await served.work?.close();
     served.leaveEgress();
     await served.runtime.close();
   }

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ExchangeError, type AttemptReport, type Gate } from '../../exchange/index.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 /** What a service says of keys that it does not know, that may not do this, or that sign wrongly (interface 7.3). */
 const keyCodes: ReadonlySet<string | null> = new Set(['-1022', '-2008', '-2014', '-2015']);
@@ -53,7 +53,7 @@ export class KeyWatch {
   async #ask(): Promise<void> {
     const { gate, logger, signal } = this.#options;
     if ((await this.#refusal()) === null) return;
-    await rest(this.#options.againMs ?? againMs, signal);
+    await sleep(this.#options.againMs ?? againMs, signal);
     if (signal.aborted) return;
     const code = await this.#refusal();
     if (code === null) return;

@@ -6,7 +6,7 @@ import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-q
 import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
-import type { Seat } from '../dispatch/seat.ts';
+import type { AccountWork } from '../dispatch/account-work.ts';
 import {
   callingWorkers,
   createStandingWorkers,
@@ -16,7 +16,7 @@ import {
 import { isDead, takeOverFrom } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import { Lead } from '../lead/lead.ts';
-import { aborted, onceInARow, rest } from '../lead/rest.ts';
+import { aborted, onceInARow, sleep } from '../lead/stoppable.ts';
 import { readPromotion } from '../lead/version-watch.ts';
 import { serveTerm, type TermProcess } from './serve-term.ts';
 
@@ -94,9 +94,9 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
 /** What this process serves the accounts with while it leads. */
 function termOf(process: GroupProcess, { linked, begun }: Pick<TermProcess, 'linked' | 'begun'>): TermProcess {
   const { accounts, logger, place, signal, workers } = process;
-  const seatOf = (account: string): Seat | null => accounts.seatOf(account);
+  const workOf = (account: string): AccountWork | null => accounts.workOf(account);
   const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
-  const seats = { seatOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
+  const dispatching = { workOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
   return {
     accounts,
     workers,
@@ -105,7 +105,7 @@ function termOf(process: GroupProcess, { linked, begun }: Pick<TermProcess, 'lin
     linked,
     begun,
     takeOver: (former) => takeOver(process, former),
-    wanted: () => callingWorkers(place, accounts.settings(), seats),
+    wanted: () => callingWorkers(place, accounts.settings(), dispatching),
   };
 }
 
@@ -156,7 +156,7 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
     } catch (error) {
       warn(String(error));
     }
-    await rest(offerMs, signal);
+    await sleep(offerMs, signal);
   }
 }
 

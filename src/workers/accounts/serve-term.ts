@@ -1,7 +1,7 @@
 import type { WorkerOptions } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Term } from '../lead/lead.ts';
-import { aborted } from '../lead/rest.ts';
+import { aborted } from '../lead/stoppable.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import type { Accounts } from './accounts.ts';
 

@@ -6,7 +6,7 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import type { CallingQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 import { workKinds, type AccountActivities } from './account-activities.ts';
-import { NotServed, ShareUsedUp, type Seat } from './seat.ts';
+import { NotServed, ShareUsedUp, type AccountWork } from './account-work.ts';
 
 /** Long enough to cost nothing, short enough for an account that has just been added. */
 const notServedRetryMs = 10_000;
@@ -22,7 +22,7 @@ export interface SentBack {
 
 interface DispatchOptions {
   /** The account's place in this process; null: it is not served. */
-  seatOf: (account: string) => Seat | null;
+  workOf: (account: string) => AccountWork | null;
   /** Why an account of this process is not served; null: it is not configured here. */
   refusalOf: (account: string) => string | null;
   onSentBack: (refusal: SentBack) => void;
@@ -63,9 +63,9 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
   const account = callersAccount();
   if (account === null) return sendBack(options, asked, { account, reason: 'CALLER_NOT_ALLOWED', text: foreignText });
   try {
-    const seat = options.seatOf(account);
-    if (seat === null) throw new NotServed();
-    return await seat.run(asked.queue, asked.name, asked.input);
+    const work = options.workOf(account);
+    if (work === null) throw new NotServed();
+    return await work.run(asked.queue, asked.name, asked.input);
   } catch (error) {
     if (error instanceof ShareUsedUp) {
       const { message: text, retryMs } = error;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import type { BanNews, EgressControl, EgressView } from '../../client/index.ts';
 import type { Gate } from '../../exchange/index.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 import { AccountBreakers, type LinkedAccount } from './egress-breakers.ts';
 import { watchStandstill } from '../clocks/standstill.ts';
 
@@ -99,7 +99,7 @@ async function firstLook(options: LinkOptions, hear: (news: BanNews) => void): P
       return news;
     } catch (error) {
       if (tries === 1) onError(error);
-      await rest(firstLookMs, signal);
+      await sleep(firstLookMs, signal);
     }
   }
   return null;
@@ -114,10 +114,10 @@ async function awaitNews(options: LinkOptions, hear: (news: BanNews) => void, kn
       const news = await egress.awaitBanNews(last, signal);
       hear(news);
       last = news.view.news;
-      if (news.isCrowded && clock.elapsed() - sinceMs < crowdedMs) await rest(crowdRestMs, signal);
+      if (news.isCrowded && clock.elapsed() - sinceMs < crowdedMs) await sleep(crowdRestMs, signal);
     } catch (error) {
       if (!signal.aborted) onError(error);
-      await rest(pollMs, signal);
+      await sleep(pollMs, signal);
     }
   }
 }
@@ -185,12 +185,12 @@ interface BanParts {
  */
 function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: EgressView | null): void {
   const { banUntilMs } = gate.state();
-  const knownUntilMs = bans.toldUntilMs(banUntilMs);
+  const knownUntilMs = bans.reportedUntilMs(banUntilMs);
   const nowMs = time.now();
-  const toldUntilMs = view?.ban?.untilMs ?? 0;
-  if (toldUntilMs > Math.max(nowMs, knownUntilMs)) {
-    const untilMs = Math.round(clock.now() + toldUntilMs - nowMs);
-    bans.arrived({ untilMs, toldUntilMs });
+  const reportedUntilMs = view?.ban?.untilMs ?? 0;
+  if (reportedUntilMs > Math.max(nowMs, knownUntilMs)) {
+    const untilMs = Math.round(clock.now() + reportedUntilMs - nowMs);
+    bans.arrived({ untilMs, reportedUntilMs });
     gate.setBan(untilMs);
   } else if (knownUntilMs !== 0 && view?.clearedUntilMs === knownUntilMs) {
     gate.clearBan();
@@ -202,10 +202,10 @@ function takeBan({ options: { gate, clock }, bans, time }: BanParts, view: Egres
 /** The end of a ban by the clock of this machine, as in its gate, and by Temporal's, as all workers know it. */
 interface BanEnd {
   untilMs: number;
-  toldUntilMs: number;
+  reportedUntilMs: number;
 }
 
-const noBan: BanEnd = { untilMs: 0, toldUntilMs: 0 };
+const noBan: BanEnd = { untilMs: 0, reportedUntilMs: 0 };
 const banReason = 'a ban by the service';
 
 /**
@@ -231,8 +231,8 @@ class BanReports {
    * Returns the end by Temporal's clock of the ban with that end by this machine's; 0 when the workflow does not know
    * it.
    */
-  toldUntilMs(untilMs: number | null): number {
-    return this.#arrived.untilMs === untilMs ? this.#arrived.toldUntilMs : 0;
+  reportedUntilMs(untilMs: number | null): number {
+    return this.#arrived.untilMs === untilMs ? this.#arrived.reportedUntilMs : 0;
   }
 
   /** A workflow without a ban has replaced the one that had the report: it gets the same report again. */
@@ -242,14 +242,15 @@ class BanReports {
     const isBanned = !verdict.allowed && verdict.reason === 'ban';
     if (!isBanned) return;
     if (untilMs === this.#arrived.untilMs) {
-      if (view?.bans === 0) egress.reportBan({ untilMs: this.#arrived.toldUntilMs, reason: banReason }).catch(onError);
+      if (view?.bans === 0)
+        egress.reportBan({ untilMs: this.#arrived.reportedUntilMs, reason: banReason }).catch(onError);
       return;
     }
     if (untilMs === this.#onItsWayUntilMs) return;
     this.#onItsWayUntilMs = untilMs;
-    const toldUntilMs = Math.round(this.#time.now() + verdict.retryAfterMs);
-    egress.reportBan({ untilMs: toldUntilMs, reason: banReason }).then(
-      () => this.arrived({ untilMs, toldUntilMs }),
+    const reportedUntilMs = Math.round(this.#time.now() + verdict.retryAfterMs);
+    egress.reportBan({ untilMs: reportedUntilMs, reason: banReason }).then(
+      () => this.arrived({ untilMs, reportedUntilMs }),
       (error: unknown) => {
         this.#onItsWayUntilMs = 0;
         onError(error);

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 import { noticeMessage } from '../../activities/notices/notice-message.ts';
-import { tellOnEachWay } from '../../activities/watchdog/own-courier.ts';
+import { sendOnEachChannel } from '../../activities/watchdog/own-courier.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import type { NeedFact } from '../../domain/notices/need-fact.ts';
-import type { Channel } from '../../domain/notices/told-needs.ts';
+import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { createReport } from '../log/logger.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 
 type UnservedFact = Extract<NeedFact, { code: 'unserved' }>;
-type Ways = Parameters<typeof tellOnEachWay>[0]['couriers'];
+type Ways = Parameters<typeof sendOnEachChannel>[0]['couriers'];
 
 /** The ways of one account, or of several that have the same ones. */
 interface Recipient {
@@ -125,7 +125,7 @@ class Telling {
     const told = this.#arrived.get(account) ?? new Set<Channel>();
     this.#arrived.set(account, told);
     const message = noticeMessage({ account, items, more: 0, atMs: clock.now() });
-    return tellOnEachWay({ couriers, report: createReport(logger) }, message, { told });
+    return sendOnEachChannel({ couriers, report: createReport(logger) }, message, { told });
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type LeadWords,
 } from '../../client/controls/lead-keys.ts';
 import { toPayload } from '../../client/connection/payloads.ts';
-import { rest } from './rest.ts';
+import { sleep } from './stoppable.ts';
 
 const beatMs = 1_500;
 /** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
@@ -31,7 +31,7 @@ interface LeadOptions {
   /** A question to the server that failed; the lead of this process lapses when that lasts. */
   onError: (error: unknown) => void;
   /** How it waits; absent: as long as it says. */
-  pause?: typeof rest;
+  pause?: typeof sleep;
 }
 
 /** The time for which this process leads. */
@@ -57,16 +57,16 @@ type Answer = 'held' | 'ending' | 'lost' | 'unknown';
  */
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
-  readonly #pause: typeof rest;
-  /** By both clocks. */
+  readonly #pause: typeof sleep;
+  /** Until when the lead is held, by both clocks. */
   #heldUntil = never;
   #passing = new AbortController();
-  /** Of the process that led before: a watchdog goes by them until this one has looked. */
+  /** The looks of the process that led before: a watchdog goes by them until this one has looked. */
   #formerLooks: readonly AccountLook[] = [];
 
   constructor(options: LeadOptions) {
     this.#options = options;
-    this.#pause = options.pause ?? rest;
+    this.#pause = options.pause ?? sleep;
   }
 
   /** Whether this process may call the service now. */

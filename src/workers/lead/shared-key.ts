@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { calledAccounts, type CalledAccount } from '../../client/controls/lead-keys.ts';
-import { rest } from './rest.ts';
+import { sleep } from './stoppable.ts';
 
 const lookMs = 30_000;
 /** An account is served only after the first look: a server that does not answer must not keep it from that. */
@@ -12,7 +12,7 @@ interface SharedKeyOptions {
   own: CalledAccount;
   logger: Logger;
   /** How it waits between two looks; absent: as long as it says. */
-  pause?: typeof rest;
+  pause?: typeof sleep;
 }
 
 /**
@@ -47,7 +47,7 @@ export class SharedKey {
 
   /** Looks again and again until the signal aborts. */
   async keepLooking(over: AbortSignal): Promise<void> {
-    const { pause = rest } = this.#options;
+    const { pause = sleep } = this.#options;
     while (!over.aborted) {
       await pause(lookMs, over);
       if (!over.aborted) await this.look();

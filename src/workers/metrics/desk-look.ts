@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 import type { NeedFacts } from '../notices/need-facts.ts';
 import { createNeedsReader } from '../notices/temporal-needs.ts';
 import type { MetricRegistry, SetGauge } from './metric-registry.ts';
@@ -66,7 +66,7 @@ export async function keepLooking(
     } catch (error) {
       if (!signal.aborted) onError(error);
     }
-    await rest(isLeading() ? intervalMs : leadCheckMs, signal);
+    await sleep(isLeading() ? intervalMs : leadCheckMs, signal);
   }
   stop();
 }

@@ -1,7 +1,7 @@
 /** Which needs are the account's, and which of them say what this process knows. */
 import type { Need } from '../../domain/notices/need.ts';
 import { knownFact } from '../../domain/notices/need-fact.ts';
-import type { NoticeItem } from '../../domain/notices/told-needs.ts';
+import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 
 /** The kind of workflow that a need is reported of. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
@@ -11,6 +10,7 @@ import { ownNeeds } from './own-needs.ts';
 import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 interface NoticesPlace {
   config: ServedAccount;
@@ -27,7 +27,7 @@ interface KnownOfAccount extends RegisterKnown {
 
 /** The workflow is started again so often, should someone have ended it. */
 const startEveryMs = 300_000;
-/** After a start that failed: the server is away, say. */
+/** The wait after a start that failed, as when the server is away. */
 const restMs = 15_000;
 
 /** Keeps the workflow of an account's notices started where a way to the merchant is configured. Never rejects. */
@@ -39,13 +39,13 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
   while (!signal.aborted) {
     try {
       await startNotices(client, { account: config.account, group: config.group });
-      await rest(startEveryMs, signal);
+      await sleep(startEveryMs, signal);
     } catch (error) {
       logger.warn(
         { event: 'notice', error: String(error) },
         'the workflow of the notices was not started: tried again',
       );
-      await rest(restMs, signal);
+      await sleep(restMs, signal);
     }
   }
 }
@@ -85,8 +85,4 @@ export function couriersOf({ url, signingKey, command, env }: NoticeConfig): {
     ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, clock: Date }) }),
     ...(command === null ? {} : { command: createCommandCourier({ command, env }) }),
   };
-}
-
-async function rest(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }

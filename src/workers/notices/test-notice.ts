@@ -1,6 +1,6 @@
 import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
 import { testMessage } from '../../activities/notices/notice-message.ts';
-import { channels, type Channel } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
 import type { NoticeConfig } from '../../config/egress-config.ts';
 import { couriersOf } from './run-notices.ts';
 

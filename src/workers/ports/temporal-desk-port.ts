@@ -28,7 +28,7 @@ import type { SwitchStand } from '../../domain/switch-state.ts';
 /** How old the guard's answer may be where a repeat is near (repricing, intake); money asks for a permit instead. */
 const guardTtlMs = 2_000;
 /** One order that does not answer must not hold the others up. */
-const tellBoundMs = 5_000;
+const reportBoundMs = 5_000;
 /** How long an order that was taken up is waited for before the next ones follow. */
 const beginBoundMs = 2_000;
 /** More than this at once no service lists. */
@@ -50,9 +50,9 @@ interface PortOptions {
 /** Implements what activities ask of their account's workflows, with a Temporal client. */
 export function createTemporalDeskPort(options: PortOptions): DeskPort {
   const { client, account, group, clock, guard } = options;
-  const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + tellBoundMs, ask);
+  const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + reportBoundMs, ask);
   const tell = (orderNumber: string, event: OrderEvent): Promise<boolean> =>
-    inTime(() => tellOrder(options, orderNumber, event));
+    inTime(() => reportToOrder(options, orderNumber, event));
   const look = { status: null, source: 'list' } as const;
   const desk = new NextRead(() => inTime(options.desk));
   // A watch goes on for moments after its desk was changed or stopped: what it begins is begun by what holds now.
@@ -139,7 +139,7 @@ function standOf(kept: GuardMemory | null, name: AdSwitch): SwitchStand {
   return engaged ?? 'open';
 }
 
-const toldAtOnce = 20;
+const calledAtOnce = 20;
 
 async function takeAdsOff(
   { client, account }: PortOptions,
@@ -148,10 +148,10 @@ async function takeAdsOff(
 ): Promise<number> {
   const kept = await listWorkflows(client, { type: 'adMaintenance', account, running: true, limit: maxRunning });
   const ads = kept.filter(({ state }) => which === 'all' || isPricedState(state));
-  const queue = new PQueue({ concurrency: toldAtOnce });
+  const queue = new PQueue({ concurrency: calledAtOnce });
   const tell = (adNumber: string) =>
     client
-      .withDeadline(Date.now() + tellBoundMs, () => adControl(client, account, adNumber).sendOffline(wish))
+      .withDeadline(Date.now() + reportBoundMs, () => adControl(client, account, adNumber).sendOffline(wish))
       .catch((error: unknown) => {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
       });
@@ -160,9 +160,13 @@ async function takeAdsOff(
 }
 
 /** False when no workflow of the order runs. */
-async function tellOrder({ client, account }: PortOptions, orderNumber: string, event: OrderEvent): Promise<boolean> {
+async function reportToOrder(
+  { client, account }: PortOptions,
+  orderNumber: string,
+  event: OrderEvent,
+): Promise<boolean> {
   try {
-    await orderControl(client, account, orderNumber).tell([event]);
+    await orderControl(client, account, orderNumber).report([event]);
     return true;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return false;

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { registerSearchAttributes } from '../../client/index.ts';
 import { MissingSearchAttributes } from '../../client/kit/search-attribute-setup.ts';
-import { onceInARow, rest } from '../lead/rest.ts';
+import { onceInARow, sleep } from '../lead/stoppable.ts';
 
 /** Registering them takes a server seconds; one that is silent must not hold a start up forever. */
 const attributesLimitMs = 20_000;
@@ -43,7 +43,7 @@ export async function prepareSearchAttributes(client: Client, logger: Logger, st
         return;
       }
       say(error.message);
-      await rest(attributesAgainMs, stopping);
+      await sleep(attributesAgainMs, stopping);
     }
   }
 }

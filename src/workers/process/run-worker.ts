@@ -15,7 +15,7 @@ import type { ClockWatch } from '../clocks/clock-watch.ts';
 import { watchClocks } from '../accounts/watch-clocks.ts';
 import { linkEgress, type EgressLink } from '../egress/egress-link.ts';
 import { logGate } from '../log/gate-log.ts';
-import { onceInARow, StoppedEarly, unlessStopped } from '../lead/rest.ts';
+import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import type { Examine } from '../lead/live-start.ts';
 import { prepareGroup, type GroupServing, type Standing } from '../accounts/serve-group.ts';
 import { installTemporalRuntime } from '../log/logger.ts';

@@ -2,7 +2,7 @@ import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker
 import type { LeadPort } from '../../activities/account/keep-lead.ts';
 import { createLeadActivities } from '../../activities/index.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
-import { sharesOf, slotsOf } from '../dispatch/seat.ts';
+import { sharesOf, slotsOf } from '../dispatch/account-work.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import {
   callingQueues,
@@ -103,9 +103,9 @@ const leastAccounts = 32;
 export function callingWorkers(
   place: WorkerPlace,
   accounts: readonly DeskSettings[],
-  seats: Parameters<typeof createDispatcher>[0],
+  dispatching: Parameters<typeof createDispatcher>[0],
 ): WorkerOptions[] {
-  const activities = createDispatcher(seats);
+  const activities = createDispatcher(dispatching);
   const shares = [place.config.settings, ...accounts].map(sharesOf);
   const room = Math.max(leastAccounts, 2 * shares.length);
   return callingQueues.map((queue) => ({

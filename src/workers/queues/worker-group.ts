@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker, type WorkerOptions } from '@temporalio/worker';
-import { aborted } from '../lead/rest.ts';
+import { aborted } from '../lead/stoppable.ts';
 
 /** How long the end of a worker that never ran is waited for. */
 const usualUnusedEndMs = 2_000;

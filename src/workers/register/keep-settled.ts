@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { settleSteps } from '../../activities/money/settle-steps.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 interface SettleOptions {
   readonly deps: Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
@@ -12,7 +12,7 @@ interface SettleOptions {
   /** Aborts when the term of the lead ends. */
   readonly signal: AbortSignal;
   /** How it waits; absent: as long as it says. */
-  readonly pause?: typeof rest;
+  readonly pause?: typeof sleep;
 }
 
 const everyMs = 15_000;
@@ -22,7 +22,7 @@ const everyMs = 15_000;
  * again, until the signal aborts. Never rejects.
  */
 export async function keepSettled(options: SettleOptions): Promise<void> {
-  const { logger, signal, pause = rest } = options;
+  const { logger, signal, pause = sleep } = options;
   const known: Told = { compared: [], said: new Set() };
   while (!signal.aborted) {
     await Promise.all([

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { outsideIn, serverRuns, type ServerRun } from '../../client/versions/server-runs.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import { workerConverter } from '../../codec/data-converter.ts';
-import { aborted, rest } from '../lead/rest.ts';
+import { aborted, sleep } from '../lead/stoppable.ts';
 import { buildOf, runsOfOthers } from './build.ts';
 import { replayRuns, type ReplayedRuns } from './replay-runs.ts';
 import { countText, readText, verdictsOf } from './verdict.ts';
@@ -77,7 +77,7 @@ async function replayed(check: OpenRunCheck, known: readonly ServerRun[], client
       logger.info({ event: 'replay' }, `${countText(count)} of ${countText(known.length)} replayed`);
   };
   try {
-    const timeUp = Promise.race([rest(limits.ms, over.signal), aborted(stopping)]);
+    const timeUp = Promise.race([sleep(limits.ms, over.signal), aborted(stopping)]);
     const dataConverter = workerConverter(codec, client.options.namespace);
     const read = await replayRuns({ client, workflowBundle, dataConverter, timeUp, onRead }, chosen);
     return { ...read, unread: [...read.unread, ...known.filter((run) => !chosen.includes(run))] };

@@ -14,7 +14,7 @@ import { AddressBudget, createAddress } from '../../exchange/index.ts';
 import { watchdogTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { loadBundle } from '../bundle/load-bundle.ts';
-import { rest, StoppedEarly, unlessStopped } from '../lead/rest.ts';
+import { sleep, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import { connectNative, prepareSearchAttributes, type TemporalPlace } from '../process/native-connection.ts';
 import { buildOf } from '../replay/build.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
@@ -148,7 +148,7 @@ async function serve({ config, logger, signal, onReady }: WatchdogOptions, serve
   for (const account of names) await unlessStopped(signal, startWatchdog(client, { account, group: config.group }));
   workers.run(worker);
   void keepStarted({ client, group: config.group, logger, signal }, names);
-  for (const account of accounts) void tellIfUseless(account, logger);
+  for (const account of accounts) void warnIfUseless(account, logger);
   void watchService({ client, group: config.group, accounts: servedAccounts(config), logger, signal });
   if (signal.aborted) stop();
   else onReady(names);
@@ -164,7 +164,7 @@ interface Keeping {
 
 async function keepStarted({ client, group, logger, signal }: Keeping, names: readonly string[]): Promise<void> {
   for (;;) {
-    await rest(startEveryMs, signal);
+    await sleep(startEveryMs, signal);
     if (signal.aborted) return;
     for (const account of names) {
       await startWatchdog(client, { account, group }).catch((error: unknown) =>
@@ -175,7 +175,7 @@ async function keepStarted({ client, group, logger, signal }: Keeping, names: re
 }
 
 /** A key that is wrong is found at the start, and not when it is needed. Nothing is called while a ban is known. */
-async function tellIfUseless({ deps }: WatchedAccount, logger: Logger): Promise<void> {
+async function warnIfUseless({ deps }: WatchedAccount, logger: Logger): Promise<void> {
   const { account, couriers, hasOwnAddress } = deps;
   if (Object.keys(couriers).length === 0) {
     logger.warn(

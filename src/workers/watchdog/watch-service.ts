@@ -5,7 +5,7 @@ import type { ServedAccount } from '../../config/egress-config.ts';
 import { directNotices, recipientsOf } from '../health/direct-notices.ts';
 import { healthLog } from '../health/health-log.ts';
 import { describeNamespace, watchHealth } from '../health/health-watch.ts';
-import { rest } from '../lead/rest.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 interface ServiceWatch {
   readonly client: Client;
@@ -42,7 +42,7 @@ export async function watchService({ client, group, accounts, logger, signal }: 
   while (!signal.aborted) {
     const seen = await control.leader().catch(() => undefined);
     if (seen !== undefined) watch.sawLead({ leader: seen?.name ?? null, heardMs: seen?.heardMs ?? null });
-    await rest(lookMs, signal);
+    await sleep(lookMs, signal);
   }
   watch.end();
 }

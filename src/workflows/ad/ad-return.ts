@@ -1,12 +1,12 @@
 /** What a return of an ad to the market goes by, whatever asked for it. */
 import type { PutAdOnlineInput } from '../../activities/activity-contract.ts';
-import type { StockWish } from '../../domain/ads/inventory.ts';
-import type { CapsQuestion, CapsWish } from '../../domain/caps/caps-decision.ts';
+import type { RememberedStock } from '../../domain/ads/inventory.ts';
+import type { CapsQuestion, RememberedCaps } from '../../domain/caps/caps-decision.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
 
 /** Returns what a look at the ad's stock goes by. */
-export function stockWish({ run }: AdTask): StockWish {
+export function stockWish({ run }: AdTask): RememberedStock {
   const { state, stock } = run.memory;
   const { lastChangeAtMs, refusedUntilMs, intended } = stock;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'stock' ? state.sinceMs : null;
@@ -19,7 +19,7 @@ export function capsQuestion({ run }: AdTask): CapsQuestion | null {
   const { withheld, intended, lastChangeAtMs, refusedUntilMs } = caps;
   if (rules.paymentCaps === null && withheld.length === 0) return null;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'caps' ? state.sinceMs : null;
-  const wish: CapsWish = { withheld, intended, lastChangeAtMs, refusedUntilMs, offlineSinceMs };
+  const wish: RememberedCaps = { withheld, intended, lastChangeAtMs, refusedUntilMs, offlineSinceMs };
   return { rule: rules.paymentCaps, wish };
 }
 

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
 import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
-import type { ShownStock, StockWish } from '../../domain/ads/inventory.ts';
-import type { CapsWish, ShownCaps } from '../../domain/caps/caps-decision.ts';
+import type { ShownStock, RememberedStock } from '../../domain/ads/inventory.ts';
+import type { RememberedCaps, ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
 import type { OffMarket } from '../../domain/ads/state/off-market.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
@@ -44,7 +44,7 @@ export interface LearnedRange {
 }
 
 /** What is remembered of an ad's stock (ads#the-quantity). */
-export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
+export interface AdStock extends Omit<RememberedStock, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
   /** What took it off the market by its rules is over, and the ad on its way back. */
@@ -54,7 +54,7 @@ export interface AdStock extends Omit<StockWish, 'offlineSinceMs'> {
 }
 
 /** What is remembered of an ad's payment methods (ads#payment-caps). */
-export interface AdCaps extends Omit<CapsWish, 'offlineSinceMs'> {
+export interface AdCaps extends Omit<RememberedCaps, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
   /** By the last read that came back; null: none did. */
@@ -83,7 +83,7 @@ export interface AdMemory {
   boundSinceMs: number | null;
   /** True from when this desk may have taken the ad offline until it has put it online again. */
   takenOffline: boolean;
-  /** Of the ad, by the last look while it was offline; null: none yet. */
+  /** The status that the last look saw while the ad was offline; null: no look was made then. */
   seenStatus: AdFacts['status'] | null;
   /** A read has shown that the ad which someone took off the market is offline. */
   offlineConfirmed: boolean;

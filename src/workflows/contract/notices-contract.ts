@@ -1,6 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
-import { channels, type Channel, type ToldNeed } from '../../domain/notices/told-needs.ts';
+import { channels, type Channel, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { fact, type KeptRefusals } from './message.ts';
 
 /** So much of the answer to a message is kept. */
@@ -18,7 +18,7 @@ interface FailingChannel {
 /** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
 export interface NoticesMemory {
   refused: KeptRefusals;
-  needs: ToldNeed[];
+  needs: ReportedNeed[];
   /** The ways of the worker that looked last. */
   channels: Channel[];
   /** At most so many messages a minute on each way. */

@@ -3,7 +3,12 @@
  * an account moves to another group by its queue alone.
  */
 
-/** The queue of a group's workflow tasks, and of the offer of its lead: each process of the group polls it. */
+/**
+ * The queue of a group's workflow tasks, and of the offer of its lead: each process of the group polls it.
+ *
+ * @example
+ * groupTaskQueue('main'); // → 'peerdesk:main'
+ */
 export function groupTaskQueue(group: string): string {
   return `peerdesk:${group}`;
 }
@@ -15,17 +20,30 @@ export type CallingQueue = (typeof callingQueues)[number];
 /**
  * The queue for calls beside a group's own: `calls` for what acts, ordinary reads and notices; `money` for money steps
  * and what they rest on, so that nothing else delays them; `watch` for watchers, whose many slots are cheap.
+ *
+ * @example
+ * queueBeside('peerdesk:main', 'money'); // → 'peerdesk:main:money'
  */
 export function queueBeside(ownTaskQueue: string, queue: CallingQueue): string {
   return `${ownTaskQueue}:${queue}`;
 }
 
-/** The queue for calls of a group. */
+/**
+ * The queue for calls of a group.
+ *
+ * @example
+ * callingTaskQueue('main', 'watch'); // → 'peerdesk:main:watch'
+ */
 export function callingTaskQueue(group: string, queue: CallingQueue): string {
   return queueBeside(groupTaskQueue(group), queue);
 }
 
-/** Goes by the ending of the name, so it holds for every group. */
+/**
+ * Goes by the ending of the name, so it holds for every group.
+ *
+ * @example
+ * isMoneyTaskQueue('peerdesk:main:money'); // → true
+ */
 export function isMoneyTaskQueue(taskQueue: string): boolean {
   return taskQueue.endsWith(':money');
 }
@@ -33,19 +51,34 @@ export function isMoneyTaskQueue(taskQueue: string): boolean {
 /**
  * The queue of an egress workflow. Groups that share an address share its workflow, on a queue that each of them polls;
  * a group that has the address alone carries it among its own.
+ *
+ * @example
+ * egressTaskQueue('main', 'main'); // → 'peerdesk:main'
+ * egressTaskQueue('office', 'main'); // → 'peerdesk:egress:office'
  */
 export function egressTaskQueue(egress: string, group: string): string {
   return egress === group ? groupTaskQueue(group) : `peerdesk:egress:${egress}`;
 }
 
-/** The queue of a group's watchdog: its workflow and its calls, which no worker of the desk serves. */
+/**
+ * The queue of a group's watchdog: its workflow and its calls, which no worker of the desk serves.
+ *
+ * @example
+ * watchdogTaskQueue('main'); // → 'peerdesk:main:watchdog'
+ */
 export function watchdogTaskQueue(group: string): string {
   return `${groupTaskQueue(group)}:watchdog`;
 }
 
 const groupQueueForm = /^peerdesk:([\w.-]+)$/;
 
-/** Returns the group of a group's own queue; null for any other queue. */
+/**
+ * Returns the group of a group's own queue; null for any other queue.
+ *
+ * @example
+ * groupOfTaskQueue('peerdesk:main'); // → 'main'
+ * groupOfTaskQueue('peerdesk:main:money'); // → null
+ */
 export function groupOfTaskQueue(taskQueue: string): string | null {
   return groupQueueForm.exec(taskQueue)?.[1] ?? null;
 }

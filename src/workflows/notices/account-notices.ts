@@ -1,5 +1,5 @@
 import { ActivityFailure, sleep } from '@temporalio/workflow';
-import { channels, withLook } from '../../domain/notices/told-needs.ts';
+import { channels, withLook } from '../../domain/notices/reported-needs.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { noticesInputSchema, type NoticesInput, type NoticesMemory } from '../contract/notices-contract.ts';
 import type { WatchNeedsInput, WatchNeedsVerdict } from '../../activities/notices/notice-contract.ts';

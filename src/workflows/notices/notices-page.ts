@@ -1,6 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import { knownFact } from '../../domain/notices/need-fact.ts';
-import { channels, type ToldNeed } from '../../domain/notices/told-needs.ts';
+import { channels, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { noticesStateQuery, type NoticesMemory, type NoticesView } from '../contract/notices-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { acceptUnknownSignals } from '../kit/command.ts';
@@ -70,7 +70,7 @@ function noticesDetails(view: NoticesView): string {
   ].join('\n');
 }
 
-function needLine({ need, told }: ToldNeed): string {
+function needLine({ need, told }: ReportedNeed): string {
   const ways = channels.filter((channel) => told[channel] !== undefined);
   const text = `- ${codeText(need.workflowId)} since ${moment(need.sinceMs)}: ${plainText(needText(knownFact(need.fact)))}`;
   return `${text} (${ways.length === 0 ? 'not sent yet' : `sent by ${ways.join(' and ')}`})`;

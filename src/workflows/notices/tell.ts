@@ -6,10 +6,10 @@ import {
   recentOnly,
   retryPauseMs,
   untold,
-  withTold,
+  withReported,
   type Channel,
   type NoticeItem,
-} from '../../domain/notices/told-needs.ts';
+} from '../../domain/notices/reported-needs.ts';
 import type { SilentWay } from '../../domain/notices/desk-trouble.ts';
 import { maxMessage, noticesReportFact, type NoticesMemory } from '../contract/notices-contract.ts';
 import { deskWorkflowId } from '../contract/workflow-ids.ts';
@@ -74,7 +74,7 @@ function summaryOf([first, ...others]: readonly NoticeItem[]): string {
 function noteDelivered(run: Run<NoticesMemory>, items: readonly NoticeItem[], channel: Channel): void {
   const { [channel]: healed, ...failing } = run.memory.failing;
   const { needs, delivered } = run.memory;
-  run.remember({ needs: withTold(needs, items, channel), delivered: delivered + 1, failing });
+  run.remember({ needs: withReported(needs, items, channel), delivered: delivered + 1, failing });
   if (healed !== undefined) log.info('messages to the merchant arrive again', { detail: channel });
   run.present();
 }

@@ -40,7 +40,7 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
   await takeEnd(order, step, end);
 }
 
-/** In words, for the summaries of timers and activities. */
+/** Names a step of an order for the summaries of timers and activities. */
 const titleOf = ({ input }: OrderRun, name: MoneyStepName): string =>
   `${stepWords[name]} of order ${input.orderNumber}`;
 

@@ -9,7 +9,7 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { registerWatchdogMessages, watchdogPage } from './watchdog-page.ts';
-import { longLook, quickLook, mark, teller, writer } from './watchdog-proxies.ts';
+import { longLook, quickLook, mark, reporter, writer } from './watchdog-proxies.ts';
 
 const restMs = 5_000;
 /** Such a wait is not slept through: a ban may be lifted, and the desk may look again. */
@@ -149,7 +149,7 @@ function tell(watchdog: Watchdog, input: TellActInput): void {
   watchdog.telling?.cancel();
   const scope = new CancellationScope({ cancellable: true });
   watchdog.telling = scope;
-  scope.run(() => teller(`Notifying the merchant: ${input.kind}`).tellAct(input)).catch(ignoreFailure);
+  scope.run(() => reporter(`Notifying the merchant: ${input.kind}`).tellAct(input)).catch(ignoreFailure);
 }
 
 /** The process that sends the message has logged every failed try. */

@@ -51,7 +51,7 @@ export function writer(summary: string): Activities {
 }
 
 /** Tried again for a day: 5 s, 15 s, 45 s and so on, to ten minutes. */
-export function teller(summary: string): Activities {
+export function reporter(summary: string): Activities {
   return proxyActivities<WatchdogActivities>({
     startToCloseTimeout: '45 seconds',
     scheduleToCloseTimeout: '24 hours',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PutAdOnlineInput, WriteReceipt } from '../../../src/activities/activity-contract.ts';
 import type { UpdateAdStockInput } from '../../../src/activities/ad/stock-contract.ts';
-import { inventoryRuleSchema, type StockWish } from '../../../src/domain/ads/inventory.ts';
+import { inventoryRuleSchema, type RememberedStock } from '../../../src/domain/ads/inventory.ts';
 import { hoursRuleSchema } from '../../../src/domain/hours/hours-rule.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
@@ -10,7 +10,7 @@ import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const rule = inventoryRuleSchema.parse({ target: '500', refillBelow: '300', total: '500', offlineBelow: '50' });
-const wish: StockWish = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, offlineSinceMs: null };
+const wish: RememberedStock = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, offlineSinceMs: null };
 const limits = { floor: '9.50', ceiling: '10.50' };
 const rulesWith = (part: object) =>
   pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits, inventory: rule, ...part });

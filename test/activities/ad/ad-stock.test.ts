@@ -6,14 +6,14 @@ import type {
   WatchMarketVerdict,
 } from '../../../src/activities/activity-contract.ts';
 import type { StockReceipt, UpdateAdStockInput } from '../../../src/activities/ad/stock-contract.ts';
-import { inventoryRuleSchema, type StockWish } from '../../../src/domain/ads/inventory.ts';
+import { inventoryRuleSchema, type RememberedStock } from '../../../src/domain/ads/inventory.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
 const inventory = inventoryRuleSchema.parse({ target: '500', refillBelow: '300', total: '2000', offlineBelow: '50' });
-const wish: StockWish = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, offlineSinceMs: null };
+const wish: RememberedStock = { lastChangeAtMs: null, refusedUntilMs: null, intended: null, offlineSinceMs: null };
 const rules = pricingRulesSchema.parse({
   strategy: { kind: 'fixed', price: '10.20' },
   limits: { floor: '9.50', ceiling: '10.50' },

@@ -6,13 +6,13 @@ import type {
   WatchMarketVerdict,
 } from '../../../src/activities/activity-contract.ts';
 import type { MethodsReceipt, UpdateAdMethodsInput } from '../../../src/activities/ad/caps-contract.ts';
-import type { CapsWish } from '../../../src/domain/caps/caps-decision.ts';
+import type { RememberedCaps } from '../../../src/domain/caps/caps-decision.ts';
 import { paymentCapsRuleSchema } from '../../../src/domain/caps/caps-rule.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
-export const untouched: CapsWish = {
+export const untouched: RememberedCaps = {
   withheld: [],
   intended: null,
   lastChangeAtMs: null,

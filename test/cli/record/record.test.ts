@@ -2,7 +2,7 @@ import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordingFiles } from '../../../src/cli/record/recording-files.ts';
-import { readTape } from '../../../src/cli/backtest/tape-file.ts';
+import { readRecording } from '../../../src/cli/backtest/recording-file.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { scratch, undercut, written } from '../backtest/backtest-world.ts';
 import { openCallWorld, type CallWorld } from '../call-world.ts';
@@ -26,8 +26,8 @@ describe('peerdesk record', () => {
     const { looks } = JSON.parse(stdout) as { looks: number };
     const [name = ''] = readdirSync(folder);
     expect(name).toMatch(/^usdt-bob-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/);
-    const tape = readTape([join(folder, name)], { side: 'SELL', pair: null, ad: null });
-    const rows = tape.rows.kind === 'offers' ? tape.rows.looks : [];
+    const recording = readRecording([join(folder, name)], { side: 'SELL', pair: null, ad: null });
+    const rows = recording.rows.kind === 'offers' ? recording.rows.looks : [];
     expect(rows).toHaveLength(looks);
     expect(rows[0]?.ownAdNumbers).toContain(world.adNumber);
     expect(rows[0]?.offers.length).toBeGreaterThan(5);
@@ -45,8 +45,12 @@ describe('peerdesk record', () => {
     );
     const args = ['--pair', 'USDT/BOB', '--side', 'sell', '--dir', folder, '--interval', '1s', '--for', '1s'];
     await runInProcess(['record', ...args], world.env);
-    const tape = readTape([join(folder, readdirSync(folder)[0] ?? '')], { side: 'SELL', pair: null, ad: null });
-    const looks = tape.rows.kind === 'offers' ? tape.rows.looks : [];
+    const recording = readRecording([join(folder, readdirSync(folder)[0] ?? '')], {
+      side: 'SELL',
+      pair: null,
+      ad: null,
+    });
+    const looks = recording.rows.kind === 'offers' ? recording.rows.looks : [];
     expect(looks[0]?.ownAdNumbers).toEqual(expect.arrayContaining([...added, world.adNumber]));
   });
 

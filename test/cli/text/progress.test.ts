@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { tellDownload } from '../../../src/cli/text/tell-download.ts';
+import { reportDownload } from '../../../src/cli/text/report-download.ts';
 import { sayProgress } from '../../../src/cli/text/progress.ts';
 
 /** A stream that keeps what was written. */
@@ -38,7 +38,7 @@ describe('what is under way', () => {
 
   it('of a download is said; of a program that was found nothing; of a failure the reason', () => {
     const { said, stderr } = sink();
-    const tell = tellDownload({ stderr });
+    const tell = reportDownload({ stderr });
     tell('Temporal server: using /usr/bin/temporal');
     expect(said.text).toBe('');
     tell('Temporal server: fetching with the PyPI package');

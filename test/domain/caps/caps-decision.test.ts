@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideCaps, type CapsWish } from '../../../src/domain/caps/caps-decision.ts';
+import { decideCaps, type RememberedCaps } from '../../../src/domain/caps/caps-decision.ts';
 import { capsText } from '../../../src/words/ads/stock-words.ts';
 import { check } from '../seeded.ts';
 
 const nowMs = 10_000_000;
 const method = (payId: string) => ({ payId, identifier: `BANK${payId}`, name: `Bank ${payId}` });
 const [one, two] = [method('1'), method('2')];
-const untouched: CapsWish = {
+const untouched: RememberedCaps = {
   withheld: [],
   intended: null,
   lastChangeAtMs: null,
@@ -17,7 +17,7 @@ const untouched: CapsWish = {
 const cap = (of: string, sum: string, daily = '100') => ({ method: of, daily, fiat: 'BOB', sum });
 const given = { sums: [], minOrder: '10', shown: [one, two], nowMs };
 /** The decision with its note in words. */
-function decide(part: Partial<Parameters<typeof decideCaps>[0]> = {}, wish: Partial<CapsWish> = {}) {
+function decide(part: Partial<Parameters<typeof decideCaps>[0]> = {}, wish: Partial<RememberedCaps> = {}) {
   const decision = decideCaps({ ...given, ...part, wish: { ...untouched, ...wish } });
   return { ...decision, note: capsText(decision.note) };
 }

@@ -97,7 +97,7 @@ describe('ADR 0031: one account is disturbed, the others release and reprice', (
     );
     await chatter(world, orders);
     const news = Array.from({ length: 100 }, () => [{ status: null, atMs: Date.now(), source: 'list' as const }]);
-    const signals = Promise.all(news.map((event) => control.tell(event)));
+    const signals = Promise.all(news.map((event) => control.report(event)));
     await goesOn(world, ad);
     await signals;
     expect(hanging.count).toBeGreaterThan(0);

@@ -112,7 +112,7 @@ export async function afterTakenBack(
     (view.mark?.epoch ?? 0) > epoch && ['release-gate', 'held'].includes(view.waitingFor.code);
   const read = () => control.state();
   await until(`order ${orderNumber} looks again`, read, (view) => looked(view) || isOver());
-  await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   const before = Date.now();
   return until(`order ${orderNumber} stays`, read, (view) => isOver() || (looked(view) && Date.now() > before + 1_500));
 }

@@ -145,7 +145,7 @@ it('S2, S22, S23, P1, P6: nothing is done again or released, what ended ends as 
 /** Makes an order look, and waits for what the look leads to. */
 async function looksAgain({ control }: CarriedOrder): Promise<void> {
   // One that was released has ended.
-  await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
+  await control.report([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
   const told = Date.now();
   await until(
     'it has looked',

@@ -33,7 +33,7 @@ const releases = ({ orderNumber }: CarriedOrder): number => effects(the().simula
 
 /** Waits until a run that began after a moment has looked at its gate, or has released. */
 async function looked(order: CarriedOrder): Promise<void> {
-  await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   const since = Date.now();
   await until(
     'it has looked',
@@ -105,7 +105,7 @@ it('P4, P6: the lasting workflows of an account with a memory of nonsense: nothi
     for (const [type, workflowId, input, queue] of types) {
       await continueForged(world, { type, workflowId, input: { ...input, memory }, queue });
     }
-    await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+    await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   }
   expect(world.simulator.ledger().releases).toBe(before);
   const end = (workflowId: string) => client.workflow.getHandle(workflowId).terminate('a person');

@@ -65,7 +65,7 @@ async function endsAs(order: CarriedOrder, status: string): Promise<void> {
   await until(
     `order ${order.orderNumber} is ${status}`,
     async () => {
-      await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
+      await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
       return (await order.control.state()).status;
     },
     (shown) => shown === status,
@@ -93,7 +93,7 @@ describe.concurrent('S23, I1, I4, P1: a release that was executed, and answered 
       expect(rows.filter(({ state }) => state === 'done')).toMatchObject([{ total: '500.00000000', fiat: 'BOB' }]);
       const keys = claimedPayments([reference]).map(({ key }) => key);
       expect(await opened(register).paymentOwners({ keys })).toMatchObject([{ account, orderNumber }]);
-      await second.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
+      await second.control.report([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
       await until(
         'the second one says why',
         () => second.control.state(),

@@ -48,7 +48,7 @@ async function killedDesk(world: OperationsWorld, name: string): Promise<Scene> 
 
 /** Makes an order look again, and waits for what the look leads to. */
 async function looksAgain({ control }: CarriedOrder): Promise<void> {
-  await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   const told = Date.now();
   await until(
     'it has looked',
@@ -98,7 +98,7 @@ export async function replaceGuard(
 
   await lift(register, 'releases');
   // It may have looked by itself already, and ended.
-  await unused.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]).catch((error: unknown) => {
+  await unused.control.report([{ status: null, atMs: Date.now(), source: 'test' }]).catch((error: unknown) => {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
   });
   await completesOnce(world, unused);

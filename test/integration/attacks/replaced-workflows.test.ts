@@ -96,7 +96,7 @@ describe('S22, P6: a workflow of the desk that a stranger starts again', () => {
         ({ waitingFor }) => waitingFor.code === 'release-gate',
       );
       for (const start of [guardStart, deskStart, orderStart(orderNumber)]) await startAnew(start, policy);
-      await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+      await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
       const isLooking = ({ checks }: { checks: { name: string }[] }): boolean =>
         checks.some(({ name }) => name === 'payment-match');
       await until('it lacks a payment', () => control.state(), isLooking);

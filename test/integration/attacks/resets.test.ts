@@ -60,7 +60,7 @@ it('design 6, P5: after approvals, a payment taken back and a hold, from the las
   for (const way of ways) {
     const before = (await control.state()).mark?.epoch ?? 0;
     await world.mustTemporal('workflow', 'reset', '--workflow-id', workflowId, ...way, '--reason', 'a test');
-    await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+    await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
     const view = await until(
       `it goes on after ${way.join(' ')}`,
       () => control.state(),

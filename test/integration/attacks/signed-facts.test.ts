@@ -52,7 +52,7 @@ it('P2, I6: signed: an order of which one signed fact is another one now is not 
       fault: { kind: 'answer', fields: changes[at]?.[1] ?? {} },
     })),
   );
-  const look = ({ control }: CarriedOrder) => control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  const look = ({ control }: CarriedOrder) => control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   await Promise.all([same, ...changed].map(look));
   await completesOnce(world, same);
   const releases = ({ orderNumber }: CarriedOrder): number => effects(world.simulator.ledger(), 'release', orderNumber);

@@ -122,7 +122,7 @@ it('S25, P6: lifted, held again or reset, and the old word sent again: the order
   await order.waitsFor('release-gate');
   const { mark } = await control.state();
   await resetWithoutMessages(world, workflowId);
-  await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   await until(
     'it is held again',
     () => control.state(),

@@ -27,7 +27,7 @@ async function staysHeld({ orderNumber, control }: CarriedOrder): Promise<void> 
     const view = await until(`the ${look} look of order ${orderNumber} is over`, () => control.state(), isOver);
     expect(releases()).toBe(0);
     expect(view).toMatchObject({ waitingFor: { code: 'held' }, needsHuman: true });
-    await control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+    await control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   }
 }
 

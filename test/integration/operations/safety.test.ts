@@ -202,7 +202,7 @@ describe('temporal workflow terminate', () => {
     const order = await world.sale('paid');
     await order.waitsFor('release-gate');
     await world.mustTemporal('workflow', 'terminate', '-w', guard.workflowId);
-    await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+    await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
     await guard.killSwitch({ name: 'repricing', thrown: true, by: 'ana' });
     const after = await until(
       'the guard has taken over',

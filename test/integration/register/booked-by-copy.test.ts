@@ -27,7 +27,7 @@ it('ADR 0048: an order that a copy books before it is compared is no release tha
     'it is booked',
     async () => {
       // Its workflow has ended by then.
-      await gap.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
+      await gap.control.report([{ status: null, atMs: Date.now(), source: 'test' }]).catch(() => undefined);
       return (await peerdesk('register', 'show')).stdout;
     },
     (text) => text.includes(gap.orderNumber),

@@ -34,7 +34,7 @@ const signed = shareOperationsWorld((world) => {
   world.startWorker();
 });
 
-const look = ({ control }: CarriedOrder) => control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+const look = ({ control }: CarriedOrder) => control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
 
 const statesOf = async (register: Register, orderNumber: string): Promise<string[]> =>
   (await register.stepRows({ account, step: 'release', subject: orderNumber })).map(({ state }) => state);

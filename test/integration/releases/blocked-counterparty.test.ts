@@ -56,7 +56,7 @@ it('S13: by number, and by a nickname in any writing; who is not known is held, 
   await guard.unblock(userNoFor('Mallory'), { by: 'ana', note: 'it was settled' });
   expect(await held[0]?.control.state()).toMatchObject({ waitingFor: { code: 'release-gate' } });
   await loosen(await registerOf(world, onTestFinished), ({ key }) => key.includes(userNoFor('Mallory')));
-  await held[0]?.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await held[0]?.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   await held[0]?.waitsFor('nothing');
   expect(world.simulator.ledger().releases).toBe(2);
   world.simulator.setFaults([]);
@@ -78,7 +78,7 @@ it('S13: a blocked maker whose ad the desk took is held, and the page names the 
   const orderNumber = String(placed.orderNumber);
   const order = carriedOrder(world, orderNumber);
   world.simulator.counterparties.pay(orderNumber);
-  await order.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   await order.waitsFor('release-gate');
   expect(await order.control.state()).toMatchObject({ counterpartyNumber: maker, checks: [{ name: 'block-list' }] });
   expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);

@@ -36,7 +36,7 @@ export function waitsFor(order: OrderControl, ...reasons: readonly WaitCode[]): 
 
 /** Makes an order look at the service, as news of the chat do. */
 export const hint = (order: OrderControl): Promise<void> =>
-  order.tell([{ status: null, atMs: Date.now(), source: 'resets' }]);
+  order.report([{ status: null, atMs: Date.now(), source: 'resets' }]);
 
 /** Says a word as a signal, with the marks of the order as it is shown. */
 export async function signalled(

@@ -4,7 +4,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
 import type { AccountActivities } from '../../../src/workers/dispatch/account-activities.ts';
 import { createDispatcher, type SentBack } from '../../../src/workers/dispatch/dispatcher.ts';
-import { Seat, slotsOf, type Shares } from '../../../src/workers/dispatch/seat.ts';
+import { AccountWork, slotsOf, type Shares } from '../../../src/workers/dispatch/account-work.ts';
 
 const shares: Shares = { call: 2, notice: 1, step: 1, look: 2, watch: 2 };
 
@@ -35,12 +35,12 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
   const activities = (account: string) =>
     ({ calls: ofAll(account), money: ofAll(account), watch: ofAll(account) }) as unknown as AccountActivities;
   const admitted = Promise.resolve(true);
-  const seats = new Map(
-    names.map((name) => [name, new Seat(activities(name), { shares: share, admitted, clock: () => 0 })]),
+  const works = new Map(
+    names.map((name) => [name, new AccountWork(activities(name), { shares: share, admitted, clock: () => 0 })]),
   );
   const sentBack: SentBack[] = [];
   const dispatcher = createDispatcher({
-    seatOf: (account) => seats.get(account) ?? null,
+    workOf: (account) => works.get(account) ?? null,
     refusalOf: () => null,
     onSentBack: (refusal) => sentBack.push(refusal),
     random: () => 0,
@@ -62,7 +62,7 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
     if (run === undefined) throw new Error(`${name} is not registered on ${queue}`);
     return new MockActivityEnvironment(info).run(run, {});
   };
-  return { seats, ran, sentBack, ask, letEnd: open.resolve };
+  return { works, ran, sentBack, ask, letEnd: open.resolve };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -120,12 +120,12 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
   });
 
   it('an account that is closed: what waited for its turn is not sent, what has begun is waited for', async () => {
-    const { seats, ran, ask, letEnd } = openAccounts(['main']);
+    const { works, ran, ask, letEnd } = openAccounts(['main']);
     const begun = ask('money', 'releaseCoin', 'order:main:1');
     const waiting = ask('money', 'releaseCoin', 'order:main:2');
     await settled();
     let isClosed = false;
-    const closing = seats
+    const closing = works
       .get('main')
       ?.close()
       .then(() => (isClosed = true));

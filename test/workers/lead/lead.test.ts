@@ -3,7 +3,7 @@ import { defaultDataConverter } from '@temporalio/common';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { noLeadWords } from '../../../src/client/controls/lead-keys.ts';
 import { Lead } from '../../../src/workers/lead/lead.ts';
-import { rest } from '../../../src/workers/lead/rest.ts';
+import { sleep } from '../../../src/workers/lead/stoppable.ts';
 import { createManualClock } from '../../setup/manual-clock.ts';
 
 const leaseMs = 6_000;
@@ -12,7 +12,7 @@ const grpcNotFound = 5;
 type Answer = { cancelRequested?: boolean; activityPaused?: boolean; activityReset?: boolean } | Error;
 
 /** A server that confirms the lead, or says otherwise, and a process that wants it. */
-function world({ onTestFinished }: TestContext, pause = rest) {
+function world({ onTestFinished }: TestContext, pause = sleep) {
   const [clock, wall] = [createManualClock(0), createManualClock(1_768_000_000_000)];
   const stop = new AbortController();
   onTestFinished(() => stop.abort());

@@ -7,7 +7,7 @@ import {
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
 import { startNotices } from '../../../src/client/index.ts';
 import type { Need } from '../../../src/domain/notices/need.ts';
-import type { Channel } from '../../../src/domain/notices/told-needs.ts';
+import type { Channel } from '../../../src/domain/notices/reported-needs.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { NoticesView } from '../../../src/workflows/contract/definitions.ts';
 import { untilView, withWorkers } from '../workflow-harness.ts';

@@ -97,7 +97,7 @@ const terms = {
   createTime: millis,
 };
 
-/** Of any ad: what it trades, and for whom. */
+/** What any ad says of what it trades, and for whom. */
 const offered = {
   surplusAmount: decimal,
   tradableQuantity: decimal,

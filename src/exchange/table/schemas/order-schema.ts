@@ -24,7 +24,7 @@ import { methodCommissionSchema, ticketSizes } from './ad-schema.ts';
 /** What the two sides of an order pay, in the asset. */
 export const paidCommissions = { commission: decimal, takerCommission: decimal };
 
-/** takerAmount is what the taker receives or pays, in the asset. */
+/** The rates of the commissions; takerAmount is what the taker receives or pays, in the asset. */
 export const shownCommissions = { commissionRate: decimal, takerCommissionRate: decimal, takerAmount: decimal };
 
 /** A check that cannot be read may be required: never "none". */

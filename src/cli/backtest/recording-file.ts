@@ -13,7 +13,7 @@ import { misuse } from '../kit/cli-failure.ts';
 import { textOfArchive } from './recording-archive.ts';
 
 /** One side of a recorded market, in order of time. */
-export interface Tape {
+export interface Recording {
   asset: string;
   fiat: string;
   side: 'BUY' | 'SELL';
@@ -30,7 +30,7 @@ export interface Tape {
   ownAdsAcross: readonly string[];
 }
 
-interface TapeWish {
+interface RecordingOptions {
   side: 'BUY' | 'SELL';
   /** Such as USDT/BOB; null: the one of the recording. */
   pair: string | null;
@@ -41,19 +41,19 @@ interface TapeWish {
 }
 
 /**
- * Reads recordings of one market, CSV or JSON lines (also compressed), as one tape. Throws a failure that names the
+ * Reads recordings of one market, CSV or JSON lines (also compressed), as one recording. Throws a failure that names the
  * file and what is wrong with it.
  */
-export function readTape(files: readonly string[], wish: TapeWish): Tape {
-  const tapes = files.map((file) => (isCsv(file) ? csvTape(file, wish) : lookTape(file, wish)));
-  const [first, ...others] = tapes;
+export function readRecording(files: readonly string[], wish: RecordingOptions): Recording {
+  const recordings = files.map((file) => (isCsv(file) ? csvRecording(file, wish) : lookRecording(file, wish)));
+  const [first, ...others] = recordings;
   if (first === undefined) throw misuse('name at least one recording: --market usdt-bob-2026.csv');
   return others.reduce(joined, first);
 }
 
 const isCsv = (file: string): boolean => /\.csv(?:\.gz)?$/i.test(file);
 
-function joined(left: Tape, right: Tape): Tape {
+function joined(left: Recording, right: Recording): Recording {
   const [one, other] = [left, right].map(({ asset, fiat }) => `${asset}/${fiat}`);
   if (one !== other) throw misuse(`the recordings are of two markets, ${one} and ${other}: name one with --pair`);
   if (left.priceScale !== right.priceScale || left.rows.kind !== right.rows.kind) {
@@ -74,7 +74,7 @@ function joined(left: Tape, right: Tape): Tape {
   return { ...both, rows: { kind: 'offers', looks: byTime([...looksOf(left), ...looksOf(right)]) } };
 }
 
-const looksOf = ({ rows }: Tape): MarketLook[] => (rows.kind === 'offers' ? rows.looks : []);
+const looksOf = ({ rows }: Recording): MarketLook[] => (rows.kind === 'offers' ? rows.looks : []);
 
 function byTime<Row extends { atMs: number }>(rows: Row[]): Row[] {
   return rows.toSorted((left, right) => left.atMs - right.atMs);
@@ -90,7 +90,7 @@ function textOf(file: string): string {
   }
 }
 
-function csvTape(file: string, { side, pair, scale = null }: TapeWish): Tape {
+function csvRecording(file: string, { side, pair, scale = null }: RecordingOptions): Recording {
   try {
     const { rows, skippedRows: skipped, flaw, priceScale } = parseRecording(textOf(file), file, scale);
     const { asset, fiat } = pairOfRecording({ file, ...(pair === null ? {} : { pair }) });
@@ -108,12 +108,12 @@ function csvTape(file: string, { side, pair, scale = null }: TapeWish): Tape {
 }
 
 /** What sellers ask stands on the side of an ad that sells. */
-function pricesOf({ ask, bid }: RecordedRow, side: TapeWish['side']): string[] {
+function pricesOf({ ask, bid }: RecordedRow, side: RecordingOptions['side']): string[] {
   const { best, usual, median } = side === 'SELL' ? ask : bid;
   return [best, usual, median].filter((price) => price !== null);
 }
 
-function lookTape(file: string, wish: TapeWish): Tape {
+function lookRecording(file: string, wish: RecordingOptions): Recording {
   if (typeof wish.scale === 'number')
     throw misuse(`--scale is for CSV files: ${basename(file)} names its decimals itself`);
   const written = textOf(file).split('\n');
@@ -162,7 +162,7 @@ function ownAdsOf(lines: readonly RecordedLook[]): string[] {
 /** Where the other own ads were at each look at a side; those across are known from the last look there. */
 function ownPricesBeside(
   seen: readonly RecordedLook[],
-  side: TapeWish['side'],
+  side: RecordingOptions['side'],
   ad: string,
 ): Map<RecordedLook, readonly OwnPrice[]> {
   let across: readonly OwnPrice[] = [];
@@ -201,6 +201,6 @@ function flawOfLines(lines: readonly string[]): string {
   return `; ${flawText({ row: row + 1, column, what: issue.message })}`;
 }
 
-function isWanted({ asset, fiat }: RecordedLook, { pair }: TapeWish): boolean {
+function isWanted({ asset, fiat }: RecordedLook, { pair }: RecordingOptions): boolean {
   return pair === null || pair.toUpperCase() === `${asset}/${fiat}`;
 }

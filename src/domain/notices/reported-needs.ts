@@ -6,7 +6,7 @@ export const channels = ['url', 'command'] as const;
 export type Channel = (typeof channels)[number];
 
 /** A need that was seen, with what was reported of it. */
-export interface ToldNeed {
+export interface ReportedNeed {
   need: Need;
   /** The stage as the last look judged it. */
   stage: Stage;
@@ -26,8 +26,8 @@ interface NeedsLook {
 }
 
 /** Takes a look over what is known: beginnings and reports are kept, and a need that is gone for long is forgotten. */
-export function withLook(known: readonly ToldNeed[], { needs, atMs }: NeedsLook): ToldNeed[] {
-  const seen = needs.map((need): ToldNeed => {
+export function withLook(known: readonly ReportedNeed[], { needs, atMs }: NeedsLook): ReportedNeed[] {
+  const seen = needs.map((need): ReportedNeed => {
     const before = known.find((one) => one.need.key === need.key);
     const merged = before === undefined ? need : withBeginning(need, before.need);
     const stage = before?.stage === 'urgent' ? 'urgent' : stageAt(merged, atMs);
@@ -50,7 +50,7 @@ function withBeginning(need: Need, { sinceMs, urgentAtMs }: Need): Need {
 }
 
 /** Returns what is still to be reported on a way: the urgent first, then the oldest. */
-export function untold(known: readonly ToldNeed[], channel: Channel): ToldNeed[] {
+export function untold(known: readonly ReportedNeed[], channel: Channel): ReportedNeed[] {
   const open = known.filter(
     ({ goneSinceMs, stage, told }) => goneSinceMs === null && told[channel] !== stage && told[channel] !== 'urgent',
   );
@@ -67,7 +67,11 @@ export interface NoticeItem {
 }
 
 /** Notes that the needs of a notice were reported on a way, at their stage. */
-export function withTold(known: readonly ToldNeed[], items: readonly NoticeItem[], channel: Channel): ToldNeed[] {
+export function withReported(
+  known: readonly ReportedNeed[],
+  items: readonly NoticeItem[],
+  channel: Channel,
+): ReportedNeed[] {
   return known.map((one) => {
     const item = items.find(({ need }) => need.key === one.need.key);
     return item === undefined ? one : { ...one, told: { ...one.told, [channel]: item.stage } };
@@ -104,7 +108,7 @@ const maxDigest = 100;
  * Returns what the next message reports: one need, or all that wait when there are more of them than messages left in
  * this minute. The last message of a minute is kept for them.
  */
-export function nextNotice(waiting: readonly ToldNeed[], freeSlots: number): NoticeItem[] {
+export function nextNotice(waiting: readonly ReportedNeed[], freeSlots: number): NoticeItem[] {
   const isLastOfMany = waiting.length > freeSlots && freeSlots <= 1;
   return waiting.slice(0, isLastOfMany ? maxDigest : 1).map(({ need, stage }) => ({ need, stage }));
 }

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
-import { BlindTeller } from '../../../src/activities/watchdog/tell-blind.ts';
+import { BlindReporter } from '../../../src/activities/watchdog/report-blind.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
 it('ADR 0034: a person is told once that it could not judge, again on a way that failed, and once more another time', async () => {
   let tries = 0;
   const told: string[] = [];
   const failed: string[] = [];
-  const teller = new BlindTeller({
+  const reporter = new BlindReporter({
     account: 'main',
     settings: { ...defaultSettings, watchdogMs: 10_000 },
     clock: { now: () => 1_768_000_000_000, elapsed: () => 0 },
@@ -25,7 +25,7 @@ it('ADR 0034: a person is told once that it could not judge, again on a way that
   });
   const seen = async (seconds: number, lookedAtMs: number | null): Promise<void> => {
     const desk = lookedAtMs === null ? null : { lookedAtMs, isHeld: false, ads: 1 };
-    teller.saw({ elapsedMs: seconds * 1_000, wallMs: 0, desk });
+    reporter.saw({ elapsedMs: seconds * 1_000, wallMs: 0, desk });
     await new Promise(setImmediate);
   };
   for (let seconds = 0; seconds < 200; seconds += 5) await seen(seconds, seconds === 0 ? 1 : null);

@@ -5,7 +5,7 @@ import { sayProgress } from './progress.ts';
  * Returns a log for a search of a program: a download takes a while and is shown with its time; a program that was found
  * deserves no line.
  */
-export function tellDownload(context: Pick<CommandContext, 'stderr'>): (line: string) => void {
+export function reportDownload(context: Pick<CommandContext, 'stderr'>): (line: string) => void {
   let end: (() => void) | null = null;
   return (line) => {
     end?.();

@@ -7,39 +7,39 @@ import { judgedLook, rulesPricer, type JudgedLook, type MarketLook } from '../..
 import { preparedFilter } from '../../domain/pricing/competitors/competitor-rule.ts';
 import { limitsInTicks } from '../../domain/pricing/own-spread.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import type { Tape } from './tape-file.ts';
+import type { Recording } from './recording-file.ts';
 
-/** Part of a tape's rows, counted from 0; `to` is not included. */
+/** Part of a recording's rows, counted from 0; `to` is not included. */
 export interface RowSpan {
   from: number;
   to: number;
 }
 
-/** Replays rules over one tape. The competitors that a filter leaves are found once, however many rules share it. */
-export class PreparedTape {
-  readonly #tape: Tape;
+/** Replays rules over one recording. The competitors that a filter leaves are found once, however many rules share it. */
+export class PreparedRecording {
+  readonly #recording: Recording;
   readonly #market: TickMarket;
   readonly #judged = new Map<string, readonly JudgedLook[]>();
   #looks: readonly MarketLook[] | null = null;
 
-  constructor(tape: Tape) {
-    this.#tape = tape;
-    this.#market = { side: tape.side, priceScale: tape.priceScale };
+  constructor(recording: Recording) {
+    this.#recording = recording;
+    this.#market = { side: recording.side, priceScale: recording.priceScale };
   }
 
   get rows(): number {
-    const { rows } = this.#tape;
+    const { rows } = this.#recording;
     return rows.kind === 'prices' ? rows.books.length : rows.looks.length;
   }
 
   /** Conditions of the rules that this recording cannot answer, and that are left out. */
   ignored(rules: PricingRules): readonly string[] {
-    return this.#tape.rows.kind === 'prices' ? rulesForPrices(rules).ignored : [];
+    return this.#recording.rows.kind === 'prices' ? rulesForPrices(rules).ignored : [];
   }
 
-  /** Replays the rules over the whole tape, or a part of it. */
+  /** Replays the rules over the whole recording, or a part of it. */
   run(given: PricingRules, demand: Demand, span: RowSpan = { from: 0, to: this.rows }): Backtest {
-    const rules = this.#tape.rows.kind === 'prices' ? rulesForPrices(given).rules : given;
+    const rules = this.#recording.rows.kind === 'prices' ? rulesForPrices(given).rules : given;
     const options = { ...this.#market, startTicks: startTicks(rules, this.#market), demand };
     const decide = withinHours(rules, (now) => rulesPricer(now, this.#market));
     return runBacktest(this.#looksFor(rules).slice(span.from, span.to), { ...options, decide });
@@ -56,7 +56,7 @@ export class PreparedTape {
   }
 
   #allLooks(): readonly MarketLook[] {
-    const { rows, priceScale } = this.#tape;
+    const { rows, priceScale } = this.#recording;
     this.#looks ??= rows.kind === 'offers' ? rows.looks : looksOfPrices(rows.books, priceScale);
     return this.#looks;
   }

@@ -1,9 +1,9 @@
-import type { Channel } from '../../domain/notices/told-needs.ts';
+import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { blindMs, blindnessOn, type Blindness } from '../../domain/watchdog/blindness.ts';
 import type { Sight } from '../../domain/watchdog/dead-man.ts';
 import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { noticeMessage } from '../notices/notice-message.ts';
-import { tellOnEachWay } from './own-courier.ts';
+import { sendOnEachChannel } from './own-courier.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'clock' | 'couriers' | 'report'>;
@@ -15,7 +15,7 @@ const againMs = 60_000;
  * Notifies a person, once for each time, that this process could not judge for too long. It does not ask Temporal to have it
  * done, because that may be what does not answer.
  */
-export class BlindTeller {
+export class BlindReporter {
   readonly #deps: BlindDependencies;
   #blindness: Blindness | null = null;
   readonly #told = new Set<Channel>();
@@ -49,6 +49,6 @@ export class BlindTeller {
     const fact = { code: 'blind', minutes: Math.floor(ms / 60_000) } as const;
     const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', fact } as const;
     const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0 }, stage: 'urgent' as const }];
-    await tellOnEachWay(this.#deps, noticeMessage({ account, items, more: 0, atMs }), { told: this.#told });
+    await sendOnEachChannel(this.#deps, noticeMessage({ account, items, more: 0, atMs }), { told: this.#told });
   }
 }

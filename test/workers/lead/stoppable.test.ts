@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StoppedEarly, unlessStopped } from '../../../src/workers/lead/rest.ts';
+import { StoppedEarly, unlessStopped } from '../../../src/workers/lead/stoppable.ts';
 
 describe('design 7: a step of a start', () => {
   it('is waited for, and its outcome and its failure are those of the start', async () => {

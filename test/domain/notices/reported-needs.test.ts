@@ -7,9 +7,9 @@ import {
   retryPauseMs,
   untold,
   withLook,
-  withTold,
-  type ToldNeed,
-} from '../../../src/domain/notices/told-needs.ts';
+  withReported,
+  type ReportedNeed,
+} from '../../../src/domain/notices/reported-needs.ts';
 
 const minuteMs = 60_000;
 
@@ -26,8 +26,8 @@ function need(name: string, part: Partial<Need> = {}): Need {
   };
 }
 
-function told(known: readonly ToldNeed[], channel: 'url' | 'command' = 'url'): ToldNeed[] {
-  return withTold(
+function told(known: readonly ReportedNeed[], channel: 'url' | 'command' = 'url'): ReportedNeed[] {
+  return withReported(
     known,
     untold(known, channel).map(({ need: one, stage }) => ({ need: one, stage })),
     channel,
@@ -95,7 +95,7 @@ describe('U16: each need is reported once, and once more when it is urgent', () 
 
   it('a notice marks the needs that it reported, and no others', () => {
     const known = withLook([], { needs: [need('1'), need('2')], atMs: 2_000 });
-    const marked = withTold(known, [{ need: need('1'), stage: 'first' }], 'url');
+    const marked = withReported(known, [{ need: need('1'), stage: 'first' }], 'url');
     expect(marked.map(({ told: ways }) => ways)).toEqual([{ url: 'first' }, {}]);
   });
 });

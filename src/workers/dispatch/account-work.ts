@@ -51,17 +51,17 @@ export class NotServed extends Error {
   override readonly name = 'NotServed';
 }
 
-interface SeatOptions {
+interface WorkOptions {
   shares: Shares;
   admitted: Promise<boolean>;
   clock: () => number;
 }
 
 /**
- * The place of one account in a process that leads: its activities, and its share of the work. Work beyond the share
+ * The work of one account in a process that leads: its activities, and its share of what runs at once. Work beyond the share
  * waits here, where it takes nothing from the other accounts; a money step waits behind money steps alone.
  */
-export class Seat {
+export class AccountWork {
   readonly #activities: AccountActivities;
   readonly #admitted: Promise<boolean>;
   readonly #turns: Readonly<Record<WorkKind, PQueue>>;
@@ -70,7 +70,7 @@ export class Seat {
   #isClosed = false;
 
   /** `admitted`: resolves when it is known whether the account may begin. `clock`: monotonic, in ms. */
-  constructor(activities: AccountActivities, { shares, admitted, clock }: SeatOptions) {
+  constructor(activities: AccountActivities, { shares, admitted, clock }: WorkOptions) {
     this.#activities = activities;
     this.#admitted = admitted;
     this.#returns = new ReturnTimes(clock);
