@@ -1,7 +1,8 @@
 /** What is said of an ad: what it does, why it is off the market, and what brings it back. */
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { isTakenOff, type AdState } from '../../domain/ads/state/ad-state.ts';
-import type { OffMarket } from '../../domain/ads/state/off-market.ts';
+import { shownOff, type AdStanding } from '../../domain/ads/state/ad-standing.ts';
+import { isPutBack } from '../../domain/ads/state/off-market.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import type { Mode } from '../../domain/mode.ts';
@@ -14,10 +15,7 @@ import { decisionText } from './pricing-words.ts';
 
 /** What the sentence about an ad goes by. */
 export interface StandingAd {
-  readonly state: AdState;
-  readonly offMarket: OffMarket | null;
-  readonly takenOffline: boolean;
-  readonly comesBack: boolean;
+  readonly standing: AdStanding;
   readonly rules: Pick<PricingRules, 'hours'>;
   readonly opening: Opening | null;
   /** null: not read yet. */
@@ -31,18 +29,17 @@ export interface StandingAd {
 
 /** Returns why an ad is where it is, in words that a merchant understands. */
 export function adWhy(ad: StandingAd): string {
-  const { state, offMarket } = ad;
+  const { standing } = ad;
   const own = offByDeskText(ad);
   if (own !== null) return own;
-  const returning = offMarket === 'returning' ? returningText(ad) : '';
-  return `${returning}${stateText(state) ?? restingText(ad, lookText(ad))}${unkeptHoursText(ad)}`;
+  const returning = shownOff(standing) === 'returning' ? returningText(ad) : '';
+  return `${returning}${stateText(standing.state) ?? restingText(ad, lookText(ad))}${unkeptHoursText(ad)}`;
 }
 
 /** The same in its mode: off the market in the words of this desk alone, as far as it knows. */
 export function adWhyIn(mode: Mode, ad: StandingAd): string {
-  const { state } = ad;
   const why = adWhy(ad);
-  return mode === 'shadow' && isTakenOff(state)
+  return mode === 'shadow' && isTakenOff(ad.standing.state)
     ? `nothing is sent in shadow, so at the service it stays as it is: ${why}`
     : why;
 }
@@ -60,9 +57,9 @@ function returningText({ trouble }: StandingAd): string {
 
 /** What someone, the hours, the stock or the caps took off the market; null: nothing did. */
 function offByDeskText(ad: StandingAd): string | null {
-  const { state, takenOffline, comesBack } = ad;
+  const { state, off } = ad.standing;
   if (state.kind === 'paused') {
-    return takenOffline && !comesBack ? `${pausedText(state)}; off the market since its hours` : null;
+    return off.phase === 'left' ? `${pausedText(state)}; off the market since its hours` : null;
   }
   if (state.kind !== 'offline') return null;
   if (state.cause === 'command') return takenOffText(ad, state);
@@ -78,29 +75,29 @@ const untilText = ({ opening }: Pick<StandingAd, 'opening'>): string => {
 const unconfirmed = 'not confirmed by a read yet';
 
 function asleepText(ad: StandingAd, { paused }: OfflineState): string {
-  const { offMarket, comesBack, trouble } = ad;
+  const { standing, trouble } = ad;
   const rest =
-    paused === undefined || comesBack
+    paused === undefined || isPutBack(standing.off)
       ? 'then online by itself'
       : `paused by ${paused.by}, so only resume or online puts it back`;
   const head = `outside its hours${untilText(ad)}, ${rest}`;
-  const off = offMarket === 'leaving' ? `being taken offline, ${unconfirmed}` : 'taken offline';
+  const off = shownOff(standing) === 'leaving' ? `being taken offline, ${unconfirmed}` : 'taken offline';
   return `${head}: ${trouble ?? off}`;
 }
 
-function takenOffText({ offMarket, trouble }: StandingAd, state: Extract<OfflineState, { cause: 'command' }>): string {
+function takenOffText({ standing, trouble }: StandingAd, state: Extract<OfflineState, { cause: 'command' }>): string {
   const { by, paused } = state;
   const reason = offlineWords(state);
   const rest = paused === undefined ? '' : `, and paused by ${paused.by}`;
-  if (offMarket === 'leaving') return `being taken offline by ${by}${rest}: ${reason}; ${unconfirmed}`;
+  if (shownOff(standing) === 'leaving') return `being taken offline by ${by}${rest}: ${reason}; ${unconfirmed}`;
   if (trouble !== null) return `${trouble} (${by}${rest}: ${reason})`;
   return `taken offline by ${by}${rest}: ${reason}; only online or resume puts it back`;
 }
 
-function byRulesText({ offMarket, trouble, rules }: StandingAd, state: OfflineState): string {
+function byRulesText({ standing, trouble, rules }: StandingAd, state: OfflineState): string {
   const { cause, paused } = state;
   const reason = offlineWords(state);
-  if (offMarket === 'leaving') return `being taken offline: ${reason}; ${unconfirmed}`;
+  if (shownOff(standing) === 'leaving') return `being taken offline: ${reason}; ${unconfirmed}`;
   if (trouble !== null) return `${trouble} (${reason})`;
   if (paused !== undefined) return `taken offline: ${reason}; and paused by ${paused.by}: only resume puts it back`;
   const within = offHours(rules) === null ? '' : ', within its hours';
@@ -109,7 +106,7 @@ function byRulesText({ offMarket, trouble, rules }: StandingAd, state: OfflineSt
 }
 
 /** The service hides such an ad only while the business is closed, and that may open when no one serves the ad. */
-function unkeptHoursText({ state, rules, seenStatus }: StandingAd): string {
+function unkeptHoursText({ standing: { state }, rules, seenStatus }: StandingAd): string {
   const isShown = state.kind === 'offline' && state.cause === 'business' && seenStatus === 'online';
   if (!isShown || offHours(rules) === null) return '';
   return '; until then its hours are not kept, and takers find it once the business is open: offline takes it off the market';

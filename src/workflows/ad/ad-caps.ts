@@ -35,7 +35,7 @@ export async function awaitCaps(task: AdTask, state: OfflineState): Promise<void
   if (run.memory.rules.paymentCaps === null && isFree) return comeBack(task);
   const paymentCaps = isFree ? capsQuestion(task) : null;
   const look = await stayOffMarket(task, state, paymentCaps === null ? {} : { paymentCaps });
-  if (look?.caps !== undefined && run.memory.state === state) await actOnCaps(task, look.caps);
+  if (look?.caps !== undefined && run.memory.standing.state === state) await actOnCaps(task, look.caps);
 }
 
 function rememberCaps({ run }: AdTask, part: Partial<AdCaps>): void {

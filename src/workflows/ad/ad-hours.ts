@@ -2,6 +2,7 @@
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { reads } from '../kit/activity-proxies.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
+import { mayBeOff } from '../../domain/ads/state/off-market.ts';
 import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { goOffForHours, moveAd, type AdTask } from './ad-task.ts';
 import { stayOffMarket } from './ad-offline.ts';
@@ -23,7 +24,7 @@ export async function stayPaused(task: AdTask): Promise<void> {
   const { run } = task;
   const { revision } = run;
   const hours = offHours(run.memory.rules);
-  if (hours === null || run.memory.takenOffline) {
+  if (hours === null || mayBeOff(run.memory.standing.off)) {
     await changeWithin(run, { revision, ms: null, summary: '' });
     return;
   }

@@ -1,5 +1,5 @@
 import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState, isTakenOff } from '../../domain/ads/state/ad-state.ts';
+import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
@@ -14,7 +14,7 @@ import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { awaitStock } from './ad-stock.ts';
 import { forgetPlaces } from './ad-prices.ts';
-import { createAdTask, pausedBy, type AdTask } from './ad-task.ts';
+import { createAdTask, movedBy, type AdTask } from './ad-task.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
@@ -32,7 +32,7 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
     () => keep(task),
     () => holdForHuman(task),
   );
-  if (!isFinalAdState(run.memory.state)) {
+  if (!isFinalAdState(run.memory.standing.state)) {
     return startAfresh(task, rawInput);
   }
   return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
@@ -54,19 +54,18 @@ function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenance
 }
 
 /** What a human said holds in the next mode, and is really done there; what a rule did in words only is forgotten. */
-function nothingIntended({ state, stock, caps }: AdMemory): Partial<AdMemory> {
-  const byRule = state.kind === 'offline' && (state.cause === 'limit' || isRuled(state.cause));
-  const asleep = advanceAd(state, { type: 'hours-open', atMs: 0 });
+function nothingIntended(memory: AdMemory): Partial<AdMemory> {
+  const { standing, stock, caps } = memory;
+  const { state } = standing;
+  const isByRule = state.kind === 'offline' && (state.cause === 'limit' || isRuled(state.cause));
   return {
     assumedPrice: null,
     assumedRatio: null,
     lastChangeAtMs: null,
-    takenOffline: false,
-    offlineConfirmed: false,
-    stock: { ...stock, intended: null, lastChangeAtMs: null, isReturning: false },
+    stock: { ...stock, intended: null, lastChangeAtMs: null },
     caps: { ...caps, intended: null, lastChangeAtMs: null },
-    ...(asleep === state ? {} : { state: asleep }),
-    ...(byRule ? { state: advanceAd(state, { type: 'put-back', atMs: state.sinceMs }), boundSinceMs: null } : {}),
+    ...movedBy(memory, { type: 'shadow-ends', atMs: Date.now() }),
+    ...(isByRule ? { boundSinceMs: null } : {}),
   };
 }
 
@@ -78,7 +77,7 @@ async function keep(task: AdTask): Promise<void> {
   task.settings = await settingsOf(input.settings);
   for (;;) {
     run.present();
-    if (isFinalAdState(run.memory.state) || run.memory.nextMode !== null || isNewRunDue()) break;
+    if (isFinalAdState(run.memory.standing.state) || run.memory.nextMode !== null || isNewRunDue()) break;
     await stepIn(task);
   }
   run.settle(Number.MAX_SAFE_INTEGER);
@@ -89,13 +88,14 @@ async function keep(task: AdTask): Promise<void> {
 /** One round in the ad's present state. */
 async function stepIn(task: AdTask): Promise<void> {
   const { run } = task;
-  const { state } = run.memory;
+  const { state, off } = run.memory.standing;
+  const isReturning = off.phase === 'returning' || off.phase === 'put-back';
   switch (state.kind) {
     case 'running':
-      return run.memory.takenOffline || run.memory.comesBack ? bringOnline(task) : watchAndAct(task);
+      return isReturning ? bringOnline(task) : watchAndAct(task);
     case 'paused':
       forgetPlaces(task);
-      return run.memory.comesBack ? bringOnline(task) : stayPaused(task);
+      return isReturning ? bringOnline(task) : stayPaused(task);
     case 'offline':
       forgetPlaces(task);
       return stayOffline(task, state);
@@ -120,15 +120,13 @@ async function stayOffline(task: AdTask, state: OfflineState): Promise<void> {
 
 /** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human is asked what was meant. */
 function holdForHuman({ run, troubles }: AdTask): void {
-  const { state } = run.memory;
-  if (isFinalAdState(state)) return;
+  if (isFinalAdState(run.memory.standing.state)) return;
   troubles.noteUrgent('cancel', { code: 'cancelled' });
-  const by = 'a cancel request';
-  run.change(isTakenOff(state) ? pausedBy(run.memory, by) : { state: { kind: 'paused', by, sinceMs: Date.now() } });
+  run.change(movedBy(run.memory, { type: 'pause', by: 'a cancel request', atMs: Date.now() }));
 }
 
 function finalState({ run }: AdTask): AdResult['state'] {
-  const { kind } = run.memory.state;
+  const { kind } = run.memory.standing.state;
   if (kind === 'stopped' || kind === 'dead') return kind;
   throw ApplicationFailure.nonRetryable(`an ad ended in state ${kind}`, 'INVARIANT');
 }

@@ -1,5 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
-import { advanceAd, isFinalAdState, type AdEvent, type AdState } from '../../domain/ads/state/ad-state.ts';
+import type { StandingEvent } from '../../domain/ads/state/ad-standing.ts';
+import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
+import { mayBeOff } from '../../domain/ads/state/off-market.ts';
 import { clearDiff } from '../../domain/diff/price-diff.ts';
 import type { TakeOffEvent, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
 import { compare } from '../../domain/decimal.ts';
@@ -24,7 +26,7 @@ import {
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { acceptPrices } from './ad-prices.ts';
-import { pausedBy, type AdTask } from './ad-task.ts';
+import { movedBy, type AdTask } from './ad-task.ts';
 import { adView } from './ad-view.ts';
 import { notedText } from '../../words/ads/ad-words.ts';
 
@@ -63,18 +65,18 @@ function answerOf({ run, input }: AdTask, settled: boolean): AdView {
   return settled ? view : { ...view, why: notedText(view.why) };
 }
 
-function finishedRefusal({ state }: AdMemory): Refusal | null {
+function finishedRefusal({ standing: { state } }: AdMemory): Refusal | null {
   return isFinalAdState(state) ? { code: 'ad-ended', state: state.kind } : null;
 }
 
 function registerStateCommands(task: AdTask): void {
   const { run, troubles } = task;
-  const move = (event: AdEvent): Pick<AdMemory, 'state'> => ({ state: advanceAd(run.memory.state, event) });
+  const move = (event: StandingEvent): Pick<AdMemory, 'standing'> => movedBy(run.memory, event);
   command(task, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
       acceptPrices(task);
       if (offline) takeOff(task, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
-      else run.change(pausedBy(run.memory, by));
+      else run.change(move({ type: 'pause', by, atMs: Date.now() }));
     },
   });
   command(task, adCommands.offline, {
@@ -88,10 +90,10 @@ function registerStateCommands(task: AdTask): void {
   command(task, adCommands.online, {
     apply: () => {
       const putBackAtMs = Date.now();
-      const { kind } = run.memory.state;
+      const { kind } = run.memory.standing.state;
       if (kind !== 'offline' && kind !== 'paused') return run.change({ putBackAtMs });
       troubles.clear('offline');
-      return run.change({ ...move({ type: 'put-back', atMs: putBackAtMs }), comesBack: true, putBackAtMs });
+      return run.change({ ...move({ type: 'put-back', atMs: putBackAtMs }), putBackAtMs });
     },
   });
   command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
@@ -103,14 +105,14 @@ function registerStateCommands(task: AdTask): void {
       run.change({ nextMode: mode === task.input.mode ? null : mode });
     },
   });
-  command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory.state)) });
+  command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory)) });
   command(task, adCommands.resume, {
     apply: () => {
       for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
       acceptPrices(task);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
-      const boundSinceMs = run.memory.takenOffline ? null : run.memory.boundSinceMs;
+      const boundSinceMs = mayBeOff(run.memory.standing.off) ? null : run.memory.boundSinceMs;
       const putBackAtMs = Date.now();
       run.change({ ...resumed, boundSinceMs, lastProblem: null, overlap: emptyOverlapWindow, putBackAtMs });
     },
@@ -131,14 +133,13 @@ function isOvertaken({ putBackAtMs }: AdMemory, engagedAtMs: number | undefined)
 /** What was confirmed before counts no more: the ad may have been put online in the app since. */
 function takeOff({ run, troubles }: AdTask, wish: Omit<TakeOffEvent, 'type' | 'atMs'>): void {
   troubles.clear('offline');
-  const state = advanceAd(run.memory.state, { type: 'take-off', ...wish, atMs: Date.now() });
-  run.change({ state, offlineConfirmed: false, comesBack: false });
+  run.change(movedBy(run.memory, { type: 'take-off', ...wish, atMs: Date.now() }));
 }
 
 /** An operator ends a cooldown or a block early; a pause and an offline ad stay as they are. */
-function endTimedState(state: AdState): Pick<AdMemory, 'state'> {
-  const isTimed = state.kind === 'cooling' || state.kind === 'blocked';
-  return { state: isTimed ? advanceAd(state, { type: 'resume', atMs: Date.now() }) : state };
+function endTimedState(memory: AdMemory): Partial<AdMemory> {
+  const { kind } = memory.standing.state;
+  return kind === 'cooling' || kind === 'blocked' ? movedBy(memory, { type: 'resume', atMs: Date.now() }) : {};
 }
 
 function registerPricingCommands(task: AdTask): void {

@@ -5,6 +5,7 @@
 import { ActivityFailure } from '@temporalio/workflow';
 import type { BusinessLook, WriteReceipt } from '../../activities/activity-contract.ts';
 import { shortStockSchema } from '../../domain/ads/inventory.ts';
+import { isShownOff } from '../../domain/ads/state/off-market.ts';
 import type { OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { allFullSchema } from '../../domain/caps/caps-decision.ts';
 import type { Bound } from '../../domain/pricing/bound.ts';
@@ -20,10 +21,9 @@ import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
 export async function takeOffline(task: AdTask, bound: Bound): Promise<void> {
-  const { run, troubles } = task;
+  const { troubles } = task;
   const receipt = await sendOffline(task, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
-  run.remember({ takenOffline: true });
   // From now on the state shows it.
   troubles.clear('limit');
   moveAd(task, { type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
@@ -40,57 +40,50 @@ export async function stayOffMarket(
 ): Promise<BusinessLook | null> {
   const { run } = task;
   const { revision } = run;
-  const wasBack = run.memory.offlineConfirmed && 'offline' in run.memory.troubles;
-  if (!run.memory.offlineConfirmed) await goOffline(task);
+  if (!isShownOff(run.memory.standing.off)) await goOffline(task);
   if (run.revision !== revision) return null;
   const periodMs = offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs;
   const look = await watchOffline(task, { periodMs, ...ruled });
-  if (run.memory.state === state && task.input.mode !== 'shadow') noteSeen(task, state, wasBack);
+  if (look !== null && run.memory.standing.state === state && task.input.mode !== 'shadow') noteSeen(task, look);
   return look;
 }
 
 /** What is not settled is soon looked at again. */
 function offPeriodMs({ run, settings }: AdTask): number | null {
-  const { offlineConfirmed, maybeBack, troubles } = run.memory;
-  if (!offlineConfirmed) return null;
-  return maybeBack && !('offline' in troubles) ? settings.moneySettleMs : settings.watchPeriodMs;
+  const { off } = run.memory.standing;
+  if (!isShownOff(off)) return null;
+  return off.phase === 'doubtful' ? settings.moneySettleMs : settings.watchPeriodMs;
 }
 
-/** `wasBack`: the merchant had put it online in the app. */
-function noteSeen(task: AdTask, { cause }: OfflineState, wasBack: boolean): void {
-  const { run } = task;
-  const { seenStatus, offlineConfirmed, maybeBack } = run.memory;
-  if (seenStatus === 'offline') return wasBack && cause !== 'command' ? leaveToMerchant(task) : confirm(task);
-  if (!offlineConfirmed || seenStatus !== 'online') return;
-  // The reads of a service lag behind its writes: one that shows the ad where it was is not the merchant's word.
-  if (cause !== 'command' && !maybeBack) run.remember({ maybeBack: true });
-  else task.troubles.note('offline', { code: 'back-in-app' });
+/** A read of an ad that is kept off the market settles that it is offline, or shows it online. */
+function noteSeen(task: AdTask, { adStatus: status }: BusinessLook): void {
+  const { run, troubles } = task;
+  if (status !== 'offline' && status !== 'online') return;
+  moveAd(task, { type: 'seen', status, atMs: Date.now() });
+  const { phase } = run.memory.standing.off;
+  if (phase === 'off') settle(task);
+  else if (phase === 'back-in-app') troubles.note('offline', { code: 'back-in-app' });
+  // It is the merchant's again.
+  else if (status === 'offline') troubles.clear('offline');
 }
 
 async function goOffline(task: AdTask): Promise<void> {
   const { run, troubles } = task;
   const { revision } = run;
   // The call may leave and its answer be lost: from here on only this desk puts the ad back.
-  run.remember({ takenOffline: true });
+  moveAd(task, { type: 'leaves' });
   const receipt = await sendOffline(task, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
-  if (receipt === null) troubles.note('offline', { code: 'not-off-yet' });
-  else confirm(task);
+  if (receipt === null) return troubles.note('offline', { code: 'not-off-yet' });
+  moveAd(task, { type: 'left' });
+  settle(task);
 }
 
 const firstWaitMs = 5_000;
 
-/** The merchant put it online in the app, outside its hours or without stock, and took it off again: it is his from now on. */
-function leaveToMerchant(task: AdTask): void {
-  const { run, troubles } = task;
-  run.remember({ takenOffline: false });
-  troubles.clear('offline');
-  moveAd(task, { type: 'put-back', atMs: Date.now() });
-  moveAd(task, { type: 'offline', cause: 'ad', atMs: Date.now() });
-}
-
-function confirm(task: AdTask): void {
-  task.run.remember({ offlineConfirmed: true, maybeBack: false, refusalsInARow: 0 });
+/** It is off the market. */
+function settle(task: AdTask): void {
+  task.run.remember({ refusalsInARow: 0 });
   task.troubles.clear('offline');
   clearProblem(task);
 }
@@ -100,7 +93,7 @@ async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt 
   const { input, run } = task;
   const { mode, adNumber } = input;
   const writes = repeatableWrites(summary);
-  const { state } = run.memory;
+  const { state } = run.memory.standing;
   const said = state.kind === 'offline' && state.cause === 'command' ? { commanded: true } : {};
   const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber, ...said }));
   const { ad } = run.memory;
@@ -120,9 +113,8 @@ export async function bringOnline(task: AdTask): Promise<void> {
   forgetPlaces(task);
   const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(task) }));
   if (receipt === null) return waitPaused(task, revision);
-  const { ad, stock } = run.memory;
-  const isBack = { offlineConfirmed: false, comesBack: false, stock: { ...stock, isReturning: false } };
-  run.remember({ takenOffline: false, ...isBack });
+  const { ad } = run.memory;
+  moveAd(task, { type: 'back' });
   if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
   task.troubles.clear('offline');
   clearProblem(task);
@@ -131,7 +123,7 @@ export async function bringOnline(task: AdTask): Promise<void> {
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
 async function waitPaused(task: AdTask, revision: number): Promise<void> {
   const { run, settings } = task;
-  if (run.memory.state.kind !== 'paused') return;
+  if (run.memory.standing.state.kind !== 'paused') return;
   const ms = repeatWaitMs(task) ?? settings.backoffCapMs;
   await changeWithin(run, { revision, ms, summary: 'Refused: putting the ad online again after a while' });
 }

@@ -3,11 +3,13 @@ import type { PutAdOnlineInput } from '../../activities/activity-contract.ts';
 import type { RememberedStock } from '../../domain/ads/inventory.ts';
 import type { CapsQuestion, RememberedCaps } from '../../domain/caps/caps-decision.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
+import type { AdMemory } from '../contract/ad-contract.ts';
 import { moveAd, type AdTask } from './ad-task.ts';
 
 /** Returns what a look at the ad's stock goes by. */
 export function stockWish({ run }: AdTask): RememberedStock {
-  const { state, stock } = run.memory;
+  const { standing, stock } = run.memory;
+  const { state } = standing;
   const { lastChangeAtMs, refusedUntilMs, intended } = stock;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'stock' ? state.sinceMs : null;
   return { lastChangeAtMs, refusedUntilMs, intended, offlineSinceMs };
@@ -15,7 +17,8 @@ export function stockWish({ run }: AdTask): RememberedStock {
 
 /** Returns what a look at the ad's payment methods goes by; null: none is capped, and none was taken out. */
 export function capsQuestion({ run }: AdTask): CapsQuestion | null {
-  const { state, caps, rules } = run.memory;
+  const { standing, caps, rules } = run.memory;
+  const { state } = standing;
   const { withheld, intended, lastChangeAtMs, refusedUntilMs } = caps;
   if (rules.paymentCaps === null && withheld.length === 0) return null;
   const offlineSinceMs = state.kind === 'offline' && state.cause === 'caps' ? state.sinceMs : null;
@@ -25,8 +28,6 @@ export function capsQuestion({ run }: AdTask): CapsQuestion | null {
 
 /** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
 export function comeBack(task: AdTask): void {
-  const { run } = task;
-  run.remember({ stock: { ...run.memory.stock, isReturning: true } });
   moveAd(task, { type: 'restocked', atMs: Date.now() });
 }
 
@@ -37,18 +38,21 @@ type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pric
  * no one who looks at its price (ads#active-hours, ads#the-quantity). A paused one comes online by a person's word alone, as it was.
  */
 export function returnTerms(task: AdTask): ReturnTerms {
-  const { rules, override, learnedRange, state, stock, opening } = task.run.memory;
+  const { rules, override, learnedRange, standing } = task.run.memory;
   const hours = offHours(rules);
   const within = hours === null ? {} : { hours };
-  if (state.kind !== 'running') return within;
-  // Hours that were just taken from it, or got a resting price, brought it back, too: what was said of them stays.
-  const isPriced = hours !== null || opening !== null || stock.isReturning;
+  if (standing.state.kind !== 'running') return within;
   const { inventory: rule } = rules;
   const caps = capsQuestion(task);
   return {
     ...within,
     ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(task) } }),
     ...(caps === null || caps.rule === null ? {} : { caps }),
-    ...(isPriced ? { pricing: { rules, override, learnedRange } } : {}),
+    ...(isPriced(task.run.memory) ? { pricing: { rules, override, learnedRange } } : {}),
   };
+}
+
+/** Hours that were just taken from it, or got a resting price, brought it back, too: what was said of them stays. */
+function isPriced({ rules, opening, standing: { off } }: AdMemory): boolean {
+  return offHours(rules) !== null || opening !== null || (off.phase === 'returning' && off.isRuled);
 }

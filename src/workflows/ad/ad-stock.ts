@@ -40,7 +40,7 @@ export async function awaitStock(task: AdTask, state: OfflineState): Promise<voi
   if (rule === null && isFree) return comeBack(task);
   const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(task) } };
   const look = await stayOffMarket(task, state, inventory);
-  if (look?.stock !== undefined && run.memory.state === state) await actOnStock(task, look.stock);
+  if (look?.stock !== undefined && run.memory.standing.state === state) await actOnStock(task, look.stock);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { advanceAd, type AdEvent } from '../../domain/ads/state/ad-state.ts';
+import { advanceStanding, runningAd, type StandingEvent } from '../../domain/ads/state/ad-standing.ts';
 import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
 import { emptyMissingTracker } from '../../domain/ads/missing-ads.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
@@ -31,7 +31,7 @@ export function createAdTask(input: AdTaskInput, resetId: string | null): AdTask
 
 function freshMemory(input: AdTaskInput): AdMemory {
   return {
-    state: { kind: 'running' },
+    standing: runningAd,
     rules: input.rules,
     override: null,
     ad: null,
@@ -44,11 +44,7 @@ function freshMemory(input: AdTaskInput): AdMemory {
     lookedAtMs: null,
     referencePrice: null,
     boundSinceMs: null,
-    takenOffline: false,
     seenStatus: null,
-    offlineConfirmed: false,
-    maybeBack: false,
-    comesBack: false,
     putBackAtMs: null,
     opening: null,
     stock: untouchedStock,
@@ -76,7 +72,6 @@ const untouchedStock: AdStock = {
   refusedUntilMs: null,
   intended: null,
   refusals: 0,
-  isReturning: false,
   seen: null,
 };
 
@@ -90,27 +85,21 @@ const untouchedCaps: AdCaps = {
   seen: null,
 };
 
-export function moveAd({ run }: AdTask, event: AdEvent): void {
-  run.remember({ state: advanceAd(run.memory.state, event) });
+/** Returns what an event makes of an ad. */
+export const movedBy = ({ standing }: AdMemory, event: StandingEvent): Pick<AdMemory, 'standing'> => ({
+  standing: advanceStanding(standing, event),
+});
+
+export function moveAd({ run }: AdTask, event: StandingEvent): void {
+  run.remember(movedBy(run.memory, event));
 }
 
 /** Pauses an ad that something about is odd, as its rules say: at its price, or off the market. */
 export function pauseItself(task: AdTask, reason: TakeOffReason): void {
-  const { run } = task;
   const atMs = Date.now();
   const by = 'peerdesk';
-  if (run.memory.rules.whenPaused === 'keep') return moveAd(task, { type: 'pause', by, atMs });
-  run.remember({ offlineConfirmed: false });
+  if (task.run.memory.rules.whenPaused === 'keep') return moveAd(task, { type: 'pause', by, atMs });
   moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
-}
-
-/**
- * Returns what a person's pause makes of an ad. Outside its hours, what was to bring it back ends with it: no one looks
- * at the price of a paused ad.
- */
-export function pausedBy({ state }: AdMemory, by: string): Partial<AdMemory> {
-  const paused = advanceAd(state, { type: 'pause', by, atMs: Date.now() });
-  return state.kind === 'offline' && state.cause === 'hours' ? { state: paused, comesBack: false } : { state: paused };
 }
 
 /**
@@ -121,20 +110,17 @@ export function goOffForSwitch(
   task: AdTask,
   { by = 'kill switch ads', why }: { by?: string; why?: string } = {},
 ): void {
-  task.run.remember({ offlineConfirmed: false, comesBack: false });
   const reason = { code: 'switch', text: why ?? null } as const;
   moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: false, atMs: Date.now() });
 }
 
 /** Its hours are over: a call that brings it back may have left, so a read confirms again that it is offline. */
 export function goOffForHours(task: AdTask): void {
-  task.run.remember({ offlineConfirmed: false, maybeBack: false });
   moveAd(task, { type: 'outside-hours', atMs: Date.now() });
 }
 
 /** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ads#the-quantity, ads#payment-caps). */
 export function goOffByRules(task: AdTask, why: RuledWhy): void {
-  task.run.remember({ offlineConfirmed: false, maybeBack: false, comesBack: false });
   moveAd(task, { type: 'offline', ...why, atMs: Date.now() });
 }
 

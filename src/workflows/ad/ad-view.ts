@@ -1,5 +1,5 @@
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
-import { offMarketOf, type OffMarket } from '../../domain/ads/state/off-market.ts';
+import { shownOff } from '../../domain/ads/state/ad-standing.ts';
 import { adWhy, adWhyIn, type StandingAd } from '../../words/ads/ad-words.ts';
 import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
 import { adTroubleText } from '../../words/ads/ad-trouble-words.ts';
@@ -8,20 +8,21 @@ import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
 export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemory): AdView {
-  const { ad, rules, state } = memory;
+  const { ad, rules, standing } = memory;
+  const { state } = standing;
   const asks = asksOf(memory);
   return {
     account,
     adNumber,
     mode: memory.nextMode ?? mode,
     state,
-    why: adWhyIn(mode, standing(memory)),
+    why: adWhyIn(mode, standingAd(memory)),
     pair: ad === null ? null : `${ad.asset}/${ad.fiat}`,
     side: ad?.side ?? null,
     price: ad?.price ?? null,
     intendedPrice: memory.assumedPrice,
     rank: rankOf(memory),
-    offMarket: awayOf(memory),
+    offMarket: shownOff(standing),
     lookedAtMs: memory.lookedAtMs,
     rules,
     override: memory.override,
@@ -39,24 +40,21 @@ export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemor
 }
 
 /** What `src/words` goes by. */
-function standing(memory: AdMemory): StandingAd {
+function standingAd(memory: AdMemory): StandingAd {
   const trouble = memory.troubles['offline'];
-  return { ...memory, offMarket: awayOf(memory), trouble: trouble === undefined ? null : adTroubleText(trouble.what) };
+  return { ...memory, trouble: trouble === undefined ? null : adTroubleText(trouble.what) };
 }
 
 /** Explains the ad's state in words that a merchant understands. */
-export const whyText = (memory: AdMemory): string => adWhy(standing(memory));
+export const whyText = (memory: AdMemory): string => adWhy(standingAd(memory));
 
-function rankOf({ state, lastDecision }: AdMemory): number | null {
-  return state.kind === 'offline' || lastDecision === null ? null : lastDecision.rank;
+function rankOf({ standing, lastDecision }: AdMemory): number | null {
+  return standing.state.kind === 'offline' || lastDecision === null ? null : lastDecision.rank;
 }
-
-const awayOf = (memory: AdMemory): OffMarket | null =>
-  offMarketOf({ ...memory, isTroubled: 'offline' in memory.troubles });
 
 /** Returns what a human is asked about; nothing while the ad continues by itself. */
 function asksOf(memory: AdMemory): string[] {
-  const { state } = memory;
+  const { state } = memory.standing;
   if (state.kind === 'stopped') return [];
   const text = isManual(state) ? [whyText(memory)] : [];
   return [...text, ...urgentTroubles(memory).map(adTroubleText)];

@@ -3,6 +3,7 @@ import { isCancellation } from '@temporalio/workflow';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { isTakenOff } from '../../domain/ads/state/ad-state.ts';
+import { isShownOff } from '../../domain/ads/state/off-market.ts';
 import type { BusinessLook, WatchBusinessInput } from '../../activities/activity-contract.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
@@ -52,14 +53,15 @@ export async function watchOffline(
  * Hundreds of ads that the desk took off would each read the business of their merchant. One that a closed business holds on
  * the market (83229, 83230) leaves it as soon as that is open.
  */
-function needsNoBusiness({ state, offlineConfirmed, lastProblem }: AdMemory): boolean {
-  const isHeld = !offlineConfirmed && lastProblem?.category === ErrorCategory.AD_OFFLINE;
+function needsNoBusiness({ standing: { state, off }, lastProblem }: AdMemory): boolean {
+  const isHeld = !isShownOff(off) && lastProblem?.category === ErrorCategory.AD_OFFLINE;
   return isTakenOff(state) && !isHeld;
 }
 
 /** Only an ad that its hours took off the market comes back with them. */
 function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'opening'> {
-  const { state, rules, opening } = run.memory;
+  const { standing, rules, opening } = run.memory;
+  const { state } = standing;
   const hours = offHours(rules);
   if (hours === null || state.kind !== 'offline' || state.cause !== 'hours') return {};
   return { hours, ...(opening === null ? {} : { opening }) };

@@ -2,11 +2,12 @@ import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
+import type { AdStanding } from '../../domain/ads/state/ad-standing.ts';
 import type { AdTrouble } from '../../domain/ads/state/ad-trouble.ts';
 import type { ShownStock, RememberedStock } from '../../domain/ads/inventory.ts';
 import type { RememberedCaps, ShownCaps } from '../../domain/caps/caps-decision.ts';
 import type { ListedMethod } from '../../domain/ads/listed-terms.ts';
-import type { OffMarket } from '../../domain/ads/state/off-market.ts';
+import type { ShownOff } from '../../domain/ads/state/off-market.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { ForeignPrices, PriceTrail } from '../../domain/ads/price-trail.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
@@ -47,8 +48,6 @@ export interface LearnedRange {
 export interface AdStock extends Omit<RememberedStock, 'offlineSinceMs'> {
   /** Refused changes in a row. */
   refusals: number;
-  /** What took it off the market by its rules is over, and the ad on its way back. */
-  isReturning: boolean;
   /** By the last read that came back; null: none did. */
   seen: ShownStock | null;
 }
@@ -63,7 +62,7 @@ export interface AdCaps extends Omit<RememberedCaps, 'offlineSinceMs'> {
 
 /** The memory of one ad workflow; plain JSON, carried over continue-as-new. */
 export interface AdMemory {
-  state: AdState;
+  standing: AdStanding;
   rules: PricingRules;
   override: PriceOverride | null;
   ad: AdFacts | null;
@@ -81,17 +80,9 @@ export interface AdMemory {
   referencePrice: string | null;
   /** Since when a limit has bound the ad; null: no limit. */
   boundSinceMs: number | null;
-  /** True from when this desk may have taken the ad offline until it has put it online again. */
-  takenOffline: boolean;
   /** The status that the last look saw while the ad was offline; null: no look was made then. */
   seenStatus: AdFacts['status'] | null;
-  /** A read has shown that the ad which someone took off the market is offline. */
-  offlineConfirmed: boolean;
-  /** Seen online once although its hours or its stock took it off: a late read, or the merchant in the app. */
-  maybeBack: boolean;
-  /** Someone said to put the ad online: to be done as soon as the service accepts it. */
-  comesBack: boolean;
-  /** When a person last said so, or resumed the ad; null: not yet. */
+  /** When a person last said to put the ad online, or resumed it; null: not yet. */
   putBackAtMs: number | null;
   /** Of its hours, as its worker last said; null: it has none, or was not looked at yet. */
   opening: Opening | null;
@@ -175,7 +166,7 @@ export interface AdView {
   /** null also while the ad is offline: it stands nowhere. */
   rank: number | null;
   /** null: it does neither. */
-  offMarket: OffMarket | null;
+  offMarket: ShownOff | null;
   /** When rank, why and price were looked at; null: not yet. */
   lookedAtMs: number | null;
   rules: PricingRules;

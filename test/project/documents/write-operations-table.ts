@@ -5,9 +5,11 @@ import { failureFile, failurePage } from './failure-tables.ts';
 import { metricsFile, metricsPage } from './metrics-table.ts';
 import { configurationFile, configurationPage, schemaFile, schemaPage } from './configuration-tables.ts';
 import { operationsPage, tableFile } from './operations-table.ts';
+import { drawingsFile, drawingsPage } from './drawings/state-drawings.ts';
 import { clientFile, clientPage, settingsFile, settingsPage } from './settings-table.ts';
 
 writeFileSync(inProject(tableFile), await operationsPage());
+writeFileSync(inProject(drawingsFile), await drawingsPage());
 writeFileSync(inProject(failureFile), await failurePage());
 writeFileSync(inProject(settingsFile), await settingsPage());
 writeFileSync(inProject(clientFile), await clientPage());
@@ -15,5 +17,5 @@ writeFileSync(inProject(metricsFile), await metricsPage());
 writeFileSync(inProject(configurationFile), await configurationPage());
 writeFileSync(inProject(schemaFile), await schemaPage());
 process.stdout.write(
-  `wrote ${tableFile}, ${settingsFile}, ${metricsFile}, ${schemaFile} and the tables of ${failureFile}, ${clientFile} and ${configurationFile}\n`,
+  `wrote ${tableFile}, ${drawingsFile}, ${settingsFile}, ${metricsFile}, ${schemaFile} and the tables of ${failureFile}, ${clientFile} and ${configurationFile}\n`,
 );

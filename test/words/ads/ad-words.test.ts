@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { AdState } from '../../../src/domain/ads/state/ad-state.ts';
 import type { ShortStock, StockNote } from '../../../src/domain/ads/inventory.ts';
-import type { OfflineState, OfflineWhy } from '../../../src/domain/ads/state/offline-state.ts';
+import { runningAd, type AdStanding } from '../../../src/domain/ads/state/ad-standing.ts';
+import { nothingOff } from '../../../src/domain/ads/state/off-market.ts';
+import type { OfflineWhy } from '../../../src/domain/ads/state/offline-state.ts';
 import type { CapsNote } from '../../../src/domain/caps/caps-decision.ts';
 import { pricingRulesSchema } from '../../../src/domain/pricing/pricing-rules.ts';
 import { adWhy, adWhyIn, lookedText, notedText, type StandingAd } from '../../../src/words/ads/ad-words.ts';
@@ -64,12 +66,7 @@ const offline: readonly (readonly [OfflineWhy, string])[] = [
   [{ cause: 'hours' }, 'outside its active hours'],
 ];
 
-const off = (why: OfflineWhy, paused?: OfflineState['paused']): OfflineState => ({
-  kind: 'offline',
-  ...why,
-  sinceMs: 1,
-  ...(paused === undefined ? {} : { paused }),
-});
+const off = <Why extends OfflineWhy>(why: Why) => ({ kind: 'offline', ...why, sinceMs: 1 }) as const;
 
 const strategy = { kind: 'match' } as const;
 const night = { timezone: 'UTC', open: 'Mon-Sat 08:00-22:00' };
@@ -81,10 +78,7 @@ const paused = { by, sinceMs: 1 };
 const trouble = 'the service refused it';
 
 const ad: StandingAd = {
-  state: { kind: 'running' },
-  offMarket: null,
-  takenOffline: false,
-  comesBack: false,
+  standing: runningAd,
   rules,
   opening: null,
   ad: null,
@@ -92,6 +86,7 @@ const ad: StandingAd = {
   seenStatus: null,
   trouble: null,
 };
+const returning: AdStanding = { state: { kind: 'running' }, off: { phase: 'returning', isRuled: false } };
 const command = off({ cause: 'command', by, reason: { code: 'said', text: 'bank is down' } });
 const stock = off({ cause: 'stock', note: short });
 const caps = off({ cause: 'caps', note: null });
@@ -103,61 +98,92 @@ const decision = decidePrice(pricingInput());
 const states: readonly (readonly [Partial<StandingAd>, string])[] = [
   [{}, 'reading the market'],
   [{ lastDecision: decision }, 'the best competitor is 10.20; 1 tick better is 10.19'],
-  [{ offMarket: 'returning' }, 'being put online again; reading the market'],
-  [{ offMarket: 'returning', trouble }, `being put online again, not yet: ${trouble}; reading the market`],
+  [{ standing: returning }, 'being put online again; reading the market'],
+  [{ standing: returning, trouble }, `being put online again, not yet: ${trouble}; reading the market`],
   [{ rules: resting, opening }, 'outside its hours until later: rests at 9.90; reading the market'],
   [{ rules: resting, opening: { ...opening, until: null } }, 'outside its hours: rests at 9.90; reading the market'],
-  [{ state: { kind: 'paused', ...paused } }, 'paused by ana; continues on resume'],
+  [{ standing: { state: { kind: 'paused', ...paused }, off: nothingOff } }, 'paused by ana; continues on resume'],
   [
-    { state: { kind: 'paused', ...paused }, takenOffline: true },
+    { standing: { state: { kind: 'paused', ...paused }, off: { phase: 'left' } } },
     'paused by ana; continues on resume; off the market since its hours',
   ],
-  [{ state: { kind: 'cooling', untilMs: 5 } }, 'too many overlaps with own ads; cooling down'],
-  [{ state: { ...blocked, message: 'gone' } }, 'NOT_FOUND: gone'],
-  [{ state: { ...blocked, message: null } }, 'NOT_FOUND: the service does not find this ad'],
-  [{ state: { kind: 'dead', sinceMs: 1 } }, 'the service does not know this ad any more'],
-  [{ state: { kind: 'stopped' } }, 'stopped by the operator'],
-  [{ state: off({ cause: 'ad' }) }, 'the ad is offline at the service; continues by itself when it is online again'],
   [
-    { state: off({ cause: 'business', business: 'closed' }), seenStatus: 'online' },
+    { standing: { state: { kind: 'cooling', untilMs: 5 }, off: nothingOff } },
+    'too many overlaps with own ads; cooling down',
+  ],
+  [{ standing: { state: { ...blocked, message: 'gone' }, off: nothingOff } }, 'NOT_FOUND: gone'],
+  [
+    { standing: { state: { ...blocked, message: null }, off: nothingOff } },
+    'NOT_FOUND: the service does not find this ad',
+  ],
+  [
+    { standing: { state: { kind: 'dead', sinceMs: 1 }, off: nothingOff } },
+    'the service does not know this ad any more',
+  ],
+  [{ standing: { state: { kind: 'stopped' }, off: nothingOff } }, 'stopped by the operator'],
+  [
+    { standing: { state: off({ cause: 'ad' }), off: nothingOff } },
+    'the ad is offline at the service; continues by itself when it is online again',
+  ],
+  [
+    { standing: { state: off({ cause: 'business', business: 'closed' }), off: nothingOff }, seenStatus: 'online' },
     'Business closed; continues when a human resumes',
   ],
   [
-    { state: off({ cause: 'business', business: 'break' }), seenStatus: 'online', rules: byHours },
+    {
+      standing: { state: off({ cause: 'business', business: 'break' }), off: nothingOff },
+      seenStatus: 'online',
+      rules: byHours,
+    },
     'Taking a break; continues when a human resumes; until then its hours are not kept, and takers find it once the business is open: offline takes it off the market',
   ],
   [
-    { state: off({ cause: 'limit', bound: { code: 'no-competitor' } }) },
+    { standing: { state: off({ cause: 'limit', bound: { code: 'no-competitor' } }), off: { phase: 'off' } } },
     'no competitor is left to go by: taken offline; it is put online again when a human resumes, not when the limit no longer binds',
   ],
-  [{ state: command, offMarket: 'leaving' }, 'being taken offline by ana: bank is down; not confirmed by a read yet'],
-  [{ state: command, offMarket: 'off' }, 'taken offline by ana: bank is down; only online or resume puts it back'],
   [
-    { state: { ...command, paused }, offMarket: 'back-in-app', trouble },
+    { standing: { state: command, off: { phase: 'leaving' } } },
+    'being taken offline by ana: bank is down; not confirmed by a read yet',
+  ],
+  [
+    { standing: { state: command, off: { phase: 'off' } } },
+    'taken offline by ana: bank is down; only online or resume puts it back',
+  ],
+  [
+    { standing: { state: { ...command, paused }, off: { phase: 'back-in-app' } }, trouble },
     `${trouble} (ana, and paused by ana: bank is down)`,
   ],
-  [{ state: stock, offMarket: 'leaving' }, `being taken offline: ${usedUp}; not confirmed by a read yet`],
-  [{ state: stock, offMarket: 'off' }, `taken offline: ${usedUp}; it comes back by itself once there is enough`],
-  [{ state: stock, offMarket: 'back-in-app', trouble }, `${trouble} (${usedUp})`],
   [
-    { state: { ...stock, paused }, offMarket: 'off' },
+    { standing: { state: stock, off: { phase: 'leaving' } } },
+    `being taken offline: ${usedUp}; not confirmed by a read yet`,
+  ],
+  [
+    { standing: { state: stock, off: { phase: 'off' } } },
+    `taken offline: ${usedUp}; it comes back by itself once there is enough`,
+  ],
+  [{ standing: { state: stock, off: { phase: 'back-in-app' } }, trouble }, `${trouble} (${usedUp})`],
+  [
+    { standing: { state: { ...stock, paused }, off: { phase: 'off' } } },
     `taken offline: ${usedUp}; and paused by ana: only resume puts it back`,
   ],
   [
-    { state: caps, offMarket: 'off', rules: byHours },
+    { standing: { state: caps, off: { phase: 'off' } }, rules: byHours },
     'taken offline: every payment method has reached its cap; it comes back by itself once one is below its cap, within its hours',
   ],
   [
-    { state: asleep, offMarket: 'leaving', opening },
+    { standing: { state: asleep, off: { phase: 'leaving', comesBack: false } }, opening },
     'outside its hours until later, then online by itself: being taken offline, not confirmed by a read yet',
   ],
-  [{ state: asleep, offMarket: 'off' }, 'outside its hours, then online by itself: taken offline'],
   [
-    { state: { ...asleep, paused }, offMarket: 'off' },
+    { standing: { state: asleep, off: { phase: 'off', comesBack: false } } },
+    'outside its hours, then online by itself: taken offline',
+  ],
+  [
+    { standing: { state: { ...asleep, paused }, off: { phase: 'off', comesBack: false } } },
     'outside its hours, paused by ana, so only resume or online puts it back: taken offline',
   ],
   [
-    { state: { ...asleep, paused }, offMarket: 'off', comesBack: true, trouble },
+    { standing: { state: { ...asleep, paused }, off: { phase: 'off', comesBack: true } }, trouble },
     `outside its hours, then online by itself: ${trouble}`,
   ],
 ];
@@ -173,16 +199,22 @@ describe('U16: what is said of an ad', () => {
 
   it('each state and cause has its words, and a sentence belongs to one of them', () => {
     const kinds: readonly AdState['kind'][] = ['running', 'paused', 'offline', 'cooling', 'blocked', 'dead', 'stopped'];
-    expect(new Set(states.map(([{ state }]) => state?.kind ?? 'running'))).toEqual(new Set(kinds));
+    expect(new Set(states.map(([{ standing }]) => standing?.state.kind ?? 'running'))).toEqual(new Set(kinds));
     const texts = [...offline, ...states].map(([, text]) => text);
     expect(new Set(texts).size).toBe(texts.length);
   });
 
   it('in shadow it says that nothing is sent, where this desk alone keeps it off the market', () => {
     const shadow = 'nothing is sent in shadow, so at the service it stays as it is: ';
-    expect(adWhyIn('shadow', { ...ad, state: asleep })).toMatch(new RegExp(`^${shadow}outside`));
-    expect(adWhyIn('shadow', { ...ad, state: off({ cause: 'ad' }) })).toMatch(/^the ad is offline/);
-    expect(adWhyIn('sim', { ...ad, state: asleep })).toMatch(/^outside/);
+    expect(adWhyIn('shadow', { ...ad, standing: { state: asleep, off: { phase: 'off', comesBack: false } } })).toMatch(
+      new RegExp(`^${shadow}outside`),
+    );
+    expect(adWhyIn('shadow', { ...ad, standing: { state: off({ cause: 'ad' }), off: nothingOff } })).toMatch(
+      /^the ad is offline/,
+    );
+    expect(adWhyIn('sim', { ...ad, standing: { state: asleep, off: { phase: 'off', comesBack: false } } })).toMatch(
+      /^outside/,
+    );
   });
 
   it('a look says what was decided, and where the ad rests', () => {

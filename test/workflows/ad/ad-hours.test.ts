@@ -226,6 +226,31 @@ describe('ads#active-hours: an ad keeps its hours', () => {
     });
   });
 
+  it('a message while a late read is looked at again is not a second read: the hours bring the ad back', async () => {
+    const at = world();
+    const settleMs = 120_000;
+    await withAd(run('hours-late-message', at, settleMs), async (handle) => {
+      await viewOf(handle, asleep);
+      at.status = 'online';
+      at.look();
+      const settling = () => at.looks.filter(({ periodMs }) => periodMs === settleMs).length;
+      await untilView(
+        async () => settling(),
+        (looks) => looks === 1,
+      );
+      await told(handle, 'setRules', { order: 2 });
+      await untilView(
+        async () => settling(),
+        (looks) => looks === 2,
+      );
+      expect(await viewOf(handle, asleep)).toMatchObject({ offMarket: 'off', needsHuman: false });
+      at.status = 'offline';
+      at.turn(day);
+      await viewOf(handle, awake);
+      expect(at.writes).toEqual(['offline', 'online']);
+    });
+  });
+
   it('a resting price outside the limits is refused unless it is meant', async () => {
     const at = world();
     at.opening = day;

@@ -66,7 +66,8 @@ describe('design 6: a limit that binds for long may take the ad offline', () => 
     await withAd({ env, account, activities, input: { rules: offlineRules } }, async (handle) => {
       const offline = await viewOf(handle, ({ state }) => state.kind === 'offline');
       const ask = `${text}: taken offline; it is put online again when a human resumes, not when the limit no longer binds`;
-      expect(offline).toMatchObject({ state: { cause: 'limit', sinceMs: 121_000 }, asks: [ask], needsHuman: true });
+      expect(offline).toMatchObject({ state: { cause: 'limit', sinceMs: 121_000 }, offMarket: 'off', asks: [ask] });
+      expect(offline.needsHuman).toBe(true);
       const { adNumber } = offline;
       expect(written).toEqual({ offline: [{ mode: 'sim', adNumber }], online: [] });
       await handle.executeUpdate(definitions.adCommands.setRules.update, {

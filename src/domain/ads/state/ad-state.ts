@@ -6,6 +6,7 @@ import {
   outsideHours,
   takenOff,
   type BusinessRest,
+  type DeskOff,
   type OfflineEvent,
   type OfflineState,
   type Pause,
@@ -86,7 +87,7 @@ function giveUp(_state: AdState, { atMs }: { readonly atMs: number }): AdState {
 }
 
 /** Reports whether the desk itself took the ad off the market, or is about to: no news of the service puts it back. */
-export function isTakenOff(state: AdState): boolean {
+export function isTakenOff(state: AdState): state is DeskOff {
   return state.kind === 'offline' && isDesksOwn(state.cause);
 }
 

@@ -77,8 +77,13 @@ export function foundOffline({ type: _type, atMs, ...why }: OfflineEvent): Offli
   return { kind: 'offline', ...why, sinceMs: atMs };
 }
 
+type DesksCause = Exclude<OfflineCause, 'business' | 'ad'>;
+
+/** An ad that the desk takes off the market, or keeps off it. */
+export type DeskOff = Extract<OfflineState, { readonly cause: DesksCause }>;
+
 /** Reports whether the desk takes an ad offline for that cause, in contrast to the service or the merchant in the app. */
-export function isDesksOwn(cause: OfflineCause): boolean {
+export function isDesksOwn(cause: OfflineCause): cause is DesksCause {
   return cause === 'command' || cause === 'limit' || cause === 'hours' || isRuled(cause);
 }
 
