@@ -33,6 +33,16 @@ export async function stoppingReleases(sql: Sql, account: string): Promise<strin
   return unknown.filter(({ stops }) => stops).map(({ orderNumber }) => orderNumber);
 }
 
+const accountSchema = z.object({ account: z.string() });
+
+/** Returns another account of which this register does not know every release, or every call; null: there is none. */
+export async function forgottenBeside(sql: Sql, account: string): Promise<string | null> {
+  const text = `SELECT account FROM accounts WHERE account <> ? AND unknown_number IS NOT NULL
+    UNION SELECT account FROM unknown_releases WHERE account <> ? AND explained IS NULL AND stops = 1
+    ORDER BY account LIMIT 1`;
+  return (await oneRow(sql, accountSchema, { text, values: [account, account] }))?.account ?? null;
+}
+
 /** Writes down that a release is unknown, once. */
 export async function noteUnknown(
   sql: Sql,

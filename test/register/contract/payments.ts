@@ -22,6 +22,21 @@ export function paymentsContract(world: WorldSource): void {
       expect(await owners(key)).toEqual([{ key, account: one.account, orderNumber: 'order-1' }]);
     });
 
+    it('S23: backs nothing while releases of another account are unknown: one of them may rest on it', async () => {
+      const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const [before, later] = [payment(fresh('payment')), payment(fresh('payment'))];
+      await other.claimed('order-1', { payments: [before] });
+      const { account, register } = one;
+      const released = { account, orderNumbers: ['order-9'], nowMs: startMs };
+      await register.compareReleases(released);
+      const refused = { claimed: false, reason: 'REGISTER_BEHIND', code: 'forgotten-beside', account };
+      expect(await other.claim('order-2', { payments: [later] })).toMatchObject(refused);
+      expect(await other.claim('order-1', { payments: [before] })).toMatchObject(refused);
+      expect(await other.claim('order-2')).toMatchObject({ claimed: true });
+      await register.explainReleases({ ...released, by: 'ana' });
+      expect(await other.claim('order-2', { payments: [later] })).toMatchObject({ claimed: true });
+    });
+
     it('design 6: a claim that is refused holds no payment', async () => {
       const desk = await TestDesk.open(world());
       const [used, free] = [fresh('payment'), fresh('payment')];
