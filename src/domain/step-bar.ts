@@ -14,7 +14,7 @@ export type StepBar =
   | { readonly code: 'code-used' | 'other-temporal' | 'payment-taken' | 'sum-unknown' }
   | { readonly code: 'older-copy'; readonly last: number }
   | { readonly code: 'releases-unknown'; readonly count: number; readonly first: string }
-  /** Another account of the register has releases, or a call, that it does not know: their payments are forgotten. */
+  /** The register may not know all releases of another account: their payments are forgotten. */
   | { readonly code: 'forgotten-beside'; readonly account: string }
   | { readonly code: 'sent-before' | 'done-before'; readonly step: OnceStepName }
   /** By then it shows in reads, or never will; null: no time heals it. */

@@ -31,7 +31,7 @@ const said = {
   ],
   'forgotten-beside': [
     { code: 'forgotten-beside', account: 'demo' },
-    'the register does not know all releases of account demo: it may have forgotten this payment, until a person has said what they are (`peerdesk register explain demo`)',
+    'the register may not know all releases of account demo, and may have forgotten this payment: its worker compares them, and a person says what is unknown (`peerdesk register explain demo`)',
   ],
   'sent-before': [{ code: 'sent-before', step: 'place' }, 'the place of this name was sent before, or may have been'],
   'done-before': [{ code: 'done-before', step: 'release' }, 'the release of this order is done already'],

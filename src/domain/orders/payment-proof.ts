@@ -60,7 +60,7 @@ const notCompared = /[^\p{L}\p{N}]|\p{Lm}|\p{Default_Ignorable_Code_Point}/gu;
 
 const comparedPart = (text: string): string => text.replace(notCompared, '');
 
-/** Capitals of Cyrillic and Greek, each beside the Latin one that no eye tells it from. */
+/** Capitals of Cyrillic and Greek, each beside the Latin one that looks the same. */
 const latinLetters: ReadonlyMap<string, string> = new Map([
   ...pairsOf('АВСЕНІЈКМОРЅТХУҮԚԜ', 'ABCEHIJKMOPSTXYYQW'),
   ...pairsOf('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),

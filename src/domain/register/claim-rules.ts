@@ -33,7 +33,7 @@ export interface ClaimFacts {
   readonly perDay: string | null;
   /** Releases that the service shows and no one has written here. */
   readonly unknownReleases: readonly string[];
-  /** Another account that has such releases, or such a call; null: none, or the order holds all payments of the step. */
+  /** Another account that may have such releases; null: none, or the order holds all payments of the step. */
   readonly forgottenBeside: string | null;
 }
 

@@ -36,7 +36,7 @@ export function termsContract(world: WorldSource): void {
       expect(await newer.arm(theirs, 'order-1')).toEqual({ armed: true });
     });
 
-    it('S23: the first one in a register that was rebuilt switches releases off, whoever rebuilt it', async () => {
+    it('S23: the first one in a register that was rebuilt switches releases off, also where the rebuild did not name the account', async () => {
       const { register } = world();
       const known = await TestDesk.open(world());
       const mint = (how: 'created' | 'recovered') => register.mint({ generation: fresh('g'), how, nowMs: laterMs });
