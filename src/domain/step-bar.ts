@@ -14,6 +14,8 @@ export type StepBar =
   | { readonly code: 'code-used' | 'other-temporal' | 'payment-taken' | 'sum-unknown' }
   | { readonly code: 'older-copy'; readonly last: number }
   | { readonly code: 'releases-unknown'; readonly count: number; readonly first: string }
+  /** The register may not know all releases of another account: their payments are forgotten. */
+  | { readonly code: 'forgotten-beside'; readonly account: string }
   | { readonly code: 'sent-before' | 'done-before'; readonly step: OnceStepName }
   /** By then it shows in reads, or never will; null: no time heals it. */
   | { readonly code: 'earlier-may-have-left'; readonly untilMs: number | null }

@@ -115,4 +115,5 @@ export const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE accounts ADD COLUMN temporal TEXT`, `ALTER TABLE accounts ADD COLUMN other_temporal TEXT`],
   [`ALTER TABLE accounts ADD COLUMN compared_at_ms BIGINT`],
   [`ALTER TABLE steps ADD COLUMN order_number TEXT`],
+  [`ALTER TABLE accounts ADD COLUMN compared_in TEXT`],
 ];

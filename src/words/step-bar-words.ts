@@ -23,6 +23,8 @@ export const stepBarText: (bar: StepBar) => string = wordedBy<StepBar>({
     `the guard has permitted a call ${last} that this register does not have: it is an older copy`,
   'releases-unknown': ({ count, first }) =>
     `the service shows ${count} releases that the register does not know, such as order ${first}`,
+  'forgotten-beside': ({ account }) =>
+    `the register may not know all releases of account ${account}, and may have forgotten this payment: its worker compares them, and a person says what is unknown (\`peerdesk register explain ${account}\`)`,
   'sent-before': ({ step }) => `the ${step} of this name was sent before, or may have been`,
   'done-before': ({ step }) => `the ${step} of this order is done already`,
   'earlier-may-have-left': 'this call of the order may have left, and must show first',

@@ -29,6 +29,10 @@ const said = {
     { code: 'releases-unknown', count: 2, first: 'order-8' },
     'the service shows 2 releases that the register does not know, such as order order-8',
   ],
+  'forgotten-beside': [
+    { code: 'forgotten-beside', account: 'demo' },
+    'the register may not know all releases of account demo, and may have forgotten this payment: its worker compares them, and a person says what is unknown (`peerdesk register explain demo`)',
+  ],
   'sent-before': [{ code: 'sent-before', step: 'place' }, 'the place of this name was sent before, or may have been'],
   'done-before': [{ code: 'done-before', step: 'release' }, 'the release of this order is done already'],
   'earlier-may-have-left': [{ code: 'earlier-may-have-left', untilMs: null }, null],

@@ -6,6 +6,7 @@ import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister } from './register-choice.ts';
+import type { AccountSummary } from '../../register/operations/summary.ts';
 import { olderCopyText } from './register-text.ts';
 import { withRegister, type OpenRegister } from './with-register.ts';
 
@@ -32,7 +33,8 @@ export const registerExplain: CommandRun = async (call, context) => {
     if (options.newTemporal) return await acceptTemporal(open, account, { context, options });
     const unknown = await open.register.unexplainedReleases({ account });
     const orders = unknown.map(({ orderNumber }) => orderNumber);
-    const older = await olderCopyOf(open, account);
+    const known = await summaryOf(open, account);
+    const older = known === undefined ? null : olderCopyText(known);
     if (older !== null) note(context, older);
     for (const { orderNumber, stops } of unknown)
       note(
@@ -42,7 +44,7 @@ export const registerExplain: CommandRun = async (call, context) => {
     if (options.olderCopy && (orders.length > 0 || older !== null))
       return sayRecovery(context, { account, orders }, options);
     if (older !== null) throw refusal('an older copy is not explained away: --older-copy says what to do');
-    if (orders.length === 0) return sayNothing(context, account, options);
+    if (orders.length === 0 && known?.isUncompared !== true) return sayNothing(context, account, options);
     await explain(open, { account, orders }, { context, options });
     return undefined;
   });
@@ -69,10 +71,9 @@ async function acceptTemporal(
   print(context, { json, data: { account, accepted }, text });
 }
 
-async function olderCopyOf({ register }: OpenRegister, account: string): Promise<string | null> {
+async function summaryOf({ register }: OpenRegister, account: string): Promise<AccountSummary | undefined> {
   const { accounts } = await register.summary({ nowMs: Date.now() });
-  const known = accounts.find((one) => one.account === account);
-  return known === undefined ? null : olderCopyText(known);
+  return accounts.find((one) => one.account === account);
 }
 
 interface Unknown {
@@ -88,7 +89,7 @@ async function explain(
   const { count, yes, json } = options;
   if (yes && count !== orders.length)
     throw refusal(`${orders.length} releases are unknown: add --count ${orders.length} to mean exactly these`);
-  const what = `you say that a person released ${ordersText(orders)} in the app, and that no payment of theirs backs another order`;
+  const what = `you say that ${releasedText(orders)}, and that no payment of theirs backs another order`;
   await requireConsent(context, { agreed: yes, what, option: `--yes --count ${orders.length}` });
   const { by } = operatorOf(options, context.env);
   const explained = await register.explainReleases({ account, orderNumbers: orders, by, nowMs: Date.now() });
@@ -97,6 +98,11 @@ async function explain(
     `account ${account}: ${explained} explained by ${by}${left.length === 0 ? ': money moves again' : `; ${left.length} more have come since: look again`}`;
   print(context, { json, data: { account, explained: orders, left }, text });
 }
+
+const releasedText = (orders: readonly string[]): string =>
+  orders.length === 0
+    ? 'no worker serves the account any more, and you have looked at its releases since the backup in the app'
+    : `a person released ${ordersText(orders)} in the app`;
 
 const ordersText = (orders: readonly string[]): string =>
   orders.length === 1 ? `order ${orders[0] ?? ''}` : `these ${orders.length} orders`;

@@ -63,11 +63,16 @@ function accountFields(account: AccountSummary): Field[] {
     ...open.map((row): Field => ['may have left', openText(row)]),
     ...(older === null ? [] : [['OLDER COPY', older] as const]),
     ...(account.isOtherTemporal ? [['NEW TEMPORAL', otherTemporalText(account.account)] as const] : []),
+    ...(account.isUncompared ? [['NOT COMPARED', uncomparedText(account.account)] as const] : []),
     ...unexplained.map(({ orderNumber, stops }): Field => [
       'unknown release',
       `${orderNumber}: ${stops ? 'no money moves until' : 'not by this desk: look at it in the app, then'} \`peerdesk register explain ${account.account}\``,
     ]),
   ];
+}
+
+function uncomparedText(account: string): string {
+  return `its releases, since the register was put back: no other account releases on an attached payment until its worker has compared them, or, where none serves it any more, \`peerdesk register explain ${account}\``;
 }
 
 /** Returns that the guard has permitted a call that this register does not have, and what to do; null: it has not. */

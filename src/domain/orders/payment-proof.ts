@@ -25,8 +25,10 @@ export function normaliseProof(text: string): string | null {
  * because people type them too: a reference that looks like a used one is refused, and a human looks (money-steps#payments-and-approvals).
  */
 export function proofKey(text: string): string {
-  const digits = text.normalize('NFKD').replace(otherDigit, latinDigit);
-  const bare = digits.replace(notCompared, '').toUpperCase().replace(/^0+/, '');
+  const compared = comparedPart(text.normalize('NFKD').replace(otherDigit, latinDigit));
+  // Through small letters, because two capitals may have one: ẞ is SS as well.
+  const capitals = compared.toLowerCase().toUpperCase();
+  const bare = capitals.replace(lookalike, (letter) => latinLetters.get(letter) ?? letter).replace(/^0+(?=.)/u, '');
   return bare === '' ? text : bare;
 }
 
@@ -50,7 +52,24 @@ export function comparedProof(text: string): string {
   return proofKey(keptProof(text));
 }
 
-const notCompared = /[^\p{L}\p{N}]/gu;
+/**
+ * What stands between letters and digits, or is seen as none: letters that modify others (the katakana ー that is typed for a
+ * hyphen, ʼ, the Arabic tatweel), and those without a shape, such as the fillers of Hangul.
+ */
+const notCompared = /[^\p{L}\p{N}]|\p{Lm}|\p{Default_Ignorable_Code_Point}/gu;
+
+const comparedPart = (text: string): string => text.replace(notCompared, '');
+
+/** Capitals of Cyrillic and Greek, each beside the Latin one that looks the same. */
+const latinLetters: ReadonlyMap<string, string> = new Map([
+  ...pairsOf('АВСЕНІЈКМОРЅТХУҮԚԜ', 'ABCEHIJKMOPSTXYYQW'),
+  ...pairsOf('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
+]);
+const lookalike = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
+
+function pairsOf(letters: string, latin: string): (readonly [string, string])[] {
+  return Array.from(letters, (letter, at) => [letter, latin.charAt(at)] as const);
+}
 
 /** A digit besides 0 to 9. */
 const otherDigit = /[^\P{Nd}0-9]/gu;
@@ -65,5 +84,5 @@ function latinDigit(digit: string): string {
 
 /** Reports whether a reference names a payment: some have no letter and no digit. */
 export function isReference(text: string): boolean {
-  return /[\p{L}\p{N}]/u.test(text);
+  return comparedPart(text.normalize('NFKD')) !== '';
 }

@@ -33,6 +33,8 @@ export interface ClaimFacts {
   readonly perDay: string | null;
   /** Releases that the service shows and no one has written here. */
   readonly unknownReleases: readonly string[];
+  /** Another account that may have such releases; null: none, or the order holds all payments of the step. */
+  readonly forgottenBeside: string | null;
 }
 
 /** A release that is done, or may be. */
@@ -65,6 +67,7 @@ export function claimRefusal(facts: ClaimFacts): BarredStep | null {
     unknownRefusal(facts) ??
     earlierRefusal(facts) ??
     paymentRefusal(facts) ??
+    besideRefusal(facts) ??
     takenRefusal(facts) ??
     dayCapRefusal(facts)
   );
@@ -107,6 +110,11 @@ function paymentRefusal({ owners, account, subject }: ClaimFacts): BarredStep | 
   const { orderNumber } = other;
   const whose = other.account === account ? null : other.account;
   return { reason: OwnFailure.PROOF_USED, code: 'payment-used', orderNumber, account: whose };
+}
+
+/** A payment backs one order of all accounts, and one of those that are forgotten may rest on it. */
+function besideRefusal({ forgottenBeside: account }: ClaimFacts): BarredStep | null {
+  return account === null ? null : { reason: OwnFailure.REGISTER_BEHIND, code: 'forgotten-beside', account };
 }
 
 /** Else a message, or a run of before, would bring the payment back to the order that a person took it from. */

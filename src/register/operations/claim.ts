@@ -11,7 +11,7 @@ import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
 import { knownCall } from './permitted-calls.ts';
 import { ownersOf, rowsOf } from './step-table.ts';
-import { stoppingReleases } from './unknown-releases.ts';
+import { forgottenBeside, stoppingReleases } from './unknown-releases.ts';
 
 /** A payment that a release rests on. */
 export interface ClaimedPayment {
@@ -66,15 +66,17 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   const rows = await rowsOf(sql, wish);
   const keys = [...new Set(payments.map(({ key }) => key))];
   for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
+  const owners = await ownersOf(sql, keys);
   const refusal = claimRefusal({
     ...wish,
     unknownNumber: known.unknown_number,
     isOtherTemporal: known.other_temporal !== null,
     rows,
-    owners: await ownersOf(sql, keys),
+    owners,
     taken: await takenFrom(sql, { account, orderNumber: wish.subject }, keys),
     releases: await countedReleases(sql, wish),
     unknownReleases: await stoppingReleases(sql, account),
+    forgottenBeside: owners.length === keys.length ? null : await forgottenBeside(sql, account),
   });
   if (refusal !== null) return { claimed: false, ...refusal };
   const number = known.last_number + 1;

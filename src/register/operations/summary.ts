@@ -4,6 +4,7 @@ import { sumsOf } from '../../domain/register/claim-rules.ts';
 import type { Restrictions } from '../../domain/guard/restriction.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
 import { oneRow, type Sql } from '../sql.ts';
+import { generationOf } from './accounts.ts';
 import { countedReleases } from './claim.ts';
 import { restrictionsIn } from './restrictions.ts';
 import { leavingRows } from './step-table.ts';
@@ -27,6 +28,8 @@ export interface AccountSummary extends Restrictions {
   readonly unknownNumber: number | null;
   /** Whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
   readonly isOtherTemporal: boolean;
+  /** Whether its releases were compared with the former generation alone: the register was put back since. */
+  readonly isUncompared: boolean;
   /** Releases that were not this register's, and that no one has explained. */
   readonly unexplained: readonly UnknownRelease[];
 }
@@ -53,13 +56,15 @@ const leadSchema = z
     revision: z.number(),
     unknown_number: z.number().nullable(),
     other_temporal: z.string().nullable(),
+    compared_in: z.string().nullable(),
   })
-  .transform(({ unknown_number: unknownNumber, other_temporal: other, ...lead }) => ({
+  .transform(({ unknown_number: unknownNumber, other_temporal: other, compared_in: comparedIn, ...lead }) => ({
     ...lead,
     unknownNumber,
     isOtherTemporal: other !== null,
+    comparedIn,
   }));
-const unled = { term: 0, leader: null, revision: 0, unknownNumber: null, isOtherTemporal: false };
+const unled = { term: 0, leader: null, revision: 0, unknownNumber: null, isOtherTemporal: false, comparedIn: null };
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -74,16 +79,17 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
   const query = {
-    text: 'SELECT term, leader, revision, unknown_number, other_temporal FROM accounts WHERE account = ?',
+    text: 'SELECT term, leader, revision, unknown_number, other_temporal, compared_in FROM accounts WHERE account = ?',
     values: [account],
   };
-  const lead = await oneRow(sql, leadSchema, query);
+  const { comparedIn, ...lead } = (await oneRow(sql, leadSchema, query)) ?? unled;
   const used = 'SELECT COUNT(*) AS count FROM payments WHERE account = ? AND freed_at_ms IS NULL';
   const held =
     'SELECT order_number, held_by, held_note FROM orders WHERE account = ? AND held_by IS NOT NULL ORDER BY order_number';
   return {
     account,
-    ...(lead ?? unled),
+    ...lead,
+    isUncompared: comparedIn !== null && comparedIn !== (await generationOf(sql)),
     entries: await restrictionsIn(sql, account),
     open: await leavingRows(sql, account),
     released: sumsOf(await countedReleases(sql, { account, subject: '', nowMs })),

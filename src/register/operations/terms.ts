@@ -1,9 +1,11 @@
 /** Terms of the lead: what an older one has claimed and not armed never left; what the guard has permitted is known. */
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import type { Sql } from '../sql.ts';
-import { accountOf, generationOf } from './accounts.ts';
+import { switchEntry } from '../../domain/guard/restriction.ts';
+import { accountOf, generationOf, readIdentity } from './accounts.ts';
 import { note } from './journal.ts';
 import { hasCall, knownCall } from './permitted-calls.ts';
+import { restrict } from './restrictions.ts';
 import { nameSigners, type Signers } from './signers.ts';
 import { endUnsent } from './step-ends.ts';
 import { askedRows } from './step-table.ts';
@@ -41,10 +43,21 @@ export async function beginTerm(sql: Sql, { account, leader, signers, temporal, 
   }
   await note(sql, { atMs: nowMs, account, kind: 'term', subject: '', body: { term, leader } });
   await nameSigners(sql, { account, signers, nowMs });
+  if (known.term === 0) await restrictForgotten(sql, account, nowMs);
   const before = await knownCall(sql, account, known.last_number + 1);
   const isOtherTemporal =
     temporal === undefined ? known.other_temporal !== null : await meetTemporal(sql, known, { temporal, nowMs });
   return { term, generation: await generationOf(sql), known: before, isOtherTemporal };
+}
+
+/**
+ * Switches the releases of an account off that is new in a register which was rebuilt: who rebuilt it may not have named the
+ * account, such as one of another machine, and its payments are forgotten. Where they are off already they stay as they are.
+ */
+async function restrictForgotten(sql: Sql, account: string, nowMs: number): Promise<void> {
+  if ((await readIdentity(sql))?.how !== 'recovered') return;
+  const entry = switchEntry('releases', { by: 'Peerdesk', reason: 'the register was rebuilt', atMs: nowMs });
+  await restrict(sql, { account, entries: [entry], by: 'Peerdesk', nowMs });
 }
 
 /** What the guard of an account says of itself. */

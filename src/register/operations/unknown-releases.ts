@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { oneRow, type Sql } from '../sql.ts';
-import { accountOf } from './accounts.ts';
+import { accountOf, generationOf } from './accounts.ts';
 import { note } from './journal.ts';
 
 const numberSchema = z.object({ order_number: z.string() });
@@ -31,6 +31,21 @@ export async function unexplainedReleases(sql: Sql, account: string): Promise<Un
 export async function stoppingReleases(sql: Sql, account: string): Promise<string[]> {
   const unknown = await unexplainedReleases(sql, account);
   return unknown.filter(({ stops }) => stops).map(({ orderNumber }) => orderNumber);
+}
+
+const accountSchema = z.object({ account: z.string() });
+
+/**
+ * Returns another account of which this register does not know every release, or every call, or whose releases were compared
+ * with the former generation alone; null: there is none.
+ */
+export async function forgottenBeside(sql: Sql, account: string): Promise<string | null> {
+  const text = `SELECT account FROM accounts WHERE account <> ? AND (unknown_number IS NOT NULL OR compared_in <> ?)
+    UNION SELECT account FROM unknown_releases WHERE account <> ? AND explained IS NULL AND stops = 1
+    ORDER BY account LIMIT 1`;
+  return (
+    (await oneRow(sql, accountSchema, { text, values: [account, await generationOf(sql), account] }))?.account ?? null
+  );
 }
 
 /** Writes down that a release is unknown, once. */
@@ -105,7 +120,8 @@ interface Compared {
 /** Writes down that a comparison is complete: the next one looks for what was released since. */
 export async function noteCompared(sql: Sql, { account, atMs }: Compared): Promise<void> {
   await accountOf(sql, account);
-  await sql.run('UPDATE accounts SET compared_at_ms = ? WHERE account = ?', [atMs, account]);
+  const values = [atMs, await generationOf(sql), account];
+  await sql.run('UPDATE accounts SET compared_at_ms = ?, compared_in = ? WHERE account = ?', values);
 }
 
 /** What a person says of unknown releases: they were released in the app. */
@@ -117,7 +133,10 @@ interface Explanation {
   readonly nowMs: number;
 }
 
-/** Writes down what a person says of unknown releases; returns how many of them waited for that. */
+/**
+ * Writes down what a person says of unknown releases; returns how many of them waited for that. The account counts as
+ * compared: where no worker serves it any more, no one else says it.
+ */
 export async function explainReleases(sql: Sql, word: Explanation): Promise<number> {
   const { account, orderNumbers, by, nowMs } = word;
   let changed = 0;
@@ -128,6 +147,8 @@ export async function explainReleases(sql: Sql, word: Explanation): Promise<numb
       [by, account, orderNumber],
     );
   }
+  const compared = 'UPDATE accounts SET compared_in = ? WHERE account = ? AND compared_in IS NOT NULL';
+  await sql.run(compared, [await generationOf(sql), account]);
   await note(sql, { atMs: nowMs, account, kind: 'explained', subject: '', body: { by, orderNumbers } });
   return changed;
 }

@@ -133,6 +133,24 @@ describe('peerdesk register explain', () => {
   });
 });
 
+describe('an account whose releases were compared before the register was put back', () => {
+  it('S23: is shown, and where no worker serves it a person says that nothing is missing', async () => {
+    await machine.make();
+    await machine.withDesk('main', (desk) => desk.register.noteCompared({ account: 'main', atMs: nowMs }));
+    const shown = async () => (await machine.peerdesk('register', 'show')).stdout;
+    expect(await shown()).not.toContain('NOT COMPARED');
+    expect(await machine.peerdesk('register', 'restore', machine.file(), '--yes')).toMatchObject({ exitCode: 0 });
+    expect(await shown()).toMatch(/^NOT COMPARED +its releases, .*register explain main/m);
+    const explain = ['register', 'explain', 'main', '--released-in-app'];
+    expect(await machine.peerdesk(...explain)).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('no worker serves the account any more'),
+    });
+    expect(await machine.peerdesk(...explain, '--yes', '--count', '0')).toMatchObject({ exitCode: 0 });
+    expect(await shown()).not.toContain('NOT COMPARED');
+  });
+});
+
 describe('a register whose guard has permitted more than it knows', () => {
   it('finding: says so, is not explained away, and ends with the generation', async () => {
     await machine.make();

@@ -54,6 +54,30 @@ describe('promise 2: what names the same payment', () => {
     },
   );
 
+  it.each([
+    ['a dash of katakana', 'REF-1', 'REF\u30fc1'],
+    ['one of half its width', 'REF-1', 'REF\uff701'],
+    ['a tatweel', 'REF 1', 'RE\u0640F 1'],
+    ['an apostrophe that is a letter', "O'N 1", 'O\u02bcN 1'],
+    ['a filler of Hangul, which no one sees', 'REF 1', 'REF\u3164 1'],
+    ['a capital ß', 'straße 1', 'STRA\u1e9eE 1'],
+    ['Cyrillic capitals', 'CAT 1', '\u0421\u0410\u0422 1'],
+    ['Cyrillic small letters', 'pc 1', '\u0440\u0441 1'],
+    ['a Greek capital', 'AB 1', 'A\u0392 1'],
+    ['one zero more', '0', '00'],
+  ])('S8: %s does not make another payment', (_, left, right) => {
+    expect(isSameProof(left, right)).toBe(true);
+    expect(proofKey(proofKey(right))).toBe(proofKey(right));
+  });
+
+  it.each([
+    ['Ж 1', 'X 1'],
+    ['Σ 1', 'E 1'],
+    ['語 1', '吾 1'],
+  ])('S8: "%s" does not look like "%s"', (left, right) => {
+    expect(isSameProof(left, right)).toBe(false);
+  });
+
   it.each(['REF 2', 'REF 11', 'REF 01', 'FER 1', 'REF', '1', 'REF ٢', 'REF ०'])(
     'promise 2: "%s" is another one',
     (proof) => {
@@ -65,7 +89,7 @@ describe('promise 2: what names the same payment', () => {
     expect(isSameProof('--', '--')).toBe(true);
     expect(isSameProof('00', '00')).toBe(true);
     expect(isSameProof('--', '00')).toBe(false);
-    expect(['--', '', 'a-'].map(isReference)).toEqual([false, false, true]);
+    expect(['--', '', 'a-', '\u30fc\u3164'].map(isReference)).toEqual([false, false, true, false]);
   });
 
   it.each(['', '   ', '\u200b', 'x'.repeat(101), 'x'.repeat(401)])('S8: a proof of no use is refused', (proof) => {

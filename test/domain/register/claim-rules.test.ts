@@ -30,6 +30,7 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   fiat: 'BOB',
   perDay: null,
   unknownReleases: [],
+  forgottenBeside: null,
   ...changes,
 });
 
@@ -97,6 +98,14 @@ describe('a claim', () => {
         count: 2,
         first: 'order-8',
       });
+  });
+
+  it('S23: is refused while releases of another account are unknown: one of them may rest on its payment', () => {
+    expect(claimRefusal(facts({ forgottenBeside: 'second' }))).toEqual({
+      reason: 'REGISTER_BEHIND',
+      code: 'forgotten-beside',
+      account: 'second',
+    });
   });
 
   it('design 6: waits for one that may have left, and says until when', () => {
@@ -179,12 +188,20 @@ describe('a claim', () => {
       { unknownReleases: ['order-9'] },
       { rows: [row({ state: 'done' })] },
       { owners: [{ key: 'k', account: 'main', orderNumber: 'order-2' }] },
+      { forgottenBeside: 'second' },
       { taken: ['k'] },
       { perDay: '1' },
     ];
     const told = against.map((_, at) => claimRefusal(facts(Object.assign({}, ...against.slice(at))))?.code);
     const register = ['older-copy', 'other-temporal', 'releases-unknown'];
-    expect(told).toEqual([...register, 'done-before', 'payment-used', 'payment-taken', 'over-day-cap']);
+    expect(told).toEqual([
+      ...register,
+      'done-before',
+      'payment-used',
+      'forgotten-beside',
+      'payment-taken',
+      'over-day-cap',
+    ]);
   });
 
   it('design 6: never passes beside an attempt that is done or may be', () => {

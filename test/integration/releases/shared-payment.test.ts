@@ -12,7 +12,7 @@ describe('S8, money-steps#payments-and-approvals: one payment attached to two or
     const released = (): CarriedOrder[] =>
       orders.filter(({ orderNumber }) => effects(world.simulator.ledger(), 'release', orderNumber) > 0);
     await Promise.all(orders.map((order) => order.waitsFor('release-gate')));
-    const [statement, message] = ['TRF 00123-٤', 'trf 00123 4'];
+    const [statement, message] = ['TRF 00123-٤', '\u0442rf 00123\uff704'];
     await Promise.all(
       orders.map(async ({ control }, index) => {
         const proofId = (index === 0 ? statement : message) ?? '';

@@ -22,6 +22,42 @@ export function paymentsContract(world: WorldSource): void {
       expect(await owners(key)).toEqual([{ key, account: one.account, orderNumber: 'order-1' }]);
     });
 
+    it('S23: backs nothing while releases of another account are unknown: one of them may rest on it', async () => {
+      const [one, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const [before, later] = [payment(fresh('payment')), payment(fresh('payment'))];
+      await other.claimed('order-1', { payments: [before] });
+      const { account, register } = one;
+      const released = { account, orderNumbers: ['order-9'], nowMs: startMs };
+      await register.compareReleases(released);
+      const refused = { claimed: false, reason: 'REGISTER_BEHIND', code: 'forgotten-beside', account };
+      expect(await other.claim('order-2', { payments: [later] })).toMatchObject(refused);
+      expect(await other.claim('order-1', { payments: [before] })).toMatchObject(refused);
+      expect(await other.claim('order-2')).toMatchObject({ claimed: true });
+      await register.explainReleases({ ...released, by: 'ana' });
+      expect(await other.claim('order-2', { payments: [later] })).toMatchObject({ claimed: true });
+    });
+
+    it('S23: nor while those of another account are compared with the former generation alone', async () => {
+      const { register } = world();
+      const { account } = await TestDesk.open(world());
+      const shown = async () =>
+        (await register.summary({ nowMs: laterMs })).accounts.find((one) => one.account === account)?.isUncompared;
+      const claim = async () =>
+        (await TestDesk.open(world())).claim('order-1', { payments: [payment(fresh('payment'))] });
+      await register.noteCompared({ account, atMs: startMs });
+      expect([await shown(), (await claim()).claimed]).toEqual([false, true]);
+      for (const isServed of [true, false]) {
+        await register.mint({ generation: fresh('generation'), how: 'restored', nowMs: laterMs });
+        expect(await shown()).toBe(true);
+        expect(await claim()).toMatchObject({ claimed: false, code: 'forgotten-beside', account });
+        if (isServed) await register.noteCompared({ account, atMs: laterMs });
+        else await register.explainReleases({ account, orderNumbers: [], by: 'ana', nowMs: laterMs });
+        expect([await shown(), (await claim()).claimed]).toEqual([false, true]);
+      }
+      // The next tests begin generations, too.
+      await world().change(`UPDATE accounts SET compared_in = NULL WHERE account = '${account}'`);
+    });
+
     it('design 6: a claim that is refused holds no payment', async () => {
       const desk = await TestDesk.open(world());
       const [used, free] = [fresh('payment'), fresh('payment')];

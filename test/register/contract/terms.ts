@@ -36,6 +36,24 @@ export function termsContract(world: WorldSource): void {
       expect(await newer.arm(theirs, 'order-1')).toEqual({ armed: true });
     });
 
+    it('S23: the first one in a register that was rebuilt switches releases off, also where the rebuild did not name the account', async () => {
+      const { register } = world();
+      const known = await TestDesk.open(world());
+      const mint = (how: 'created' | 'recovered') => register.mint({ generation: fresh('g'), how, nowMs: laterMs });
+      const switches = async ({ account }: TestDesk) =>
+        (await register.restrictions({ account })).entries.map(({ kind, key }) => `${kind} ${key}`);
+      await mint('recovered');
+      try {
+        const [forgotten, again] = [await TestDesk.open(world()), await TestDesk.open(world(), known.account)];
+        expect(await switches(forgotten)).toEqual(['switch releases']);
+        expect(await switches(again)).toEqual([]);
+        const number = await forgotten.claimed('order-1');
+        expect(await forgotten.arm(number, 'order-1')).toMatchObject({ armed: false, reason: 'SWITCHED_OFF' });
+      } finally {
+        await mint('created');
+      }
+    });
+
     it('finding: ends with its generation: who runs meanwhile has compared the releases with another register', async () => {
       const desk = await TestDesk.open(world());
       const number = await desk.claimed('order-1');
