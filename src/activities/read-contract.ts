@@ -16,6 +16,8 @@ export interface ReadOrderInput {
   earlierMatches: readonly PaymentMatch[];
   /** True: this desk releases it, so that a release by anyone else is asked about. Absent: it is not. */
   isReleasedHere?: boolean | undefined;
+  /** True: the read before showed it in appeal, so that the service has decided its end. Absent: it did not. */
+  wasInAppeal?: boolean | undefined;
 }
 
 /** An order as a worker read it, without the names of its people; `stand` of null: the register is silent. */

@@ -56,8 +56,16 @@ export async function readStand(
   const payments = claimedPayments(
     allAttached({ match: wish.match, earlier: wish.earlierMatches }).map(({ proofId }) => proofId),
   );
-  const { orderNumber, resetId, isReleasedHere } = wish;
-  const seen = { orderNumber, resetId, isReleasedHere, ...facts, payments, beganAtMs: readBegan(deps, atMs) };
+  const { orderNumber, resetId, isReleasedHere, wasInAppeal } = wish;
+  const seen = {
+    orderNumber,
+    resetId,
+    isReleasedHere,
+    wasInAppeal,
+    ...facts,
+    payments,
+    beganAtMs: readBegan(deps, atMs),
+  };
   return { order, stand: await unlessSilent(() => deps.register.orderSeen(seen)) };
 }
 

@@ -29,6 +29,8 @@ export interface OrderSeen extends RunSeen {
   readonly beganAtMs: number;
   /** True: a release by anyone else is asked about. Absent: it is not. */
   readonly isReleasedHere?: boolean | undefined;
+  /** True: its workflow knows it as in appeal, where the service takes no release of this desk. Absent: it does not. */
+  readonly wasInAppeal?: boolean | undefined;
   /** The generation of the register with which all releases are compared; null: with none yet. Absent: a command reads it. */
   readonly comparedIn?: string | null;
 }
@@ -133,7 +135,9 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   const { account, orderNumber: subject, nowMs, payments } = seen;
   await holdPayments(sql, seenPayments(seen), null);
   if (rows.some(({ state }) => state === 'done')) return askAboutFreed(sql, seen);
-  await askAboutBooked(sql, seen);
+  const isDecided = await isDecidedThere(sql, seen);
+  if (!isDecided) await askAboutBooked(sql, seen);
+  const how = isDecided ? "released by the service's decision" : 'released elsewhere';
   const { last_number, term } = await accountOf(sql, account);
   const number = last_number + 1;
   await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);
@@ -141,17 +145,30 @@ async function bookRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]):
   await sql.run(
     `INSERT INTO steps (account, number, step, subject, state, term, epoch, asset, amount, price, total, fiat, counterparty,
       asked_at_ms, unseen_reads, ended_at_ms, ended_how)
-      VALUES (?, ?, 'release', ?, 'done', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, 'released elsewhere')`,
-    [account, number, subject, term, asset, amount, price, total, fiat, counterparty, nowMs, nowMs],
+      VALUES (?, ?, 'release', ?, 'done', ?, 0, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+    [account, number, subject, term, asset, amount, price, total, fiat, counterparty, nowMs, nowMs, how],
   );
-  const body = { number, total, fiat, payments: payments.map(({ proof }) => proof) };
+  const body = { number, total, fiat, payments: payments.map(({ proof }) => proof), how };
   await note(sql, { atMs: nowMs, account, kind: 'booked', subject, body });
+}
+
+/**
+ * The service has decided an appeal for the buyer. A workflow that is an older copy may take for that what this desk has
+ * released since with a payment that neither knows: before the comparison it is asked about like any other.
+ */
+async function isDecidedThere(sql: Sql, seen: OrderSeen): Promise<boolean> {
+  return seen.wasInAppeal === true && (await isComparedWith(sql, seen));
+}
+
+/** A command that reads knows of no comparison. */
+async function isComparedWith(sql: Sql, { comparedIn }: OrderSeen): Promise<boolean> {
+  return comparedIn === undefined || comparedIn === (await generationOf(sql));
 }
 
 /** Its workflow may be an older copy as well, and not know its payment: before the comparison it is no known release. */
 async function askAboutBooked(sql: Sql, seen: OrderSeen): Promise<void> {
-  const { account, orderNumber, isReleasedHere = false, comparedIn, nowMs } = seen;
-  const isCompared = comparedIn === undefined || comparedIn === (await generationOf(sql));
+  const { account, orderNumber, isReleasedHere = false, nowMs } = seen;
+  const isCompared = await isComparedWith(sql, seen);
   if (isReleasedHere || !isCompared) await noteUnknown(sql, { account, orderNumber, stops: !isCompared, nowMs });
 }
 

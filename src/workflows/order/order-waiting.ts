@@ -2,6 +2,7 @@ import { ActivityFailure } from '@temporalio/workflow';
 import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { anyFailureFacts, failureFacts, hasNotBegun, hasRunOut, type FailureFacts } from '../kit/failure-facts.ts';
 import type { ReadOrderInput } from '../../activities/read-contract.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
 import { waitWords } from '../../words/order-words.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
@@ -37,9 +38,10 @@ export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order))
 /** Returns what a read of the order is taken with. */
 export function readInput(order: OrderRun): ReadOrderInput {
   const { orderNumber, mode } = order.input;
-  const { resetId, match, earlierMatches = [] } = order.run.memory;
+  const { resetId, match, earlierMatches = [], progress } = order.run.memory;
   // In shadow a person releases every order in the app.
-  return { orderNumber, role: roleOf(order), resetId, match, earlierMatches, isReleasedHere: mode !== 'shadow' };
+  const read = { orderNumber, role: roleOf(order), resetId, match, earlierMatches, isReleasedHere: mode !== 'shadow' };
+  return progress.status === OrderStatus.IN_APPEAL ? { ...read, wasInAppeal: true } : read;
 }
 
 interface OrderRead<T> {

@@ -1,10 +1,22 @@
 /** An order of the desk that another one released: the merchant in the app, or a program with his key. */
 import { expect, it } from 'vitest';
 import { orderControl } from '../../../src/client/index.ts';
-import { account, noRules, openDeskWorld, until } from '../desk-harness.ts';
-import { operatorOf } from '../operator.ts';
+import { account, noRules, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
+import { operatorOf, type Peerdesk } from '../operator.ts';
 
-it('design 6, promise 4: a release that this desk did not make is booked and asked about, and money still moves', async () => {
+interface OwnDesk {
+  readonly world: DeskWorld;
+  readonly peerdesk: Peerdesk;
+  /** A paid sale. */
+  readonly paid: () => string;
+  /** Waits until the order waits for that. */
+  readonly waits: (order: string, reason: string) => Promise<unknown>;
+  readonly shown: () => Promise<string>;
+  readonly releaseOwn: () => Promise<void>;
+}
+
+/** A desk that has released an order: from then on all that the service shows is compared. */
+async function openOwnDesk(): Promise<OwnDesk> {
   const world = await openDeskWorld();
   const { simulator, client } = world;
   const peerdesk = operatorOf(world);
@@ -23,16 +35,19 @@ it('design 6, promise 4: a release that this desk did not make is booked and ask
       ({ waitingFor }) => waitingFor.code === reason,
     );
   const shown = async (): Promise<string> => (await peerdesk('desk', 'show')).stdout;
-
   const releaseOwn = async (): Promise<void> => {
     const own = paid();
     await waits(own, 'release-gate');
     await orderControl(client, account, own).approve({ by: 'ana' });
     await waits(own, 'nothing');
   };
-  // From the first release on, all that the service shows is compared.
   await releaseOwn();
+  return { world, peerdesk, paid, waits, shown, releaseOwn };
+}
 
+it('design 6, promise 4: a release that this desk did not make is booked and asked about, and money still moves', async () => {
+  const { world, peerdesk, paid, waits, shown, releaseOwn } = await openOwnDesk();
+  const { simulator } = world;
   const elsewhere = paid();
   await waits(elsewhere, 'release-gate');
   simulator.counterparties.release(elsewhere);
@@ -49,4 +64,21 @@ it('design 6, promise 4: a release that this desk did not make is booked and ask
   expect(explained).toMatchObject({ exitCode: 0 });
   await until('the desk asks no more', shown, (text) => !text.includes('not released by this desk'));
   expect(simulator.ledger()).toMatchObject({ releases: 3, doubleReleases: 0 });
+});
+
+it('design 6: an appeal that the service decides for the buyer is booked, and asks no one', async () => {
+  const { world, peerdesk, paid, waits, shown, releaseOwn } = await openOwnDesk();
+  const { simulator } = world;
+  const disputed = paid();
+  await waits(disputed, 'release-gate');
+  simulator.counterparties.dispute(disputed);
+  await waits(disputed, 'appeal');
+  simulator.counterparties.resolve(disputed, 'completed');
+  await waits(disputed, 'nothing');
+  const register = await peerdesk('register', 'show');
+  expect(register.stdout).toMatch(/released in 24 hours +1000 BOB/);
+  expect(register.stdout).not.toContain('unknown release');
+  expect(await shown()).not.toContain('not released by this desk');
+  await releaseOwn();
+  expect(simulator.ledger()).toMatchObject({ doubleReleases: 0 });
 });

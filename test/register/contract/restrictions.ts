@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMs, fresh, laterMs, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+import { dayMs, fresh, laterMs, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 const thrown = JSON.stringify({ by: 'ana', reason: 'a test', atMs: startMs });
 const switched = (key: string) => ({ kind: 'switch', key, value: thrown }) as const;
@@ -129,6 +129,36 @@ export function restrictionsContract(world: WorldSource): void {
       expect(await desk.register.explainReleases({ ...word, orderNumbers: ['order-2'] })).toBe(1);
       await desk.see('order-2', ended);
       expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([]);
+    });
+  });
+
+  describe('an appeal that the service has decided for the buyer', () => {
+    it('design 6: is booked with its payments as that, and asks no one, where its workflow knew it as in appeal', async () => {
+      const desk = await TestDesk.open(world());
+      const { generation } = await desk.register.marksOf({ account: desk.account, subject: '' });
+      const ended = { status: 'COMPLETED', isReleasedHere: true, comparedIn: generation, wasInAppeal: true } as const;
+      const paid = payment(fresh('payment'));
+      await desk.see('order-1', { ...ended, payments: [paid] });
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual([]);
+      expect(await desk.register.paymentOwners({ keys: [paid.key] })).toMatchObject([{ orderNumber: 'order-1' }]);
+      const journal = await desk.register.journal({ afterSeq: 0, limit: 100_000 });
+      const booked = journal.find(({ account, kind }) => account === desk.account && kind === 'booked');
+      expect(JSON.parse(booked?.body ?? '')).toMatchObject({ how: "released by the service's decision" });
+      // Known by then: a comparison of all releases asks about it no more, and about one that no workflow carried.
+      const orderNumbers = ['order-1', 'order-2'];
+      expect(await desk.register.compareReleases({ account: desk.account, orderNumbers, nowMs: laterMs })).toEqual([
+        'order-2',
+      ]);
+    });
+
+    it('finding: stops every claim before all were compared: a workflow that is an older copy knows it as in appeal, too', async () => {
+      const desk = await TestDesk.open(world());
+      const early = { status: 'COMPLETED', isReleasedHere: true, wasInAppeal: true } as const;
+      await desk.see('order-1', { ...early, comparedIn: null });
+      await desk.see('order-2', { ...early, comparedIn: 'that it was put back from' });
+      const stopping = ['order-1', 'order-2'].map((orderNumber) => ({ orderNumber, stops: true }));
+      expect(await desk.register.unexplainedReleases({ account: desk.account })).toEqual(stopping);
+      expect(await desk.claim('order-4')).toMatchObject({ claimed: false });
     });
   });
 
