@@ -71,7 +71,7 @@ it('S23: a payment of one account that a backup has forgotten backs no order of 
     async () => (await peerdesk('register', 'show')).stdout,
     (shown) => shown.includes(`${first.orderNumber}: no money moves`) && !shown.includes('NOT COMPARED'),
   );
-  await again.control.tell([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await again.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   const other = await sold(world, neighbour, 'REF-1');
   await until(
     'the other one says why, too',
