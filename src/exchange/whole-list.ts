@@ -150,7 +150,7 @@ class SeenRows<T> {
   }
 }
 
-/** It has no number: whoever looks for one that is not listed must not take it for missing. */
+/** It has no number: a row that is looked for, and not listed, must not be taken for missing. */
 function restOf({ seen, told, isCut }: Pick<WholeList<unknown>, 'seen' | 'told' | 'isCut'>): OddRow {
   const counted = told === null ? '' : `, of ${told} that it counts`;
   const why = isCut ? `the list goes on after ${seen} rows` : `the service shows ${seen} rows${counted}, and no others`;

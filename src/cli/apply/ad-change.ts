@@ -1,3 +1,4 @@
+import { issueText } from '../../exchange/table/issue-text.ts';
 import { z } from 'zod';
 import { adControl, type Mode } from '../../client/index.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
@@ -64,7 +65,7 @@ export const adEdit: CommandRun = async (call, context) => {
   if (Object.keys(wanted).length === 0) throw misuse('nothing to change: name a term, such as --max-order 3000');
   const terms = termsPartSchema.safeParse(wanted);
   if (!terms.success)
-    throw misuse(terms.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; '));
+    throw misuse(terms.error.issues.map((issue) => `${issue.path.join('.')} ${issueText(issue)}`).join('; '));
   const what = `changes ad ${adNumber}: ${Object.entries(wanted)
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ')}`;

@@ -1,3 +1,4 @@
+import { issueText } from '../../exchange/table/issue-text.ts';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';
@@ -41,7 +42,7 @@ export function readRules(source: string, wish: RulesWish, context: CommandConte
       throw misuse(`the rules ${source}: ${unknownZone(hours)}`);
     return { name: source, rules: parsed.data, beside };
   }
-  throw misuse(`the rules ${source}: ${issueText(parsed.error)}`);
+  throw misuse(`the rules ${source}: ${flawText(parsed.error)}`);
 }
 
 /** Says what of the rules a replay cannot show. */
@@ -64,10 +65,10 @@ export function noteUnplayed(
   }
 }
 
-function issueText({ issues: [issue] }: z.ZodError): string {
+function flawText({ issues: [issue] }: z.ZodError): string {
   const path = issue?.path.join('.') ?? '';
   const remedy = path.startsWith('limits') ? ': give --floor and --ceiling' : '';
-  return `${path === '' ? '' : `${path} `}${issue?.message ?? 'are wrong'}${remedy}`;
+  return `${path === '' ? '' : `${path} `}${issue === undefined ? 'are wrong' : issueText(issue)}${remedy}`;
 }
 
 /** Rules of the file need no limits: those are each ad's. */

@@ -1,3 +1,4 @@
+import { issueText } from '../../exchange/table/issue-text.ts';
 import { z } from 'zod';
 import { isDecimalText, isPositiveDecimalText } from '../../domain/decimal.ts';
 import { fiatAmountsFromText, type FiatAmounts } from '../../domain/orders/fiat-amounts.ts';
@@ -113,11 +114,8 @@ function describeIssue(error: z.ZodError, { options }: CommandCall): string {
   return `${flagOf(name)} ${name in options ? messageOf(issue) : 'is missing'}`;
 }
 
-/** A union's own message is useless; that of its last member explains the mistake. */
-function messageOf(issue: z.core.$ZodIssue | undefined): string {
-  if (issue === undefined) return 'is wrong';
-  return issue.code === 'invalid_union' ? messageOf(issue.errors.at(-1)?.[0]) : issue.message;
-}
+const messageOf = (issue: z.core.$ZodIssue | undefined): string =>
+  issue === undefined ? 'is wrong' : issueText(issue);
 
 /** minFinishRate → --min-finish-rate */
 export function flagOf(name: string): string {

@@ -1,3 +1,4 @@
+import { issueText } from '../../exchange/table/issue-text.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { askWhether, nearestName } from '../nearest-name.ts';
@@ -52,7 +53,7 @@ export function readSettings(env: Environment): Partial<DeskSettings> {
   if (parsed.success) return onlyGiven(parsed.data, overrides);
   const [issue] = parsed.error.issues;
   const wrong = given.findLast(({ key }) => key === issue?.path[0]);
-  throw unusable(env, wrong?.variable ?? '', issue?.message ?? 'wrong value');
+  throw unusable(env, wrong?.variable ?? '', issue === undefined ? 'wrong value' : issueText(issue));
 }
 
 function refuseUnknownSettings(env: Environment): void {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { issueText } from '../table/issue-text.ts';
 import type { CallInput } from '../call-options.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { ExchangeError } from '../exchange-error.ts';
@@ -76,7 +77,7 @@ function needlessParameter({ name }: Operation): ExchangeError {
 }
 
 function missingParameter(operation: Operation, error: z.ZodError): ExchangeError {
-  const names = error.issues.map(({ path, message }) => `${path.join('.')} (${message})`);
+  const names = error.issues.map((issue) => `${issue.path.join('.')} (${issueText(issue)})`);
   return new ExchangeError({
     message: `not sent, because a parameter is missing or malformed: ${names.join(', ').slice(0, 300)}`,
     endpoint: operation.name,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { issueText } from '../table/issue-text.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { identifier } from '../table/wire-value.ts';
 import type { OddRow } from '../table/odd-row.ts';
@@ -14,7 +15,7 @@ export function readShape(schema: z.ZodType, value: unknown): ReadShape {
   if (parsed.success) return { ok: true, data: parsed.data };
   const issue = parsed.error.issues[0];
   const parts = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
-  return { ok: false, path: parts.join(''), why: issue?.message ?? 'wrong shape' };
+  return { ok: false, path: parts.join(''), why: issue === undefined ? 'has the wrong form' : issueText(issue) };
 }
 
 /** The rows of a list that can be read, and those that cannot. */
