@@ -6,7 +6,7 @@ import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister } from './register-choice.ts';
-import type { AccountSummary } from '../../register/operations/summary.ts';
+import type { UnknownRelease } from '../../register/operations/unknown-releases.ts';
 import { olderCopyText } from './register-text.ts';
 import { withRegister, type OpenRegister } from './with-register.ts';
 
@@ -33,18 +33,12 @@ export const registerExplain: CommandRun = async (call, context) => {
     if (options.newTemporal) return await acceptTemporal(open, account, { context, options });
     const unknown = await open.register.unexplainedReleases({ account });
     const orders = unknown.map(({ orderNumber }) => orderNumber);
-    const known = await summaryOf(open, account);
-    const older = known === undefined ? null : olderCopyText(known);
+    const { older, isUncompared } = await standOf(open, account);
     if (older !== null) note(context, older);
-    for (const { orderNumber, stops } of unknown)
-      note(
-        context,
-        `the service shows the release of order ${orderNumber}${stops ? ', which no row of the register knows' : ''}`,
-      );
-    if (options.olderCopy && (orders.length > 0 || older !== null))
-      return sayRecovery(context, { account, orders }, options);
+    for (const release of unknown) note(context, unknownText(release));
+    if (orders.length === 0 && older === null && !isUncompared) return sayNothing(context, account, options);
+    if (options.olderCopy) return sayRecovery(context, { account, orders }, options);
     if (older !== null) throw refusal('an older copy is not explained away: --older-copy says what to do');
-    if (orders.length === 0 && known?.isUncompared !== true) return sayNothing(context, account, options);
     await explain(open, { account, orders }, { context, options });
     return undefined;
   });
@@ -71,9 +65,20 @@ async function acceptTemporal(
   print(context, { json, data: { account, accepted }, text });
 }
 
-async function summaryOf({ register }: OpenRegister, account: string): Promise<AccountSummary | undefined> {
+const unknownText = ({ orderNumber, stops }: UnknownRelease): string =>
+  `the service shows the release of order ${orderNumber}${stops ? ', which no row of the register knows' : ''}`;
+
+/** What beside unknown releases says that the register is a copy. */
+interface Stand {
+  older: string | null;
+  isUncompared: boolean;
+}
+
+async function standOf({ register }: OpenRegister, account: string): Promise<Stand> {
   const { accounts } = await register.summary({ nowMs: Date.now() });
-  return accounts.find((one) => one.account === account);
+  const known = accounts.find((one) => one.account === account);
+  if (known === undefined) return { older: null, isUncompared: false };
+  return { older: olderCopyText(known), isUncompared: known.isUncompared };
 }
 
 interface Unknown {

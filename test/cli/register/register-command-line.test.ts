@@ -141,6 +141,8 @@ describe('an account whose releases were compared before the register was put ba
     expect(await shown()).not.toContain('NOT COMPARED');
     expect(await machine.peerdesk('register', 'restore', machine.file(), '--yes')).toMatchObject({ exitCode: 0 });
     expect(await shown()).toMatch(/^NOT COMPARED +its releases, .*register explain main/m);
+    const copied = await machine.peerdesk('register', 'explain', 'main', '--older-copy', '--yes', '--count', '0');
+    expect(copied.stdout).toContain('nothing was changed');
     const explain = ['register', 'explain', 'main', '--released-in-app'];
     expect(await machine.peerdesk(...explain)).toMatchObject({
       exitCode: 6,
