@@ -8,8 +8,8 @@ const byWords =
 /** Where the words are of others, and nothing else says it. */
 const ofOthers: Readonly<Record<string, string>> = {
   'src/cli/program.ts': 'of the parser of the command line',
+  'src/cli/session/command-connection.ts': 'of Temporal',
   'src/cli/session/temporal-address.ts': 'of Temporal',
-  'src/cli/session/temporal-session.ts': 'of Temporal',
   'src/config/file/mistake.ts': 'of the parser of schemas',
   'src/config/file/read-file.ts': 'of the parser of TOML',
   'src/domain/orders/money-outcome.ts': 'of the service',

@@ -16,7 +16,7 @@ interface ProtocolField {
 }
 
 /** A text that no value of its enumeration has. */
-export class UnknownName extends Error {
+class UnknownName extends Error {
   override readonly name = 'UnknownName';
 }
 
