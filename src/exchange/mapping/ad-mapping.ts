@@ -33,7 +33,13 @@ export function toAdFacts(ad: WireAd): AdFacts {
   throw noPrice(`ad ${ad.advNo} has the price ${ad.price.slice(0, 40)}`);
 }
 
-/** The same for what its price has no part in: the one shown may be none. */
+/**
+ * The same for what its price has no part in: the one shown may be none.
+ *
+ * @example
+ * const { status, remaining } = toUnpricedAd(await client.ads.getDetailByNo(adNumber));
+ * console.log(`${remaining} left, ${status}`);
+ */
 export function toUnpricedAd(ad: WireAd): AdFacts {
   return {
     adNumber: ad.advNo,
@@ -53,7 +59,12 @@ export function toUnpricedAd(ad: WireAd): AdFacts {
   };
 }
 
-/** Returns the status of an ad; an unknown or missing one counts as offline. */
+/**
+ * Returns the status of an ad; an unknown or missing one counts as offline.
+ *
+ * @example
+ * toAdStatus({ advStatus: 1 }); // → 'online'
+ */
 export function toAdStatus({ advStatus }: Pick<WireAd, 'advStatus'>): AdFacts['status'] {
   return statusFromWire.get(advStatus ?? 0) ?? 'offline';
 }

@@ -19,7 +19,13 @@ export function toListedAd(ad: WireAd): ListedAd {
   return listedAd(ad, toAdFacts(ad));
 }
 
-/** The same for what its price has no part in: the one shown may be none. */
+/**
+ * The same for what its price has no part in: the one shown may be none.
+ *
+ * @example
+ * const { payMethods } = toUnpricedListedAd(await client.ads.getDetailByNo(adNumber));
+ * console.log(payMethods);
+ */
 export function toUnpricedListedAd(ad: WireAd): ListedAd {
   return listedAd(ad, toUnpricedAd(ad));
 }

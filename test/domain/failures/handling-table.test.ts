@@ -124,6 +124,7 @@ describe('design 5: what a workflow does once it hears of a refusal', () => {
     ['NOT_FOUND', 'edit', 'look-again', 300],
     ['UNKNOWN', 'publish', 'retry', 30_000],
     ['IP_BAN', 'price', 'ban-end', 7_200_000],
+    ['UNKNOWN', 'intake', 'retry', 0],
   ])('7.4: %s in a %s leads to %s after %i ms', (...[category, use, next, waitMs]) => {
     expect(after(category, use)).toMatchObject({ next, waitMs });
   });
