@@ -51,9 +51,9 @@ export interface WholeList<T> {
 }
 
 /**
- * Reads a list to its end, by one rule for all lists. The service's count is only a hint: it may be absent, zero, or the length of the page. A full
- * page is followed by a question for the next; a page without a new row is the end, and so is the refusal of a page
- * that nothing says there is. Rejects with the failure of reading a page.
+ * Reads a list to its end, by one rule for all lists. The service's count is only a hint: it may be absent, zero, or the
+ * length of the page. A full page is followed by a question for the next; a page without a new row is the end, and so is
+ * the refusal of a page that nothing says there is. Rejects with the failure of reading a page.
  *
  * @example
  * const { items, isCut } = await readList({

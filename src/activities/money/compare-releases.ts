@@ -72,7 +72,7 @@ export function comparisonOfReleases(deps: Parts): () => Promise<string[]> {
 function brokenBy({ items, odd, rest, seen }: WholeList<string>, before: number): ExchangeError | null {
   // Its next page has shown nothing but rows of the pages before: more than a page has come on top of them meanwhile.
   if (items.length < before) return unwhole('the list of releases has moved while it was read');
-  // One without a row ends, as any below its own count: it waits as long.
+  // A list that shows no row of those it counts is only below its count: `tooShort` judges it.
   const nameless = odd.find((row) => row.subject === null && (row !== rest || seen > 0));
   return nameless === undefined ? null : oddRowError('listOrders', nameless);
 }

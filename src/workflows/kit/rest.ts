@@ -1,4 +1,7 @@
-/** What a workflow that does one thing does after a refusal, as the table of failures has it (interface 7.4), and how it waits. */
+/**
+ * What a workflow that does one thing does after a refusal, as the table of failures has it (interface 7.4), and how it
+ * waits.
+ */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { categorize } from '../../domain/failures/classify.ts';

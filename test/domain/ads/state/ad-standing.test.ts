@@ -10,18 +10,10 @@ import {
 import { isFinalAdState, isPricedState, isTakenOff } from '../../../../src/domain/ads/state/ad-state.ts';
 import { isPutBack, isShownOff, mayBeOff } from '../../../../src/domain/ads/state/off-market.ts';
 import { check } from '../../seeded.ts';
-import { everyEvent } from './every-event.ts';
+import { everyEvent, takeOff } from './every-event.ts';
 
 const atMs = 10;
 const found = { type: 'offline', atMs } as const;
-const takeOff = {
-  type: 'take-off',
-  by: 'ana',
-  reason: { code: 'unsaid' },
-  urgent: false,
-  pauses: false,
-  atMs,
-} as const;
 const outside = { type: 'outside-hours', atMs } as const;
 const empty = { ...found, cause: 'stock', note: null } as const;
 const bound = { ...found, cause: 'limit', bound: { code: 'no-competitor' } } as const;

@@ -4,7 +4,8 @@ type Types = { readonly [Type in StandingEvent['type']]: readonly Extract<Standi
 
 const atMs = 10;
 const off = { type: 'offline', atMs } as const;
-const takeOff = {
+/** A person takes the ad off the market. */
+export const takeOff = {
   type: 'take-off',
   by: 'ana',
   reason: { code: 'unsaid' },
