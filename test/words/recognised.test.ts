@@ -14,7 +14,7 @@ const ofOthers: Readonly<Record<string, string>> = {
   'src/config/file/read-file.ts': 'of the parser of TOML',
   'src/domain/orders/money-outcome.ts': 'of the service',
   'src/exchange/call/caller.ts': 'of the service',
-  'src/exchange/table/issue-text.ts': 'of the parser of schemas',
+  'src/domain/issue-text.ts': 'of the parser of schemas',
   'src/workers/log/logger.ts': 'of Temporal',
   'src/workers/replay/check-open-runs.ts': 'of Temporal',
   'src/workers/queues/worker-group.ts': 'of Node',

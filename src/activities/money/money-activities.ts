@@ -11,7 +11,7 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { toPlaceOrder } from '../../exchange/index.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
-import { issueText } from '../../workflows/contract/message.ts';
+import { issuesText } from '../../domain/issue-text.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
@@ -83,7 +83,7 @@ function malformed(
   { raw, error }: { raw: unknown; error: z.ZodError },
 ): MoneyAttempt {
   const { subject, mode } = meantBy(raw);
-  const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issueText(error)}`));
+  const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issuesText(error)}`));
   report(deps, { step, subject, mode }, end);
   return end;
 }

@@ -6,7 +6,7 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { priceOf } from '../../domain/price.ts';
 import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
 import { toAdPost } from '../../exchange/index.ts';
-import { issueText } from '../../workflows/contract/message.ts';
+import { issuesText } from '../../domain/issue-text.ts';
 import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
 import type { PublishAdInput } from './publication-contract.ts';
@@ -44,7 +44,7 @@ export function createPublishAd(deps: ActivityDependencies) {
   return async function publishAd(raw: PublishAdInput): Promise<MoneyAttempt> {
     const read = publishSchema.safeParse(raw);
     if (!read.success) {
-      const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issueText(read.error)}`));
+      const end = rejected(new NotSent(OwnFailure.INVARIANT, `malformed input: ${issuesText(read.error)}`));
       report(deps, { step: 'publish', subject: 'unreadable', mode: null }, end);
       return end;
     }

@@ -1,4 +1,4 @@
-import { issueText } from '../../exchange/table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import { z } from 'zod';
 import { adControl, type Mode } from '../../client/index.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';

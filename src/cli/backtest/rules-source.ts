@@ -1,4 +1,4 @@
-import { issueText } from '../../exchange/table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';

@@ -1,4 +1,4 @@
-import { issueText } from '../../exchange/table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import { z } from 'zod';
 import { isDecimalText, isPositiveDecimalText } from '../../domain/decimal.ts';
 import { fiatAmountsFromText, type FiatAmounts } from '../../domain/orders/fiat-amounts.ts';

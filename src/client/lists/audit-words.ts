@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { releaseRulesSchema, releaseText } from '../../domain/orders/release-rules.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import type { OrderView } from '../../workflows/contract/definitions.ts';
-import { issueText } from '../../workflows/contract/message.ts';
+import { issuesText } from '../../domain/issue-text.ts';
 import type { WorkflowIdParts } from '../../workflows/contract/workflow-ids.ts';
 import { uncountedBriefly } from './uncounted-approval.ts';
 
@@ -71,7 +71,7 @@ export function misformed(kind: WorkflowIdParts['kind'], { what, via }: Sent, ar
   const command = Object.values(commandsOf[kind] ?? {}).find(({ name }) => name === what);
   if (command === undefined) return `there is no command ${what} of such a workflow`;
   const read = command.schema.safeParse(arg);
-  return read.success ? null : issueText(read.error);
+  return read.success ? null : issuesText(read.error);
 }
 
 interface Sent {

@@ -1,4 +1,4 @@
-import { issueText } from '../../exchange/table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { askWhether, nearestName } from '../nearest-name.ts';

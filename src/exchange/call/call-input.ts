@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issueText } from '../table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import type { CallInput } from '../call-options.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { ExchangeError } from '../exchange-error.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issueText } from '../table/issue-text.ts';
+import { issueText } from '../../domain/issue-text.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { identifier } from '../table/wire-value.ts';
 import type { OddRow } from '../table/odd-row.ts';

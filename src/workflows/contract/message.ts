@@ -73,14 +73,3 @@ export interface RefusedMessages {
 }
 
 export const noRefusedMessages: KeptRefusals = { count: 0, last: null };
-
-const maxIssues = 3;
-
-/** Returns the first issues of a malformed message in one line: "limits.floor: must be a decimal above zero". */
-export function issueText({ issues }: z.ZodError): string {
-  const texts = issues.slice(0, maxIssues).map(({ path, message }) => {
-    const place = path.map(String).join('.');
-    return place === '' ? message : `${place}: ${message}`;
-  });
-  return texts.join('; ').slice(0, 300);
-}

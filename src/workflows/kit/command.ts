@@ -9,7 +9,8 @@ import {
 import type { z } from 'zod';
 import { refusalIn, refusedFailure, type Refusal } from '../../domain/refusals/refusal.ts';
 import { refusalText } from '../../words/refusal-words.ts';
-import { issueText, type Command, type Fact } from '../contract/message.ts';
+import { issuesText } from '../../domain/issue-text.ts';
+import type { Command, Fact } from '../contract/message.ts';
 import { lookAgainSignal, wakeSignal } from '../contract/registered-workflows.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
 import { noteRefused } from './refused-messages.ts';
@@ -102,7 +103,7 @@ export function refuseMisformed(schema: z.ZodType, arg: unknown): void {
 
 function misformed(arg: unknown, error: z.ZodError): Refusal {
   const reason = unreadableReason(arg);
-  return reason === null ? { code: 'malformed', issues: issueText(error) } : { code: 'unreadable', reason };
+  return reason === null ? { code: 'malformed', issues: issuesText(error) } : { code: 'unreadable', reason };
 }
 
 function refusalOf<Arg, View>(

@@ -6,7 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { z } from 'zod';
-import { issueText } from '../contract/message.ts';
+import { issuesText } from '../../domain/issue-text.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
 
 /**
@@ -19,7 +19,7 @@ export function parseInput<Input extends object>(schema: z.ZodType<Input>, input
   if (unreadable !== null) refuseUnreadable(unreadable);
   const read = schema.safeParse(input);
   if (!read.success) {
-    throw ApplicationFailure.nonRetryable(`${workflowType}: ${issueText(read.error)}`, 'MALFORMED_INPUT');
+    throw ApplicationFailure.nonRetryable(`${workflowType}: ${issuesText(read.error)}`, 'MALFORMED_INPUT');
   }
   if ('memory' in read.data && read.data.memory !== undefined && continuedFromExecutionRunId === undefined) {
     throw ApplicationFailure.nonRetryable(`${workflowType}: memory is set by continue-as-new only`, 'FORGED_MEMORY');

@@ -58,3 +58,14 @@ function boundText(
   const unit = unitWords[origin];
   return unit === undefined ? `must be ${how} ${bound}` : `must have ${how} ${bound}${unit}`;
 }
+
+const maxIssues = 3;
+
+/** Returns the first issues of a value in one line: "limits.floor: must be a decimal above zero". */
+export function issuesText({ issues }: z.ZodError): string {
+  const texts = issues.slice(0, maxIssues).map((issue) => {
+    const place = issue.path.map(String).join('.');
+    return place === '' ? issueText(issue) : `${place}: ${issueText(issue)}`;
+  });
+  return texts.join('; ').slice(0, 300);
+}

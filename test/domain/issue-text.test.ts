@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { issueText } from '../../../src/exchange/table/issue-text.ts';
+import { issuesText, issueText } from '../../src/domain/issue-text.ts';
 
 const wrong = (schema: z.ZodType, value: unknown): string[] =>
   (schema.safeParse(value).error?.issues ?? []).map(issueText);
@@ -34,5 +34,15 @@ describe('what is wrong with a value is said in words, not in those of the parse
   it('of a union without members nothing is known', () => {
     const none = { code: 'invalid_union' as const, message: 'Invalid input', path: [], input: 1, errors: [[]] };
     expect(issueText(none)).toBe('has the wrong form');
+  });
+
+  it('all that is wrong with a value stands in one line with its places, three at most', () => {
+    const schema = z.strictObject({ a: z.object({ b: z.string() }), c: z.int(), d: z.boolean(), e: z.string() });
+    const error = (value: unknown): z.ZodError => schema.safeParse(value).error ?? new z.ZodError([]);
+    expect(issuesText(error({ a: { b: 7 }, c: 'x', d: 1 }))).toBe(
+      'a.b: must be text; c: must be a number; d: must be true or false',
+    );
+    expect(issuesText(error('x'))).toBe('must be an object');
+    expect(issuesText(error({ a: { b: 'x' }, c: 1, d: true, e: 'x', f: 1 }))).toBe('has the unknown fields f');
   });
 });
