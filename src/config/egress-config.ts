@@ -61,6 +61,8 @@ export interface NoticeConfig {
   url: URL | null;
   /** The key of the signature; null: messages are not signed. */
   signingKey: Buffer | null;
+  /** Of the usual variables, on the way to `url`; it may hold a password. Null: the way is direct. */
+  proxy: URL | null;
   /** An executable that gets each message on its stdin. */
   command: string | null;
   /** What the command's environment is picked from. */

@@ -62,7 +62,10 @@ function scaleOf(prices: readonly string[]): number {
   return decimals.length === 0 ? usualScale : Math.max(...decimals);
 }
 
-/** Returns the numbers of the account's own ads: no competitors. Rejects with ExchangeError. */
+/**
+ * Returns the numbers of the account's own ads: no competitors. Rejects with ExchangeError, also when the list may lack one,
+ * which would be recorded as a competitor.
+ */
 export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal): Promise<string[]> {
   const { items, odd } = await readList({
     ask: (page, rows) => exchange.ads.listWithPagination({ page, rows }, { priority: 'market', signal }),
@@ -70,6 +73,8 @@ export async function ownAdNumbers(exchange: ExchangeClient, signal: AbortSignal
     maxPages,
     numberOf: adNumberOf,
   });
+  const nameless = odd.find(({ subject }) => subject === null);
+  if (nameless !== undefined) throw oddRowError('listWithPagination', nameless);
   // The number is enough.
   return [...items.map(adNumberOf), ...odd.flatMap(({ subject }) => subject ?? [])];
 }

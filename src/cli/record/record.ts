@@ -96,18 +96,28 @@ async function recordAll(recording: Recording): Promise<number> {
     `records ${markets.map(marketText).join(', ')} every ${options.interval / 1_000} s in ${options.dir}; Ctrl-C ends it`,
   );
   let looks = 0;
-  let own: { numbers: string[]; readAtMs: number } = { numbers: [], readAtMs: Number.NEGATIVE_INFINITY };
+  let own: OwnAdsRead | null = null;
   while (!signal.aborted && Date.now() < endMs) {
     const startedMs = Date.now();
-    if (startedMs - own.readAtMs >= ownAdsMs) {
-      const numbers = await tried(recording, () => ownAdNumbers(recording.exchange, signal));
-      if (numbers !== null) own = { numbers, readAtMs: startedMs };
-    }
-    for (const market of markets) if (await recordLook(recording, market, own.numbers)) looks += 1;
+    if (own === null || startedMs - own.readAtMs >= ownAdsMs) own = await readOwnAds(recording, own);
+    if (own !== null) looks += await recordLooks(recording, markets, own.numbers);
     const restMs = Math.min(startedMs + options.interval, endMs) - Date.now();
     await delay(Math.max(0, restMs), undefined, { signal }).catch(() => undefined);
   }
   return looks;
+}
+
+interface OwnAdsRead {
+  numbers: readonly string[];
+  readAtMs: number;
+}
+
+/** Until they were read once there is nothing to record: an own ad would stand there as a competitor. */
+async function readOwnAds(recording: Recording, last: OwnAdsRead | null): Promise<OwnAdsRead | null> {
+  const readAtMs = Date.now();
+  const without = last === null ? 'not recorded, as own ads are unknown' : 'own ads as they were a while ago';
+  const numbers = await tried(recording, () => ownAdNumbers(recording.exchange, recording.signal), without);
+  return numbers === null ? last : { numbers, readAtMs };
 }
 
 const marketText = ({ asset, fiat, side }: RecordedMarket): string => `${side} ${asset}/${fiat}`;
@@ -118,6 +128,16 @@ function marketsOf({ pair, side }: RecordOptions): RecordedMarket[] {
     const [asset = '', fiat = ''] = text.toUpperCase().split('/');
     return sides.map((one) => ({ asset, fiat, side: one }));
   });
+}
+
+async function recordLooks(
+  recording: Recording,
+  markets: readonly RecordedMarket[],
+  numbers: readonly string[],
+): Promise<number> {
+  let looks = 0;
+  for (const market of markets) if (await recordLook(recording, market, numbers)) looks += 1;
+  return looks;
 }
 
 async function recordLook(recording: Recording, market: RecordedMarket, numbers: readonly string[]): Promise<boolean> {
@@ -139,7 +159,11 @@ function kept({ files, options }: Recording, write: (files: RecordingFiles) => v
 }
 
 /** A refused look is a gap in the recording, and said; a ban ends it, because each call would make the ban longer. */
-async function tried<T>({ context, exchange, signal }: Recording, work: () => Promise<T>): Promise<T | null> {
+async function tried<T>(
+  { context, exchange, signal }: Recording,
+  work: () => Promise<T>,
+  without = 'not recorded',
+): Promise<T | null> {
   if (signal.aborted) return null;
   try {
     return await work();
@@ -150,7 +174,7 @@ async function tried<T>({ context, exchange, signal }: Recording, work: () => Pr
       throw error;
     }
     if (!(error instanceof ExchangeError)) throw error;
-    if (!signal.aborted) note(context, `not recorded: ${error.message}`);
+    if (!signal.aborted) note(context, `${without}: ${error.message}`);
     return null;
   }
 }

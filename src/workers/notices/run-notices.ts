@@ -77,12 +77,12 @@ export function noticeDependencies(
 }
 
 /** The couriers of the ways that the configuration names. */
-export function couriersOf({ url, signingKey, command, env }: NoticeConfig): {
+export function couriersOf({ url, signingKey, proxy, command, env }: NoticeConfig): {
   url?: AnsweringCourier;
   command?: AnsweringCourier;
 } {
   return {
-    ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, clock: Date }) }),
+    ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, proxy, clock: Date }) }),
     ...(command === null ? {} : { command: createCommandCourier({ command, env }) }),
   };
 }

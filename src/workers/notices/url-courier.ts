@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { Agent, request } from 'undici';
+import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import { NoticeNotDelivered, type Courier } from '../../activities/notices/notice-activities.ts';
 
 /** What came back from a way to the merchant. */
@@ -14,6 +14,8 @@ export interface NoticeAnswer {
 interface UrlCourierOptions {
   url: URL;
   signingKey: Buffer | null;
+  /** The proxy on the way (its address may hold a password); null: none. */
+  proxy: URL | null;
   /** Epoch milliseconds. */
   clock: { now(): number };
   /** For connection, answer and its text together. */
@@ -35,6 +37,7 @@ const maxAnswerBytes = 2_048;
 export function createUrlCourier({
   url,
   signingKey,
+  proxy,
   clock,
   timeoutMs = usualTimeoutMs,
 }: UrlCourierOptions): AnsweringCourier {
@@ -49,7 +52,7 @@ export function createUrlCourier({
         'webhook-timestamp': seconds,
         ...(signingKey === null ? {} : { 'webhook-signature': signatureOf(signingKey, [message.id, seconds, body]) }),
       };
-      const answer = await post(url, { headers, body, timeoutMs });
+      const answer = await post(url, { headers, body, proxy, timeoutMs });
       if (answer.status >= 200 && answer.status < 300) return answerOf(answer);
       const advice = answer.status >= 300 && answer.status < 400 ? ' (redirects are not followed)' : '';
       throw new NoticeNotDelivered(`the address answered HTTP ${answer.status}${advice}`, answer.text);
@@ -75,6 +78,7 @@ export function signatureOf(key: Buffer, parts: readonly [id: string, seconds: s
 interface Post {
   headers: Record<string, string>;
   body: string;
+  proxy: URL | null;
   timeoutMs: number;
 }
 
@@ -83,8 +87,13 @@ interface Posted {
   text: string;
 }
 
-async function post(url: URL, { headers, body, timeoutMs }: Post): Promise<Posted> {
-  const dispatcher = new Agent({ connect: { timeout: timeoutMs } });
+function dispatcherBy(proxy: URL | null, timeoutMs: number): Dispatcher {
+  const connect = { timeout: timeoutMs };
+  return proxy === null ? new Agent({ connect }) : new ProxyAgent({ uri: proxy.href, connect });
+}
+
+async function post(url: URL, { headers, body, proxy, timeoutMs }: Post): Promise<Posted> {
+  const dispatcher = dispatcherBy(proxy, timeoutMs);
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const answer = await request(url, { method: 'POST', headers, body, dispatcher, signal });

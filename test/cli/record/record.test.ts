@@ -1,6 +1,6 @@
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RecordingFiles } from '../../../src/cli/record/recording-files.ts';
 import { readRecording } from '../../../src/cli/backtest/recording-file.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -59,8 +59,20 @@ describe('peerdesk record', () => {
     const env = { ...world.env, PEERDESK_API_KEY: 'another' };
     const args = ['record', '--pair', 'USDT/BOB', '--dir', folder, '--interval', '1s', '--for', '1s', '--json'];
     const { exitCode, stderr } = await runInProcess(args, env);
-    expect(stderr).toContain('not recorded: ');
+    expect(stderr).toContain('not recorded, as own ads are unknown: ');
     expect(exitCode).toBe(0);
+  });
+
+  it('without a whole list of own ads nothing is recorded: one would stand there as a competitor', async () => {
+    const folder = scratch();
+    const own = await openCallWorld();
+    onTestFinished(() => own.simulator.close());
+    const nameless = { kind: 'answer' as const, where: { advNo: own.adNumber }, fields: { advNo: null } };
+    own.simulator.simulator.setFaults([{ operation: 'listWithPagination', fault: nameless }]);
+    const args = ['record', '--pair', 'USDT/BOB', '--dir', folder, '--interval', '1s', '--for', '1s', '--json'];
+    const { stdout, stderr } = await runInProcess(args, own.env);
+    expect(JSON.parse(stdout)).toMatchObject({ looks: 0 });
+    expect(stderr).toContain('not recorded, as own ads are unknown: the answer cannot be read: row 4 of the list');
   });
 
   it('a disk that is full ends it in words, and what came before stays', async () => {

@@ -59,4 +59,14 @@ describe('U16: the ways to the merchant come from the configuration alone', () =
     expect(() => read(join(folder, 'plain'))).toThrow('cannot be executed');
     expect(() => read(join(folder, 'absent'))).toThrow('cannot be executed');
   });
+
+  it('a proxy of the usual variables is on the way to the address; one that is no URL is refused, without its text', () => {
+    const read = (env: Record<string, string>): string | undefined =>
+      readNoticeConfig({ PEERDESK_NOTIFY_URL: url, ...env })?.proxy?.href;
+    expect(read({ HTTPS_PROXY: 'http://proxy.example:3128' })).toBe('http://proxy.example:3128/');
+    expect(read({ HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: new URL(url).hostname })).toBeUndefined();
+    expect(read({})).toBeUndefined();
+    expect(() => read({ all_proxy: 'socks5://me:hidden@proxy.example' })).toThrow(/^all_proxy must be a URL such as/);
+    expect(() => read({ all_proxy: 'socks5://me:hidden@proxy.example' })).not.toThrow('hidden');
+  });
 });
