@@ -51,6 +51,6 @@ async function tell(error: unknown, context: CommandContext, asJson: boolean): P
 async function inWordsOf({ ownEnv, env }: CommandContext, line: string): Promise<string> {
   const account = env['PEERDESK_ACCOUNT'];
   if (ownEnv === undefined || account === undefined) return line;
-  const { inFileWords } = await import('./config/file-words.ts');
+  const { inFileWords } = await import('../config/file/file-words.ts');
   return inFileWords(line, { account, ownEnv });
 }

@@ -1,5 +1,5 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
-import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { processEnvironment } from '../../config/file/file-variables.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import type { AccountWish, PlannedChange } from '../../config/account-plan.ts';
 import { doubledAd } from '../../config/ad-plan.ts';
@@ -53,10 +53,7 @@ export async function withPlans<T>(
 ): Promise<T> {
   const loaded = loadPlace(neededFile(options.config, context));
   const wishes = wishesOf(loaded, options.account);
-  const env = completedEnvironment(
-    context.env,
-    processVariables(loaded.file, { folder: loaded.folder, env: context.env }),
-  );
+  const env = processEnvironment(loaded, context.env);
   const planContext = { ...context, env, fileOption: fileOptionOf(options.config) };
   return await withTemporal(planContext, options, async (session) => {
     if (options.account === undefined) for (const line of await leftLines(session, wishes)) note(context, line);

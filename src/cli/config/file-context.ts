@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
-import { accountNamed, completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { accountNamed, processEnvironment } from '../../config/file/file-variables.ts';
 import { findFile, type FilePlace } from '../../config/file/find-file.ts';
 import { loadFile, type LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../kit/cli-failure.ts';
@@ -68,8 +68,7 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
     return { ...context, env, group: found.egress, callsSimulators, fileOption, file: loaded, ownEnv: context.env };
   }
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
-  const fileContext = { folder: loaded.folder, env: context.env };
-  return { ...context, fileOption, env: completedEnvironment(context.env, processVariables(loaded.file, fileContext)) };
+  return { ...context, fileOption, env: processEnvironment(loaded, context.env) };
 }
 
 /** Returns what another command of the same file needs beside its name: the option, where it was given. */

@@ -3,8 +3,8 @@ import { CodecKeyError } from '../../codec/key-ring.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
 import { completedEnvironment, temporalVariables } from '../../config/file/file-variables.ts';
+import { inFileWords } from '../../config/file/file-words.ts';
 import { mistakeLine, type LoadedFile } from '../../config/file/load-file.ts';
-import { inKeys } from '../../config/file/variable-rows.ts';
 
 const tlsFiles = [
   ['tls_ca_file', 'TEMPORAL_TLS_SERVER_CA_CERT_PATH'],
@@ -20,7 +20,7 @@ export function temporalMistakes(loaded: LoadedFile, env: Environment): string[]
     mistakeLine(loaded.path, { line: loaded.lineOf(['temporal', key]), key: `temporal.${key}`, text });
   const unreadable = tlsFiles.filter(([, variable]) => !isReadable(completed[variable] ?? ''));
   return [
-    ...codecMistake(completed).map((text) => line('codec_keys_file', text)),
+    ...codecMistake(completed, env).map((text) => line('codec_keys_file', text)),
     ...unreadable.map(([key]) => line(key, 'names a file that cannot be read')),
     ...halfPair(completed).map(([key, other]) => line(key, `counts only with ${other}: write both or none`)),
   ];
@@ -36,13 +36,13 @@ function withTemporal({ file, folder }: LoadedFile, env: Environment): Environme
   }
 }
 
-function codecMistake(env: Environment): string[] {
+function codecMistake(env: Environment, ownEnv: Environment): string[] {
   try {
     readCodec(env);
     return [];
   } catch (error) {
     if (!(error instanceof CodecKeyError)) throw error;
-    return [`cannot be used: ${inKeys(error.message, 'NAME')}`];
+    return [`cannot be used: ${inFileWords(error.message, { account: 'NAME', ownEnv })}`];
   }
 }
 

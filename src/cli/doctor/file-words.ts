@@ -1,4 +1,4 @@
-import { inFileWords, type FileSurroundings } from '../config/file-words.ts';
+import { inFileWords, type FileSurroundings } from '../../config/file/file-words.ts';
 import type { DoctorReport } from './report.ts';
 
 /** Returns a report that names the keys of the configuration file instead of the variables that say the same. */

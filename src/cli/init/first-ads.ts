@@ -1,13 +1,13 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
 import { accountNamed } from '../../config/file/file-variables.ts';
+import { inFileWords } from '../../config/file/file-words.ts';
 import { loadPlace } from '../../config/file/load-file.ts';
 import { readFileText } from '../../config/file/read-file.ts';
 import { ownAds } from '../ad/ad-import.ts';
 import { importedAds } from '../ad/imported-ads.ts';
 import { openServiceClient } from '../call/service-client.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { inFileWords } from '../config/file-words.ts';
 import { describeFailure } from '../session/failure-report.ts';
 
 interface FirstAds {

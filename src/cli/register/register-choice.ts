@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { registerPlace } from '../../config/environment/register-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
-import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { processEnvironment } from '../../config/file/file-variables.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import type { RegisterPlace } from '../../domain/register/register-place.ts';
 import { misuse } from '../kit/cli-failure.ts';
@@ -31,10 +31,7 @@ export interface RegisterChoice {
 export function chosenRegister({ account, config }: ChoiceWish, context: CommandContext): RegisterChoice {
   const loaded = loadedFile(config, context);
   if (loaded === null) return ofVariables(account, serviceEnvironment(context.env));
-  const env = completedEnvironment(
-    context.env,
-    processVariables(loaded.file, { folder: loaded.folder, env: context.env }),
-  );
+  const env = processEnvironment(loaded, context.env);
   const all = fileAccounts(loaded.file).map((one) => ({
     name: one.account,
     isSimulators: isSimulatorBehind(loaded, one.egress, context.env),

@@ -3,7 +3,7 @@ import { openKeyFiles, type Environment } from '../../config/environment/service
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { accountEnvironment, readFileEgress } from '../../config/file/file-egress.ts';
-import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { processEnvironment } from '../../config/file/file-variables.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
@@ -53,14 +53,13 @@ function filePlan(loaded: LoadedFile, { account, egress }: PlanWish, env: Enviro
     .flatMap((one) =>
       openKeyFiles(accountEnvironment(loaded, one, env)).map((name) => `${name} of account ${one.account}`),
     );
-  return { config, env: processEnvironment(loaded, config, env), loaded, openFiles };
+  return { config, env: workerEnvironment(loaded, config, env), loaded, openFiles };
 }
 
 /** What the rules of a start ask about a service holds for all accounts: one that may write live decides. */
-function processEnvironment(loaded: LoadedFile, { accounts }: EgressConfig, env: Environment): Environment {
-  const around = { folder: loaded.folder, env };
+function workerEnvironment(loaded: LoadedFile, { accounts }: EgressConfig, env: Environment): Environment {
   return {
-    ...completedEnvironment(env, processVariables(loaded.file, around)),
+    ...processEnvironment(loaded, env),
     PEERDESK_BASE_URL: accounts[0].baseUrl,
     PEERDESK_ALLOW_LIVE: accounts.some(({ allowLive }) => allowLive) ? 'yes' : 'no',
   };

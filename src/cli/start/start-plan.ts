@@ -1,9 +1,9 @@
 import { usedEgresses } from '../../config/file/file-accounts.ts';
-import { completedEnvironment, processVariables } from '../../config/file/file-variables.ts';
+import { processEnvironment } from '../../config/file/file-variables.ts';
 import { loadPlace } from '../../config/file/load-file.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { misuse } from '../kit/cli-failure.ts';
-import type { CommandContext, Environment } from '../kit/command-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import { neededFile } from '../config/file-context.ts';
 import { localPort, namesTemporal } from '../session/temporal-address.ts';
 
@@ -23,7 +23,7 @@ const usualPort = 7233;
 /** Reads what to start. Throws a failure without a file, and for a server of another machine. */
 export function readStartPlan(config: string | undefined, context: CommandContext): StartPlan {
   const loaded = loadPlace(neededFile(config, context));
-  const env = environmentOf(loaded, context.env);
+  const env = processEnvironment(loaded, context.env);
   const port = namesTemporal(env) ? localPort(env) : usualPort;
   if (port === null) {
     throw misuse(
@@ -31,8 +31,4 @@ export function readStartPlan(config: string | undefined, context: CommandContex
     );
   }
   return { file: loaded.path, egresses: usedEgresses(loaded.file), stateFolder: stateFolder(context.env), port };
-}
-
-function environmentOf({ file, folder }: ReturnType<typeof loadPlace>, env: Environment): Environment {
-  return completedEnvironment(env, processVariables(file, { folder, env }));
 }

@@ -1,15 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { EgressConfig } from '../../config/egress-config.ts';
+import { secretVariables } from '../../config/file/variable-rows.ts';
 import type { Environment } from '../kit/command-context.ts';
 
-const secretVariables = [
-  'PEERDESK_API_KEY',
-  'PEERDESK_API_SECRET',
-  'PEERDESK_TOTP_SECRET',
-  'TEMPORAL_API_KEY',
-  'TEMPORAL_CODEC_AUTH',
-  'PEERDESK_REGISTER_URL',
-] as const;
+const filteredVariables = [...secretVariables, 'TEMPORAL_CODEC_AUTH'];
 const shortestSecret = 6;
 
 /**
@@ -17,7 +11,7 @@ const shortestSecret = 6;
  * name, and the further ones.
  */
 export function secretFilter(env: Environment, further: readonly string[] = []): (text: string) => string {
-  const values = secretVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
+  const values = filteredVariables.flatMap((name) => [env[name], fileContent(env[`${name}_FILE`])]);
   const secrets = [...values, ...further].filter((value) => value !== undefined).flatMap(withPassword);
   // The longest first: one that is a part of another one must not leave the rest of it.
   const taken = secrets.filter(({ length }) => length >= shortestSecret).toSorted((a, b) => b.length - a.length);

@@ -26,9 +26,15 @@ const interfaceReaders: readonly SettingReader[] = [
   { variable: 'SERVICE_RETRY_SYNC_ON_1000', key: 'retrySyncOn1000', read: (text) => readFlag(text.toLowerCase()) },
 ];
 
-/** Returns the variables of the interface for the same setting. */
-export function interfaceVariables(key: string): string[] {
-  return interfaceReaders.filter((reader) => reader.key === key).map(({ variable }) => variable);
+/** Returns the variables of the interface for the same setting as one of ours. */
+export function interfaceVariables(own: string): string[] {
+  return interfaceReaders.filter(({ key }) => settingVariable(key) === own).map(({ variable }) => variable);
+}
+
+/** Returns the variable that is set of those that say the same: itself, the name of a file, one of the interface; null: none. */
+export function setVariable(variable: string, env: Environment): string | null {
+  const base = variable.replace(/_FILE$/, '');
+  return [base, `${base}_FILE`, ...interfaceVariables(base)].find((name) => (env[name] ?? '') !== '') ?? null;
 }
 
 const readers: readonly SettingReader[] = [

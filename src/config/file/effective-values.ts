@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { defaultSettings } from '../../domain/settings.ts';
 import type { Environment } from '../environment/service-environment.ts';
-import { interfaceVariables } from '../environment/settings-environment.ts';
+import { setVariable } from '../environment/settings-environment.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { fileJsonSchema } from './file-schema.ts';
-import { variableOf } from './variable-rows.ts';
-import { camelName, isTable, snakeName, type TomlTable } from './key-names.ts';
+import { secretVariables, variableOf } from './variable-rows.ts';
+import { isTable, snakeName, type TomlTable } from './key-names.ts';
 import type { LoadedFile } from './load-file.ts';
 import { keyText } from './mistake.ts';
 
@@ -50,24 +50,20 @@ function leaves(value: unknown, path: readonly string[] = []): { path: readonly 
 }
 
 function effective({ loaded, env }: Sources, path: readonly string[], value: unknown): EffectiveValue {
-  const variable = setVariable(path, { loaded, env });
+  const variable = winningVariable(path, { loaded, env });
   const key = keyText(path);
   if (variable !== null) return { key, value: shown(variable, env[variable] ?? ''), origin: variable };
   return { key, value, origin: `${basename(loaded.path)}:${loaded.lineOf(path)}` };
 }
 
 /** The variable that wins over a key; null: none is set, or it would count for several accounts. */
-function setVariable(path: readonly string[], { loaded, env }: Sources): string | null {
+function winningVariable(path: readonly string[], { loaded, env }: Sources): string | null {
   const isOneOfSeveral = path[0] === 'account' && path[2] !== 'settings' && fileAccounts(loaded.file).length > 1;
   const variable = variableOf(path);
-  if (variable === null || isOneOfSeveral) return null;
-  const others = variable.startsWith('PEERDESK_SETTING_') ? interfaceVariables(camelName(path.at(-1) ?? '')) : [];
-  return [variable, `${variable}_FILE`, ...others].find((name) => (env[name] ?? '') !== '') ?? null;
+  return variable === null || isOneOfSeveral ? null : setVariable(variable, env);
 }
 
-const secretVariable = /(API_KEY|SECRET|NOTIFY_URL|REGISTER_URL|TOKEN)$/;
-
-const shown = (variable: string, value: string): string => (secretVariable.test(variable) ? '(set, not shown)' : value);
+const shown = (variable: string, value: string): string => (secretVariables.has(variable) ? '(set, not shown)' : value);
 
 function accountDefaults(sources: Sources): EffectiveValue[] {
   const names = Object.keys(sources.loaded.file.account ?? {});
@@ -78,7 +74,7 @@ function accountDefaults(sources: Sources): EffectiveValue[] {
 function sectionDefaults(sources: Sources, path: readonly string[], place: readonly string[]): EffectiveValue[] {
   return schemaLeaves(schemaOf(place)).flatMap(({ keys, without }) => {
     const whole = [...path, ...keys];
-    const variable = setVariable(whole, sources);
+    const variable = winningVariable(whole, sources);
     const key = keyText(whole);
     if (variable !== null && isFormOf(variable, keys)) {
       return [{ key, value: shown(variable, sources.env[variable] ?? ''), origin: variable }];
@@ -116,7 +112,7 @@ function schemaLeaves({ properties }: TomlTable, keys: readonly string[] = []): 
 function settingDefaults(sources: Sources): EffectiveValue[] {
   return Object.entries(defaultSettings).map(([name, value]) => {
     const path = ['settings', snakeName(name)];
-    const variable = setVariable(path, sources);
+    const variable = winningVariable(path, sources);
     const key = keyText(path);
     return variable === null
       ? { key, value, origin: 'default' }

@@ -4,19 +4,14 @@ import type { AccountConfig, EgressConfig } from '../egress-config.ts';
 import { readProcessConsents } from '../environment/process-consents.ts';
 import { readRegisterPlace } from '../environment/register-environment.ts';
 import { ConfigurationError, type Environment } from '../environment/service-environment.ts';
-import { readSettings } from '../environment/settings-environment.ts';
+import { readSettings, setVariable } from '../environment/settings-environment.ts';
 import { readAccountConfig } from '../environment/worker-environment.ts';
 import { domainTable } from './domain-section.ts';
 import { fileAccounts, usedEgresses, type FileAccount } from './file-accounts.ts';
-import {
-  completedEnvironment,
-  processVariables,
-  unsetVariables,
-  variablesOfAccount,
-  type FileVariable,
-} from './file-variables.ts';
+import { completedEnvironment, processVariables, variablesOfAccount, type FileVariable } from './file-variables.ts';
+import { inFile } from './file-words.ts';
 import type { LoadedFile } from './load-file.ts';
-import { accountVariables, inKeys, variablesIn } from './variable-rows.ts';
+import { accountVariables } from './variable-rows.ts';
 
 /** Which of the file's processes this one is. */
 interface ProcessWish {
@@ -36,32 +31,25 @@ export function readFileEgress(loaded: LoadedFile, { env, egress: wanted }: Proc
   const [first, ...others] = behind.map((account) => readFileAccount(loaded, account, env));
   if (first === undefined)
     throw new ConfigurationError(`no account of ${basename(loaded.path)} is behind egress ${egress}`);
-  const ofProcess = completedEnvironment(env, processVariables(loaded.file, { folder: loaded.folder, env }));
+  const variables = processVariables(loaded.file, { folder: loaded.folder, env });
+  const ofProcess = completedEnvironment(env, variables);
+  const accounts: EgressConfig['accounts'] = [first, ...others];
   const { ip_weight_per_minute = null, processes = 1 } = loaded.file.egress?.[egress] ?? {};
   return {
     egress,
     group: egress,
-    accounts: [first, ...others],
+    accounts,
     ...readProcessConsents(ofProcess),
-    register: registerOf(loaded, { ofProcess, env, accounts: [first, ...others] }),
+    register: inFile(() => readRegisterPlace(ofProcess, accounts), {
+      loaded,
+      variables,
+      account: first.account,
+      ownEnv: env,
+    }),
     settings: processSettings(loaded, env),
     ipWeightPerMinute: ip_weight_per_minute,
     processes,
   };
-}
-
-/** Names the key of the file, unless the environment says where it is. */
-function registerOf(
-  { path, lineOf }: LoadedFile,
-  { ofProcess, env, accounts }: { ofProcess: Environment; env: Environment; accounts: readonly AccountConfig[] },
-): EgressConfig['register'] {
-  try {
-    return readRegisterPlace(ofProcess, accounts);
-  } catch (error) {
-    const isOwn = variablesIn(String(error)).some((name) => (env[name] ?? '') !== '');
-    if (!(error instanceof ConfigurationError) || isOwn) throw error;
-    throw new ConfigurationError(`${basename(path)}:${lineOf(['register', 'url_file'])}: ${inKeys(error.message, '')}`);
-  }
 }
 
 function chosenEgress({ file, path }: LoadedFile, wanted = ''): string {
@@ -80,18 +68,8 @@ function chosenEgress({ file, path }: LoadedFile, wanted = ''): string {
 /** Returns the configuration of an account of the file, the environment over it. Throws ConfigurationError. */
 export function readFileAccount(loaded: LoadedFile, account: FileAccount, env: Environment): AccountConfig {
   const completed = accountEnvironment(loaded, account, env);
-  try {
-    return readAccountConfig(completed);
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    throw new ConfigurationError(
-      inFileWords(
-        error.message,
-        { account: account.account, loaded, env },
-        unsetVariables(variablesOf(loaded, account, env), env),
-      ),
-    );
-  }
+  const variables = variablesOf(loaded, account, env);
+  return inFile(() => readAccountConfig(completed), { loaded, variables, account: account.account, ownEnv: env });
 }
 
 /**
@@ -110,27 +88,6 @@ function variablesOf({ file, folder }: LoadedFile, account: FileAccount, env: En
   return [...variablesOfAccount({ file, account }, context), ...processVariables(file, context)];
 }
 
-/**
- * Names the keys of the file instead of the variables that say the same, with the line of one that is written. What the
- * environment sets is its own mistake.
- */
-function inFileWords(
-  message: string,
-  { account, loaded: { path, lineOf }, env }: { account: string; loaded: LoadedFile; env: Environment },
-  variables: readonly FileVariable[],
-): string {
-  const names = variablesIn(message);
-  if (names.some((name) => (env[name] ?? '') !== '')) return message;
-  const longestFirst = variables.toSorted((left, right) => right.variable.length - left.variable.length);
-  const found = longestFirst.find(({ variable }) => names.includes(variable));
-  const line = lineOf(found?.path ?? ['account', account]);
-  const words =
-    found === undefined
-      ? message
-      : message.replaceAll(new RegExp(`\\b${found.variable}\\b`, 'g'), found.path.join('.'));
-  return `${basename(path)}:${line}: ${inKeys(words, account)}`;
-}
-
 /** Of several accounts none may get what was meant for another. */
 function refuseStrayVariables(behind: readonly FileAccount[], env: Environment): void {
   const stray = accountVariables.find((name) => (env[name] ?? '') !== '');
@@ -146,10 +103,10 @@ function refuseMixedService(
   { account }: FileAccount,
   { env, variables, path }: { env: Environment; variables: readonly FileVariable[]; path: string },
 ): void {
-  const isGiven = (name: string): boolean => [name, `${name}_FILE`].some((one) => (env[one] ?? '') !== '');
-  const given = serviceNames.filter(isGiven);
+  const given = serviceNames.filter((name) => setVariable(name, env) !== null);
   const fromFile = serviceNames.filter(
-    (name) => !isGiven(name) && variables.some(({ variable }) => variable === name || variable === `${name}_FILE`),
+    (name) =>
+      !given.includes(name) && variables.some(({ variable }) => variable === name || variable === `${name}_FILE`),
   );
   if (given.length === 0 || fromFile.length === 0) return;
   throw new ConfigurationError(

@@ -1,19 +1,13 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
-import { settingVariable, interfaceVariables } from '../environment/settings-environment.ts';
+import { settingVariable, setVariable } from '../environment/settings-environment.ts';
 import { readSecret, type Environment } from '../environment/service-environment.ts';
 import { shadowAdsOf } from './ad-wishes.ts';
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import { camelName, isTable } from './key-names.ts';
-import {
-  accountRows,
-  egressRows,
-  registerRows,
-  temporalRows,
-  withoutPlainValue,
-  type VariableRows,
-} from './variable-rows.ts';
+import type { LoadedFile } from './load-file.ts';
+import { accountRows, egressRows, keysOf, registerRows, temporalRows, type VariableRows } from './variable-rows.ts';
 
 /** A value of the file as the variable that says the same. */
 export interface FileVariable {
@@ -93,19 +87,13 @@ interface RowSection {
   path: readonly string[];
 }
 
-function rowVariables({ rows, section, path }: RowSection, { folder, env }: FileContext): FileVariable[] {
-  return rows.flatMap(([key, variable]): FileVariable[] => {
-    const keys = key.split('.');
-    const value = withoutPlainValue.has(variable) ? undefined : valueAt(section, keys);
-    if (value !== undefined) return [{ variable, value: textOf(variable, value, folder), path: [...path, ...keys] }];
-    const [file, name] = ['file', 'env'].map((end) =>
-      valueAt(section, [...keys.slice(0, -1), `${keys.at(-1)}_${end}`]),
-    );
-    const at = (end: string): string[] => [...path, ...keys.slice(0, -1), `${keys.at(-1)}_${end}`];
-    if (typeof file === 'string')
-      return [{ variable: `${variable}_FILE`, value: inFolder(file, folder), path: at('file') }];
-    if (typeof name === 'string') return [{ variable, value: env[name] ?? '', path: at('env') }];
-    return [];
+function rowVariables({ rows, section, path }: RowSection, context: FileContext): FileVariable[] {
+  return rows.flatMap(([row, variable, form]): FileVariable[] => {
+    const written = keysOf(row, form).map((key) => key.split('.'));
+    const keys = written.find((one) => valueAt(section, one) !== undefined);
+    if (keys === undefined) return [];
+    const text = String(valueAt(section, keys));
+    return [{ ...variableWith({ variable, form, key: keys.at(-1) ?? '', text }, context), path: [...path, ...keys] }];
   });
 }
 
@@ -113,11 +101,34 @@ function valueAt(section: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>((value, key) => (isTable(value) ? value[key] : undefined), section);
 }
 
-function textOf(variable: string, value: unknown, folder: string): string {
-  if (variable === 'PEERDESK_CHAT_SOCKET') return value === false ? 'off' : 'on';
-  if (/_(?:CERT|KEY)_PATH$|_KEYS_FILE$/.test(variable)) return inFolder(String(value), folder);
-  if (typeof value === 'boolean') return variable === 'TEMPORAL_TLS' ? String(value) : value ? 'yes' : 'no';
-  return Array.isArray(value) ? value.join(',') : String(value);
+interface WrittenRow {
+  variable: string;
+  form: VariableRows[number][2];
+  /** The key that is written, of the row's. */
+  key: string;
+  /** Lists have commas. */
+  text: string;
+}
+
+function variableWith(
+  { variable, form, key, text }: WrittenRow,
+  { folder, env }: FileContext,
+): Omit<FileVariable, 'path'> {
+  switch (form) {
+    case 'text':
+    case 'boolean':
+      return { variable, value: text };
+    case 'consent':
+      return { variable, value: text === 'true' ? 'yes' : 'no' };
+    case 'switch':
+      return { variable, value: text === 'false' ? 'off' : 'on' };
+    case 'path':
+      return { variable, value: inFolder(text, folder) };
+    default:
+      return key.endsWith('_env')
+        ? { variable, value: env[text] ?? '' }
+        : { variable: `${variable}_FILE`, value: inFolder(text, folder) };
+  }
 }
 
 /** Returns a name of the file as a path: from the folder of the file, or from home after ~. */
@@ -142,27 +153,24 @@ function settingVariables(file: PeerdeskFile, { account, section }: FileAccount)
   return [...new Map(all.map((entry) => [entry.variable, entry])).values()];
 }
 
-const isSet = (value: string | undefined): boolean => value !== undefined && value !== '';
-
-/** Returns the file's variables that the environment does not set itself, in whichever of its forms. */
-export function unsetVariables(variables: readonly FileVariable[], env: Environment): FileVariable[] {
-  return variables.filter(({ variable }) => {
-    const base = variable.replace(/_FILE$/, '');
-    const settingKey = camelName(base.replace('PEERDESK_SETTING_', '').toLowerCase());
-    const others = base.startsWith('PEERDESK_SETTING_') ? interfaceVariables(settingKey) : [];
-    return ![base, `${base}_FILE`, ...others].some((name) => isSet(env[name]));
-  });
-}
-
 /** Returns the environment with the file's variables where it sets none: environment over file. */
 export function completedEnvironment(env: Environment, variables: readonly FileVariable[]): Environment {
-  const filled = unsetVariables(variables, env).map(({ variable, value }) => [variable, value] as const);
-  return { ...env, ...Object.fromEntries(filled), ...heldByEither(env, variables) };
+  const filled = variables.filter(({ variable }) => setVariable(variable, env) === null);
+  const texts = filled.map(({ variable, value }) => [variable, value] as const);
+  return { ...env, ...Object.fromEntries(texts), ...heldByEither(env, variables) };
+}
+
+/** Returns the environment of a process of the file: environment over file. Throws ConfigurationError as `temporalVariables` does. */
+export function processEnvironment(
+  { file, folder }: Pick<LoadedFile, 'file' | 'folder'>,
+  env: Environment,
+): Environment {
+  return completedEnvironment(env, processVariables(file, { folder, env }));
 }
 
 /** An ad is held where either holds it: a variable that was to hold one more frees none of the file's. */
 function heldByEither(env: Environment, variables: readonly FileVariable[]): Environment {
-  const own = env['PEERDESK_SHADOW_ADS'];
+  const own = env['PEERDESK_SHADOW_ADS'] ?? '';
   const ofFile = variables.find(({ variable }) => variable === 'PEERDESK_SHADOW_ADS')?.value;
-  return isSet(own) && ofFile !== undefined ? { PEERDESK_SHADOW_ADS: `${own},${ofFile}` } : {};
+  return own !== '' && ofFile !== undefined ? { PEERDESK_SHADOW_ADS: `${own},${ofFile}` } : {};
 }

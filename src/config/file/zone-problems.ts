@@ -6,7 +6,6 @@ import type { FileProblem } from './ad-wishes.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 
 /** Returns the hours and the caps of a file whose time zone this machine does not know; the rest of them has been checked. */
-/** Returns why a section names no time zone of this machine, or null. */
 export function zoneProblems({ account = {}, rules = {}, ads = {} }: PeerdeskFile): FileProblem[] {
   return Object.entries({ account, rules, ads }).flatMap(([table, sections]) =>
     Object.entries(sections).flatMap(([name, { hours, payment_caps }]) =>

@@ -16,6 +16,15 @@ it('the address of the register stands in no text, nor its password alone', () =
   expect(redact('password "geheim-42" is wrong')).toBe('password "***" is wrong');
 });
 
+it('every variable with a secret is filtered: the way to the merchant and its key, too', () => {
+  const redact = secretFilter({
+    PEERDESK_NOTIFY_URL: 'https://hook.example.com/token-42',
+    PEERDESK_NOTIFY_SECRET: 'the-key-that-signs',
+    TEMPORAL_CODEC_AUTH: 'Bearer of-the-codec',
+  });
+  expect(redact('https://hook.example.com/token-42, the-key-that-signs, Bearer of-the-codec')).toBe('***, ***, ***');
+});
+
 it('nor does that of a process whose file names it', () => {
   expect(secretsOf(readEgressConfig(env))).toContain(url);
   const { PEERDESK_REGISTER_URL: _url, ...others } = env;

@@ -159,6 +159,20 @@ describe('what a process of the file serves', () => {
     );
   });
 
+  it('a value in a file is wrong where its own key stands, and under its variable where the environment names the file', () => {
+    const short = join(folder, 'short');
+    writeFileSync(short, 'abc');
+    writeFileSync(join(folder, 'hook'), 'https://hook.example.com');
+    const text = `${goodFile}\n[account.main.notify]\nurl_file = "hook"\nsecret_file = "short"\n`;
+    const line = text.split('\n').indexOf('secret_file = "short"') + 1;
+    expect(() => readFileEgress(load(text), { env: keys })).toThrow(
+      `peerdesk.toml:${line}: account.main.notify.secret_file is too short`,
+    );
+    expect(() => readFileEgress(load(text), { env: { ...keys, PEERDESK_NOTIFY_SECRET_FILE: short } })).toThrow(
+      /^PEERDESK_NOTIFY_SECRET is too short/,
+    );
+  });
+
   it('several egresses need a name', () => {
     const text = `${goodFile}\n[egress.away]\n[account.second]\negress = "away"\nservice = "https://api.example.com"\n`;
     expect(() => readFileEgress(load(text), { env: keys })).toThrow(/--egress home or --egress away/);

@@ -52,7 +52,9 @@ export function unitOf(name: string, value: unknown): string {
 export function settingRows(): string[][] {
   return Object.entries(writtenSettingsSchema.shape).map(([name, schema]) => {
     const value = Object.entries(defaultSettings).find(([key]) => key === name)?.[1];
-    const variables = [settingVariable(name), ...interfaceVariables(name)].map((variable) => `\`${variable}\``);
+    const variables = [settingVariable(name), ...interfaceVariables(settingVariable(name))].map(
+      (variable) => `\`${variable}\``,
+    );
     return [
       `\`${name}\``,
       variables.join(', '),
