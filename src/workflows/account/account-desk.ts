@@ -124,8 +124,8 @@ async function waitOut({ run, troubles }: Desk, { error, revision, source }: Fai
   const { category, retryAfterMs } = facts;
   const trouble = refusedLook(source, facts);
   const { asksHuman, next } = handlingOf(category, 'intake');
-  if (asksHuman === 'at-once') troubles.noteUrgent(source, trouble);
-  else troubles.note(source, trouble, asksHuman === 'never' ? null : asksHuman.afterMs);
+  if (asksHuman === 'never') troubles.note(source, trouble, null);
+  else troubles.noteAs(asksHuman, source, trouble);
   // A ban may be cleared early, and asking the gate of a worker costs no call.
   const maxMs = next === 'ban-end' ? troubleWaitMs : Number.POSITIVE_INFINITY;
   const ms = Math.max(troubleWaitMs, Math.min(maxMs, retryAfterMs ?? 0));

@@ -51,8 +51,7 @@ function blockUnlessFresh(task: AdTask, facts: FailureFacts): void {
 /** Asks a human at once, when the trouble lasts, or never, as the table of failures requires. */
 export function noteTrouble({ troubles }: AdTask, category: FailureCategory, message: string): void {
   const { asksHuman } = handlingOf(category, 'price');
-  if (asksHuman === 'at-once') troubles.noteUrgent('refusal', { code: 'refused', category, message });
-  else if (asksHuman !== 'never') troubles.note('refusal', { code: 'refused', category, message }, asksHuman.afterMs);
+  troubles.noteAs(asksHuman, 'refusal', { code: 'refused', category, message });
 }
 
 function blockFor(task: AdTask, facts: FailureFacts, durationMs: number): void {

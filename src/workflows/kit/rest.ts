@@ -55,8 +55,8 @@ export function restAfterRefusal(resting: Resting, refusal: Refusal): Rest | nul
   const cause = { code: 'refused', category, answer, message } as const;
   const pause = (ms: number): Rest => ({ wait: { code: 'waiting', until: 'pause', cause }, ms });
   const { next, waitMs, asksHuman } = followingOwn(resting, refusal);
-  if (typeof asksHuman === 'object')
-    resting.troubles.note(refusalTrouble, { code: 'refused', category }, asksHuman.afterMs);
+  // Its wait asks at once by itself.
+  if (asksHuman !== 'at-once') resting.troubles.noteAs(asksHuman, refusalTrouble, { code: 'refused', category });
   switch (next) {
     case 'offline':
       return { wait: { code: 'offline', cause: { code: 'business', answer } }, ms: longestWaitMs };

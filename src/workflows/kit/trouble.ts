@@ -1,4 +1,5 @@
 import { CancellationScope, sleep } from '@temporalio/workflow';
+import type { AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { ShownTrouble, Trouble, TroubleCode, TroubleMemory } from '../contract/kept-memory.ts';
 import { bounded } from './bounded.ts';
 import type { Run } from './run.ts';
@@ -15,6 +16,8 @@ export interface TroubleWatch<What extends TroubleCode> {
   note(source: string, what: What, afterMs?: number | null): void;
   /** Asks a human at once. */
   noteUrgent(source: string, what: What): void;
+  /** Records a failure as the table of failures asks a human about it: at once or once it lasts. 'never': not at all. */
+  noteAs(asksHuman: AsksHuman, source: string, what: What): void;
   /** It works again; nothing when it never failed. */
   clear(source: string): void;
 }
@@ -55,7 +58,7 @@ export function watchTroubles<What extends TroubleCode>(run: Run<TroubleMemory<W
   for (const [source, { urgent, sinceMs, afterMs = urgentAfterMs }] of Object.entries(run.memory.troubles)) {
     if (!urgent && afterMs !== null) start(source, sinceMs + afterMs - Date.now());
   }
-  return {
+  const watch: TroubleWatch<What> = {
     note: (source, what, afterMs = urgentAfterMs) => {
       set(run, source, { what, urgent: false, afterMs });
       const waits = timers.has(source) || run.memory.troubles[source]?.urgent === true;
@@ -65,12 +68,17 @@ export function watchTroubles<What extends TroubleCode>(run: Run<TroubleMemory<W
       stop(source);
       set(run, source, { what, urgent: true, afterMs: urgentAfterMs });
     },
+    noteAs: (asksHuman, source, what) => {
+      if (asksHuman === 'at-once') watch.noteUrgent(source, what);
+      else if (asksHuman !== 'never') watch.note(source, what, asksHuman.afterMs);
+    },
     clear: (source) => {
       stop(source);
       const { [source]: gone, ...troubles } = run.memory.troubles;
       if (gone !== undefined) run.remember({ troubles });
     },
   };
+  return watch;
 }
 
 function set<What extends TroubleCode>(

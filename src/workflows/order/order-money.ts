@@ -91,8 +91,7 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
     return askHuman(order, problem);
   }
   countAttempt(order, step.name, -1);
-  if (asksHuman === 'at-once') order.troubles.noteUrgent(step.name, problem);
-  else if (asksHuman !== 'never') order.troubles.note(step.name, problem, asksHuman.afterMs);
+  order.troubles.noteAs(asksHuman, step.name, problem);
   const { pauseMs, untilMs } = pauseOf(order, end, { waitMs, refusals });
   if (next === 'ban-end') return waitOutBan(order, untilMs);
   await rest(order, { code: 'blocked' }, { untilMs, ms: pauseMs });

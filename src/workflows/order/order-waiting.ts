@@ -113,8 +113,7 @@ async function waitOut(order: OrderRun, facts: FailureFacts, isKnown: boolean): 
   const waitMs = retryAfterMs ?? order.settings.businessBlockMs;
   const problem = { code: 'unread', category, message } as const;
   noteProblem(order, problem);
-  if (asksHuman === 'at-once' || !isKnown) order.troubles.noteUrgent('reading', problem);
-  else if (asksHuman !== 'never') order.troubles.note('reading', problem, asksHuman.afterMs);
+  order.troubles.noteAs(isKnown ? asksHuman : 'at-once', 'reading', problem);
   await rest(order, { code: 'blocked' }, { untilMs: Date.now() + waitMs, ms: waitMs });
 }
 
