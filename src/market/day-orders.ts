@@ -7,8 +7,8 @@ import { dayMs } from '../domain/hours/calendar.ts';
 import type { TradeSide } from '../domain/orders/order-facts.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import { OrderStatus, orderStatusFromWire } from '../domain/orders/order-status.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
 import {
-  ExchangeError,
   oddRowError,
   toCountedOrder,
   toOwnMethod,
@@ -80,7 +80,7 @@ export class DayOrders {
     this.#methods = new SharedRead(readMethods, clock);
   }
 
-  /** Returns the orders as of a moment ago, reading them when those known are older. Rejects with ExchangeError. */
+  /** Returns the orders as of a moment ago, reading them when those known are older. Rejects with MarketplaceFailure. */
   async read(wanted: OrdersWanted): Promise<readonly CountedOrder[]> {
     return this.known(wanted) ?? (await this.#sharedRead(wanted));
   }
@@ -101,7 +101,7 @@ export class DayOrders {
     return read;
   }
 
-  /** Returns the account's own payment methods (EP-37), as of some minutes ago. Rejects with ExchangeError. */
+  /** Returns the account's own payment methods (EP-37), as of some minutes ago. Rejects with MarketplaceFailure. */
   ownMethods(): Promise<OwnMethods> {
     return this.#methods.get('own', methodsLifeMs);
   }
@@ -176,6 +176,6 @@ function mayCount({ createTime, orderStatus, notifyPayEndTime }: CountedRow, { f
 
 /** The service does not show the order, and will not later: it counts without its method. */
 function isUntold(error: unknown): boolean {
-  if (!(error instanceof ExchangeError) || error.code === null) return false;
+  if (!(error instanceof MarketplaceFailure) || error.code === null) return false;
   return error.category === ErrorCategory.NON_RETRIABLE_BUSINESS || error.category === ErrorCategory.UNKNOWN;
 }

@@ -1,9 +1,9 @@
 import { isPositiveDecimalText } from '../domain/decimal.ts';
 import { rowsAPage } from '../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../domain/settings.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
 import {
   offerNumberOf,
-  ExchangeError,
   oddName,
   oddRowError,
   readList,
@@ -66,7 +66,7 @@ export class MarketBook {
   /**
    * Returns the known competitors' offers and reference price. After one interval they are read again in the
    * background, and the bell rings: an ad whose turn to write has come does not wait for a poll that comes after all
-   * writes. Rejects with ExchangeError.
+   * writes. Rejects with MarketplaceFailure.
    */
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
@@ -80,7 +80,7 @@ export class MarketBook {
     return { ...offers, ...reference };
   }
 
-  /** Returns the last price of a spot market of the service, read once a round. Rejects with ExchangeError. */
+  /** Returns the last price of a spot market of the service, read once a round. Rejects with MarketplaceFailure. */
   spot(symbol: string): Promise<ReadSpot> {
     const ask = this.#reader(1, (_, signal) => this.#readSpot(symbol, signal));
     return this.#owner.markets.spots.getKnown(symbol, ask, this.#roundAge());
@@ -151,7 +151,7 @@ export class MarketBook {
       const { price } = await this.#exchange.public.spotPrice({ symbol }, { priority: 'market', signal });
       return { spotPrice: price, spotAtMs };
     } catch (error) {
-      if (error instanceof ExchangeError && error.code === unknownSymbol) return { spotPrice: null, spotAtMs };
+      if (error instanceof MarketplaceFailure && error.code === unknownSymbol) return { spotPrice: null, spotAtMs };
       throw error;
     }
   }

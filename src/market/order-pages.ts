@@ -16,7 +16,7 @@ interface OrdersWish extends Pick<CallOptions, 'priority' | 'signal'> {
   readonly onPage?: () => Promise<void>;
 }
 
-/** Reads the account's orders page by page (EP-15), each once. Rejects with ExchangeError. */
+/** Reads the account's orders page by page (EP-15), each once. Rejects with MarketplaceFailure. */
 export function readOrders(
   { exchange, settings }: { readonly exchange: ExchangeClient; readonly settings: Pick<DeskSettings, 'orderRows'> },
   { filter, onPage, ...options }: OrdersWish,

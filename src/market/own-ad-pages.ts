@@ -1,10 +1,10 @@
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
 import {
   adNumberOf,
   oddRowError,
   readEach,
-  ExchangeError,
   readList,
   toAdFacts,
   type ExchangeClient,
@@ -43,7 +43,7 @@ export class OwnAdPages {
     return this.#count;
   }
 
-  /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with ExchangeError. */
+  /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with MarketplaceFailure. */
   async read(pair: Pair | null = null): Promise<ReadAds> {
     const { items, odd, pages, rows, isWhole } = await readList({
       ask: (page, size) => this.#ask(page, size, pair),
@@ -98,6 +98,6 @@ export function unlessOdd(odd: readonly OddRow[], adNumber: string): undefined {
 
 /** A service without large pages refuses them as a wrong parameter. */
 function isRefused(error: unknown): boolean {
-  if (!(error instanceof ExchangeError) || error.code === null) return false;
+  if (!(error instanceof MarketplaceFailure) || error.code === null) return false;
   return error.category === ErrorCategory.UNKNOWN || error.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
 }

@@ -25,7 +25,7 @@ export interface OwnListing {
   readonly ads: AdFacts[];
   /** Ads that cannot be read. They are there all the same. */
   readonly odd: readonly OddRow[];
-  /** Throws an ExchangeError for an ad that cannot be read: it is neither known nor missing. */
+  /** Throws an MarketplaceFailure for an ad that cannot be read: it is neither known nor missing. */
   find(adNumber: string): AdFacts | undefined;
   ofPair(pair: string): AdFacts[];
   /** Other places where online ads of the pair may be, beside their price in `ads`. */

@@ -1,7 +1,8 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { HoursNow } from '../../domain/hours/hours-now.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
-import { ExchangeError, toAdStatus } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import { toAdStatus } from '../../exchange/index.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import { StockLooks } from '../ad/stock-look.ts';
 import { CapsLooks, capsNews } from '../ad/caps-look.ts';
@@ -11,7 +12,7 @@ import { pauseFor } from '../kit/pause.ts';
 
 const businessStatuses: Record<string, string> = { 1: 'open', 2: 'closed', 3: 'taking a break' };
 
-/** Returns the merchant's business status; null when the service does not report it. Rejects with ExchangeError. */
+/** Returns the merchant's business status; null when the service does not report it. Rejects with MarketplaceFailure. */
 export async function readBusinessStatus(deps: ActivityDependencies): Promise<string | null> {
   const { businessStatus } = await deps.exchange.user.baseDetail({ priority: 'market' });
   if (businessStatus === null || businessStatus === undefined) return null;
@@ -102,7 +103,7 @@ async function stockNews(
     const { decision, seen } = look;
     return decision.kind === 'change' || decision.kind === 'stocked' ? { stock: { decision, seen } } : null;
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof MarketplaceFailure)) throw error;
     reportFirst(deps, error, 1);
     return null;
   }
@@ -155,7 +156,7 @@ class Look<T> {
       this.#failures = 0;
       return answer;
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
+      if (!(error instanceof MarketplaceFailure)) throw error;
       this.#failures += 1;
       reportFirst(this.#deps, error, this.#failures);
       return this.#known;

@@ -7,6 +7,7 @@ import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
 import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { PriceLimits } from '../../domain/pricing/pricing-rules.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import { ExchangeError, toPriceUpdate, type GateVerdict } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from '../activity-contract.ts';
@@ -76,7 +77,7 @@ const refusedByWords: ReadonlySet<string> = new Set(['RETRY_WITH_VOLUME_SYNC', '
 
 /** Whether the price was certainly not set. -9000 wraps refusals that only its text reveals (interface 7.2). */
 function isRefused(error: unknown): boolean {
-  if (!(error instanceof ExchangeError)) return false;
+  if (!(error instanceof MarketplaceFailure)) return false;
   if (judgeMoneyFailure(error).kind === 'rejected') return true;
   return (error.httpStatus ?? 500) < 500 && refusedByWords.has(error.category);
 }

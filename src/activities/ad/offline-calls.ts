@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import { ExchangeError, toFailedAds, toStatusUpdate, type ExchangeClient, type Fence } from '../../exchange/index.ts';
 
 /** An ad that is to go offline, and who waits for it. */
@@ -35,7 +36,7 @@ export class OfflineCalls {
     this.#exchange = exchange;
   }
 
-  /** Resolves once the service has accepted it. Rejects with ExchangeError. */
+  /** Resolves once the service has accepted it. Rejects with MarketplaceFailure. */
   take(adNumber: string, fence: Fence): Promise<void> {
     const answer = Promise.withResolvers<void>();
     this.#waiting.push({ adNumber, fence, answer });
@@ -64,8 +65,8 @@ export class OfflineCalls {
     }
   }
 
-  /** Returns the refusals by ad. Rejects with ExchangeError when the call as a whole is refused or lost. */
-  async #send(asked: readonly Asked[]): Promise<Map<string, ExchangeError>> {
+  /** Returns the refusals by ad. Rejects with MarketplaceFailure when the call as a whole is refused or lost. */
+  async #send(asked: readonly Asked[]): Promise<Map<string, MarketplaceFailure>> {
     const adNumbers = [...new Set(asked.map(({ adNumber }) => adNumber))];
     const [only] = adNumbers;
     const update = toStatusUpdate({ adNumbers, status: 'offline' });
@@ -79,7 +80,7 @@ export class OfflineCalls {
 }
 
 /** The error for a success that lists the ad as failed, or that a read does not show. */
-export function refusedStatus(code: string | null, message: string): ExchangeError {
+export function refusedStatus(code: string | null, message: string): MarketplaceFailure {
   return new ExchangeError({ message, code, endpoint: 'updateStatus', sent: 'yes', httpStatus: 200 });
 }
 
@@ -92,7 +93,7 @@ function earliest(asked: readonly Asked[]): Fence {
 }
 
 const isOfOneAd = (error: unknown): boolean =>
-  error instanceof ExchangeError && error.code !== null && ofOneAd.has(error.category);
+  error instanceof MarketplaceFailure && error.code !== null && ofOneAd.has(error.category);
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const over = new AbortController();

@@ -1,5 +1,6 @@
 /** The releases that the service shows are compared with those that the register knows. */
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import type { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import { ExchangeError, oddRowError, readList, type Page, type WholeList } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { readBegan } from './order-stand.ts';
@@ -69,7 +70,7 @@ export function comparisonOfReleases(deps: Parts): () => Promise<string[]> {
 }
 
 /** Returns why a list that has ended is not the whole one; null: nothing says so. `before`: what was listed when it was left. */
-function brokenBy({ items, odd, rest, seen }: WholeList<string>, before: number): ExchangeError | null {
+function brokenBy({ items, odd, rest, seen }: WholeList<string>, before: number): MarketplaceFailure | null {
   // Its next page has shown nothing but rows of the pages before: more than a page has come on top of them meanwhile.
   if (items.length < before) return unwhole('the list of releases has moved while it was read');
   // A list that shows no row of those it counts is only below its count: `tooShort` judges it.
@@ -88,7 +89,7 @@ function shortOf({ seen, told }: WholeList<string>, { before, nowMs }: Ended): S
   return before?.seen === seen && before.told === told ? before : { seen, told, sinceMs: nowMs };
 }
 
-function tooShort({ seen, told, sinceMs }: Short, nowMs: number): ExchangeError | null {
+function tooShort({ seen, told, sinceMs }: Short, nowMs: number): MarketplaceFailure | null {
   return nowMs - sinceMs < shortForMs ? unwhole(`the list of releases ends after ${seen} of ${told}`) : null;
 }
 
@@ -121,7 +122,7 @@ function readPages({ exchange, settings }: Parts, { sinceMs, pages, released }: 
   });
 }
 
-function unwhole(message: string): ExchangeError {
+function unwhole(message: string): MarketplaceFailure {
   return new ExchangeError({ message, endpoint: 'listOrders', sent: 'yes', httpStatus: 200 });
 }
 

@@ -1,6 +1,6 @@
 import { maxRememberedOrders, packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -202,7 +202,7 @@ export class OrderIntake {
     try {
       this.#business = { status: await readBusinessStatus(this.#parts.deps), atMs: nowMs };
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
+      if (!(error instanceof MarketplaceFailure)) throw error;
       this.#business = { status: `not read: ${error.message}`.slice(0, 100), atMs: nowMs };
     }
   }

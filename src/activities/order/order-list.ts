@@ -1,4 +1,5 @@
-import { ExchangeError, oddName, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import { oddName, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
 import { readOrders } from '../../market/order-pages.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
@@ -21,7 +22,7 @@ interface Reading {
   onPage: () => Promise<void>;
 }
 
-/** Reads the running orders page by page (EP-15). Rejects with ExchangeError. */
+/** Reads the running orders page by page (EP-15). Rejects with MarketplaceFailure. */
 export async function listRunningOrders(
   { exchange, settings }: ActivityDependencies,
   { signal, onPage }: Reading,
@@ -42,7 +43,7 @@ function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void 
     const { orderNumber, side, asset, fiat, amount, price, status, createdAtMs } = toOrderFacts(row);
     orders.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status, createdAtMs });
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof MarketplaceFailure)) throw error;
     unreadable.set(row.orderNumber, error.message);
   }
 }

@@ -25,7 +25,7 @@ interface PairFacts {
   fiatScale: number | null;
 }
 
-/** Returns the price that an ad is published at, by its rules; or why it has none. Rejects with ExchangeError. */
+/** Returns the price that an ad is published at, by its rules; or why it has none. Rejects with MarketplaceFailure. */
 export async function priceOfNewAd(
   deps: ActivityDependencies,
   input: CheckPublicationInput,

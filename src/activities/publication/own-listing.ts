@@ -16,7 +16,7 @@ interface PairListing {
   readonly isWhole: boolean;
 }
 
-/** Returns the own ads of a pair, straight from the service (EP-4). Rejects with ExchangeError. */
+/** Returns the own ads of a pair, straight from the service (EP-4). Rejects with MarketplaceFailure. */
 export async function readPair(
   { exchange }: ActivityDependencies,
   { asset, fiat }: Pair,

@@ -4,7 +4,8 @@ import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { maxPublications, type Publication } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
-import { ExchangeError, toListedAd } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import { toListedAd } from '../../exchange/index.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { isUnsettled, readBegan } from '../money/order-stand.ts';
@@ -60,7 +61,7 @@ async function readAd({ exchange }: ActivityDependencies, adNumber: string): Pro
   try {
     return toListedAd(await exchange.ads.getDetailByNo(adNumber, { priority: turnOf() }));
   } catch (error) {
-    if (error instanceof ExchangeError && error.category === TransportCondition.NOT_FOUND) return null;
+    if (error instanceof MarketplaceFailure && error.category === TransportCondition.NOT_FOUND) return null;
     throw error;
   }
 }
