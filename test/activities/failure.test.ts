@@ -42,9 +42,9 @@ describe('interface 7.4: each category as the failure of an activity', () => {
   });
 
   it('a failure of any marketplace counts by what it says of itself, without the codes of an exchange', () => {
-    const call = { endpoint: 'sell', code: 'E7', httpStatus: null, sent: 'no', retryAfterMs: null } as const;
+    const call = { endpoint: 'sell', code: 'shut', httpStatus: null, sent: 'no', retryAfterMs: null } as const;
     const error = new MarketplaceFailure('closed', { ...call, category: 'AD_OFFLINE', advice: 'Open it.' });
-    expect(failure(error)).toMatchObject({ type: 'AD_OFFLINE', message: 'sell: E7 closed (Open it.)' });
+    expect(failure(error)).toMatchObject({ type: 'AD_OFFLINE', message: 'sell: shut closed (Open it.)' });
     expect(error.name).toBe('MarketplaceFailure');
   });
 
@@ -148,7 +148,7 @@ describe('design 4: reads wait forever, writes do not', () => {
     const adNumber = world.addAd();
     const { deps, acting } = world;
     await deps.ownAds.listing();
-    deps.exchange.gate.setBan(world.clock.now() + 3_600_000);
+    world.exchange.gate.setBan(world.clock.now() + 3_600_000);
     const orderRead = world.scheduled().run(acting.readOrder, readInput('1'));
     await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
     const limits = { floor: '9.00', ceiling: '11.00' };

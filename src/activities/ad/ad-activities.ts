@@ -8,7 +8,6 @@ import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '.
 import { priceOf } from '../../domain/price.ts';
 import type { PriceLimits } from '../../domain/pricing/pricing-rules.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import { ExchangeError, toPriceUpdate, type GateVerdict } from '../../exchange/index.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
@@ -27,15 +26,12 @@ export function createAdActivities(deps: ActivityDependencies) {
       write(deps, input.mode, () => updatePrice(deps, input)),
 
     /** Returns true once no ban holds this worker; until then it fails and is retried. Makes no call. */
-    confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
+    confirmNoBan: (): Promise<true> =>
+      read(deps, async () => {
+        deps.marketplace.account.refuseWhileBanned();
+        return true as const;
+      }),
   };
-}
-
-function refuseWhileBanned(verdict: GateVerdict): true {
-  if (verdict.allowed || verdict.reason !== 'ban') return true;
-  const { retryAfterMs } = verdict;
-  const message = 'this address is banned';
-  throw new ExchangeError({ message, endpoint: 'gate', sent: 'no', category: 'IP_BAN', retryAfterMs });
 }
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
@@ -61,7 +57,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
   // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
   const fence = attemptFence(deps.settings.recvWindowMs);
   try {
-    await deps.exchange.ads.update(toPriceUpdate(input), { priority: 'price', adKey: adNumber, fence });
+    await deps.marketplace.ads.setPrice({ adNumber, price, floatingRatio }, fence);
   } catch (error) {
     // The current price at the service is unknown, or the listing is stale (187049): look before deciding again.
     if (isRefused(error)) reserved.rolledBack();

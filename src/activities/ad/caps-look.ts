@@ -12,7 +12,6 @@ import { capSums, type CapSum } from '../../domain/caps/day-sums.ts';
 import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod, type ListedAd } from '../../domain/ads/listed-terms.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import { toUnpricedListedAd } from '../../exchange/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -28,7 +27,7 @@ interface Asked extends CapsQuestion {
 
 /** Reads the ad itself (EP-2) and the orders of the day. Rejects with MarketplaceFailure. */
 export async function readCaps(deps: ActivityDependencies, { adNumber, rule, wish }: Asked): Promise<CapsLook> {
-  const ad = toUnpricedListedAd(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+  const ad = await deps.marketplace.ads.readUnpriced(adNumber, { priority: 'market' });
   const nowMs = deps.clock.now();
   if (rule === null) return { ad, seen: null, decision: decided({ ad, wish, sums: [], nowMs }) };
   const day = localDayAt(rule.timezone, nowMs);

@@ -2,7 +2,6 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { emptyMissingAds, forgetMissing, missingUntilMs, rememberMissing } from '../../domain/ads/missing-ads.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import { toAdFacts } from '../../exchange/index.ts';
 import type { WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
@@ -27,12 +26,12 @@ export class MissingAdWatch {
 
   /** Returns the ad, or the verdict that the service does not find it. Rejects with MarketplaceFailure. */
   async find(adNumber: string): Promise<AdFacts | Missing> {
-    const { clock, settings, exchange } = this.#deps;
+    const { clock, settings, marketplace } = this.#deps;
     const nowMs = clock.now();
     const untilMs = missingUntilMs(this.#cache, adNumber, nowMs);
     if (untilMs !== null) return { kind: 'ad-missing', atMs: untilMs - settings.missingAdTtlMs, untilMs };
     try {
-      return toAdFacts(await exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+      return await marketplace.ads.read(adNumber, { priority: 'market' });
     } catch (error) {
       if (!(error instanceof MarketplaceFailure) || error.category !== TransportCondition.NOT_FOUND) throw error;
       this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);

@@ -9,7 +9,6 @@ import {
 } from '../../domain/ads/inventory.ts';
 import { Decimal } from '../../domain/decimal.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import { toUnpricedAd, toStockFacts } from '../../exchange/index.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -23,12 +22,10 @@ interface StockLook {
 
 /** Reads the ad itself (EP-2): quantity, remainder and wallet of one moment. Rejects with MarketplaceFailure. */
 export async function readStock(
-  { exchange, clock }: ActivityDependencies,
+  { marketplace, clock }: ActivityDependencies,
   { adNumber, rule, wish }: { adNumber: string; rule: InventoryRule; wish: RememberedStock },
 ): Promise<StockLook> {
-  const read = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
-  const ad = toUnpricedAd(read);
-  const told = toStockFacts(read);
+  const { ad, stock: told } = await marketplace.ads.readStock(adNumber, { priority: 'market' });
   if (told === null) {
     return { ad, decision: { kind: 'keep', note: { code: 'unshown' } }, seen: null };
   }

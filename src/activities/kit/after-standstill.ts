@@ -1,5 +1,5 @@
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import type { Fence } from '../../exchange/index.ts';
+import type { Fence } from '../../domain/sending.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pauseFor } from './pause.ts';
 

@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Mode } from '../../domain/mode.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import type { Fence } from '../../exchange/index.ts';
+import type { Fence } from '../../domain/sending.ts';
 import { isMoneyTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';

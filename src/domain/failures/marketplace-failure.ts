@@ -3,7 +3,7 @@ import type { ErrorFacts, FailureCategory } from './error-category.ts';
 /** Whether the request left this process: `yes` when an answer arrived, `unknown` when it may have. */
 export type Sent = 'no' | 'yes' | 'unknown';
 
-export interface FailedCall extends Omit<ErrorFacts, 'message'> {
+interface FailedCall extends Omit<ErrorFacts, 'message'> {
   /** The operation's name. */
   readonly endpoint: string;
   readonly category: FailureCategory;
