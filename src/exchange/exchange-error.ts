@@ -1,7 +1,8 @@
-import { categorize } from '../domain/failures/classify.ts';
 import type { ErrorFacts, FailureCategory } from '../domain/failures/error-category.ts';
 import { MarketplaceFailure, type Sent } from '../domain/failures/marketplace-failure.ts';
 import { adviceFor } from './advice.ts';
+import { categorize } from './table/classify.ts';
+import { hadNoEffect } from './table/money-refusal.ts';
 
 export type { Sent } from '../domain/failures/marketplace-failure.ts';
 
@@ -40,11 +41,12 @@ export class ExchangeError extends MarketplaceFailure {
   constructor(failure: ExchangeFailure) {
     const { message, endpoint, sent, code = null, httpStatus = null, retryAfterMs = null } = failure;
     const category = failure.category ?? categorize({ code, message, httpStatus });
-    const call = { endpoint, sent, code, httpStatus, retryAfterMs, category };
+    const proof = hadNoEffect({ sent, code, httpStatus, message });
+    const call = { endpoint, sent, code, httpStatus, retryAfterMs, category, hadNoEffect: proof };
     super(message, { ...call, advice: adviceFor({ ...call, message }) });
   }
 
-  /** The facts that `domain` classifies the error by. */
+  /** The facts that the error is classified by. */
   get facts(): ErrorFacts {
     return { code: this.code, message: this.message, httpStatus: this.httpStatus };
   }

@@ -42,7 +42,14 @@ describe('interface 7.4: each category as the failure of an activity', () => {
   });
 
   it('a failure of any marketplace counts by what it says of itself, without the codes of an exchange', () => {
-    const call = { endpoint: 'sell', code: 'shut', httpStatus: null, sent: 'no', retryAfterMs: null } as const;
+    const call = {
+      endpoint: 'sell',
+      code: 'shut',
+      httpStatus: null,
+      sent: 'no',
+      hadNoEffect: true,
+      retryAfterMs: null,
+    } as const;
     const error = new MarketplaceFailure('closed', { ...call, category: 'AD_OFFLINE', advice: 'Open it.' });
     expect(failure(error)).toMatchObject({ type: 'AD_OFFLINE', message: 'sell: shut closed (Open it.)' });
     expect(error.name).toBe('MarketplaceFailure');

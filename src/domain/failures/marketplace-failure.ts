@@ -8,6 +8,8 @@ interface FailedCall extends Omit<ErrorFacts, 'message'> {
   readonly endpoint: string;
   readonly category: FailureCategory;
   readonly sent: Sent;
+  /** The request cannot have taken effect: it was not sent, or clearly refused. */
+  readonly hadNoEffect: boolean;
   /** How long to wait before the next try, where known; never capped. */
   readonly retryAfterMs: number | null;
   /** One sentence: what to do next. */
@@ -25,6 +27,7 @@ export class MarketplaceFailure extends Error implements FailedCall {
   readonly endpoint: string;
   readonly retryAfterMs: number | null;
   readonly sent: Sent;
+  readonly hadNoEffect: boolean;
   readonly category: FailureCategory;
   readonly advice: string;
 
@@ -35,6 +38,7 @@ export class MarketplaceFailure extends Error implements FailedCall {
     this.endpoint = call.endpoint;
     this.retryAfterMs = call.retryAfterMs;
     this.sent = call.sent;
+    this.hadNoEffect = call.hadNoEffect;
     this.category = call.category;
     this.advice = call.advice;
   }
