@@ -24,6 +24,7 @@ const quick = [
   'workers',
   'exchange',
   'market',
+  'marketplace',
   'simulator',
   'activities',
   'register',

@@ -20,6 +20,7 @@ import { createWriteGuard } from '../../src/workers/permission/write-guard.ts';
 import { createFakeDesk } from '../../test/activities/fake-desk.ts';
 import { memoryRegister } from '../../test/register/memory-register.ts';
 import type { OpenedAccount } from './marketplace-lines.ts';
+import { createMarketplace } from '../../src/marketplace/exchange-marketplace.ts';
 
 interface KeptAccount {
   /** Ends the watches. */
@@ -61,15 +62,16 @@ const notPartOfThis = (): never => {
 
 function dependenciesOf(account: string, exchange: ExchangeClient, stopping: AbortSignal): ActivityDependencies {
   const settings = defaultSettings;
+  const marketplace = createMarketplace(exchange, settings);
   const clock = { now: () => Date.now() };
   return {
     account,
-    exchange,
+    marketplace,
     settings,
     // Each account has a marketplace of its own, so nothing of a market is shared.
-    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock }) }),
-    ownAds: new OwnAds(exchange, settings, clock),
-    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
+    market: new MarketBook(marketplace, settings, { account, markets: new GroupMarkets({ clock }) }),
+    ownAds: new OwnAds(marketplace, settings, clock),
+    dayOrders: new DayOrders({ marketplace, settings, clock, stopping }),
     desk: createFakeDesk(),
     guard: {
       permit: notPartOfThis,

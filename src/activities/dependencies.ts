@@ -2,7 +2,8 @@ import type { Mode } from '../domain/mode.ts';
 import type { ReleasePermission, ReleasePolicyName } from '../domain/orders/release-permission.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Approval } from '../domain/orders/approval.ts';
-import type { ExchangeClient, OneTimeCode } from '../exchange/index.ts';
+import type { OneTimeCode } from '../domain/orders/code-step.ts';
+import type { Marketplace } from '../marketplace/marketplace.ts';
 import type { DayOrders } from '../market/day-orders.ts';
 import type { DeskPort } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
@@ -59,7 +60,7 @@ export interface ActivityDependencies {
   account: string;
   /** Other accounts that call with the API key of this one. */
   sharedWith: () => readonly string[];
-  exchange: ExchangeClient;
+  marketplace: Marketplace;
   settings: DeskSettings;
   market: MarketBook;
   ownAds: OwnAds;

@@ -3,7 +3,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { TransportCondition, type FailureCategory } from '../domain/failures/error-category.ts';
 import { handlingOf, type FailureUse } from '../domain/failures/handling-table.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import { ExchangeError } from '../exchange/index.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
 
 export interface FailureContext {
   /** What the call was for: the row in the table of failures. */
@@ -34,7 +34,7 @@ const maxFailures = 5;
  * 7.5); a ban, a refusal of the business and a lasting trouble go to the workflow.
  */
 export function judgeTrouble(
-  error: ExchangeError,
+  error: MarketplaceFailure,
   failures: number,
   { random, settings }: Pick<FailureContext, 'random' | 'settings'>,
 ): Trouble {
@@ -53,7 +53,7 @@ const banLookMs = 20_000;
  * capped. Returns other errors unchanged.
  */
 export function toActivityFailure(error: unknown, context: FailureContext): unknown {
-  if (!(error instanceof ExchangeError)) return error;
+  if (!(error instanceof MarketplaceFailure)) return error;
   const { category, code, endpoint, message, advice } = error;
   const { waits, waitMs } = handlingOf(category, context.use);
   const retryAfterMs = waitMs({ ...context, retryAfterMs: error.retryAfterMs });

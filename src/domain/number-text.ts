@@ -1,4 +1,4 @@
-import { errorRow } from './failures/error-table.ts';
+import { refusalCodes } from './failures/refusal-codes.ts';
 
 /** One number in a text, with its position. */
 export interface NumberText {
@@ -75,9 +75,11 @@ const otherUnit =
 const otherPrefix = /(?:\d:|[#_]|(?<!\p{L})(?!(?:bs|Bs|BS|[A-Z]{3,5})$)\p{L}+|(?<!\p{L})[A-Z]{3,5}-)$/u;
 const codePrefix = /(?<!\p{L})(?:code|c[oó]digo|error|err|http|status|id)[\s:=#("']*-?$/iu;
 
+const knownCodes: ReadonlySet<string> = new Set(refusalCodes);
+
 /** Recognises a code of interface 7.3 in context: 187055, or -9000 with its minus (but not the 9000 of "8000-9000"). */
 function isKnownCode(text: string, before: string): boolean {
-  return errorRow(/(?<!\d)-$/.test(before) ? `-${text}` : text) !== null;
+  return knownCodes.has(/(?<!\d)-$/.test(before) ? `-${text}` : text);
 }
 
 function isPriceLike({ text, start, end }: NumberText, message: string): boolean {

@@ -1,5 +1,5 @@
-import { notServedHere, type FailureCategory } from '../domain/failures/error-category.ts';
-import { judgeMoneyFailure, type MoneyFailure } from '../domain/orders/money-outcome.ts';
+import { notServedHere, type ErrorFacts, type FailureCategory } from '../domain/failures/error-category.ts';
+import type { Sent } from '../domain/failures/marketplace-failure.ts';
 import { findOperation } from './table/operations.ts';
 
 const leaveZone = 'Choose a price at least five ticks away from the own other ads.';
@@ -82,7 +82,9 @@ const otherAddressForMoney =
 const neverLeft = 'Nothing was sent: check the address and the network, then try again.';
 
 /** What the advice depends on. */
-interface Adviced extends MoneyFailure {
+interface Adviced extends ErrorFacts {
+  readonly sent: Sent;
+  readonly hadNoEffect: boolean;
   /** The operation's name. */
   readonly endpoint: string;
   readonly category: FailureCategory;
@@ -125,7 +127,7 @@ const isRead = ({ endpoint }: Adviced): boolean => findOperation(endpoint)?.kind
 
 /** Reliability 2.1: some failures of a money step prove nothing. */
 const isUnclearMoneyStep = (failure: Adviced): boolean =>
-  findOperation(failure.endpoint)?.kind === 'money' && judgeMoneyFailure(failure).kind === 'unknown';
+  findOperation(failure.endpoint)?.kind === 'money' && !failure.hadNoEffect;
 
 const isBroken = ({ httpStatus }: Adviced): boolean => httpStatus !== null && httpStatus >= 500;
 

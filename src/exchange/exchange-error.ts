@@ -1,9 +1,10 @@
-import { categorize } from '../domain/failures/classify.ts';
 import type { ErrorFacts, FailureCategory } from '../domain/failures/error-category.ts';
+import { MarketplaceFailure, type Sent } from '../domain/failures/marketplace-failure.ts';
 import { adviceFor } from './advice.ts';
+import { categorize } from './table/classify.ts';
+import { hadNoEffect } from './table/money-refusal.ts';
 
-/** Whether the request left this process: `yes` when an answer arrived, `unknown` when it may have. */
-export type Sent = 'no' | 'yes' | 'unknown';
+export type { Sent } from '../domain/failures/marketplace-failure.ts';
 
 export interface ExchangeFailure {
   /** Text for people: the service's own words where there are any. Must hold no secret; `redact` it before. */
@@ -34,31 +35,18 @@ export interface ExchangeFailure {
  *   console.log(`${error.endpoint}: ${error.category}, sent: ${error.sent}. ${error.advice}`);
  * }
  */
-export class ExchangeError extends Error {
+export class ExchangeError extends MarketplaceFailure {
   override readonly name = 'ExchangeError';
-  readonly code: string | null;
-  readonly httpStatus: number | null;
-  readonly endpoint: string;
-  /** How long to wait before the next try, where known; never capped. */
-  readonly retryAfterMs: number | null;
-  readonly sent: Sent;
-  readonly category: FailureCategory;
-  /** One sentence: what to do next. */
-  readonly advice: string;
 
   constructor(failure: ExchangeFailure) {
-    super(failure.message);
-    this.code = failure.code ?? null;
-    this.httpStatus = failure.httpStatus ?? null;
-    this.endpoint = failure.endpoint;
-    this.retryAfterMs = failure.retryAfterMs ?? null;
-    this.sent = failure.sent;
-    this.category = failure.category ?? categorize(this.facts);
-    const { facts, endpoint, sent, category, retryAfterMs } = this;
-    this.advice = adviceFor({ ...facts, endpoint, sent, category, retryAfterMs });
+    const { message, endpoint, sent, code = null, httpStatus = null, retryAfterMs = null } = failure;
+    const category = failure.category ?? categorize({ code, message, httpStatus });
+    const proof = hadNoEffect({ sent, code, httpStatus, message });
+    const call = { endpoint, sent, code, httpStatus, retryAfterMs, category, hadNoEffect: proof };
+    super(message, { ...call, advice: adviceFor({ ...call, message }) });
   }
 
-  /** The facts that `domain` classifies the error by. */
+  /** The facts that the error is classified by. */
   get facts(): ErrorFacts {
     return { code: this.code, message: this.message, httpStatus: this.httpStatus };
   }

@@ -12,7 +12,7 @@ export type { Credentials, ExchangeClient, ExchangeClientOptions, Page } from '.
 export { readList } from './whole-list.ts';
 export type { WholeList } from './whole-list.ts';
 export { oddName } from './table/odd-row.ts';
-export type { OddRow } from './table/odd-row.ts';
+export type { OddRow } from '../domain/odd-row.ts';
 export { adNumberOf, offerNumberOf } from './mapping/row-number.ts';
 export { readEach } from './mapping/read-each.ts';
 export { oddRowError } from './mapping/odd-row-error.ts';

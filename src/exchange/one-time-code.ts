@@ -1,6 +1,8 @@
 import { Secret, TOTP } from 'otpauth';
-import { codeStepAt, codeStepMs, countedStep } from '../domain/orders/code-step.ts';
+import { codeStepAt, codeStepMs, countedStep, type OneTimeCode } from '../domain/orders/code-step.ts';
 import { realSleep, type Sleep } from './limits/sleep.ts';
+
+export type { OneTimeCode } from '../domain/orders/code-step.ts';
 
 interface OneTimeCodeOptions {
   /** The seed as the service shows it, in base32. */
@@ -8,12 +10,6 @@ interface OneTimeCodeOptions {
   /** Wall clock in ms since the epoch. */
   readonly clock?: { now(): number };
   readonly sleep?: Sleep;
-}
-
-export interface OneTimeCode {
-  readonly code: string;
-  /** Number of its 30 s step since the epoch: the service burns a step with its first use, by any process. */
-  readonly step: number;
 }
 
 export interface OneTimeCodes {

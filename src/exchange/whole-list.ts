@@ -1,6 +1,6 @@
 import { ExchangeError } from './exchange-error.ts';
 import type { Page } from './table/method.ts';
-import type { OddRow } from './table/odd-row.ts';
+import type { OddRow } from '../domain/odd-row.ts';
 
 /** The page size that the service suggests: a shorter page may be its limit, one shorter than this is the end. */
 const suggestedRows = 20;

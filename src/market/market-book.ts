@@ -1,17 +1,5 @@
-import { isPositiveDecimalText } from '../domain/decimal.ts';
-import { rowsAPage } from '../domain/pricing/market-depth.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import {
-  offerNumberOf,
-  ExchangeError,
-  oddName,
-  oddRowError,
-  readList,
-  toMakerFee,
-  toMarketOffer,
-  toMarketSearch,
-  type ExchangeClient,
-} from '../exchange/index.ts';
+import type { Marketplace } from '../marketplace/marketplace.ts';
 import type { GroupReader } from './group-flight.ts';
 import type { GroupMarkets } from './group-markets.ts';
 import type { MarketBell } from './market-bell.ts';
@@ -32,9 +20,6 @@ import { SharedRead, type KnownAge } from './shared-read.ts';
  */
 const maxRounds = 9;
 
-/** The service has no spot market of this name. */
-const unknownSymbol = '-1121';
-
 interface BookOwner {
   account: string;
   /** Shared with the other accounts that look at the same markets. */
@@ -43,15 +28,15 @@ interface BookOwner {
 
 /** The market as an account sees it: one search per market and round, however many ads and accounts look. */
 export class MarketBook {
-  readonly #exchange: ExchangeClient;
+  readonly #marketplace: Marketplace;
   readonly #settings: DeskSettings;
   readonly #owner: BookOwner;
   readonly #fees: SharedRead<string | null>;
   /** How many pages of each market the next read takes for this account. */
   readonly #pages = new Map<string, number>();
 
-  constructor(exchange: ExchangeClient, settings: DeskSettings, owner: BookOwner) {
-    this.#exchange = exchange;
+  constructor(marketplace: Marketplace, settings: DeskSettings, owner: BookOwner) {
+    this.#marketplace = marketplace;
     this.#settings = settings;
     this.#owner = owner;
     // A rate of the account's own.
@@ -66,7 +51,7 @@ export class MarketBook {
   /**
    * Returns the known competitors' offers and reference price. After one interval they are read again in the
    * background, and the bell rings: an ad whose turn to write has come does not wait for a poll that comes after all
-   * writes. Rejects with ExchangeError.
+   * writes. Rejects with MarketplaceFailure.
    */
   async snapshot(market: Market): Promise<MarketSnapshot> {
     const key = keyOf(market);
@@ -80,7 +65,7 @@ export class MarketBook {
     return { ...offers, ...reference };
   }
 
-  /** Returns the last price of a spot market of the service, read once a round. Rejects with ExchangeError. */
+  /** Returns the last price of a spot market of the service, read once a round. Rejects with MarketplaceFailure. */
   spot(symbol: string): Promise<ReadSpot> {
     const ask = this.#reader(1, (_, signal) => this.#readSpot(symbol, signal));
     return this.#owner.markets.spots.getKnown(symbol, ask, this.#roundAge());
@@ -104,7 +89,7 @@ export class MarketBook {
 
   #reader<T>(depth: number, load: GroupReader<T>['load']): GroupReader<T> {
     const { account } = this.#owner;
-    return { account, depth, waiting: () => this.#exchange.budgetUse().waiting, load };
+    return { account, depth, waiting: () => this.#marketplace.account.waiting(), load };
   }
 
   /** Renewed behind the looks before it expires, and not for all markets at the same time. */
@@ -116,49 +101,23 @@ export class MarketBook {
 
   async #search(market: Market, pages: number, signal: AbortSignal): Promise<ReadOffers> {
     const readAtMs = this.#owner.markets.clock.now();
-    const { items, odd } = await readList({
-      ask: (page) => {
-        const search = toMarketSearch({ ...market, page, rows: rowsAPage });
-        return this.#exchange.ads.search(search, { priority: 'market', signal });
-      },
-      rows: rowsAPage,
-      maxPages: pages,
-      isPart: true,
-      numberOf: offerNumberOf,
-    });
-    const [first] = odd;
-    // A market of which nothing can be read is not an empty one.
-    if (items.length === 0 && first !== undefined) throw oddRowError('search', first);
-    const unread = odd.map((row) => ({ adNumber: oddName(row), why: row.why }));
-    return { offers: items.map(toMarketOffer), readAtMs, ...(unread.length === 0 ? {} : { unread }) };
+    const { offers, unread } = await this.#marketplace.market.search(market, { pages, priority: 'market', signal });
+    return { offers, readAtMs, ...(unread.length === 0 ? {} : { unread }) };
   }
 
-  async #readReference({ asset, fiat, side }: Market, signal: AbortSignal): Promise<ReadReference> {
+  async #readReference(market: Market, signal: AbortSignal): Promise<ReadReference> {
     const referenceAtMs = this.#owner.markets.clock.now();
-    const prices = await this.#exchange.ads.getReferencePrice(
-      { fiatCurrency: fiat, tradeType: side, assets: [asset] },
-      { priority: 'market', signal },
-    );
-    const shown = prices.find((price) => price.asset === asset)?.referencePrice ?? null;
-    // A range around zero would hold no price.
-    const isPrice = shown !== null && isPositiveDecimalText(shown);
-    return { referencePrice: isPrice ? shown : null, referenceAtMs };
+    const referencePrice = await this.#marketplace.market.referencePrice(market, { priority: 'market', signal });
+    return { referencePrice, referenceAtMs };
   }
 
   async #readSpot(symbol: string, signal: AbortSignal): Promise<ReadSpot> {
     const spotAtMs = this.#owner.markets.clock.now();
-    try {
-      const { price } = await this.#exchange.public.spotPrice({ symbol }, { priority: 'market', signal });
-      return { spotPrice: price, spotAtMs };
-    } catch (error) {
-      if (error instanceof ExchangeError && error.code === unknownSymbol) return { spotPrice: null, spotAtMs };
-      throw error;
-    }
+    return { spotPrice: await this.#marketplace.market.spotPrice(symbol, { priority: 'market', signal }), spotAtMs };
   }
 
-  async #readFee({ asset, fiat, side }: Market): Promise<string | null> {
-    const overview = await this.#exchange.commission.overview({ fiat }, { priority: 'market' });
-    return toMakerFee(overview, { asset, fiat, side });
+  #readFee(market: Market): Promise<string | null> {
+    return this.#marketplace.market.makerFee(market, { priority: 'market' });
   }
 }
 

@@ -14,7 +14,7 @@ import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { AnchorAd, SpotPrice } from '../domain/pricing/strategy-target.ts';
 import type { MarketSnapshot } from './market-facts.ts';
 import type { HeldWish, PlannedLook } from './planned-look.ts';
-import { numbersOf } from './own-ad-pages.ts';
+import { numbersOf } from '../marketplace/read-ads.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { MarketBook } from './market-book.ts';
 import { pairOf, type OwnAds, type OwnListing } from './own-ads.ts';

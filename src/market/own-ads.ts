@@ -2,9 +2,10 @@ import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { AdPrice } from '../domain/ads/price-trail.ts';
 import type { OwnPrice } from '../domain/pricing/own-spread.ts';
 import type { DeskSettings } from '../domain/settings.ts';
-import type { ExchangeClient, OddRow } from '../exchange/index.ts';
+import type { OddRow } from '../domain/odd-row.ts';
+import type { Marketplace, OwnAdListing, ReadAds } from '../marketplace/marketplace.ts';
+import { unlessOdd } from '../marketplace/read-ads.ts';
 import { MarketBell } from './market-bell.ts';
-import { OwnAdPages, unlessOdd, type ReadAds } from './own-ad-pages.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
 import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
@@ -25,7 +26,7 @@ export interface OwnListing {
   readonly ads: AdFacts[];
   /** Ads that cannot be read. They are there all the same. */
   readonly odd: readonly OddRow[];
-  /** Throws an ExchangeError for an ad that cannot be read: it is neither known nor missing. */
+  /** Throws an MarketplaceFailure for an ad that cannot be read: it is neither known nor missing. */
   find(adNumber: string): AdFacts | undefined;
   ofPair(pair: string): AdFacts[];
   /** Other places where online ads of the pair may be, beside their price in `ads`. */
@@ -83,7 +84,7 @@ type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | null;
 export class OwnAds {
   /** Rings for a pair when a price of it was written, or a reservation of it ended. */
   readonly bell = new MarketBell();
-  readonly #pages: OwnAdPages;
+  readonly #pages: OwnAdListing;
   readonly #settings: DeskSettings;
   readonly #listing: SharedRead<ReadListing>;
   readonly #unseen: UnseenWrites;
@@ -99,8 +100,8 @@ export class OwnAds {
   #known: KnownListing | null = null;
   #version = 0;
 
-  constructor(exchange: ExchangeClient, settings: DeskSettings, clock: { now(): number }) {
-    this.#pages = new OwnAdPages(exchange);
+  constructor(marketplace: Marketplace, settings: DeskSettings, clock: { now(): number }) {
+    this.#pages = marketplace.ads.listing();
     this.#settings = settings;
     this.#clock = clock;
     this.#unseen = new UnseenWrites(settings.moneySettleMs, clock);

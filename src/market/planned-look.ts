@@ -14,7 +14,7 @@ export interface PlannedLook {
 
 /** The wish of an ad, as long as its watch runs. */
 export interface HeldWish {
-  /** Decides the price of the ad together with its neighbours. Rejects with ExchangeError. */
+  /** Decides the price of the ad together with its neighbours. Rejects with MarketplaceFailure. */
   decide(ad: AdFacts): Promise<PlannedLook>;
   /**
    * Ends the wish of a watch. `comesBack`: the same ad is soon watched again, and must not count as kept by hand until

@@ -1,7 +1,7 @@
 import { partsOf } from '../domain/pricing/price-strategy.ts';
 import type { PricingRules } from '../domain/pricing/pricing-rules.ts';
 import type { SpotPrice } from '../domain/pricing/strategy-target.ts';
-import { ExchangeError } from '../exchange/index.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
 import type { MarketBook } from './market-book.ts';
 import type { ReadSpot } from './market-facts.ts';
 
@@ -32,6 +32,6 @@ export async function spotPrices(
 }
 
 function unread(error: unknown): ReadSpot | null {
-  if (error instanceof ExchangeError) return null;
+  if (error instanceof MarketplaceFailure) return null;
   throw error;
 }

@@ -21,7 +21,8 @@ import { claimPublication } from '../../src/domain/guard/publication-claim.ts';
 import type { PermitRequest } from '../../src/domain/guard/permit-request.ts';
 import type { GuardPort } from '../../src/activities/ports/guard-port.ts';
 import { deskSettingsSchema, exchangeSettingsOf, type DeskSettings } from '../../src/domain/settings.ts';
-import { createExchangeClient } from '../../src/exchange/index.ts';
+import { createExchangeClient, type ExchangeClient } from '../../src/exchange/index.ts';
+import { createMarketplace } from '../../src/marketplace/exchange-marketplace.ts';
 import {
   adWorkflowId,
   orderWorkflowId,
@@ -57,6 +58,8 @@ export interface ActivityWorld extends SimWorld, RegisterView {
   fakeOrders: FakeOrders;
   /** The register that the activities use. */
   memory: MemoryRegister;
+  /** The client that the marketplace of the activities calls with. */
+  exchange: ExchangeClient;
   deps: ActivityDependencies;
   fakeDesk: FakeDesk;
   intents: Intent[];
@@ -124,6 +127,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     random: () => 0.5,
   });
   onTestFinished(() => exchange.close());
+  const marketplace = createMarketplace(exchange, settings);
   const calls: string[] = [];
   world.simulator.on((event) => {
     if (event.type === 'request' && event.operation !== '/api/v3/time') calls.push(event.operation);
@@ -140,11 +144,11 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   const stopping = new AbortController().signal;
   const deps: ActivityDependencies = {
     account,
-    exchange,
+    marketplace,
     settings,
-    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock }) }),
-    ownAds: new OwnAds(exchange, settings, clock),
-    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
+    market: new MarketBook(marketplace, settings, { account, markets: new GroupMarkets({ clock }) }),
+    ownAds: new OwnAds(marketplace, settings, clock),
+    dayOrders: new DayOrders({ marketplace, settings, clock, stopping }),
     desk: fakeDesk,
     guard: fakeGuard,
     orders: fakeOrders,
@@ -175,6 +179,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   };
   return {
     ...world,
+    exchange,
     deps,
     ...registerView(memory, register),
     fakeDesk,

@@ -1,6 +1,7 @@
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
 import { describe, expect, it } from 'vitest';
 import { judgeTrouble, toActivityFailure } from '../../src/activities/failure.ts';
+import { MarketplaceFailure } from '../../src/domain/failures/marketplace-failure.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { ExchangeError, type ExchangeFailure } from '../../src/exchange/index.ts';
 import { openActivityWorld } from './activity-fixture.ts';
@@ -38,6 +39,20 @@ describe('interface 7.4: each category as the failure of an activity', () => {
   it.each(workflowsOwn)('%s is the workflow’s own to handle: never retried by the server', (type, error) => {
     expect(failure(error)).toMatchObject({ type, nonRetryable: true, category: ApplicationFailureCategory.BENIGN });
     expect(failure(error).nextRetryDelay).toBeUndefined();
+  });
+
+  it('a failure of any marketplace counts by what it says of itself, without the codes of an exchange', () => {
+    const call = {
+      endpoint: 'sell',
+      code: 'shut',
+      httpStatus: null,
+      sent: 'no',
+      hadNoEffect: true,
+      retryAfterMs: null,
+    } as const;
+    const error = new MarketplaceFailure('closed', { ...call, category: 'AD_OFFLINE', advice: 'Open it.' });
+    expect(failure(error)).toMatchObject({ type: 'AD_OFFLINE', message: 'sell: shut closed (Open it.)' });
+    expect(error.name).toBe('MarketplaceFailure');
   });
 
   const serversOwn = [
@@ -140,7 +155,7 @@ describe('design 4: reads wait forever, writes do not', () => {
     const adNumber = world.addAd();
     const { deps, acting } = world;
     await deps.ownAds.listing();
-    deps.exchange.gate.setBan(world.clock.now() + 3_600_000);
+    world.exchange.gate.setBan(world.clock.now() + 3_600_000);
     const orderRead = world.scheduled().run(acting.readOrder, readInput('1'));
     await expect(orderRead).rejects.toMatchObject({ type: 'IP_BAN', nonRetryable: false, nextRetryDelay: 20_000 });
     const limits = { floor: '9.00', ceiling: '11.00' };

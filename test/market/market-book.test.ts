@@ -58,7 +58,7 @@ describe('design 8: searches a round, N ads on one market', () => {
 
   it('EP-6: those who sell are searched for with the other side, and come cheapest first', async () => {
     const world = await openActivityWorld();
-    const search = vi.spyOn(world.deps.exchange.ads, 'search');
+    const search = vi.spyOn(world.exchange.ads, 'search');
     const { offers, referencePrice } = await world.deps.market.snapshot(sells);
     expect(search.mock.calls[0]?.[0]).toMatchObject({ tradeType: 'BUY', asset: 'USDT', fiat: 'BOB' });
     expect(offers.map((offer) => offer.price)).toEqual(['10.05', '10.10']);
@@ -70,7 +70,8 @@ describe('design 8: searches a round, N ads on one market', () => {
 
   it('design 8: as many pages as are wanted, no more than the setting, and none after a short one', async () => {
     const world = await openActivityWorld();
-    const { market, exchange } = world.deps;
+    const { exchange } = world;
+    const { market } = world.deps;
     const row = await exchange.ads.search({ asset: 'USDT', fiat: 'BOB', tradeType: 'BUY', page: 1, rows: 20 });
     const [first] = row.items;
     if (first === undefined) throw new Error('the market is empty');
@@ -115,7 +116,8 @@ describe('design 8: searches a round, N ads on one market', () => {
 
   it('interface 4.5: the maker’s fee of the side is read once an hour', async () => {
     const world = await openActivityWorld();
-    const { market, exchange } = world.deps;
+    const { exchange } = world;
+    const { market } = world.deps;
     const overview = vi.spyOn(exchange.commission, 'overview');
     expect(await market.makerFee(sells)).toBe('0.00100000');
     expect(await market.makerFee(sells)).toBe('0.00100000');
@@ -125,7 +127,8 @@ describe('design 8: searches a round, N ads on one market', () => {
 
   it('I15: the fee is asked for again from half an hour on, and one that is an hour old is not gone by', async () => {
     const world = await openActivityWorld();
-    const { market, exchange } = world.deps;
+    const { exchange } = world;
+    const { market } = world.deps;
     const overview = vi.spyOn(exchange.commission, 'overview');
     await market.makerFee(sells);
     world.clock.advance(1_799_000);

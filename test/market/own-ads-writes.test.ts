@@ -16,6 +16,7 @@ import { createManualClock } from '../setup/manual-clock.ts';
 import { adWorkflowId } from '../../src/workflows/contract/workflow-ids.ts';
 import { HostileService, type OwnAd, type WriteEnd } from './hostile-service.ts';
 import { seed } from '../domain/seeded.ts';
+import { createMarketplace } from '../../src/marketplace/exchange-marketplace.ts';
 
 const account = 'acme';
 const sim = { mode: 'sim' } as const;
@@ -105,7 +106,8 @@ class Desk {
   constructor(ads: readonly OwnAd[]) {
     this.service = new HostileService(ads, this.clock, settings.exclusionZoneTicks);
     const { client: exchange } = this.service;
-    this.#ownAds = new OwnAds(exchange, settings, this.clock);
+    const marketplace = createMarketplace(exchange, settings);
+    this.#ownAds = new OwnAds(marketplace, settings, this.clock);
     const snapshot = async ({ side }: { side: string }) => ({
       offers: [offer(side === 'SELL' ? this.book.ask : this.book.bid)],
       readAtMs: this.clock.now(),
@@ -115,7 +117,7 @@ class Desk {
     const market = { snapshot, want: () => undefined, makerFee: async () => null };
     const deps = {
       account,
-      exchange,
+      marketplace,
       settings,
       ownAds: this.#ownAds,
       market,

@@ -1,21 +1,22 @@
 import { describe, expect, it, vi } from 'vitest';
-import { mayBeOnline, OwnAdPages } from '../../src/market/own-ad-pages.ts';
+import { mayBeOnline } from '../../src/marketplace/read-ads.ts';
 import { OwnAds } from '../../src/market/own-ads.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import { ExchangeError, type ExchangeClient } from '../../src/exchange/index.ts';
 import { openActivityWorld } from '../activities/activity-fixture.ts';
+import { createMarketplace } from '../../src/marketplace/exchange-marketplace.ts';
 
 describe('promise 4: a listing that is not whole', () => {
   /** Twenty ads of more: the service shows its first page again and again, or ends below its own count. */
   async function listed(answer: (page: number) => number, total: number) {
     const world = await openActivityWorld();
     for (let index = 0; index < 20; index += 1) world.addAd({ price: '10.20', asset: `COIN${index}` });
-    const { ads } = world.deps.exchange;
+    const { ads } = world.exchange;
     const list = ads.listWithPagination.bind(ads);
     vi.spyOn(ads, 'listWithPagination').mockImplementation(async (wish, options) => {
       return { ...(await list({ ...wish, page: answer(wish.page) }, options)), total };
     });
-    return { world, read: await new OwnAdPages(world.deps.exchange).read() };
+    return { world, read: await world.deps.marketplace.ads.listing().read() };
   }
 
   it('has one row more, which is not shown, so that a human is asked; the others go on', async () => {
@@ -151,7 +152,7 @@ function listingOf(count: number, { maxRows, refusing = false }: { maxRows: numb
     return { items: ads.slice((page - 1) * size, page * size), odd: [], total: count };
   };
   const exchange = { ads: { listWithPagination } } as unknown as ExchangeClient;
-  return { asked, ownAds: new OwnAds(exchange, defaultSettings, clock) };
+  return { asked, ownAds: new OwnAds(createMarketplace(exchange, defaultSettings), defaultSettings, clock) };
 }
 
 describe('EP-4: the largest page that the service takes', () => {

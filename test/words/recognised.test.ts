@@ -12,7 +12,7 @@ const ofOthers: Readonly<Record<string, string>> = {
   'src/cli/session/temporal-address.ts': 'of Temporal',
   'src/config/file/mistake.ts': 'of the parser of schemas',
   'src/config/file/read-file.ts': 'of the parser of TOML',
-  'src/domain/orders/money-outcome.ts': 'of the service',
+  'src/exchange/table/money-refusal.ts': 'of the service',
   'src/exchange/call/caller.ts': 'of the service',
   'src/domain/issue-text.ts': 'of the parser of schemas',
   'src/workers/log/logger.ts': 'of Temporal',

@@ -2,14 +2,13 @@ import { refusalText } from '../../words/refusal-words.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import { bringsBack, businessRefusal, reaches, type BusinessAct } from '../../domain/ads/business-act.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { unshown } from '../../marketplace/doubts.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { BusinessReceipt, SetBusinessInput } from './business-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { attemptFence, write } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
-import { readBusinessStatus } from './watch-business.ts';
 
 /** How often the status is read until it shows; the reads of a service lag behind its writes. */
 const confirmingReads = 4;
@@ -26,7 +25,7 @@ export function createSetBusiness(deps: ActivityDependencies) {
 async function carriedOut(deps: ActivityDependencies, { mode, act }: SetBusinessInput): Promise<BusinessReceipt> {
   refuseForeignCaller({ workflowType: 'accountDesk', workflowId: deskWorkflowId(deps.account) });
   if (bringsBack(act)) await refuseUnlessSwitchesAreOpen(deps);
-  const status = await readBusinessStatus(deps);
+  const status = await deps.marketplace.account.business({ priority: 'market' });
   const refusal = businessRefusal(act, status);
   if (refusal !== null) throw refused(refusal);
   const atMs = deps.clock.now();
@@ -35,7 +34,7 @@ async function carriedOut(deps: ActivityDependencies, { mode, act }: SetBusiness
     deps.onIntent({ operation: `merchant/${callOf[act]}`, subject: deps.account, detail: { act } });
     return { kind: 'intent', status, untilMs: null, atMs };
   }
-  const untilMs = await send(deps, act);
+  const untilMs = await deps.marketplace.account.setBusiness(act, attemptFence(deps.settings.recvWindowMs));
   deps.report({ event: 'business', level: 'info', mode, message: `business: ${act}`, operation: callOf[act] });
   return { kind: 'applied', status: await confirmed(deps, act), untilMs, atMs: deps.clock.now() };
 }
@@ -55,22 +54,13 @@ async function refuseUnlessSwitchesAreOpen({ desk }: ActivityDependencies): Prom
   }
 }
 
-/** Returns until when a break lasts; null for any other act. */
-async function send({ exchange: { merchant }, settings }: ActivityDependencies, act: BusinessAct) {
-  const options = { priority: 'price', fence: attemptFence(settings.recvWindowMs) } as const;
-  if (act === 'start-break') return (await merchant.startRest(options)).suspendEndTime ?? null;
-  await merchant[callOf[act]](options);
-  return null;
-}
-
 /** A success may have done nothing: only a read proves it, where the service reports the status at all. */
 async function confirmed(deps: ActivityDependencies, act: BusinessAct): Promise<string | null> {
   for (let reads = 1; ; reads += 1) {
-    const status = await readBusinessStatus(deps);
+    const status = await deps.marketplace.account.business({ priority: 'market' });
     if (reaches(act, status) !== false) return status;
     if (reads === confirmingReads) {
-      const message = `the service accepted ${act}, and the business is still ${status}`;
-      throw new ExchangeError({ message, code: null, endpoint: callOf[act], sent: 'yes', httpStatus: 200 });
+      throw unshown(callOf[act], `the service accepted ${act}, and the business is still ${status}`);
     }
     await pauseFor(deps.settings.volumeSyncSleepMs, { note: `still ${status}` }, deps);
   }

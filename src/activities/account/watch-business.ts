@@ -1,22 +1,13 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { HoursNow } from '../../domain/hours/hours-now.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
-import { ExchangeError, toAdStatus } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { BusinessLook, WatchBusinessInput } from '../activity-contract.ts';
 import { StockLooks } from '../ad/stock-look.ts';
 import { CapsLooks, capsNews } from '../ad/caps-look.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
-
-const businessStatuses: Record<string, string> = { 1: 'open', 2: 'closed', 3: 'taking a break' };
-
-/** Returns the merchant's business status; null when the service does not report it. Rejects with ExchangeError. */
-export async function readBusinessStatus(deps: ActivityDependencies): Promise<string | null> {
-  const { businessStatus } = await deps.exchange.user.baseDetail({ priority: 'market' });
-  if (businessStatus === null || businessStatus === undefined) return null;
-  return businessStatuses[String(businessStatus)] ?? `unknown (${businessStatus})`;
-}
 
 /**
  * Creates the offline watch. Every 15 s (interface 8) it reads the merchant's business and the ad, which shows more
@@ -102,7 +93,7 @@ async function stockNews(
     const { decision, seen } = look;
     return decision.kind === 'change' || decision.kind === 'stocked' ? { stock: { decision, seen } } : null;
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof MarketplaceFailure)) throw error;
     reportFirst(deps, error, 1);
     return null;
   }
@@ -125,14 +116,14 @@ async function businessStatus(
   deps: ActivityDependencies,
   { adOnly, status }: WatchBusinessInput,
 ): Promise<string | null> {
-  return adOnly === true ? status : ((await readBusinessStatus(deps)) ?? 'unknown');
+  return adOnly === true ? status : ((await deps.marketplace.account.business({ priority: 'market' })) ?? 'unknown');
 }
 
 /** Listed, or asked for by its number (EP-2). */
 async function readAdStatus(deps: ActivityDependencies, adNumber: string): Promise<AdFacts['status']> {
   const listed = (await deps.ownAds.listing()).find(adNumber);
   if (listed !== undefined) return listed.status;
-  return toAdStatus(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+  return deps.marketplace.ads.readStatus(adNumber, { priority: 'market' });
 }
 
 /**
@@ -155,7 +146,7 @@ class Look<T> {
       this.#failures = 0;
       return answer;
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
+      if (!(error instanceof MarketplaceFailure)) throw error;
       this.#failures += 1;
       reportFirst(this.#deps, error, this.#failures);
       return this.#known;

@@ -7,7 +7,7 @@ import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
 import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '../../domain/pricing/own-spread.ts';
 import { priceOf } from '../../domain/price.ts';
 import type { PriceLimits } from '../../domain/pricing/pricing-rules.ts';
-import { ExchangeError, toPriceUpdate, type GateVerdict } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { UpdateAdPriceInput, WriteReceipt } from '../activity-contract.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
@@ -26,15 +26,12 @@ export function createAdActivities(deps: ActivityDependencies) {
       write(deps, input.mode, () => updatePrice(deps, input)),
 
     /** Returns true once no ban holds this worker; until then it fails and is retried. Makes no call. */
-    confirmNoBan: (): Promise<true> => read(deps, async () => refuseWhileBanned(deps.exchange.gate.peek())),
+    confirmNoBan: (): Promise<true> =>
+      read(deps, async () => {
+        deps.marketplace.account.refuseWhileBanned();
+        return true as const;
+      }),
   };
-}
-
-function refuseWhileBanned(verdict: GateVerdict): true {
-  if (verdict.allowed || verdict.reason !== 'ban') return true;
-  const { retryAfterMs } = verdict;
-  const message = 'this address is banned';
-  throw new ExchangeError({ message, endpoint: 'gate', sent: 'no', category: 'IP_BAN', retryAfterMs });
 }
 
 async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput): Promise<WriteReceipt> {
@@ -60,7 +57,7 @@ async function updatePrice(deps: ActivityDependencies, input: UpdateAdPriceInput
   // A price that waited for its turn longer than its attempt lasts is stale: the ad may be paused by now.
   const fence = attemptFence(deps.settings.recvWindowMs);
   try {
-    await deps.exchange.ads.update(toPriceUpdate(input), { priority: 'price', adKey: adNumber, fence });
+    await deps.marketplace.ads.setPrice({ adNumber, price, floatingRatio }, fence);
   } catch (error) {
     // The current price at the service is unknown, or the listing is stale (187049): look before deciding again.
     if (isRefused(error)) reserved.rolledBack();
@@ -76,7 +73,7 @@ const refusedByWords: ReadonlySet<string> = new Set(['RETRY_WITH_VOLUME_SYNC', '
 
 /** Whether the price was certainly not set. -9000 wraps refusals that only its text reveals (interface 7.2). */
 function isRefused(error: unknown): boolean {
-  if (!(error instanceof ExchangeError)) return false;
+  if (!(error instanceof MarketplaceFailure)) return false;
   if (judgeMoneyFailure(error).kind === 'rejected') return true;
   return (error.httpStatus ?? 500) < 500 && refusedByWords.has(error.category);
 }

@@ -7,7 +7,7 @@ import { limitsInTicks, limitsWithoutCrossing, placesOf, type OwnPrice } from '.
 import { priceOf } from '../../domain/price.ts';
 import { unknownZone } from '../../domain/hours/hours-rule.ts';
 import { openingAt } from '../../domain/hours/opening.ts';
-import { toAdStatus, toFailedAds, toPriceUpdate, toStatusUpdate } from '../../exchange/index.ts';
+import { unshown } from '../../marketplace/doubts.ts';
 import { adWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, PutAdOnlineInput, TakeAdOfflineInput, WriteReceipt } from '../activity-contract.ts';
 import { afterStandstill } from '../kit/after-standstill.ts';
@@ -17,7 +17,7 @@ import { pauseFor } from '../kit/pause.ts';
 import { staleDecision } from '../kit/terms-write.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pairOf } from '../../market/own-ads.ts';
-import { OfflineCalls, refusedStatus } from './offline-calls.ts';
+import { OfflineCalls } from './offline-calls.ts';
 import { priceToSend, returningPrice } from './returning-price.ts';
 import { readStock } from './stock-look.ts';
 import { readCaps } from './caps-look.ts';
@@ -26,7 +26,7 @@ import { capsText, stockText } from '../../words/ads/stock-words.ts';
 
 /** Takes an ad off the market and puts it back (EP-8). */
 export function createAdStatusActivities(deps: ActivityDependencies) {
-  const offlineCalls = new OfflineCalls(deps.exchange);
+  const offlineCalls = new OfflineCalls(deps.marketplace.ads);
   return {
     /** Takes an ad offline, confirmed by a read (EP-2); its price stays as it is. */
     takeAdOffline: (input: TakeAdOfflineInput): Promise<WriteReceipt> =>
@@ -121,18 +121,17 @@ async function sendPrice(
 ): Promise<void> {
   const { price } = change;
   const fence = attemptFence(deps.settings.recvWindowMs);
-  await deps.exchange.ads.update(toPriceUpdate({ adNumber, ...change }), { priority: 'price', adKey: adNumber, fence });
+  await deps.marketplace.ads.setPrice({ adNumber, ...change }, fence);
   deps.report({ event: 'price', level: 'info', mode, message: 'price set', adNumber, operation: 'update', price });
 }
 
 async function sendOnline(deps: ActivityDependencies, input: AdStatusInput): Promise<void> {
   const { adNumber } = input;
   const fence = attemptFence(deps.settings.recvWindowMs);
-  const update = toStatusUpdate({ adNumbers: [adNumber], status: 'online' });
-  const answer = await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
+  const change = { adNumbers: [adNumber], status: 'online', adKey: adNumber } as const;
+  const [refused] = await deps.marketplace.ads.setStatus(change, fence);
   deps.ownAds.forget();
-  const [failed] = toFailedAds(answer);
-  if (failed !== undefined) throw refusedStatus(failed.code, failed.message);
+  if (refused !== undefined) throw refused.failure;
   reportStatus(deps, input, 'online');
 }
 
@@ -147,10 +146,10 @@ const confirmingReads = 4;
 async function confirmed(deps: ActivityDependencies, input: AdStatusInput, wanted: Status): Promise<WriteReceipt> {
   const { adNumber } = input;
   for (let reads = 1; ; reads += 1) {
-    const status = toAdStatus(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'price' }));
+    const status = await deps.marketplace.ads.readStatus(adNumber, { priority: 'price' });
     if (status === wanted) return { kind: 'applied', atMs: deps.clock.now() };
     if (reads === confirmingReads) {
-      throw refusedStatus(null, `the service accepted ${wanted}, and the ad is still ${status}`);
+      throw unshown('updateStatus', `the service accepted ${wanted}, and the ad is still ${status}`);
     }
     await pauseFor(deps.settings.volumeSyncSleepMs, { note: `still ${status}` }, deps);
   }

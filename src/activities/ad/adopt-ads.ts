@@ -1,17 +1,14 @@
 import { Context } from '@temporalio/activity';
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { Decimal, roundToScale } from '../../domain/decimal.ts';
-import { adNumberOf, readEach, oddName, readList, toAdFacts, type OddRow } from '../../exchange/index.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
+import { oddName } from '../../marketplace/doubts.ts';
 import type { Adoption } from '../../workflows/contract/desk-contract.ts';
 import type { AdoptAdsInput } from '../activity-contract.ts';
 import { priceTypeProblem } from './price-type.ts';
 import { read } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { beat } from '../kit/pause.ts';
-
-const rows = 20;
-/** A longer listing is cut: no account has so many ads, and a broken `total` must not cause an endless loop. */
-const maxPages = 100;
 
 /**
  * Creates the adoption: it starts a workflow for each online ad of the account. It heartbeats after each page and ad,
@@ -41,19 +38,13 @@ function doneBefore(heartbeat: unknown): Adoption {
 }
 
 async function listOnline(
-  { exchange, ...deps }: ActivityDependencies,
+  { marketplace, ...deps }: ActivityDependencies,
   adoption: Adoption,
 ): Promise<{ ads: readonly AdFacts[]; odd: readonly OddRow[] }> {
   const signal = Context.current().cancellationSignal;
-  const listed = await readList({
-    ask: (page, size) => exchange.ads.listWithPagination({ page, rows: size }, { priority: 'market', signal }),
-    rows,
-    maxPages,
-    numberOf: adNumberOf,
-    onPage: () => beat(adoption, deps),
-  });
-  const { items, odd } = readEach(listed.items, toAdFacts, adNumberOf);
-  return { ads: items.filter((ad) => ad.status === 'online'), odd: [...listed.odd, ...odd] };
+  const onPage = () => beat(adoption, deps);
+  const { items, odd } = await marketplace.ads.list({ priority: 'market', signal, onPage });
+  return { ads: items.filter((ad) => ad.status === 'online'), odd };
 }
 
 interface Keeping {

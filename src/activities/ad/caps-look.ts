@@ -11,7 +11,7 @@ import type { PaymentCapsRule } from '../../domain/caps/caps-rule.ts';
 import { capSums, type CapSum } from '../../domain/caps/day-sums.ts';
 import { localDayAt } from '../../domain/caps/local-day.ts';
 import { meansMethod, type ListedAd } from '../../domain/ads/listed-terms.ts';
-import { ExchangeError, toUnpricedListedAd } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -25,9 +25,9 @@ interface Asked extends CapsQuestion {
   adNumber: string;
 }
 
-/** Reads the ad itself (EP-2) and the orders of the day. Rejects with ExchangeError. */
+/** Reads the ad itself (EP-2) and the orders of the day. Rejects with MarketplaceFailure. */
 export async function readCaps(deps: ActivityDependencies, { adNumber, rule, wish }: Asked): Promise<CapsLook> {
-  const ad = toUnpricedListedAd(await deps.exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+  const ad = await deps.marketplace.ads.readUnpriced(adNumber, { priority: 'market' });
   const nowMs = deps.clock.now();
   if (rule === null) return { ad, seen: null, decision: decided({ ad, wish, sums: [], nowMs }) };
   const day = localDayAt(rule.timezone, nowMs);
@@ -88,7 +88,7 @@ export class CapsLooks {
     this.#deps = deps;
   }
 
-  /** Returns what a look found since the last call; null: nothing yet. Begins one when it is due. Throws ExchangeError. */
+  /** Returns what a look found since the last call; null: nothing yet. Begins one when it is due. Throws MarketplaceFailure. */
   take(asked: Asked): CapsLook | null {
     const { clock, settings } = this.#deps;
     const { adNumber } = asked;
@@ -135,7 +135,7 @@ export function capsNews(deps: ActivityDependencies, looks: CapsLooks, asked: As
   try {
     return looks.take(asked);
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof MarketplaceFailure)) throw error;
     reportFirst(deps, error, 1);
     return null;
   }

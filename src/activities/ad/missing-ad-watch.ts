@@ -1,7 +1,7 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { emptyMissingAds, forgetMissing, missingUntilMs, rememberMissing } from '../../domain/ads/missing-ads.ts';
-import { ExchangeError, toAdFacts } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
@@ -24,16 +24,16 @@ export class MissingAdWatch {
     this.#cache = forgetMissing(this.#cache, adNumber);
   }
 
-  /** Returns the ad, or the verdict that the service does not find it. Rejects with ExchangeError. */
+  /** Returns the ad, or the verdict that the service does not find it. Rejects with MarketplaceFailure. */
   async find(adNumber: string): Promise<AdFacts | Missing> {
-    const { clock, settings, exchange } = this.#deps;
+    const { clock, settings, marketplace } = this.#deps;
     const nowMs = clock.now();
     const untilMs = missingUntilMs(this.#cache, adNumber, nowMs);
     if (untilMs !== null) return { kind: 'ad-missing', atMs: untilMs - settings.missingAdTtlMs, untilMs };
     try {
-      return toAdFacts(await exchange.ads.getDetailByNo(adNumber, { priority: 'market' }));
+      return await marketplace.ads.read(adNumber, { priority: 'market' });
     } catch (error) {
-      if (!(error instanceof ExchangeError) || error.category !== TransportCondition.NOT_FOUND) throw error;
+      if (!(error instanceof MarketplaceFailure) || error.category !== TransportCondition.NOT_FOUND) throw error;
       this.#cache = rememberMissing(this.#cache, { adNumber, nowMs }, settings);
       return { kind: 'ad-missing', atMs: nowMs, untilMs: nowMs + settings.missingAdTtlMs };
     }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
-import { ExchangeError, toFailedAds, toStatusUpdate, type ExchangeClient, type Fence } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import type { Fence } from '../../domain/sending.ts';
+import type { MarketplaceAds } from '../../marketplace/marketplace.ts';
 
 /** An ad that is to go offline, and who waits for it. */
 interface Asked {
@@ -27,15 +29,15 @@ const ofOneAd: ReadonlySet<FailureCategory> = new Set([
  * next call: when a kill switch takes all ads off the market, the last one does not wait for a call of each.
  */
 export class OfflineCalls {
-  readonly #exchange: ExchangeClient;
+  readonly #ads: MarketplaceAds;
   #waiting: Asked[] = [];
   #isLeaving = false;
 
-  constructor(exchange: ExchangeClient) {
-    this.#exchange = exchange;
+  constructor(ads: MarketplaceAds) {
+    this.#ads = ads;
   }
 
-  /** Resolves once the service has accepted it. Rejects with ExchangeError. */
+  /** Resolves once the service has accepted it. Rejects with MarketplaceFailure. */
   take(adNumber: string, fence: Fence): Promise<void> {
     const answer = Promise.withResolvers<void>();
     this.#waiting.push({ adNumber, fence, answer });
@@ -64,23 +66,15 @@ export class OfflineCalls {
     }
   }
 
-  /** Returns the refusals by ad. Rejects with ExchangeError when the call as a whole is refused or lost. */
-  async #send(asked: readonly Asked[]): Promise<Map<string, ExchangeError>> {
+  /** Returns the refusals by ad. Rejects with MarketplaceFailure when the call as a whole is refused or lost. */
+  async #send(asked: readonly Asked[]): Promise<Map<string, MarketplaceFailure>> {
     const adNumbers = [...new Set(asked.map(({ adNumber }) => adNumber))];
     const [only] = adNumbers;
-    const update = toStatusUpdate({ adNumbers, status: 'offline' });
     const adKey = adNumbers.length === 1 ? only : undefined;
-    const answer = await this.#exchange.ads.updateStatus(update, { priority: 'price', adKey, fence: earliest(asked) });
+    const refused = await this.#ads.setStatus({ adNumbers, status: 'offline', adKey }, earliest(asked));
     // An ad that fails without its number is found by the read after it.
-    return new Map(
-      toFailedAds(answer).map(({ adNumber, code, message }) => [adNumber ?? '', refusedStatus(code, message)]),
-    );
+    return new Map(refused.map(({ adNumber, failure }) => [adNumber ?? '', failure]));
   }
-}
-
-/** The error for a success that lists the ad as failed, or that a read does not show. */
-export function refusedStatus(code: string | null, message: string): ExchangeError {
-  return new ExchangeError({ message, code, endpoint: 'updateStatus', sent: 'yes', httpStatus: 200 });
 }
 
 function earliest(asked: readonly Asked[]): Fence {
@@ -92,7 +86,7 @@ function earliest(asked: readonly Asked[]): Fence {
 }
 
 const isOfOneAd = (error: unknown): boolean =>
-  error instanceof ExchangeError && error.code !== null && ofOneAd.has(error.category);
+  error instanceof MarketplaceFailure && error.code !== null && ofOneAd.has(error.category);
 
 async function atMost(ms: number, work: Promise<void>): Promise<void> {
   const over = new AbortController();

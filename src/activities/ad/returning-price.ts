@@ -51,7 +51,7 @@ type PriceToSend = { price: string; floatingRatio?: string };
 
 /**
  * Returns what is sent of the price of an ad before it comes online; null: it has it already. A floating ad gets a ratio
- * and never a price. Rejects with ExchangeError, and with STALE_DECISION where no ratio follows.
+ * and never a price. Rejects with MarketplaceFailure, and with STALE_DECISION where no ratio follows.
  */
 export async function priceToSend(
   { market }: ActivityDependencies,

@@ -8,7 +8,7 @@ import {
   type RememberedStock,
 } from '../../domain/ads/inventory.ts';
 import { Decimal } from '../../domain/decimal.ts';
-import { ExchangeError, toUnpricedAd, toStockFacts } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { reportFirst } from '../kit/calls.ts';
@@ -20,14 +20,12 @@ interface StockLook {
   seen: ShownStock | null;
 }
 
-/** Reads the ad itself (EP-2): quantity, remainder and wallet of one moment. Rejects with ExchangeError. */
+/** Reads the ad itself (EP-2): quantity, remainder and wallet of one moment. Rejects with MarketplaceFailure. */
 export async function readStock(
-  { exchange, clock }: ActivityDependencies,
+  { marketplace, clock }: ActivityDependencies,
   { adNumber, rule, wish }: { adNumber: string; rule: InventoryRule; wish: RememberedStock },
 ): Promise<StockLook> {
-  const read = await exchange.ads.getDetailByNo(adNumber, { priority: 'market' });
-  const ad = toUnpricedAd(read);
-  const told = toStockFacts(read);
+  const { ad, stock: told } = await marketplace.ads.readStock(adNumber, { priority: 'market' });
   if (told === null) {
     return { ad, decision: { kind: 'keep', note: { code: 'unshown' } }, seen: null };
   }
@@ -55,7 +53,7 @@ export class StockLooks {
     this.#deps = deps;
   }
 
-  /** Returns what a look found; null when none is due. Rejects with ExchangeError; the next look is then as far away. */
+  /** Returns what a look found; null when none is due. Rejects with MarketplaceFailure; the next look is then as far away. */
   async look(wanted: { adNumber: string; rule: InventoryRule; wish: RememberedStock }): Promise<StockLook | null> {
     const { clock, settings } = this.#deps;
     const { adNumber } = wanted;
@@ -91,7 +89,7 @@ export async function stockVerdict({ deps, input, stock }: StockWatch): Promise<
     const { kind } = look.decision;
     return kind === 'change' || kind === 'empty' ? { ...look, kind: 'stock' } : null;
   } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
+    if (!(error instanceof MarketplaceFailure)) throw error;
     reportFirst(deps, error, 1);
     return null;
   }

@@ -6,7 +6,7 @@ import type { AdFacts } from '../../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { noGuardHits, noteGuardHits, pauseForHits, type GuardHits } from '../../domain/pricing/guard-hits.ts';
 import type { PriceStrategy } from '../../domain/pricing/price-strategy.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { LookFacts, WatchHeartbeat, WatchMarketInput, WatchMarketVerdict } from '../activity-contract.ts';
 import { watchTrouble } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -255,7 +255,7 @@ function unpriced(deps: ActivityDependencies, message: string): WatchMarketVerdi
 
 /** Short troubles are waited out here, heartbeating; a ban, a refusal or a lasting trouble goes to the workflow. */
 function onTrouble(deps: ActivityDependencies, error: unknown, failures: number): WatchMarketVerdict | TroubledLook {
-  if (!(error instanceof ExchangeError)) throw error;
+  if (!(error instanceof MarketplaceFailure)) throw error;
   const { category, code, message, endpoint, httpStatus } = error;
   const { lasting, waitMs } = watchTrouble(deps, error, failures);
   const note = `${endpoint}: ${code ?? httpStatus ?? ''} ${message}`;

@@ -1,4 +1,5 @@
-import { ExchangeError, type Fence } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import type { Fence } from '../../domain/sending.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { pauseFor } from './pause.ts';
 
@@ -18,7 +19,7 @@ export async function afterStandstill<T>(
     try {
       return await call();
     } catch (error) {
-      const waitMs = error instanceof ExchangeError && error.code === 'STOOD_STILL' ? error.retryAfterMs : null;
+      const waitMs = error instanceof MarketplaceFailure && error.code === 'STOOD_STILL' ? error.retryAfterMs : null;
       if (waitMs === null || deps.clock.now() + waitMs >= fence.sendBeforeMs) throw error;
       await pauseFor(waitMs, waiting, deps);
     }

@@ -1,7 +1,8 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Mode } from '../../domain/mode.ts';
-import { ExchangeError, type Fence } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
+import type { Fence } from '../../domain/sending.ts';
 import { isMoneyTaskQueue } from '../../workflows/contract/task-queues.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -49,14 +50,14 @@ export function write<T>(deps: ActivityDependencies, mode: Mode, call: () => Pro
  * Judges a failed look of a watch, as `judgeTrouble` does. Logs the first failure of a series, and everything that the
  * workflow has to decide: Temporal hears of neither while the watch runs.
  */
-export function watchTrouble(deps: ActivityDependencies, error: ExchangeError, failures: number): Trouble {
+export function watchTrouble(deps: ActivityDependencies, error: MarketplaceFailure, failures: number): Trouble {
   if (judgeTrouble(error, 1, deps).lasting) reportRefusal(deps, error, null);
   else reportFirst(deps, error, failures);
   return judgeTrouble(error, failures, deps);
 }
 
 /** Logs the first failure of a series of looks. */
-export function reportFirst(deps: ActivityDependencies, error: ExchangeError, failures: number): void {
+export function reportFirst(deps: ActivityDependencies, error: MarketplaceFailure, failures: number): void {
   if (failures === 1) reportRefusal(deps, error, null);
 }
 
@@ -81,13 +82,13 @@ async function converted<T>(
     const failure = inContext(deps, error, use);
     // The SDK logs what is retried; what goes to the workflow is not logged there, because it is no fault.
     const isFinal = failure instanceof ApplicationFailure && failure.nonRetryable === true;
-    if (isFinal && error instanceof ExchangeError) reportRefusal(deps, error, mode);
+    if (isFinal && error instanceof MarketplaceFailure) reportRefusal(deps, error, mode);
     throw failure;
   }
 }
 
 /** Logs one line about a refusal by the service, with its ad or order (interface 7.4: log). */
-function reportRefusal(deps: ActivityDependencies, error: ExchangeError, mode: Mode | null): void {
+function reportRefusal(deps: ActivityDependencies, error: MarketplaceFailure, mode: Mode | null): void {
   const { endpoint: operation, code, category, message } = error;
   deps.report({ event: 'refused', level: 'warn', mode, ...subjectOfCall(), operation, code, category, message });
 }

@@ -3,7 +3,7 @@ import type { SwitchStand } from '../../domain/switch-state.ts';
 import { stopText } from '../../words/switch-words.ts';
 import { ApplicationFailure } from '@temporalio/common';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { toTermsUpdate } from '../../exchange/index.ts';
+import type { TermsChange } from '../../marketplace/marketplace.ts';
 import type { AdStatusInput } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { attemptFence } from './calls.ts';
@@ -23,7 +23,7 @@ export async function refuseSwitchedOff({ desk, guard }: ActivityDependencies): 
 }
 
 interface TermsWrite {
-  readonly update: Parameters<typeof toTermsUpdate>[0];
+  readonly update: TermsChange;
   /** What the log says of it. */
   readonly message: string;
 }
@@ -36,7 +36,7 @@ export async function sendTerms(
 ): Promise<number> {
   const { adNumber } = update;
   const fence = attemptFence(deps.settings.recvWindowMs);
-  await deps.exchange.ads.update(toTermsUpdate(update), { priority: 'price', adKey: adNumber, fence });
+  await deps.marketplace.ads.setTerms(update, fence);
   deps.ownAds.forget();
   deps.report({ event: 'terms', level: 'info', mode, message, adNumber, operation: 'update' });
   return deps.clock.now();

@@ -3,7 +3,7 @@ import { Context } from '@temporalio/activity';
 import { ErrorCategory, type FailureCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import { judgeMoneyFailure, leaseMs } from '../../domain/orders/money-outcome.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { NotSent, nameOf, notSentEnd, refusedByRegister, rejected } from './not-sent.ts';
@@ -59,23 +59,22 @@ export async function departOnce(
 
 /** The exchange client says of each of its errors whether the call has left; any other proves it only before arming. */
 function mayHaveLeft(error: unknown, isArmed: boolean): boolean {
-  return error instanceof ExchangeError ? error.sent !== 'no' : isArmed;
+  return error instanceof MarketplaceFailure ? error.sent !== 'no' : isArmed;
 }
 
 async function unsent(deps: ActivityDependencies, number: number, error: unknown): Promise<MoneyAttempt> {
   await noted(deps, () => deps.register.withdraw(number, nameOf(error)));
-  return error instanceof ExchangeError ? judged(error) : notSentEnd(error);
+  return error instanceof MarketplaceFailure ? judged(error) : notSentEnd(error);
 }
 
 async function afterLeaving(deps: ActivityDependencies, number: number, error: unknown): Promise<MoneyAttempt> {
-  const answer = error instanceof ExchangeError ? (error.code ?? error.httpStatus) : null;
+  const answer = error instanceof MarketplaceFailure ? (error.code ?? error.httpStatus) : null;
   await noted(deps, () => deps.register.noteAnswer(number, `${answer ?? 'none'}`));
-  return error instanceof ExchangeError ? judged(error) : { kind: 'unknown', reason: nameOf(error) };
+  return error instanceof MarketplaceFailure ? judged(error) : { kind: 'unknown', reason: nameOf(error) };
 }
 
-function judged(error: ExchangeError): MoneyAttempt {
-  const { sent, retryAfterMs, category } = error;
-  const outcome = judgeMoneyFailure({ ...error.facts, sent, retryAfterMs, category });
+function judged(error: MarketplaceFailure): MoneyAttempt {
+  const outcome = judgeMoneyFailure(error);
   if (outcome.kind === 'executed') return { kind: 'executed', orderNumber: null };
   if (outcome.kind === 'unknown') return outcome;
   return { ...outcome, category: categoryOfRejection(error) };
@@ -90,7 +89,7 @@ async function noted(deps: ActivityDependencies, write: () => Promise<void>): Pr
 }
 
 /** Refusals by the client itself have names of their own: the service did not forbid the step, it was never sent. */
-function categoryOfRejection({ code, sent, category }: ExchangeError): FailureCategory | OwnFailure {
+function categoryOfRejection({ code, sent, category }: MarketplaceFailure): FailureCategory | OwnFailure {
   if (sent === 'no' && isOwnFailure(code)) return code;
   return sent === 'no' && category === ErrorCategory.UNKNOWN ? OwnFailure.NOT_SENT : category;
 }

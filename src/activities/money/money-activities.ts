@@ -9,7 +9,6 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { oddAmount } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { toPlaceOrder } from '../../exchange/index.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issuesText } from '../../domain/issue-text.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
@@ -98,12 +97,11 @@ async function prepareMarkPaid(deps: ActivityDependencies, input: MarkPaidWish):
   const now = standing(stand);
   refuseTakenBack(now, seen);
   const { revision } = now;
-  const body = { orderNumber, ...(payId === null ? {} : { payId }) };
   return {
     wish: { ...tradeOf(order), payments: [], perDay: null },
     seen: { ...seen, revision },
-    send: async (options) => {
-      await deps.exchange.orders.markOrderAsPaid(body, options);
+    send: async (by) => {
+      await deps.marketplace.orders.markPaid({ orderNumber, payId }, by);
       return null;
     },
   };
@@ -130,10 +128,8 @@ async function prepareRelease(
   return {
     wish: { ...tradeOf(order), payments: claimedPayments(proofs), perDay },
     seen: { generation, epoch, revision },
-    send: async (options, code) => {
-      const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
-      const body = { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
-      await deps.exchange.orders.releaseCoin(body, options);
+    send: async (by, code) => {
+      await deps.marketplace.orders.release({ orderNumber, payId, code }, by);
       return null;
     },
   };
@@ -165,10 +161,7 @@ async function preparePlacement(
   return {
     wish: { asset, amount: null, price, total, fiat, counterparty: null, payments: [], perDay: null },
     seen: { generation, epoch, revision },
-    send: async (options) => {
-      const answer = await deps.exchange.orders.placeOrder(toPlaceOrder(input), options);
-      return answer.orderMatch.orderNumber;
-    },
+    send: (by) => deps.marketplace.orders.place(input, by),
   };
 }
 

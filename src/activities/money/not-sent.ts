@@ -6,7 +6,7 @@ import type { EngagedSwitch } from '../../domain/switch-state.ts';
 import { stepBarText } from '../../words/step-bar-words.ts';
 import { lacksText } from '../../words/check-words.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
 
@@ -66,7 +66,7 @@ export function rejected({ category, message, retryAfterMs, openUntilMs, lacks }
 export function notSentEnd(error: unknown): MoneyAttempt {
   if (error instanceof NotSent) return rejected(error);
   if (error instanceof RegisterSilent) return rejected(new NotSent(OwnFailure.REGISTER_SILENT, error.message));
-  if (error instanceof ExchangeError) {
+  if (error instanceof MarketplaceFailure) {
     const { category, retryAfterMs, message } = error;
     const passes = category === ErrorCategory.UNKNOWN || category === ErrorCategory.NON_RETRIABLE_BUSINESS;
     return rejected(new NotSent(passes ? OwnFailure.NOT_SENT : category, `not read: ${message}`, { retryAfterMs }));

@@ -4,7 +4,6 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { allAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { comparedProof, normaliseProof } from '../../domain/orders/payment-proof.ts';
-import { toOrderFacts } from '../../exchange/index.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
@@ -12,7 +11,7 @@ import { RegisterSilent } from '../../register/register.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { ReadOrderInput } from '../read-contract.ts';
 
-type ReadParts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
+type ReadParts = Pick<ActivityDependencies, 'marketplace' | 'register' | 'clock'>;
 
 /** One read of an order; `stand` of null: the register is silent. */
 export interface StoodOrder {
@@ -29,7 +28,7 @@ async function readDetail(
   { orderNumber, role }: Pick<ReadOrderInput, 'orderNumber' | 'role'>,
   priority: 'order' | 'money',
 ): Promise<OrderFacts> {
-  const order = toOrderFacts(await deps.exchange.orders.getUserOrderDetail(orderNumber, { priority }), role);
+  const order = await deps.marketplace.orders.read(orderNumber, { role, priority });
   if (order.orderNumber === orderNumber) return order;
   const message = `asked for order ${orderNumber}, the service answered with another one`;
   throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
@@ -39,8 +38,8 @@ async function readDetail(
  * Returns when a read began, by the earlier of this clock and the service's. A clock that is hours ahead would count a read
  * from before the call could show as one from after it. Called after the read, which measures the service's clock.
  */
-export function readBegan({ exchange }: Pick<ReadParts, 'exchange'>, atMs: number): number {
-  return atMs + Math.min(0, exchange.clockDifferenceMs() ?? 0);
+export function readBegan({ marketplace }: Pick<ReadParts, 'marketplace'>, atMs: number): number {
+  return atMs + Math.min(0, marketplace.account.clockDifferenceMs() ?? 0);
 }
 
 /** Reads one order, and lets the register take the read. A silent register hides no order: it only permits nothing. */

@@ -1,12 +1,11 @@
 /** What a money call is made of. */
 import type { SeenMarks } from '../../domain/register/arm-rules.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
-import type { CallOptions, Fence, OneTimeCode } from '../../exchange/index.ts';
+import type { OneTimeCode } from '../../domain/orders/code-step.ts';
+import type { Departure, Fence } from '../../domain/sending.ts';
 import type { Claim, ClaimReply } from '../../register/operations/claim.ts';
 import type { StepFence } from '../activity-contract.ts';
 import type { Caller } from '../kit/caller.ts';
-
-type MoneyOptions = CallOptions & { fence: Fence };
 
 /** The result of a fresh look: what is claimed, what it rests on, and the call itself. */
 export interface ReadyCall {
@@ -14,7 +13,7 @@ export interface ReadyCall {
   wish: Omit<Claim, 'account' | 'term' | 'begunIn' | 'nowMs' | 'callId' | 'step' | 'subject' | 'epoch'>;
   seen: SeenMarks;
   /** Sends it; returns the number of the new order, or null. */
-  send: (options: MoneyOptions, code: OneTimeCode | null) => Promise<string | null>;
+  send: (by: Departure, code: OneTimeCode | null) => Promise<string | null>;
 }
 
 /** A money call as its activity asks for it. */

@@ -20,7 +20,6 @@ import { evaluateRelease } from '../../domain/orders/release-policy.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { PaymentOwner } from '../../domain/payment-owner.ts';
 import { stopsOf, type Stops } from '../../domain/guard/restriction.ts';
-import { toCounterparty } from '../../exchange/index.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import type { ReleaseCheckInput } from '../activity-contract.ts';
 import type { ReadOrder } from '../read-contract.ts';
@@ -66,7 +65,7 @@ export async function lookAtGate(
   if (stand === null) return { ...nothing, missing: [registerCheck] };
   const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
   const [serviceAllows, guard, restrictions, owners] = await Promise.all([
-    deps.exchange.orders.checkIfCanReleaseCoin({ orderNumber }, { priority }),
+    deps.marketplace.orders.mayRelease(orderNumber, { priority }),
     deps.guard.look(0),
     unlessSilent(() => deps.register.restrictions()),
     unlessSilent(() => deps.register.paymentOwners(keys)),
@@ -272,6 +271,5 @@ async function readCounterparty(
   orderNumber: string,
   priority: 'order' | 'money',
 ): Promise<CounterpartyFacts> {
-  const record = await deps.exchange.orders.queryCounterPartyOrderStatistic(orderNumber, { priority });
-  return toCounterparty(record);
+  return deps.marketplace.orders.counterparty(orderNumber, { priority });
 }

@@ -3,7 +3,7 @@ import type { StepRow } from '../../domain/register/step-row.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { readBegan, readStand } from './order-stand.ts';
 
-type Parts = Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
+type Parts = Pick<ActivityDependencies, 'marketplace' | 'register' | 'clock'>;
 
 /** The workflow of a step reads it by itself; one that has not by then has ended, or hangs. */
 const workflowsTurnMs = 15_000;

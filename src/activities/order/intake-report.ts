@@ -1,5 +1,6 @@
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
-import { oddName, type OddRow } from '../../exchange/index.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
+import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { unlessSilent } from '../money/order-stand.ts';
 import type { ListedOrders } from './order-list.ts';
@@ -25,13 +26,13 @@ interface IntakeFindings {
 
 /** Returns the report of a look, with what the guard and the address say at this time. */
 export async function makeReport(deps: ActivityDependencies, found: IntakeFindings): Promise<IntakeReport> {
-  const { guard, exchange, register, sharedWith, ownAds } = deps;
+  const { guard, marketplace, register, sharedWith, ownAds } = deps;
   const { atMs, started, businessStatus, untold, waiting } = found;
   const { orders, unreadable, cutAfter } = found.listed;
   const kept = await guard.look(guardTtlMs);
   // A register that is silent is said of each order.
   const unknown = (await unlessSilent(() => register.unexplainedReleases())) ?? [];
-  const { banUntilMs, breaker } = exchange.gate.state();
+  const { banUntilMs, breakerOpenUntilMs } = marketplace.account.rests();
   return {
     atMs,
     running: orders.size,
@@ -46,7 +47,7 @@ export async function makeReport(deps: ActivityDependencies, found: IntakeFindin
     guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
     ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
     ...(unknown.length === 0 ? {} : { unknownReleases: unknown.slice(0, maxNamed) }),
-    egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breaker.openUntilMs, atMs) },
+    egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breakerOpenUntilMs, atMs) },
   };
 }
 

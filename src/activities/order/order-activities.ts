@@ -53,7 +53,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
           deps.onIntent({ operation: 'verifiedAdditionalKyc', subject: orderNumber, detail: {} });
           return 'intent';
         }
-        await deps.exchange.orders.verifiedAdditionalKyc(orderNumber, { priority: 'order' });
+        await deps.marketplace.orders.confirmIdentity(orderNumber, { priority: 'order' });
         const operation = 'verifiedAdditionalKyc';
         deps.report({ event: 'kyc', level: 'info', mode, message: 'identity check confirmed', orderNumber, operation });
         return 'told';

@@ -1,6 +1,6 @@
 import { maxRememberedOrders, packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -8,7 +8,6 @@ import type { SeenOrder } from '../ports/desk-port.ts';
 import { makeReport } from './intake-report.ts';
 import { listRunningOrders, type ListedOrders } from './order-list.ts';
 import { beat, pauseFor } from '../kit/pause.ts';
-import { readBusinessStatus } from '../account/watch-business.ts';
 
 /** Orders announced at a time, followed by a heartbeat. */
 const reportsAtOnce = 10;
@@ -200,9 +199,12 @@ export class OrderIntake {
     const nowMs = this.#now();
     if (nowMs - this.#business.atMs < businessIntervalMs) return;
     try {
-      this.#business = { status: await readBusinessStatus(this.#parts.deps), atMs: nowMs };
+      this.#business = {
+        status: await this.#parts.deps.marketplace.account.business({ priority: 'market' }),
+        atMs: nowMs,
+      };
     } catch (error) {
-      if (!(error instanceof ExchangeError)) throw error;
+      if (!(error instanceof MarketplaceFailure)) throw error;
       this.#business = { status: `not read: ${error.message}`.slice(0, 100), atMs: nowMs };
     }
   }

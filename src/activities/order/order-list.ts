@@ -1,10 +1,6 @@
-import { ExchangeError, oddName, toOrderFacts, type WireOrderRow } from '../../exchange/index.ts';
-import { readOrders } from '../../market/order-pages.ts';
+import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { SeenOrder } from '../ports/desk-port.ts';
-
-/** Running orders: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
-const runningStatuses = [1, 2, 3, 5, 8];
 
 /** The account's running orders, as far as the list shows them. */
 export interface ListedOrders {
@@ -21,28 +17,21 @@ interface Reading {
   onPage: () => Promise<void>;
 }
 
-/** Reads the running orders page by page (EP-15). Rejects with ExchangeError. */
+/** Reads the running orders page by page (EP-15). Rejects with MarketplaceFailure. */
 export async function listRunningOrders(
-  { exchange, settings }: ActivityDependencies,
+  { marketplace }: ActivityDependencies,
   { signal, onPage }: Reading,
 ): Promise<ListedOrders> {
-  const filter = { orderStatusList: runningStatuses };
-  const { items, odd, rest, seen } = await readOrders(
-    { exchange, settings },
-    { filter, priority: 'order', signal, onPage },
+  const { items, odd, cutAfter } = await marketplace.orders.listRunning({ priority: 'order', signal, onPage });
+  const orders = items.map(
+    ({ orderNumber, side, asset, fiat, amount, price, status, createdAtMs }): [string, SeenOrder] => [
+      orderNumber,
+      { orderNumber, side, asset, fiat, amount, price, status, createdAtMs },
+    ],
   );
-  const listed: ListedOrders = { orders: new Map(), unreadable: new Map(), cutAfter: rest === null ? null : seen };
-  for (const row of items) takeRow(listed, row);
-  for (const row of odd) if (row !== rest) listed.unreadable.set(oddName(row), row.why);
-  return listed;
-}
-
-function takeRow({ orders, unreadable }: ListedOrders, row: WireOrderRow): void {
-  try {
-    const { orderNumber, side, asset, fiat, amount, price, status, createdAtMs } = toOrderFacts(row);
-    orders.set(orderNumber, { orderNumber, side, asset, fiat, amount, price, status, createdAtMs });
-  } catch (error) {
-    if (!(error instanceof ExchangeError)) throw error;
-    unreadable.set(row.orderNumber, error.message);
-  }
+  return {
+    orders: new Map(orders),
+    unreadable: new Map(odd.map((row): [string, string] => [oddName(row), row.why])),
+    cutAfter,
+  };
 }

@@ -1,7 +1,7 @@
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { isDatedAfter, placedCandidates, type PlacedTrace } from '../../domain/orders/placed-order.ts';
 import type { StepRow } from '../../domain/register/step-row.ts';
-import { readEach, toOrderFacts, toOrdersOfAd, type OddRow } from '../../exchange/index.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
 import type { CheckPlacementInput, FindPlacedOrderInput, PlacementCheck } from '../activity-contract.ts';
 import { placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
@@ -9,8 +9,6 @@ import { read, turnOf } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { isUnsettled, readBegan, unlessSilent } from '../money/order-stand.ts';
 import { readPlaced } from '../money/settle-steps.ts';
-
-const rows = 20;
 
 /** Activities around placing an order. */
 export function createPlacementActivities(deps: ActivityDependencies) {
@@ -20,12 +18,11 @@ export function createPlacementActivities(deps: ActivityDependencies) {
       read(deps, async () => {
         const { adNumber, fiat, requestId } = input;
         refuseStranger(deps, requestId);
-        const [mayPlace, tips, { orders, odd }] = await Promise.all([
-          deps.exchange.orders.checkIfCanPlaceOrder(adNumber, { priority: 'order' }),
-          deps.exchange.chat.getRiskWarningTips({ fiat, scene: 'Portal' }, { priority: 'order' }),
+        const [mayPlace, riskTips, { orders, odd }] = await Promise.all([
+          deps.marketplace.orders.mayPlace(adNumber, { priority: 'order' }),
+          deps.marketplace.orders.riskTips(fiat, { priority: 'order' }),
           ordersOnAd(deps, adNumber),
         ]);
-        const riskTips = (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
         const known = [...orders.map((order) => order.orderNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
         const owned =
           (await placedBefore(deps, requestId)) ??
@@ -128,18 +125,10 @@ interface OrdersOnAd {
 }
 
 async function ordersOnAd(deps: ActivityDependencies, adNumber: string): Promise<OrdersOnAd> {
-  const query = toOrdersOfAd({ adNumber, page: 1, rows });
-  const page = await deps.exchange.orders.listOrders(query, { priority: turnOf() });
-  const { items, odd } = readEach(
-    page.items,
-    (row) => toOrderFacts(row),
-    ({ orderNumber }) => orderNumber,
-  );
-  const length = page.items.length + page.odd.length;
-  const isAll = length < rows && (page.total ?? 0) <= length;
+  const { items, odd, isAll } = await deps.marketplace.orders.listOnAd(adNumber, { priority: turnOf() });
   return {
     orders: items.filter((order) => order.adNumber === adNumber),
-    odd: [...page.odd, ...odd],
+    odd,
     goesBackTo: (atMs) => isAll || items.some((order) => !isDatedAfter(order, atMs)),
   };
 }
@@ -186,6 +175,6 @@ async function hasUnowned({ orders }: ActivityDependencies, others: readonly Ord
 }
 
 /** Before the service's time was measured it is taken to be this machine's. */
-function byServiceClock({ exchange }: ActivityDependencies, sinceMs: number): number {
-  return sinceMs + (exchange.clockDifferenceMs() ?? 0);
+function byServiceClock({ marketplace }: ActivityDependencies, sinceMs: number): number {
+  return sinceMs + (marketplace.account.clockDifferenceMs() ?? 0);
 }

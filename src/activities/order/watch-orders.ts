@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { WatchOrdersInput, WatchOrdersVerdict } from './intake-contract.ts';
 import { createBell, type Bell } from '../kit/bell.ts';
 import { givenUp, watchTrouble } from '../kit/calls.ts';
@@ -61,7 +61,7 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
  * it. The server retries any other trouble (Temporal is unreachable).
  */
 function troubleWaitMs(deps: ActivityDependencies, trouble: unknown, failures: number): number {
-  if (!(trouble instanceof ExchangeError)) throw trouble;
+  if (!(trouble instanceof MarketplaceFailure)) throw trouble;
   const { lasting, waitMs } = watchTrouble(deps, trouble, failures);
   if (lasting) throw givenUp(deps, trouble);
   return waitMs;

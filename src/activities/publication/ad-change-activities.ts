@@ -4,7 +4,6 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { PublishedTerms, TermsPart } from '../../domain/ads/published-terms.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { toStatusUpdate } from '../../exchange/index.ts';
 import { adChangeWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AdStatusInput, WriteReceipt } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
@@ -66,8 +65,7 @@ async function close(deps: ActivityDependencies, { adNumber, mode }: AdStatusInp
     return { kind: 'intent', atMs: deps.clock.now() };
   }
   const fence = attemptFence(deps.settings.recvWindowMs);
-  const update = toStatusUpdate({ adNumbers: [adNumber], status: 'closed' });
-  await deps.exchange.ads.updateStatus(update, { priority: 'price', adKey: adNumber, fence });
+  await deps.marketplace.ads.setStatus({ adNumbers: [adNumber], status: 'closed', adKey: adNumber }, fence);
   deps.ownAds.forget();
   deps.report({ event: 'status', level: 'info', mode, message: 'closed', adNumber, operation: 'updateStatus' });
   return { kind: 'applied', atMs: deps.clock.now() };

@@ -1,6 +1,6 @@
 import { chooseMethods } from '../../domain/ads/method-choice.ts';
 import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
-import { oddName, toCatalogueMethod, toOwnMethod } from '../../exchange/index.ts';
+import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { turnOf } from '../kit/calls.ts';
 
@@ -12,19 +12,11 @@ export async function chosenMethods(
   deps: ActivityDependencies,
   { side, payMethods }: Pick<PublishedTerms, 'side' | 'payMethods'>,
 ): Promise<ReturnType<typeof chooseMethods>> {
-  const { known, odd } = await (side === 'SELL' ? ownMethods(deps) : catalogue(deps));
-  const choice = chooseMethods(payMethods, known);
+  const { market } = deps.marketplace;
+  const turn = { priority: turnOf() };
+  const { items, odd } = await (side === 'SELL' ? market.ownMethods(turn) : market.methods(turn));
+  const choice = chooseMethods(payMethods, items);
   const [first] = odd;
   if (choice.kind === 'found' || first === undefined) return choice;
   return { ...choice, why: `${choice.why}; ${odd.length} cannot be read, such as ${oddName(first)}: ${first.why}` };
-}
-
-async function ownMethods({ exchange }: ActivityDependencies) {
-  const { items, odd } = await exchange.paymentMethods.getPayMethodByUserId({ priority: turnOf() });
-  return { known: items.map(toOwnMethod), odd };
-}
-
-async function catalogue({ exchange }: ActivityDependencies) {
-  const { items, odd } = await exchange.paymentMethods.listAll({ priority: turnOf() });
-  return { known: items.map(toCatalogueMethod), odd };
 }

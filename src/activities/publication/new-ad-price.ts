@@ -25,7 +25,7 @@ interface PairFacts {
   fiatScale: number | null;
 }
 
-/** Returns the price that an ad is published at, by its rules; or why it has none. Rejects with ExchangeError. */
+/** Returns the price that an ad is published at, by its rules; or why it has none. Rejects with MarketplaceFailure. */
 export async function priceOfNewAd(
   deps: ActivityDependencies,
   input: CheckPublicationInput,
@@ -80,35 +80,18 @@ const ratioOf = ({ ratio }: { ratio: string | null }): { floatingRatio?: string 
 
 /** Null: the service trades no such pair. */
 async function pairFacts(
-  { exchange }: ActivityDependencies,
+  { marketplace }: ActivityDependencies,
   { terms }: CheckPublicationInput,
   { offers }: MarketSnapshot,
 ): Promise<PairFacts | null> {
   const { asset, fiat, side } = terms;
-  const options = { priority: turnOf() };
-  const [assets, fiats, prices] = await Promise.all([
-    exchange.currencies.digitalCurrencyList(options),
-    exchange.currencies.fiatCurrencyList(options),
-    exchange.ads.getReferencePrice({ fiatCurrency: fiat, tradeType: side, assets: [asset] }, options),
-  ]);
-  const reference = prices.find((one) => one.asset === asset);
-  const ofAsset = assets.find((one) => one.asset === asset);
-  const ofFiat = fiats.find((one) => one.currencyCode === fiat);
-  if (reference === undefined && (ofAsset === undefined || ofFiat === undefined)) return null;
-  const { priceScale, assetScale, currencyScale } = reference ?? {};
-  return {
-    priceScale: firstKnown([priceScale, ofFiat?.priceScale]) ?? shownScale(offers),
-    assetScale: firstKnown([assetScale, ofAsset?.decimalScale]),
-    fiatScale: firstKnown([currencyScale, ofFiat?.currencyScale]),
-  };
+  const scales = await marketplace.market.scales({ asset, fiat, side }, { priority: turnOf() });
+  return scales === null ? null : { ...scales, priceScale: scales.priceScale ?? shownScale(offers) };
 }
 
 /** The longest price of a book shows the decimals that nothing else shows. */
 const shownScale = (offers: MarketSnapshot['offers']): number =>
   Math.max(0, ...offers.map(({ price }) => new Decimal(price).decimalPlaces()));
-
-const firstKnown = (scales: readonly (number | null | undefined)[]): number | null =>
-  scales.find((scale) => typeof scale === 'number') ?? null;
 
 /** The service refuses more decimals than a currency has (-1111). */
 function precisionProblem({ terms }: CheckPublicationInput, pair: PairFacts): string | null {

@@ -1,12 +1,8 @@
 import type { ListedAd } from '../../domain/ads/listed-terms.ts';
-import { adNumberOf, readEach, oddRowError, readList, toListedAd, type OddRow } from '../../exchange/index.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
+import { unreadAd } from '../../marketplace/doubts.ts';
+import type { Pair } from '../../marketplace/marketplace.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-
-const rows = 20;
-/** A broken listing that repeats its pages must not be read forever. */
-const maxPages = 50;
-
-type Pair = Pick<ListedAd, 'asset' | 'fiat'>;
 
 /** The own ads of a pair, both sides, and those that cannot be read: each may be of this pair. */
 interface PairListing {
@@ -16,21 +12,14 @@ interface PairListing {
   readonly isWhole: boolean;
 }
 
-/** Returns the own ads of a pair, straight from the service (EP-4). Rejects with ExchangeError. */
+/** Returns the own ads of a pair, straight from the service (EP-4). Rejects with MarketplaceFailure. */
 export async function readPair(
-  { exchange }: ActivityDependencies,
+  { marketplace }: ActivityDependencies,
   { asset, fiat }: Pair,
   priority: 'money' | 'order',
 ): Promise<PairListing> {
-  const { items, odd, isWhole } = await readList({
-    ask: (page, size) => exchange.ads.listWithPagination({ page, rows: size, asset, fiatUnit: fiat }, { priority }),
-    rows,
-    maxPages,
-    numberOf: adNumberOf,
-  });
-  const read = readEach(items, toListedAd, adNumberOf);
-  const ads = read.items.filter((ad) => ad.asset === asset && ad.fiat === fiat);
-  return { ads, odd: [...odd, ...read.odd], isWhole };
+  const { items, ...rest } = await marketplace.ads.listTerms({ asset, fiat }, { priority });
+  return { ads: items, ...rest };
 }
 
 /** Returns all own ads of a pair: who publishes beside them must know each. Rejects also when one cannot be read. */
@@ -41,6 +30,6 @@ export async function listOfMarket(
 ): Promise<readonly ListedAd[]> {
   const { ads, odd } = await readPair(deps, pair, priority);
   const [first] = odd;
-  if (first !== undefined) throw oddRowError('listWithPagination', first);
+  if (first !== undefined) throw unreadAd(first);
   return ads;
 }

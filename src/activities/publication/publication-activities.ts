@@ -4,7 +4,7 @@ import type { PublishedTerms } from '../../domain/ads/published-terms.ts';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { maxPublications, type Publication } from '../../domain/guard/guard-memory.ts';
 import type { PublicationClaim } from '../../domain/guard/publication-claim.ts';
-import { ExchangeError, toListedAd } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { CheckPublicationInput, FindPublishedAdInput, PublicationCheck, ReadyAd } from './publication-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { isUnsettled, readBegan } from '../money/order-stand.ts';
@@ -56,11 +56,11 @@ function refuseStranger({ account }: ActivityDependencies, name: string): void {
   refuseForeignCaller({ workflowType: 'adPublication', workflowId: publicationWorkflowId(account, name) });
 }
 
-async function readAd({ exchange }: ActivityDependencies, adNumber: string): Promise<ListedAd | null> {
+async function readAd({ marketplace }: ActivityDependencies, adNumber: string): Promise<ListedAd | null> {
   try {
-    return toListedAd(await exchange.ads.getDetailByNo(adNumber, { priority: turnOf() }));
+    return await marketplace.ads.readTerms(adNumber, { priority: turnOf() });
   } catch (error) {
-    if (error instanceof ExchangeError && error.category === TransportCondition.NOT_FOUND) return null;
+    if (error instanceof MarketplaceFailure && error.category === TransportCondition.NOT_FOUND) return null;
     throw error;
   }
 }
@@ -113,11 +113,10 @@ const categories: readonly ReadyAd['category'][] = ['mass', 'profession', 'block
 
 /** EP-1: one that the account may not publish is refused before anything is sent. */
 async function categoryOf(
-  { exchange }: ActivityDependencies,
+  { marketplace }: ActivityDependencies,
   { category = 'mass' }: PublishedTerms,
 ): Promise<Pick<ReadyAd, 'category'> | { why: string }> {
-  const { advClassifies } = await exchange.ads.getAvailableAdsCategory({ priority: turnOf() });
-  const allowed = advClassifies ?? categories;
+  const allowed = (await marketplace.market.categories({ priority: turnOf() })) ?? categories;
   if (allowed.includes(category)) return { category };
   return { why: `this account may not publish ads of category ${category}: it may publish ${allowed.join(', ')}` };
 }

@@ -5,7 +5,6 @@ import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { priceOf } from '../../domain/price.ts';
 import { inExclusionZone } from '../../domain/pricing/exclusion-zone.ts';
-import { toAdPost } from '../../exchange/index.ts';
 import { issuesText } from '../../domain/issue-text.ts';
 import { publicationWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { MoneyAttempt } from '../activity-contract.ts';
@@ -80,8 +79,8 @@ async function prepareAd(deps: ActivityDependencies, wish: PublishWish): Promise
   return {
     wish: { ...trade, payments: [], perDay: null },
     seen: { generation, epoch, revision },
-    send: async (options) => {
-      const adNumber = await deps.exchange.ads.post(toAdPost(wish), options);
+    send: async (by) => {
+      const adNumber = await deps.marketplace.ads.publish(wish, by);
       deps.ownAds.forget();
       return adNumber;
     },

@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { Mode } from '../../domain/mode.ts';
-import { mayBeOnline, OwnAdPages } from '../../market/own-ad-pages.ts';
+import { mayBeOnline } from '../../marketplace/read-ads.ts';
 import { beat } from '../kit/pause.ts';
 import { preventedBy } from './prevented.ts';
 import type { ActVerdict, JudgeActInput } from './watchdog-contract.ts';
@@ -45,8 +45,8 @@ function bannedUntil(
 }
 
 /** A floating price moves by itself, and with no one who looks nothing keeps it within its limits (ADR 0034). */
-async function onlineAds({ exchange }: WatchdogDependencies): Promise<IsOnline> {
-  return mayBeOnline(await new OwnAdPages(exchange).read());
+async function onlineAds({ marketplace }: WatchdogDependencies): Promise<IsOnline> {
+  return mayBeOnline(await marketplace.ads.listing().read());
 }
 
 type IsOnline = ReturnType<typeof mayBeOnline>;

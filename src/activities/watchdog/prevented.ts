@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
-import { ExchangeError } from '../../exchange/index.ts';
+import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { ActVerdict } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
@@ -11,7 +11,7 @@ const retryMs = 30_000;
 
 /** Says why a watchdog may not or cannot call, in words of ours; an error that says nothing of it is thrown again. */
 export function preventedBy(error: unknown, { clock }: Pick<WatchdogDependencies, 'clock'>): Prevented {
-  if (error instanceof ExchangeError) {
+  if (error instanceof MarketplaceFailure) {
     const { endpoint, category, retryAfterMs } = error;
     const why = `the service refuses or does not answer (${endpoint}: ${category})`;
     const isBan = category === TransportCondition.IP_BAN && retryAfterMs !== null;

@@ -1,7 +1,6 @@
-import { toStatusUpdate } from '../../exchange/index.ts';
 import { attemptFence } from '../kit/calls.ts';
 import { pauseFor } from '../kit/pause.ts';
-import { mayBeOnline, OwnAdPages } from '../../market/own-ad-pages.ts';
+import { mayBeOnline } from '../../marketplace/read-ads.ts';
 import { preventedBy } from './prevented.ts';
 import type { TakeAllOfflineInput, TakeAllOfflineOutcome } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
@@ -61,15 +60,14 @@ async function isOpen(deps: WatchdogDependencies): Promise<boolean> {
   return (await deps.isSwitchOpen()) === true;
 }
 
-async function stillOnline({ exchange }: WatchdogDependencies, adNumbers: readonly string[]): Promise<string[]> {
-  return adNumbers.filter(mayBeOnline(await new OwnAdPages(exchange).read()));
+async function stillOnline({ marketplace }: WatchdogDependencies, adNumbers: readonly string[]): Promise<string[]> {
+  return adNumbers.filter(mayBeOnline(await marketplace.ads.listing().read()));
 }
 
 /** Whether it was done is read after it, for each ad: an answer that names failed ads may also be of a part. */
-async function send({ exchange, settings, report }: WatchdogDependencies, adNumbers: string[]): Promise<void> {
+async function send({ marketplace, settings, report }: WatchdogDependencies, adNumbers: string[]): Promise<void> {
   const fence = attemptFence(settings.recvWindowMs);
-  const update = toStatusUpdate({ adNumbers, status: 'offline' });
-  await exchange.ads.updateStatus(update, { priority: 'price', fence });
+  await marketplace.ads.setStatus({ adNumbers, status: 'offline' }, fence);
   const line = { event: 'status', level: 'warn', mode: null, operation: 'updateStatus' } as const;
   for (const adNumber of adNumbers) report({ ...line, message: 'the watchdog takes the ad offline', adNumber });
 }

@@ -2,7 +2,7 @@ import type { Mode } from '../../domain/mode.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { DeskSight } from '../../domain/watchdog/dead-man.ts';
-import type { ExchangeClient } from '../../exchange/index.ts';
+import type { Marketplace } from '../../marketplace/marketplace.ts';
 import type { Intent, ReportLine } from '../dependencies.ts';
 import type { Courier } from '../notices/notice-activities.ts';
 
@@ -22,7 +22,7 @@ export interface DeskReport extends Omit<DeskSight, 'ads'> {
 /** What the watchdog of an account needs; nothing of it comes from a process of the desk. */
 export interface WatchdogDependencies {
   account: string;
-  exchange: ExchangeClient;
+  marketplace: Marketplace;
   settings: DeskSettings;
   /** Rejects when Temporal does not answer. */
   readDesk: (signal: AbortSignal) => Promise<DeskReport>;

@@ -1,5 +1,12 @@
 import { OwnFailure } from '../failures/own-failures.ts';
 
+/** A second factor of one use. */
+export interface OneTimeCode {
+  readonly code: string;
+  /** Number of its 30 s step since the epoch: the service burns a step with its first use, by any process. */
+  readonly step: number;
+}
+
 /** How long a one-time code lives (RFC 6238), in ms. */
 export const codeStepMs = 30_000;
 

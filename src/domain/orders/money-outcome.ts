@@ -1,6 +1,4 @@
-import { categorize } from '../failures/classify.ts';
 import type { ErrorFacts, FailureCategory } from '../failures/error-category.ts';
-import { errorRow } from '../failures/error-table.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 
 /** Why a money step was not executed: a refusal by the service, or one of our own. */
@@ -18,29 +16,11 @@ export type MoneyOutcome =
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-export interface MoneyFailure extends ErrorFacts {
-  /** Whether the request left the process. */
-  readonly sent: 'no' | 'yes' | 'unknown';
+interface MoneyFailure extends ErrorFacts {
+  readonly category: FailureCategory;
   readonly retryAfterMs: number | null;
-  /** Set when the caller knows it already, as for calls refused locally; otherwise derived from the facts. */
-  readonly category?: FailureCategory;
-}
-
-/**
- * Codes that the service may also return when the request took effect: -3026 probably means our own earlier success.
- */
-const undecidedCodes: ReadonlySet<string> = new Set(['-1000', '-9000', '-3026']);
-const refusedStatuses: ReadonlySet<number> = new Set([418, 429]);
-
-function isRefusedByStatus({ httpStatus, code, message }: MoneyFailure): boolean {
-  if (code === '429' || (httpStatus !== null && refusedStatuses.has(httpStatus))) return true;
-  // A rule of the service: of all 5xx only this text means that nothing was executed.
-  return httpStatus === 503 && /service unavailable/i.test(message);
-}
-
-function isRefusedByCode({ httpStatus, code }: MoneyFailure): boolean {
-  const broken = httpStatus !== null && httpStatus >= 500;
-  return !broken && code !== null && !undecidedCodes.has(code) && errorRow(code) !== null;
+  /** It cannot have taken effect. */
+  readonly hadNoEffect: boolean;
 }
 
 function describe({ code, httpStatus, message }: MoneyFailure): string {
@@ -51,10 +31,8 @@ function describe({ code, httpStatus, message }: MoneyFailure): string {
 }
 
 /**
- * Judges a failed attempt. `rejected` only when the request cannot have taken effect: it was not sent, or the answer is
- * 418, 429, 503 "Service Unavailable" or a definite code of interface 7.3. Otherwise `unknown`, which must be
- * reconciled by reading and never sent again. -1000 and -9000 are unknown here, whatever interface 7.4 allows for
- * reads.
+ * Judges a failed attempt. `rejected` only when the request cannot have taken effect. Otherwise `unknown`, which must be
+ * reconciled by reading and never sent again.
  *
  * @example
  * try {
@@ -66,11 +44,9 @@ function describe({ code, httpStatus, message }: MoneyFailure): string {
  * }
  */
 export function judgeMoneyFailure(failure: MoneyFailure): MoneyOutcome {
-  if (failure.sent === 'no' || isRefusedByStatus(failure) || isRefusedByCode(failure)) {
-    const { code, message, retryAfterMs } = failure;
-    return { kind: 'rejected', category: failure.category ?? categorize(failure), code, message, retryAfterMs };
-  }
-  return { kind: 'unknown', reason: describe(failure) };
+  if (!failure.hadNoEffect) return { kind: 'unknown', reason: describe(failure) };
+  const { category, code, message, retryAfterMs } = failure;
+  return { kind: 'rejected', category, code, message, retryAfterMs };
 }
 
 export type MoneyAnswer = 'done' | 'not-done' | 'unreadable';

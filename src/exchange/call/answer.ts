@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CallOptions } from '../call-options.ts';
 import type { WireFields } from './call-input.ts';
 import { compiledSchema } from './compiled-schema.ts';
-import { categorize } from '../../domain/failures/classify.ts';
+import { categorize } from '../table/classify.ts';
 import { isLimit, notServedHere } from '../../domain/failures/error-category.ts';
 import { EmptyAnswer, ExchangeError, UnreadableAnswer, type ExchangeFailure } from '../exchange-error.ts';
 import type { WireAnswer } from '../wire/wire-message.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { issueText } from '../../domain/issue-text.ts';
 import { compiledSchema } from './compiled-schema.ts';
 import { identifier } from '../table/wire-value.ts';
-import type { OddRow } from '../table/odd-row.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
 
 /** What a schema makes of a value: its data, or the field that is odd (empty: the whole) and why. Never a value. */
 type ReadShape =

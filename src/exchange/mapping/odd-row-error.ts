@@ -1,5 +1,6 @@
 import { ExchangeError } from '../exchange-error.ts';
-import { oddName, type OddRow } from '../table/odd-row.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
+import { oddName } from '../table/odd-row.ts';
 
 /**
  * Makes the failure of who needs an odd row, or a list without one: as if the call had been answered like that.

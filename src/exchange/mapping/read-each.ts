@@ -1,5 +1,5 @@
 import { ExchangeError } from '../exchange-error.ts';
-import type { OddRow } from '../table/odd-row.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
 
 /**
  * Converts rows one by one: those with a side, status or price that is not known are odd, too.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CallOptions } from '../call-options.ts';
 import type { Known } from './known-fields.ts';
-import type { OddRow } from './odd-row.ts';
+import type { OddRow } from '../../domain/odd-row.ts';
 import type { OperationRow } from './operation.ts';
 
 /** A list: the rows that can be read, and those that cannot. */

@@ -8,6 +8,7 @@ import {
   type Address,
   type AddressBudget,
   type ExchangeClient,
+  type Gate,
 } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
@@ -121,18 +122,21 @@ export function openAccount(
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
-      return activitiesOf(deps, { config, client, logger, signal: term.stopping, uncomparedSinceMs });
+      return activitiesOf(deps, { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs });
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
   };
 }
 
-type NoticesPlace = Parameters<typeof noticeDependencies>[0] & Pick<AccountTerm, 'uncomparedSinceMs'>;
+type NoticesPlace = Parameters<typeof noticeDependencies>[0] & Pick<AccountTerm, 'uncomparedSinceMs'> & { gate: Gate };
 
-function activitiesOf(deps: ActivityDependencies, { uncomparedSinceMs, ...place }: NoticesPlace): AccountActivities {
-  const { exchange, register } = deps;
-  const notices = noticeDependencies(place, { gate: exchange.gate, register, uncomparedSinceMs });
+function activitiesOf(
+  deps: ActivityDependencies,
+  { gate, uncomparedSinceMs, ...place }: NoticesPlace,
+): AccountActivities {
+  const { register } = deps;
+  const notices = noticeDependencies(place, { gate, register, uncomparedSinceMs });
   return {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

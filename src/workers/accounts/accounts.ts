@@ -5,6 +5,7 @@ import type { AccountLook, CalledAccount } from '../../client/controls/lead-keys
 import { GroupMarkets } from '../../market/group-markets.ts';
 import { lookAgain } from '../../client/controls/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
+import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { sleep } from '../lead/stoppable.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress/egress-breakers.ts';
@@ -223,6 +224,7 @@ export class Accounts {
   ): RegisterOfTerm {
     const { register, client, isLeading } = this.#options;
     const { account, settings, group } = config;
+    const marketplace = createMarketplace(exchange, settings);
     const ofTerm = registerOfTerm({
       register,
       account,
@@ -236,7 +238,7 @@ export class Accounts {
       },
       // Nothing is called for an account that is not served.
       compare: (own) => {
-        const compare = comparisonOfReleases({ exchange, register: own, clock: Date, settings });
+        const compare = comparisonOfReleases({ marketplace, register: own, clock: Date });
         return () => admitted.then(compare);
       },
       clock: { now: () => Date.now(), elapsed: () => performance.now() },

@@ -7,6 +7,7 @@ import { MarketBook } from '../../market/market-book.ts';
 import { OwnAds } from '../../market/own-ads.ts';
 import { UnreadOrders } from '../../domain/orders/unread-orders.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../../exchange/index.ts';
+import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { createApprovalCheck } from '../permission/approval-check.ts';
 import { listenToChat } from './chat-hints.ts';
 import { createReport } from '../log/logger.ts';
@@ -51,6 +52,7 @@ export function wireActivities({
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides, shadowAds } = config;
   const clock = Date;
+  const marketplace = createMarketplace(exchange, settings);
   const log = createReport(logger);
   // An ended term watches nothing: its ads must not look forgotten when this process leads again.
   metrics.looks.clear();
@@ -68,11 +70,11 @@ export function wireActivities({
   return {
     account,
     sharedWith,
-    exchange,
+    marketplace,
     settings,
-    market: new MarketBook(exchange, settings, { account, markets }),
-    ownAds: new OwnAds(exchange, settings, clock),
-    dayOrders: new DayOrders({ exchange, settings, clock, stopping }),
+    market: new MarketBook(marketplace, settings, { account, markets }),
+    ownAds: new OwnAds(marketplace, settings, clock),
+    dayOrders: new DayOrders({ marketplace, settings, clock, stopping }),
     desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard, desk }),
     orders: createTemporalOrderPort(client, account),
     unread: new UnreadOrders({ clock: performance, forgetAfterMs: settings.slowReadMs }),

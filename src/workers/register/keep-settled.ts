@@ -5,7 +5,7 @@ import { settleSteps } from '../../activities/money/settle-steps.ts';
 import { sleep } from '../lead/stoppable.ts';
 
 interface SettleOptions {
-  readonly deps: Pick<ActivityDependencies, 'exchange' | 'register' | 'clock'>;
+  readonly deps: Pick<ActivityDependencies, 'marketplace' | 'register' | 'clock'>;
   /** Compares the releases of the service with the register, where that is due; returns those that no row knew. */
   readonly compared: () => Promise<readonly string[]>;
   readonly logger: Pick<Logger, 'warn' | 'error'>;

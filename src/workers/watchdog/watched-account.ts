@@ -9,6 +9,7 @@ import type { ServedAccount } from '../../config/egress-config.ts';
 import { thrownBy } from '../../domain/guard/guard-memory.ts';
 import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
+import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
 import { createReport } from '../log/logger.ts';
@@ -60,7 +61,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
   const guard = guardControl(client, account, { group });
   const deps: WatchdogDependencies = {
     account,
-    exchange: runtime.exchange,
+    marketplace: createMarketplace(runtime.exchange, settings),
     settings,
     readDesk: (reading) => readDesk(place, config, reading),
     engageSwitch: (reason) => guard.sendKillSwitch({ name: 'ads', thrown: true, by: watchdogSender, reason }),

@@ -4,7 +4,7 @@
  */
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
-import { categorize } from '../../domain/failures/classify.ts';
+import { classifyWrapped } from '../../domain/failures/wrapped-refusal.ts';
 import { ErrorCategory } from '../../domain/failures/error-category.ts';
 import type { Following } from '../../domain/failures/handling-table.ts';
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
@@ -92,8 +92,7 @@ function followingOwn(resting: Resting, refusal: Refusal): FollowingOwn {
  * not believed until the listing proved it.
  */
 export function restAfterLoss(resting: Resting, message: string, basis: PriceBasis | null): Rest {
-  const category = categorize({ code: '-9000', message, httpStatus: null });
-  if (category === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, message, basis);
+  if (classifyWrapped(message) === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, message, basis);
   const wait = { code: 'waiting', until: 'pause', cause: { code: 'not-executed', message } } as const;
   return { wait, ms: resting.settings.volumeSyncSleepMs };
 }

@@ -20,7 +20,7 @@ describe('EP-7: a price is set by number and price alone', () => {
   it('I14: the body has exactly these two, and the receipt says when', async () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd();
-    const sent = vi.spyOn(world.deps.exchange.ads, 'update');
+    const sent = vi.spyOn(world.exchange.ads, 'update');
     expect(await update(world, input(adNumber))).toEqual({ kind: 'applied', atMs: world.clock.now() });
     expect(sent.mock.calls.map(([body]) => body)).toEqual([{ advNo: adNumber, price: '10.15' }]);
     expect(priceOf(world, adNumber)).toBe('10.15');
@@ -44,7 +44,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     const ads = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
     const answers = Promise.withResolvers<void>();
     const sent: string[] = [];
-    vi.spyOn(world.deps.exchange.ads, 'update').mockImplementation(async ({ advNo }) => {
+    vi.spyOn(world.exchange.ads, 'update').mockImplementation(async ({ advNo }) => {
       sent.push(String(advNo));
       await answers.promise;
       return true;
@@ -59,7 +59,7 @@ describe('EP-7: a price is set by number and price alone', () => {
     const world = await openActivityWorld();
     const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
     const answer = Promise.withResolvers<void>();
-    const sending = vi.spyOn(world.deps.exchange.ads, 'update').mockImplementationOnce(async () => {
+    const sending = vi.spyOn(world.exchange.ads, 'update').mockImplementationOnce(async () => {
       await answer.promise;
       throw new ExchangeError({ message: 'failed', endpoint: 'update', sent: 'yes', code: '187031', httpStatus: 400 });
     });
@@ -79,7 +79,7 @@ describe('EP-7: a price is set by number and price alone', () => {
   ])('I16: a price that %s is taken, though the call failed', async (_, info, { httpStatus }) => {
     const world = await openActivityWorld();
     const [first, second] = [world.addAd({ price: '10.20' }), world.addAd({ price: '10.40' })];
-    vi.spyOn(world.deps.exchange.ads, 'update').mockRejectedValueOnce(
+    vi.spyOn(world.exchange.ads, 'update').mockRejectedValueOnce(
       new ExchangeError({ message: 'failed', endpoint: 'update', sent: 'yes', code: '187049', httpStatus }),
     );
     const failing = world.asAd(first, info).run(world.acting.updateAdPrice, input(first, { price: '10.30' }));
@@ -218,7 +218,7 @@ describe('promise 3: a decision that no longer holds is refused before it is sen
 describe('7.1: the end of a ban', () => {
   it('is asked of the gate alone: a failure that is tried again in 20 s while it lasts, then true', async () => {
     const world = await openActivityWorld();
-    const { gate } = world.deps.exchange;
+    const { gate } = world.exchange;
     const before = world.simulator.ledger().requests;
     const ask = () => world.scheduled().run(world.acting.confirmNoBan);
     gate.setBan(world.clock.now() + 7_200_000);

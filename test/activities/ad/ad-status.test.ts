@@ -27,7 +27,7 @@ describe('ADR 0033: an ad leaves the market as soon as a process that stood stil
     const world = await openActivityWorld();
     const adNumber = world.addAd({ price: '10.20' });
     const behind = { isBehind: true };
-    world.deps.exchange.gate.holdWhile('standstill', () => behind.isBehind);
+    world.exchange.gate.holdWhile('standstill', () => behind.isBehind);
     const env = world.asAd(adNumber);
     const leaves = () => env.run(world.acting.takeAdOffline, { ...sim, adNumber });
     return { world, adNumber, behind, env, leaves };

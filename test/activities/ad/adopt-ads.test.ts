@@ -70,7 +70,7 @@ describe('desk start --adopt-ads', () => {
   it('a listing whose pages are always full ends after a hundred of them', async () => {
     const world = await openActivityWorld();
     world.addAd({ price: '10.21', status: SimAdStatus.OFFLINE });
-    const { ads } = world.deps.exchange;
+    const { ads } = world.exchange;
     const page = await ads.listWithPagination({ page: 1, rows: 20 }, { priority: 'market' });
     const [ad] = page.items;
     if (ad === undefined) throw new Error('no ad');

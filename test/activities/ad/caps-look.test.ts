@@ -7,7 +7,7 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 it('ads#payment-caps: what a look found that no watch has waited for in time is dropped: the next look asks again', async () => {
   const { world, adNumber, bank } = await cappedAd();
-  const read = vi.spyOn(world.deps.exchange.ads, 'getDetailByNo').mockRejectedValue(new Error('the line is dead'));
+  const read = vi.spyOn(world.exchange.ads, 'getDetailByNo').mockRejectedValue(new Error('the line is dead'));
   const looks = new CapsLooks(world.deps);
   const asked = { adNumber, rule: capsRule(bank), wish: untouched };
   expect(looks.take(asked)).toBeNull();
@@ -21,7 +21,7 @@ it('ads#payment-caps: what a look found that no watch has waited for in time is 
 
 it('ads#payment-caps: no method follows before the first look has returned: its limits may be mistyped', async () => {
   const { world, adNumber, bank } = await cappedAd();
-  const read = vi.spyOn(world.deps.exchange.ads, 'getDetailByNo');
+  const read = vi.spyOn(world.exchange.ads, 'getDetailByNo');
   const rules = rulesWith({ paymentCaps: capsRule(bank) });
   const fresh = { override: null, lastChangeAtMs: null, learnedRange: null, assumedPrice: null, shown: null };
   const input = { adNumber, rules, caps: untouched, ...fresh, periodMs: 0 };

@@ -112,7 +112,7 @@ const update = (world: ActivityWorld, adNumber: string, part: Partial<UpdateAdPr
 describe('interface 4.2 rule 2: a ratio is set by number and ratio alone', () => {
   it('EP-7: the body has exactly these two', async () => {
     const { world, adNumber } = await floatingWorld();
-    const sent = vi.spyOn(world.deps.exchange.ads, 'update');
+    const sent = vi.spyOn(world.exchange.ads, 'update');
     expect(await update(world, adNumber)).toMatchObject({ kind: 'applied' });
     expect(sent.mock.calls.map(([body]) => body)).toEqual([{ advNo: adNumber, priceFloatingRatio: '100.5' }]);
     expect(adOf(world, adNumber)).toMatchObject({ price: '10.05', floatingRatio: '100.5' });
@@ -176,7 +176,7 @@ describe('EP-8: a floating ad comes online with a ratio, never with a price', ()
 
   async function away(floatingRatio: string) {
     const { world, move } = await floatingWorld();
-    const sent = vi.spyOn(world.deps.exchange.ads, 'update');
+    const sent = vi.spyOn(world.exchange.ads, 'update');
     const adNumber = world.addAd({ asset: 'USDT', floatingRatio, status: SimAdStatus.OFFLINE });
     await world.admin(`ads/${world.simulator.snapshot().ads[0]?.advNo}`, { status: 'offline' });
     return { world, move, sent, adNumber };

@@ -39,9 +39,9 @@ describe('ADR 0033, EP-8: ads that leave the market together share a call', () =
   });
 
   it('no call names more than fifty', async () => {
-    const { exchange, clock } = (await openActivityWorld()).deps;
+    const { exchange, deps, clock } = await openActivityWorld();
     const sent = vi.spyOn(exchange.ads, 'updateStatus').mockResolvedValue({} as never);
-    const calls = new OfflineCalls(exchange);
+    const calls = new OfflineCalls(deps.marketplace.ads);
     const fence = { sendBeforeMs: clock.now() + 5_000, recvWindowMs: 5_000 };
     const numbers = Array.from({ length: 52 }, (_, index) => `1100000000000000${1_000 + index}`);
     await Promise.all(numbers.map((adNumber) => calls.take(adNumber, fence)));
@@ -53,9 +53,9 @@ describe('ADR 0033, EP-8: ads that leave the market together share a call', () =
   it('I18: a shared call leaves no later than the first of those who asked may send', async () => {
     const world = await openActivityWorld();
     const [first = '', ...others] = ads(world, 3);
-    const { exchange, clock } = world.deps;
+    const { exchange, deps, clock } = world;
     const sent = vi.spyOn(exchange.ads, 'updateStatus');
-    const calls = new OfflineCalls(exchange);
+    const calls = new OfflineCalls(deps.marketplace.ads);
     const [soon, late] = [clock.now() + 5_000, clock.now() + 9_000];
     const fences = [
       { sendBeforeMs: soon, recvWindowMs: 5_000 },
@@ -116,6 +116,6 @@ describe('ADR 0033, EP-8: ads that leave the market together share a call', () =
     // The first one hangs for a minute: the others would come after it.
     const winner = await Promise.race([first.then(() => 'the hanging one'), rest.then(() => 'the others')]);
     expect([winner, kinds(await rest)]).toEqual(['the others', ['applied', 'applied']]);
-    await Promise.all([world.deps.exchange.close(), first]);
+    await Promise.all([world.exchange.close(), first]);
   });
 });

@@ -8,6 +8,7 @@ import { createExchangeClient } from '../../../src/exchange/index.ts';
 import { listenHere, passOn } from '../../setup/wire/passed-call.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import type { ActivityWorld } from '../activity-fixture.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
 
 /** What the caller gets in place of the service's own answer. */
 export interface OtherAnswer {
@@ -44,5 +45,5 @@ export async function answeredOtherwise(
     random: () => 0.5,
   });
   onTestFinished(() => exchange.close());
-  return createMoneyQueueActivities({ ...deps, exchange });
+  return createMoneyQueueActivities({ ...deps, marketplace: createMarketplace(exchange, deps.settings) });
 }

@@ -9,6 +9,7 @@ import { generation } from '../../register/memory-register.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { codeStep, moneyCalls, paidSale, release, releaseInput } from './money-fixture.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
 
 const sixHoursMs = 6 * 3_600_000;
 
@@ -33,14 +34,20 @@ function workerAhead({ deps, memory, clock, baseUrl }: ActivityWorld) {
     clock: own,
     nextCallId: randomUUID,
   });
-  const parts = { ...deps, clock: own, register, exchange, secondFactor: (signal: AbortSignal) => codes.next(signal) };
-  return { parts, money: createMoneyQueueActivities(parts), setRight: () => void (aheadMs = 0) };
+  const secondFactor = (signal: AbortSignal) => codes.next(signal);
+  const marketplace = createMarketplace(exchange, deps.settings);
+  const parts = { ...deps, clock: own, register, marketplace, secondFactor };
+  return {
+    close: () => exchange.close(),
+    money: createMoneyQueueActivities(parts),
+    setRight: () => void (aheadMs = 0),
+  };
 }
 
 describe('I12: a worker whose clock is hours ahead', () => {
   it('uses up no code and releases nothing, and releases at once when its clock is right', async () => {
     const world = await openActivityWorld({ simulator: { requireReleaseCode: true } });
-    const { parts, money, setRight } = workerAhead(world);
+    const { close, money, setRight } = workerAhead(world);
     const run = async (): Promise<MoneyAttempt> => {
       const orderNumber = paidSale(world);
       return (await world.asOrder(orderNumber).run(money.releaseCoin, releaseInput(orderNumber))) as MoneyAttempt;
@@ -53,7 +60,7 @@ describe('I12: a worker whose clock is hours ahead', () => {
     setRight();
     expect(await run()).toMatchObject({ kind: 'executed' });
     expect(world.simulator.ledger().releases).toBe(1);
-    await parts.exchange.close();
+    await close();
   });
 
   it('ends no call of another one by reads that began before it could show', async () => {
@@ -61,13 +68,13 @@ describe('I12: a worker whose clock is hours ahead', () => {
     const orderNumber = paidSale(world);
     world.simulator.setFaults([{ operation: 'releaseCoin', fault: { kind: 'reset', when: 'before' } }]);
     expect(await release(world, releaseInput(orderNumber))).toMatchObject({ kind: 'unknown' });
-    const { parts, money } = workerAhead(world);
+    const { close, money } = workerAhead(world);
     for (let look = 0; look < 3; look += 1) {
       world.clock.advance(1_000);
       await world.asOrder(orderNumber).run(money.checkRelease, releaseInput(orderNumber).gate);
     }
     expect(await world.rows('release')).toMatchObject([{ state: 'leaving', unseenReads: 0 }]);
-    await parts.exchange.close();
+    await close();
   });
 
   it('is told by the clock of the guard, not by its own: a code is as old as that says', async () => {

@@ -9,13 +9,13 @@ import { duePurchase, paidSale, release, releaseInput } from './money-fixture.ts
 describe('ADR 0048: an older copy of the register', () => {
   const inApp = async (world: ActivityWorld): Promise<string> => {
     const orderNumber = paidSale(world);
-    await world.deps.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
+    await world.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
     return orderNumber;
   };
 
   const boughtInApp = async (world: ActivityWorld): Promise<void> => {
     const orderNumber = duePurchase(world);
-    await world.deps.exchange.orders.markOrderAsPaid({ orderNumber });
+    await world.exchange.orders.markOrderAsPaid({ orderNumber });
     world.simulator.counterparties.release(orderNumber);
   };
 
@@ -34,7 +34,7 @@ describe('ADR 0048: an older copy of the register', () => {
     const world = await openActivityWorld();
     const orderNumber = await inApp(world);
     paidSale(world);
-    const { exchange } = world.deps;
+    const { exchange } = world;
     const list = exchange.orders.listOrders.bind(exchange.orders);
     vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
       const page = await list(wish, options);
@@ -46,7 +46,7 @@ describe('ADR 0048: an older copy of the register', () => {
   it('finding: one whose status cannot be read is one of those that were asked for', async () => {
     const world = await openActivityWorld();
     const orderNumber = await inApp(world);
-    const { exchange } = world.deps;
+    const { exchange } = world;
     const list = exchange.orders.listOrders.bind(exchange.orders);
     vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
       const page = await list(wish, options);
@@ -61,7 +61,7 @@ describe('ADR 0048: an older copy of the register', () => {
     world.fakeGuard.silent = true;
     vi.spyOn(world.deps.guard, 'look').mockResolvedValue(world.fakeGuard.memory);
     expect(await release(world, releaseInput(orderNumber))).toMatchObject({ category: 'GUARD_SILENT' });
-    await world.deps.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
+    await world.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
     expect(await comparisonOfReleases(world.deps)()).toEqual([orderNumber]);
   });
 
@@ -70,7 +70,7 @@ describe('ADR 0048: an older copy of the register', () => {
     const orderNumber = paidSale(world);
     world.clock.advance(orderLifeMs - 1_000);
     await release(world, releaseInput(paidSale(world)));
-    await world.deps.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
+    await world.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
     expect(await comparisonOfReleases(world.deps)()).toEqual([orderNumber]);
   });
 
@@ -101,7 +101,7 @@ describe('ADR 0048: an older copy of the register', () => {
     await inApp(world);
     paidSale(world);
     world.clock.advance(1_000);
-    const { exchange, register } = world.deps;
+    const { exchange, register } = { ...world, ...world.deps };
     const sinceMs = world.clock.now();
     vi.spyOn(register, 'comparedSinceMs').mockResolvedValue(sinceMs);
     const unknown = await inApp(world);
@@ -138,7 +138,7 @@ interface LongList {
 /** The service has so many released sales, the newest first, and shows so many of them on a page. */
 async function longList({ sales, aPage = 100 }: { sales: number; aPage?: number }) {
   const world = await openActivityWorld();
-  const { clock, exchange, register } = world.deps;
+  const { clock, exchange, register } = { ...world, ...world.deps };
   const numbers = Array.from({ length: sales }, (_, index) => String(10_000_000 + index));
   const list: LongList = { numbers, failsAt: null, turns: true, endsAt: null, endTotal: null, odd: [], asked: [] };
   vi.spyOn(exchange.orders, 'listOrders').mockImplementation(async ({ page, rows }) => {
@@ -289,7 +289,7 @@ describe('ADR 0048: a list of many releases', () => {
   it('a complete one is remembered with the moment at which it began, by the earlier of the two clocks', async () => {
     const { world, noted, compare } = await longList({ sales: 1 });
     const beganAtMs = world.clock.now();
-    vi.spyOn(world.deps.exchange, 'clockDifferenceMs').mockReturnValue(-5_000);
+    vi.spyOn(world.exchange, 'clockDifferenceMs').mockReturnValue(-5_000);
     vi.spyOn(world.deps.register, 'compareReleases').mockImplementation(async () => {
       world.clock.advance(60_000);
       return [];

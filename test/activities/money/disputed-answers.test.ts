@@ -111,7 +111,7 @@ describe('design 6: a refused call that was not executed', () => {
     world.simulator.setFaults([{ operation: 'releaseCoin', when: { nth: 1 }, fault }]);
     const orderNumber = paidSale(world);
     await release(world, releaseInput(orderNumber));
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const detail = orders.getUserOrderDetail.bind(orders);
     vi.spyOn(orders, 'getUserOrderDetail').mockImplementation(async (...asked) => {
       const answer = await detail(...asked);
@@ -171,7 +171,7 @@ describe('EP-20: an order that was released before', () => {
   it('I1: -3026 after an own release is unknown, never a failure: a read shows that it was done', async () => {
     const world = await openActivityWorld();
     const input = releaseInput(paidSale(world));
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const paid = await orders.getUserOrderDetail(input.orderNumber);
     expect(await release(world, input)).toMatchObject({ kind: 'executed' });
     // The service's reads lag behind its writes.

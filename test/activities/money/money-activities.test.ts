@@ -19,6 +19,8 @@ import {
   release,
   releaseInput,
 } from './money-fixture.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
+import { defaultSettings } from '../../../src/domain/settings.ts';
 
 interface StepOptions {
   mode?: Mode;
@@ -207,7 +209,7 @@ describe.each(steps)('design 6, money step $name', (step) => {
   it('S17: a clock that is too far from the service’s is a refusal of our own, and passes by itself', async () => {
     const world = await openActivityWorld();
     world.simulator.setFaults([{ operation: '*', fault: { kind: 'skew', ms: 6_000 } }]);
-    await world.deps.exchange.time();
+    await world.exchange.time();
     expect(await step.run(world)).toMatchObject({ kind: 'rejected', category: 'CLOCK_SKEW' });
     expect(world.callsOf(step.path)).toBe(0);
   });
@@ -218,7 +220,9 @@ describe.each(steps)('design 6, money step $name', (step) => {
       credentials: deskAccount,
       sleep: async () => {},
     });
-    const world = await openActivityWorld({ parts: { exchange, clock: Date } });
+    const world = await openActivityWorld({
+      parts: { marketplace: createMarketplace(exchange, defaultSettings), clock: Date },
+    });
     world.fakeGuard.aheadMs = Date.now() - world.clock.now();
     const atMs = Date.now();
     const info = { scheduledTimestampMs: atMs, currentAttemptScheduledTimestampMs: atMs };

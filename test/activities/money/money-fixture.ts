@@ -137,7 +137,7 @@ export async function approvalOf(
   orderNumber: string,
   { by = 'ana', payments = [] }: { by?: string; payments?: readonly ShownPayment[] } = {},
 ): Promise<Approval> {
-  const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
+  const order = toOrderFacts(await world.exchange.orders.getUserOrderDetail(orderNumber));
   const atMs = world.clock.now();
   const seen = seenOf({ order, payments, paidSinceMs: 0, ...firstMark });
   return { by, atMs, note: null, seen, expiresAtMs: atMs + 900_000, signed: null };

@@ -221,14 +221,14 @@ describe('the clock of a worker', () => {
 
   it('what is left of the step is counted by the server’s time', async () => {
     const [world, env, orderNumber] = await behind(8_900);
-    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    const sent = vi.spyOn(world.exchange.orders, 'releaseCoin');
     expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });
     expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 100 });
   });
 
   it('a clock that is ahead of the server’s leaves a step no more time than it shows itself', async () => {
     const [world, env, orderNumber] = await behind(3_000, -4_000);
-    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    const sent = vi.spyOn(world.exchange.orders, 'releaseCoin');
     expect(await release(world, releaseInput(orderNumber), env)).toMatchObject({ kind: 'executed' });
     expect(sent.mock.calls[0]?.[1]?.fence).toMatchObject({ sendBeforeMs: world.clock.now() + 2_000 });
   });
@@ -240,7 +240,7 @@ describe('fence: the smaller of the workflow’s and the worker’s own counts',
     ['the workflow’s', { boundMs: 4_000, recvWindowMs: 1_000 }, { boundMs: 4_000, recvWindowMs: 1_000 }],
   ])('%s', async (_name, asked, wanted) => {
     const world = await openActivityWorld();
-    const sent = vi.spyOn(world.deps.exchange.orders, 'releaseCoin');
+    const sent = vi.spyOn(world.exchange.orders, 'releaseCoin');
     const input = { ...releaseInput(paidSale(world)), fence: asked };
     expect(await release(world, input)).toMatchObject({ kind: 'executed' });
     const sendBeforeMs = world.clock.now() + wanted.boundMs - 1_000;

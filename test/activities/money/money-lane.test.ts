@@ -6,7 +6,7 @@ import { duePurchase, markPaid, markPaidInput, paidSale, placeInput, release, re
 
 it('money-steps#one-call: before everything else, and at the socket within a quarter of a second', async () => {
   const world = await openActivityWorld();
-  const { orders } = world.deps.exchange;
+  const { orders } = world.exchange;
   const calls = [vi.spyOn(orders, 'releaseCoin'), vi.spyOn(orders, 'markOrderAsPaid'), vi.spyOn(orders, 'placeOrder')];
   expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
   expect(await markPaid(world, markPaidInput(duePurchase(world)))).toMatchObject({ kind: 'executed' });

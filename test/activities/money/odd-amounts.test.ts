@@ -14,7 +14,7 @@ import {
 
 /** From now on the service shows the order with these numbers. */
 async function showing(world: ActivityWorld, orderNumber: string, numbers: object): Promise<void> {
-  const { orders } = world.deps.exchange;
+  const { orders } = world.exchange;
   const detail = await orders.getUserOrderDetail(orderNumber);
   vi.spyOn(orders, 'getUserOrderDetail').mockResolvedValue({ ...detail, ...numbers });
 }

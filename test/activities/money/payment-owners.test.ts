@@ -36,7 +36,7 @@ describe('promise 2: what the register knows of a payment', () => {
     const look = () => world.scheduled().run(world.money.checkRelease, input.gate) as Promise<ReleaseLook>;
     const elsewhere = [{ proofId: 'bank 7', orderNumber: other }];
     expect(await look()).toMatchObject({ elsewhere, order: { stand: { open: null } } });
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const paid = await orders.getUserOrderDetail(orderNumber);
     const armedAtMs = world.clock.now();
     expect(await release(world, { ...input, gate: { ...input.gate, earlierMatches: [] } })).toMatchObject({
@@ -122,7 +122,7 @@ describe('promise 2: what the register knows of a payment', () => {
   it('who released it does not matter: what is attached to a completed order backs it', async () => {
     const world = await openActivityWorld();
     const [first, second] = [paidSale(world), paidSale(world)];
-    await world.deps.exchange.orders.releaseCoin({ orderNumber: first, confirmPaidType: 'normal' });
+    await world.exchange.orders.releaseCoin({ orderNumber: first, confirmPaidType: 'normal' });
     const earlierMatches = [payment(world, { proofId: 'PART-1' })];
     await world.scheduled().run(world.acting.readOrder, readInput(first, { match: payment(world), earlierMatches }));
     expect(await world.rows('release')).toMatchObject([{ subject: first, state: 'done' }]);

@@ -57,7 +57,7 @@ describe('design 6: a release reads its order itself', () => {
   it('an answer about another order: WRONG_ORDER', async () => {
     const world = await openActivityWorld();
     const [asked, other] = [paidSale(world), paidSale(world)];
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const swapped = await orders.getUserOrderDetail(other);
     vi.spyOn(orders, 'getUserOrderDetail').mockResolvedValue(swapped);
     expect(await refused(world, releaseInput(asked))).toMatchObject({ category: 'WRONG_ORDER' });

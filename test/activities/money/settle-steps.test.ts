@@ -34,7 +34,7 @@ describe('design 6: steps that have left and have no end', () => {
     expect(await settleSteps(world.deps)).toEqual([]);
     expect(world.calls).toHaveLength(before);
     world.clock.advance(1);
-    const read = vi.spyOn(world.deps.exchange.orders, 'getUserOrderDetail');
+    const read = vi.spyOn(world.exchange.orders, 'getUserOrderDetail');
     expect(await settleSteps(world.deps)).toEqual([]);
     // What a money step rests on waits behind no other read.
     expect(read.mock.calls.map(([, options]) => options)).toMatchObject([{ priority: 'money' }, { priority: 'money' }]);
@@ -74,7 +74,7 @@ describe('design 6: steps that have left and have no end', () => {
     await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
     world.clock.advance(untilShownMs + workflowsTurnMs + 1);
     const seen = vi.spyOn(world.deps.register, 'orderSeen');
-    const read = vi.spyOn(world.deps.exchange.orders, 'getUserOrderDetail');
+    const read = vi.spyOn(world.exchange.orders, 'getUserOrderDetail');
     expect(await settleSteps(world.deps)).toEqual([]);
     expect(read.mock.calls.map(([, options]) => options)).toMatchObject([{ priority: 'money' }]);
     expect(await world.rows('place')).toMatchObject([{ subject: 'r1', state: 'done' }]);

@@ -33,7 +33,7 @@ async function wordOf(
   orderNumber: string,
   { key = ana, mode = 'sim' }: { key?: typeof ana; mode?: Mode } = {},
 ): Promise<SignedWord> {
-  const facts = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(orderNumber));
+  const facts = toOrderFacts(await world.exchange.orders.getUserOrderDetail(orderNumber));
   const { amount, price, totalPrice, selectedPayId: payId, counterpartyNumber } = facts;
   const seen = {
     amount,
@@ -52,7 +52,7 @@ async function wordOf(
 
 /** The approval that the order's workflow creates from that signature. */
 async function approvalBy(world: ActivityWorld, by: string, signed: SignedWord): Promise<Approval> {
-  const order = toOrderFacts(await world.deps.exchange.orders.getUserOrderDetail(paidSale(world)));
+  const order = toOrderFacts(await world.exchange.orders.getUserOrderDetail(paidSale(world)));
   const sight = { order, payments: [], paidSinceMs: 0, ...firstMark };
   const now = { ...sight, held: false, nowMs: world.clock.now(), approvalLifeMs: 900_000 };
   return bindApproval(now, { by, note: null, seen: null, signed });

@@ -78,7 +78,7 @@ describe('P6: what is taken back while a release waits to leave', () => {
     const world = await openActivityWorld({ settings: { accountRequestsPerSecond: 2 } });
     const orderNumber = paidSale(world);
     const ending = release(world, releaseInput(orderNumber));
-    const { exchange } = world.deps;
+    const { exchange } = world;
     const isWaiting = (): boolean => world.fakeGuard.asked.length === 1 && exchange.budgetUse().waiting === 1;
     await eventually('permitted, it waits for its turn', isWaiting);
     await restrict(world, switchEntry('releases', thrown));

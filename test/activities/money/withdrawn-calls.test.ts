@@ -25,6 +25,7 @@ import {
   rulesOf,
   untilShownMs,
 } from './money-fixture.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
 
 const states = async (world: ActivityWorld): Promise<string[]> =>
   (await world.rows('release')).map(({ state }) => state);
@@ -59,10 +60,10 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
 
   it('a client that refuses at the turn, or is closed while the call is being armed', async () => {
     const world = await openActivityWorld();
-    beforePermit(world, () => world.deps.exchange.gate.setBan(world.clock.now() + 60_000));
+    beforePermit(world, () => world.exchange.gate.setBan(world.clock.now() + 60_000));
     await sentNothing(world, await release(world, releaseInput(paidSale(world), matched(world))), 'IP_BAN');
     const closing = await openActivityWorld();
-    beforeArming(closing, () => void closing.deps.exchange.close());
+    beforeArming(closing, () => void closing.exchange.close());
     const end = await release(closing, releaseInput(paidSale(closing), matched(closing)));
     await sentNothing(closing, end, 'NOT_SENT');
   });
@@ -82,7 +83,10 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
       clock: world.clock,
       monotonic: () => steadyMs,
     });
-    const money = createMoneyQueueActivities({ ...world.deps, exchange });
+    const money = createMoneyQueueActivities({
+      ...world.deps,
+      marketplace: createMarketplace(exchange, world.deps.settings),
+    });
     const orderNumber = paidSale(world);
     beforeArming(world, () => {
       if (which === 'wall') world.clock.advance(ms);
@@ -120,7 +124,7 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
 
   it('an error of no known kind proves nothing once the call was armed, and everything before', async () => {
     const world = await openActivityWorld();
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const input = releaseInput(paidSale(world), matched(world));
     vi.spyOn(orders, 'releaseCoin').mockRejectedValueOnce(new TypeError('a defect'));
     await sentNothing(world, await release(world, input), 'NOT_SENT');
@@ -138,7 +142,7 @@ describe('design 6: every way between the claim and the socket withdraws', () =>
 
   it('an error of the client says itself whether the call has left', async () => {
     const world = await openActivityWorld();
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const failing = (sent: 'no' | 'unknown') =>
       vi.spyOn(orders, 'releaseCoin').mockImplementationOnce(async (_body, options) => {
         await options?.door?.arm();

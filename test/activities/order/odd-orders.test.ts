@@ -61,7 +61,7 @@ describe('promise 4: an order that cannot be read hides no other', () => {
 describe('ADR 0048: a release that cannot be read is never none', () => {
   async function inApp(world: ActivityWorld): Promise<string> {
     const orderNumber = paidSale(world);
-    await world.deps.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
+    await world.exchange.orders.releaseCoin({ orderNumber, confirmPaidType: 'normal' });
     return orderNumber;
   }
 

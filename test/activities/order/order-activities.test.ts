@@ -42,7 +42,7 @@ describe('EP-13: reading an order', () => {
   it('an answer about another order is refused: acting on it could move the wrong coin', async () => {
     const world = await openActivityWorld();
     const [asked, other] = [sale(world), sale(world)];
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const swapped = await orders.getUserOrderDetail(other);
     vi.spyOn(orders, 'getUserOrderDetail').mockResolvedValue(swapped);
     await expect(read(world, asked)).rejects.toMatchObject({ type: 'WRONG_ORDER' });
@@ -82,7 +82,7 @@ describe('I6: the release gate, read fresh', () => {
 
   it('EP-12: the service’s word counts', async () => {
     const world = await openActivityWorld();
-    vi.spyOn(world.deps.exchange.orders, 'checkIfCanReleaseCoin').mockResolvedValue(false);
+    vi.spyOn(world.exchange.orders, 'checkIfCanReleaseCoin').mockResolvedValue(false);
     expect(missingNames(await look(world, paidSale(world)))).toEqual(['service']);
   });
 

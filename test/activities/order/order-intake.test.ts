@@ -49,7 +49,7 @@ describe('promise 4: no order is lost that the service lists', () => {
     const world = await openActivityWorld({ settings: { orderRows: 2 } });
     const adNumber = world.addAd({ initAmount: '100000' });
     for (let count = 0; count < 5; count += 1) take(world, adNumber);
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const list = orders.listOrders.bind(orders);
     vi.spyOn(orders, 'listOrders').mockImplementation((input, options) => list({ ...input, page: 1 }, options));
     const taking = intake(world);
@@ -64,7 +64,7 @@ describe('promise 4: no order is lost that the service lists', () => {
 
   it('EP-15: every status that runs is asked for, releasing and both numbers of an appeal among them', async () => {
     const world = await openActivityWorld();
-    const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');
+    const list = vi.spyOn(world.exchange.orders, 'listOrders');
     const taking = intake(world);
     await polls(world, 1);
     expect(list.mock.calls[0]?.[0].orderStatusList?.toSorted()).toEqual([1, 2, 3, 5, 8]);
@@ -75,8 +75,8 @@ describe('promise 4: no order is lost that the service lists', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '100000' });
     const orders = Array.from({ length: 45 }, () => take(world, adNumber));
-    const { listOrders } = world.deps.exchange.orders;
-    vi.spyOn(world.deps.exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
+    const { listOrders } = world.exchange.orders;
+    vi.spyOn(world.exchange.orders, 'listOrders').mockImplementation(async (wish, options) => {
       const answer = await listOrders({ ...wish, rows: 20 }, options);
       return { ...answer, total: null };
     });
@@ -107,7 +107,7 @@ describe('promise 4: no order is lost that the service lists', () => {
   it('design 6: a guard that is silent and a ban of the address stand in the report', async () => {
     const world = await openActivityWorld();
     world.fakeGuard.silent = true;
-    const { gate, orders } = world.deps.exchange;
+    const { gate, orders } = world.exchange;
     const { listOrders } = orders;
     const banUntilMs = world.clock.now() + 3_600_000;
     vi.spyOn(orders, 'listOrders').mockImplementation(async (wish, options) => {
@@ -128,7 +128,7 @@ describe('design 6: a busy account', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ initAmount: '1000000' });
     const orders = Array.from({ length: 1_000 }, () => take(world, adNumber));
-    const list = vi.spyOn(world.deps.exchange.orders, 'listOrders');
+    const list = vi.spyOn(world.exchange.orders, 'listOrders');
     const taking = intake(world);
     await eventually('the end of the first poll', () => taking.beats.some(({ lookedAtMs }) => lookedAtMs !== null));
     await cancelled(taking);
@@ -243,7 +243,7 @@ describe('design 6: a busy account', () => {
   it('a cancelled watch gives up the call that is on its way', async () => {
     const world = await openActivityWorld();
     const call = Promise.withResolvers<AbortSignal | undefined>();
-    vi.spyOn(world.deps.exchange.orders, 'listOrders').mockImplementation((_wish, options) => {
+    vi.spyOn(world.exchange.orders, 'listOrders').mockImplementation((_wish, options) => {
       call.resolve(options?.signal);
       return new Promise(() => undefined);
     });

@@ -185,7 +185,7 @@ describe('design 6: a placement that may have left ends by what its own workflow
       { operation: 'placeOrder', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } },
     ]);
     await place(world);
-    const { orders } = world.deps.exchange;
+    const { orders } = world.exchange;
     const row = orderRowSchema.parse({ ...wireOrderRow, advNo: askAdNo, createTime: world.clock.now() });
     const items = Array.from({ length: newer }, (_, at) => ({ ...row, orderNumber: `${at + 1}` }));
     const list = vi.spyOn(orders, 'listOrders').mockResolvedValue({ items, odd: [], total });

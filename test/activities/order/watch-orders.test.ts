@@ -186,7 +186,7 @@ describe('design 4: troubles of the intake', () => {
 
   it('7.1: a ban is the workflow’s, with its end; nothing is sent in it', async () => {
     const world = await openActivityWorld();
-    world.deps.exchange.gate.setBan(world.clock.now() + 7_200_000);
+    world.exchange.gate.setBan(world.clock.now() + 7_200_000);
     await expect(intake(world).verdict).rejects.toMatchObject({
       type: 'IP_BAN',
       nonRetryable: true,

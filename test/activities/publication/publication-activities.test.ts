@@ -57,7 +57,7 @@ describe('interface 4.2, EP-5: what is looked up before an ad is published', () 
     expect(await check(world, floating('120'))).toMatchObject({ ready: { price: '10.50', floatingRatio: '105' } });
     const found = await check(world, floating('100.5'));
     expect(found).toMatchObject({ ready: { price: '10.05', floatingRatio: '100.5' } });
-    const sent = vi.spyOn(world.deps.exchange.ads, 'post');
+    const sent = vi.spyOn(world.exchange.ads, 'post');
     await publish(world, { price: '10.05', floatingRatio: '100.5' });
     expect(sent.mock.calls[0]?.[0]).toMatchObject({ priceType: 2, priceFloatingRatio: '100.5' });
     expect(sent.mock.calls[0]?.[0]).not.toHaveProperty('price');

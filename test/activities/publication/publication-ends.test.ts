@@ -83,7 +83,7 @@ describe('design 6: a publication that may have left ends by what its own workfl
     const world = await openActivityWorld();
     world.simulator.setFaults([{ operation: 'post', when: { nth: 1 }, fault: { kind: 'reset', when: 'before' } }]);
     await publish(world);
-    const { ads } = world.deps.exchange;
+    const { ads } = world.exchange;
     const list = ads.listWithPagination.bind(ads);
     vi.spyOn(ads, 'listWithPagination').mockImplementation(async (wish, options) => {
       const page = await list(wish, options);

@@ -51,7 +51,7 @@ export async function openWatchdog(
   };
   const whole: WatchdogDependencies = {
     account: deps.account,
-    exchange: deps.exchange,
+    marketplace: deps.marketplace,
     settings: deps.settings,
     readDesk: async () => watched.sight,
     engageSwitch: async (reason) => void watched.marks.push(reason),

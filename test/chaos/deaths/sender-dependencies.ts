@@ -7,6 +7,7 @@ import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { AccountRegister } from '../../../src/register/account-register.ts';
 import { createWriteGuard } from '../../../src/workers/permission/write-guard.ts';
 import type { SenderJob } from './sender-job.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
 
 /** The product's own times of a money step; only the waits of its client are short. */
 export const senderSettings = deskSettingsSchema.parse({
@@ -27,8 +28,13 @@ const notPartOfThis = (): never => {
   throw new Error('this process only sends');
 };
 
+interface Sender {
+  deps: ActivityDependencies;
+  close: () => Promise<void>;
+}
+
 /** Everything about ads and desks throws. */
-export function senderDependencies({ job, clock, register, guard }: SenderParts): ActivityDependencies {
+export function senderDependencies({ job, clock, register, guard }: SenderParts): Sender {
   const { baseUrl, apiKey, apiSecret, account } = job;
   const exchange = createExchangeClient({
     baseUrl,
@@ -39,7 +45,7 @@ export function senderDependencies({ job, clock, register, guard }: SenderParts)
   const nothing = new Proxy({}, { get: notPartOfThis });
   const parts: Partial<ActivityDependencies> = {
     account,
-    exchange,
+    marketplace: createMarketplace(exchange, senderSettings),
     settings: senderSettings,
     register,
     guard: { ...guard, claimPublication: notPartOfThis, readEnded: notPartOfThis },
@@ -58,5 +64,5 @@ export function senderDependencies({ job, clock, register, guard }: SenderParts)
     listen: () => () => undefined,
   };
   // What is not named throws when something asks for it.
-  return { ...(nothing as ActivityDependencies), ...parts };
+  return { deps: { ...(nothing as ActivityDependencies), ...parts }, close: () => exchange.close() };
 }

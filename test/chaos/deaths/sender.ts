@@ -87,7 +87,7 @@ const fence = { boundMs: senderSettings.moneyStepBoundMs, recvWindowMs: senderSe
 
 async function main(): Promise<void> {
   const { register, own, generation } = await openRegister();
-  const deps = senderDependencies({ job, clock, register: own, guard: guardPort(generation) });
+  const { deps, close } = senderDependencies({ job, clock, register: own, guard: guardPort(generation) });
   const activities = createMoneyQueueActivities(deps);
   const match = { amount: job.amount, payerName: job.payerName, proofId: job.proofId, atMs: clock.now() };
   const { orderNumber } = job;
@@ -106,7 +106,7 @@ async function main(): Promise<void> {
     process.stdout.write(`${JSON.stringify(end)}\n`);
     if (end.kind !== 'executed') await delay(50);
   }
-  await deps.exchange.close();
+  await close();
   await register.close();
 }
 

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
 import { watchdogControl } from '../../../src/client/watchdog/watchdog-client.ts';
-import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import { errorTable } from '../../../src/exchange/table/error-table.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import { runDeathPhase } from '../deaths/phase.ts';
 import { account, kill, openStorm, until, type StormWorld } from './storm-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { banEndIn, limitRestIn } from '../../../src/domain/failures/ban-text.ts';
-import { categorize } from '../../../src/domain/failures/classify.ts';
+import { categorize } from '../../../src/exchange/table/classify.ts';
 import { isLimit } from '../../../src/domain/failures/error-category.ts';
 
 const untilMs = 1_795_645_800_525;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import { errorTable } from '../../../src/exchange/table/error-table.ts';
 import { waitWords } from '../../../src/words/order-words.ts';
 import { ErrorCategory, TransportCondition } from '../../../src/domain/failures/error-category.ts';
 import { projectRoot } from '../../../src/server/project-root.ts';

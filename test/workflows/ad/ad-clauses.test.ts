@@ -244,7 +244,7 @@ describe('7.4: what is tried again, by the ledger', () => {
       const { requests } = world.simulator.ledger();
       await env.sleep(150_000);
       expect(world.simulator.ledger()).toMatchObject({ requests, callsDuringBan: 0 });
-      world.deps.exchange.gate.clearBan();
+      world.exchange.gate.clearBan();
       expect(await priced()).toEqual(['10.04']);
     });
   });

@@ -23,6 +23,7 @@ import { createLocalEnv } from '../../setup/local-env.ts';
 import { accountRegister } from '../../register/memory-register.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 import { quietRuntime, withWorkers } from '../workflow-harness.ts';
+import { createMarketplace } from '../../../src/marketplace/exchange-marketplace.ts';
 
 /** Waits are short, but for the money steps: a busy machine needs their time. */
 const quick: DeskSettings = {
@@ -111,19 +112,20 @@ async function openMarket({ client }: TestWorkflowEnvironment, settings: DeskSet
     settings: exchangeSettingsOf(settings),
   });
   onTestFinished(() => exchange.close());
+  const marketplace = createMarketplace(exchange, settings);
   const register = await accountRegister(world.memory, { account, clock: Date });
   const deps: ActivityDependencies = {
     ...world.deps,
     account,
     settings,
-    exchange,
+    marketplace,
     register,
     clock: Date,
-    market: new MarketBook(exchange, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
-    ownAds: new OwnAds(exchange, settings, Date),
-    dayOrders: new DayOrders({ exchange, settings, clock: Date, stopping: world.deps.stopping }),
+    market: new MarketBook(marketplace, settings, { account, markets: new GroupMarkets({ clock: Date }) }),
+    ownAds: new OwnAds(marketplace, settings, Date),
+    dayOrders: new DayOrders({ marketplace, settings, clock: Date, stopping: world.deps.stopping }),
     guard: createTemporalGuardPort({ client, account, group: account, clock: Date, register, onError }),
     orders: createTemporalOrderPort(client, account),
   };
-  return { ...world, deps, account, client, add: (ad) => world.addAd({ account, ...ad }) };
+  return { ...world, exchange, deps, account, client, add: (ad) => world.addAd({ account, ...ad }) };
 }

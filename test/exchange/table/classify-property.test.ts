@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { categorize, classify } from '../../../src/domain/failures/classify.ts';
+import { categorize, classify } from '../../../src/exchange/table/classify.ts';
 import { ErrorCategory, TransportCondition, type ErrorFacts } from '../../../src/domain/failures/error-category.ts';
-import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import { errorTable } from '../../../src/exchange/table/error-table.ts';
 import { failureUses, handlingOf } from '../../../src/domain/failures/handling-table.ts';
 import { conclude, judgeMoneyFailure } from '../../../src/domain/orders/money-outcome.ts';
+import { ExchangeError } from '../../../src/exchange/exchange-error.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
-import { check } from '../seeded.ts';
+import { check } from '../../domain/seeded.ts';
 
 const codes = fc.oneof(
   fc.constant(null),
@@ -101,7 +102,7 @@ describe('I4, I5: money steps', () => {
   it('I4: what was sent is only taken for refused with a definite word of the service', () => {
     check(
       fc.property(facts, fc.constantFrom('yes' as const, 'unknown' as const), (failure, sent) => {
-        const outcome = judgeMoneyFailure({ ...failure, sent, retryAfterMs: null });
+        const outcome = judgeMoneyFailure(new ExchangeError({ ...failure, endpoint: 'releaseCoin', sent }));
         const undecided = [null, '-1000', '-9000', '-3026'].includes(failure.code);
         const broken = failure.httpStatus !== null && failure.httpStatus >= 500;
         const refused = failure.httpStatus === 418 || failure.httpStatus === 429 || failure.code === '429';

@@ -1,7 +1,8 @@
-import { ErrorCategory } from './error-category.ts';
+import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import type { RefusalCode } from '../../domain/failures/refusal-codes.ts';
 
 interface ErrorTableRow {
-  readonly code: string;
+  readonly code: RefusalCode;
   readonly name: string;
   readonly category: ErrorCategory;
 }

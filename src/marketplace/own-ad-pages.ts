@@ -1,15 +1,7 @@
-import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import { ErrorCategory } from '../domain/failures/error-category.ts';
-import {
-  adNumberOf,
-  oddRowError,
-  readEach,
-  ExchangeError,
-  readList,
-  toAdFacts,
-  type ExchangeClient,
-  type OddRow,
-} from '../exchange/index.ts';
+import { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
+import { adNumberOf, readEach, readList, toAdFacts, type ExchangeClient } from '../exchange/index.ts';
+import type { OwnAdListing, Pair, ReadAds } from './marketplace.ts';
 
 /** The largest page of any list; if the service returns fewer rows a page, requests use that number. */
 const largestPage = 100;
@@ -18,18 +10,8 @@ const suggestedPage = 20;
 /** A longer listing is cut: no account has so many ads, and a broken `total` must not cause an endless loop. */
 const maxAds = 1_000;
 
-type Pair = Pick<AdFacts, 'asset' | 'fiat'>;
-
-/** Own ads, and those that cannot be read. */
-export interface ReadAds {
-  readonly ads: readonly AdFacts[];
-  readonly odd: readonly OddRow[];
-  /** What is not among them is not there. */
-  readonly isWhole: boolean;
-}
-
 /** The listing of an account's own ads (EP-4), page after page. */
-export class OwnAdPages {
+export class OwnAdPages implements OwnAdListing {
   readonly #exchange: ExchangeClient;
   #rows = largestPage;
   #count = 1;
@@ -38,12 +20,10 @@ export class OwnAdPages {
     this.#exchange = exchange;
   }
 
-  /** Number of pages in the last complete read of the account's ads. */
   get count(): number {
     return this.#count;
   }
 
-  /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with ExchangeError. */
   async read(pair: Pair | null = null): Promise<ReadAds> {
     const { items, odd, pages, rows, isWhole } = await readList({
       ask: (page, size) => this.#ask(page, size, pair),
@@ -72,32 +52,8 @@ export class OwnAdPages {
   }
 }
 
-/**
- * Returns a judge of whether an ad may be online: also one that cannot be read, or that may be the one without a number or
- * among those that were not shown.
- */
-export function mayBeOnline({ ads, odd, isWhole }: ReadAds): (adNumber: string) => boolean {
-  const listed = new Map(ads.map(({ adNumber, status }) => [adNumber, status]));
-  return (adNumber) => {
-    const status = listed.get(adNumber);
-    if (status !== undefined) return status === 'online';
-    return !isWhole || odd.some(({ subject }) => subject === null || subject === adNumber);
-  };
-}
-
-/** Returns the numbers of all listed ads: of one that cannot be read the number is enough. */
-export function numbersOf({ ads, odd }: Pick<ReadAds, 'ads' | 'odd'>): string[] {
-  return [...ads.map(({ adNumber }) => adNumber), ...odd.flatMap(({ subject }) => subject ?? [])];
-}
-
-/** Throws the failure of reading an ad that is listed and cannot be read: it is not missing. */
-export function unlessOdd(odd: readonly OddRow[], adNumber: string): undefined {
-  const row = odd.find(({ subject }) => subject === adNumber);
-  if (row !== undefined) throw oddRowError('listWithPagination', row);
-}
-
 /** A service without large pages refuses them as a wrong parameter. */
 function isRefused(error: unknown): boolean {
-  if (!(error instanceof ExchangeError) || error.code === null) return false;
+  if (!(error instanceof MarketplaceFailure) || error.code === null) return false;
   return error.category === ErrorCategory.UNKNOWN || error.category === ErrorCategory.NON_RETRIABLE_BUSINESS;
 }

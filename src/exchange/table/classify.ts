@@ -1,32 +1,19 @@
-import { namesBan } from './ban-text.ts';
+import { namesBan } from '../../domain/failures/ban-text.ts';
 import {
   ErrorCategory,
   notServedHere,
   TransportCondition,
   type ErrorFacts,
   type FailureCategory,
-} from './error-category.ts';
+} from '../../domain/failures/error-category.ts';
+import { classifyWrapped, includesAny, wrappedRangeWords } from '../../domain/failures/wrapped-refusal.ts';
 import { errorRow } from './error-table.ts';
 
 const wrapperCode = '-9000';
 const rateLimitCode = '429';
 /** "Too many requests": also behind a relay that passes a refusal on as a success or as a failure of its own. */
 const tooManyCode = '-1003';
-const wrappedVolumeCodes = ['187049', '187040', '187031'];
-const wrappedRangeWords = ['rango limitado', 'limited range'];
 const rangeWords = [...wrappedRangeWords, 'price range'];
-
-function includesAny(message: string, words: readonly string[]): boolean {
-  const lower = message.toLowerCase();
-  return words.some((word) => lower.includes(word));
-}
-
-/** -9000 only wraps: the real error is in its message, in the table order of section 7.2. */
-function classifyWrapped(message: string): ErrorCategory {
-  if (includesAny(message, wrappedVolumeCodes)) return ErrorCategory.RETRY_WITH_VOLUME_SYNC;
-  if (includesAny(message, wrappedRangeWords)) return ErrorCategory.PRICE_RANGE_LIMIT;
-  return ErrorCategory.RETRIABLE_WITH_BACKOFF;
-}
 
 type Matcher = (facts: ErrorFacts) => ErrorCategory | null;
 

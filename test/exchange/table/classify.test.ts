@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { categorize, classify } from '../../../src/domain/failures/classify.ts';
+import { categorize, classify } from '../../../src/exchange/table/classify.ts';
 import type { ErrorFacts } from '../../../src/domain/failures/error-category.ts';
-import { errorTable } from '../../../src/domain/failures/error-table.ts';
+import { refusalCodes } from '../../../src/domain/failures/refusal-codes.ts';
+import { errorTable } from '../../../src/exchange/table/error-table.ts';
 
 function facts(code: string | null, message = '', httpStatus: number | null = 400): ErrorFacts {
   return { code, message, httpStatus };
@@ -31,6 +32,7 @@ const section73: readonly (readonly [string, string, string])[] = [
 describe('7.3: all codes', () => {
   it('7.3: the table holds exactly the codes of the interface', () => {
     expect(errorTable.map((row) => [row.code, row.name, row.category])).toEqual(section73);
+    expect(refusalCodes).toEqual(errorTable.map(({ code }) => code));
   });
 
   it.each(section73)('7.3, I26: %s (%s) is %s', (code, _name, category) => {

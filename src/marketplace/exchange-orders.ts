@@ -1,0 +1,61 @@
+import type { DeskSettings } from '../domain/settings.ts';
+import type { Turn } from '../domain/sending.ts';
+import {
+  readEach,
+  toCounterparty,
+  toOrderFacts,
+  toOrdersOfAd,
+  toPlaceOrder,
+  type ExchangeClient,
+} from '../exchange/index.ts';
+import type { MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
+import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
+import { listReleased } from './released-orders.ts';
+
+/** The newest page of the orders on an ad. */
+const rowsOnAd = 20;
+
+/** Orders: EP-11 to EP-21. */
+export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 'orderRows'>): MarketplaceOrders {
+  const { orders, chat } = exchange;
+  return {
+    read: async (orderNumber, { role, ...turn }) =>
+      toOrderFacts(await orders.getUserOrderDetail(orderNumber, turn), role),
+    listRunning: (turn) => listRunning(exchange, settings, turn),
+    listOfDay: (wish, turn) => listOfDay(exchange, settings, { ...wish, ...turn }),
+    readPayment: (orderNumber, turn) => readPayment(exchange, orderNumber, turn),
+    listReleased: (known) => listReleased(exchange, settings, known),
+    listOnAd: (adNumber, turn) => listOnAd(exchange, adNumber, turn),
+    counterparty: async (orderNumber, turn) =>
+      toCounterparty(await orders.queryCounterPartyOrderStatistic(orderNumber, turn)),
+    mayRelease: (orderNumber, turn) => orders.checkIfCanReleaseCoin({ orderNumber }, turn),
+    mayPlace: (adNumber, turn) => orders.checkIfCanPlaceOrder(adNumber, turn),
+    riskTips: async (fiat, turn) => {
+      const tips = await chat.getRiskWarningTips({ fiat, scene: 'Portal' }, turn);
+      return (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
+    },
+    confirmIdentity: async (orderNumber, turn) => {
+      await orders.verifiedAdditionalKyc(orderNumber, turn);
+    },
+    markPaid: async ({ orderNumber, payId }, by) => {
+      await orders.markOrderAsPaid({ orderNumber, ...(payId === null ? {} : { payId }) }, by);
+    },
+    release: async (release, by) => {
+      await orders.releaseCoin(toReleaseCoin(release), by);
+    },
+    place: async (placement, by) => (await orders.placeOrder(toPlaceOrder(placement), by)).orderMatch.orderNumber,
+  };
+}
+
+function toReleaseCoin({ orderNumber, payId, code }: Release) {
+  const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
+  return { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
+}
+
+async function listOnAd({ orders }: ExchangeClient, adNumber: string, turn: Turn): Promise<OrdersOnAd> {
+  const page = await orders.listOrders(toOrdersOfAd({ adNumber, page: 1, rows: rowsOnAd }), turn);
+  const { items, odd } = readEach(page.items, (row) => toOrderFacts(row), numberOf);
+  const length = page.items.length + page.odd.length;
+  const isAll = length < rowsOnAd && (page.total ?? 0) <= length;
+  return { items, odd: [...page.odd, ...odd], isAll };
+}
