@@ -34,6 +34,7 @@ export async function accountDesk(rawInput: AccountDeskInput): Promise<void> {
   registerDeskMessages(desk);
   run.present();
   await keptThroughCancel(
+    run,
     () => work(desk),
     () => desk.troubles.noteUrgent(deskTrouble.CANCELLED, { code: deskTrouble.CANCELLED }),
   );
@@ -60,7 +61,6 @@ async function work(desk: Desk): Promise<void> {
   const adopt = () => (adoption === null ? null : adopting.run(() => adoptAds(desk, adoption)));
   // In this order, in which recorded histories have their first activities.
   await Promise.all([intake(), adopt(), keepBusiness(desk, isDone)]);
-  run.settle(Number.MAX_SAFE_INTEGER);
 }
 
 const settingsOf = ({ input }: Desk): DeskSettings => ({ ...defaultSettings, ...input.settings });

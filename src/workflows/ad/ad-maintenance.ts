@@ -1,4 +1,4 @@
-import { ApplicationFailure, allHandlersFinished, condition } from '@temporalio/workflow';
+import { ApplicationFailure, condition } from '@temporalio/workflow';
 import { isFinalAdState } from '../../domain/ads/state/ad-state.ts';
 import { isRuled, type OfflineState } from '../../domain/ads/state/offline-state.ts';
 import { noTrail } from '../../domain/ads/price-trail.ts';
@@ -29,6 +29,7 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
   const { run } = task;
   registerAdMessages(task);
   await keptThroughCancel(
+    run,
     () => keep(task),
     () => holdForHuman(task),
   );
@@ -80,9 +81,6 @@ async function keep(task: AdTask): Promise<void> {
     if (isFinalAdState(run.memory.standing.state) || run.memory.nextMode !== null || isNewRunDue()) break;
     await stepIn(task);
   }
-  run.settle(Number.MAX_SAFE_INTEGER);
-  // A continue-as-new drops what handlers still hold, so they finish first.
-  await condition(allHandlersFinished);
 }
 
 /** One round in the ad's present state. */

@@ -56,6 +56,7 @@ export async function adChange(rawInput: AdChangeInput): Promise<AdChangeResult>
   };
   registerMessages(change);
   return keptThroughCancel(
+    change.run,
     () => carry(change),
     () => change.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'change' }),
   );
@@ -193,6 +194,5 @@ function finish(change: AdChangeRun, end: ChangeEnd, left: Left): AdChangeResult
   change.run.remember({ differences: left.differences });
   change.troubles.clear(refusalTrouble);
   show(change, end);
-  change.run.settle(Number.MAX_SAFE_INTEGER);
   return { ...left, state: end.code, end, why: changeText(end) };
 }

@@ -22,14 +22,11 @@ export async function egress(rawInput: EgressInput): Promise<never> {
   const run = createRun<EgressMemory>({ ...freshMemory, ...input.memory }, egressPage(input.egress));
   registerMessages(run, input.egress);
   const waits = answerBanNews(run, input.egress);
-  await keptThroughCancel(
-    async () => {
-      await keep(run);
-      // Answers the workers that wait for news of a ban: a running handler would delay the new run.
-      waits.end();
-    },
-    () => undefined,
-  );
+  await keptThroughCancel(run, async () => {
+    await keep(run);
+    // Answers the workers that wait for news of a ban: a running handler would delay the new run.
+    waits.end();
+  });
   return beginNewRun<typeof egress>({ egress: input.egress, memory: run.memory });
 }
 
@@ -43,7 +40,6 @@ async function keep(run: Run<EgressMemory>): Promise<void> {
     // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
     if (!heard && untilMs !== null) run.change(expired(run.memory, Math.max(untilMs, Date.now())));
   }
-  run.settle(Number.MAX_SAFE_INTEGER);
 }
 
 function nextEndMs({ ban, breakers }: EgressMemory): number | null {

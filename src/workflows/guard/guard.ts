@@ -23,10 +23,7 @@ export async function guard(rawInput: GuardInput): Promise<never> {
   const resetId = resetIdOf(input.memory?.resetId ?? null);
   const run = createRun<GuardRunMemory>({ ...freshMemory(input), ...input.memory, resetId }, guardPage(input.account));
   registerGuardMessages(run, input.account);
-  await keptThroughCancel(
-    () => keep(run),
-    () => undefined,
-  );
+  await keptThroughCancel(run, () => keep(run));
   return beginNewRun<typeof guard>({ account: input.account, memory: run.memory });
 }
 
@@ -44,7 +41,6 @@ async function keep(run: Run<GuardRunMemory>): Promise<void> {
     else if (open.length === 0) await changeWithin(run, { revision, ms: null, summary: '' });
     else await Promise.all(open.map((work) => work(run)));
   }
-  run.settle(Number.MAX_SAFE_INTEGER);
 }
 
 /** Side by side: a register that is silent keeps no ad on the market, and no order asleep. */

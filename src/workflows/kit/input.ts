@@ -7,7 +7,9 @@ import {
 } from '@temporalio/workflow';
 import type { z } from 'zod';
 import { issuesText } from '../../domain/issue-text.ts';
+import type { KeptMemory } from '../contract/kept-memory.ts';
 import { unreadableReason } from '../contract/unreadable.ts';
+import type { Run } from './run.ts';
 
 /**
  * Returns the parsed input of a workflow. A malformed one fails the execution with the reason, and so does a memory
@@ -42,13 +44,18 @@ function refuseUnreadable(reason: string): never {
 
 /**
  * Runs a main loop so that a cancellation from outside (a button of the Web UI) does not end it: `onCancel` holds it
- * and asks a human instead. Only Terminate ends it. Waits for the handlers at the end, because a continue-as-new drops
- * what they still hold.
+ * and asks a human instead. Only Terminate ends it. At the end commands that wait for a look are answered, and the
+ * handlers finish, because a continue-as-new drops what they still hold.
  */
-export async function keptThroughCancel<T>(main: () => Promise<T>, onCancel: () => void): Promise<T> {
+export async function keptThroughCancel<T>(
+  run: Run<KeptMemory>,
+  main: () => Promise<T>,
+  onCancel: () => void = () => undefined,
+): Promise<T> {
   CancellationScope.current().cancelRequested.catch(onCancel);
   return CancellationScope.nonCancellable(async () => {
     const end = await main();
+    run.settle(Number.MAX_SAFE_INTEGER);
     await condition(allHandlersFinished);
     return end;
   });

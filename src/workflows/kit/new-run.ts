@@ -20,9 +20,13 @@ export function isVersionPromoted(): boolean {
   return targetWorkerDeploymentVersionChanged && followsVersions(workflowType);
 }
 
-/** Begins a new run, on the version that is promoted by then. Without deployments there is only one. */
+/**
+ * Begins a new run: of a workflow that follows versions, on the one that is promoted by then. Without deployments there
+ * is only one.
+ */
 export function beginNewRun<Kind extends Workflow>(...args: Parameters<Kind>): Promise<never> {
-  return makeContinueAsNewFunc<Kind>({ initialVersioningBehavior: 'AUTO_UPGRADE' })(...args);
+  const follows = followsVersions(workflowInfo().workflowType);
+  return makeContinueAsNewFunc<Kind>(follows ? { initialVersioningBehavior: 'AUTO_UPGRADE' } : {})(...args);
 }
 
 /**

@@ -23,18 +23,15 @@ export async function lead(rawInput: LeadInput): Promise<never> {
   const beganVersioned = isVersioned();
   // A run that began without a version would stay on the first one that answers it: what a run is, it is from its begin.
   const isDue = (): boolean => isNewRunDue() || (!beganVersioned && isVersioned());
-  await keptThroughCancel(
-    async () => {
-      while (!isDue()) {
-        // The process that leads ends its calls before the next run offers the lead.
-        await workUnless({ isOvertaken: isDue, work: () => leading().keepLead(), onChange: 'await-end' }).catch(
-          ignoreFailure,
-        );
-        if (!isDue()) await sleep(pauseMs, { summary: 'Before the lead is offered again' });
-      }
-    },
-    () => undefined,
-  );
+  await keptThroughCancel(run, async () => {
+    while (!isDue()) {
+      // The process that leads ends its calls before the next run offers the lead.
+      await workUnless({ isOvertaken: isDue, work: () => leading().keepLead(), onChange: 'await-end' }).catch(
+        ignoreFailure,
+      );
+      if (!isDue()) await sleep(pauseMs, { summary: 'Before the lead is offered again' });
+    }
+  });
   return beginNewRun<typeof lead>(input);
 }
 

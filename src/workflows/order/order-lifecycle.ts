@@ -1,4 +1,4 @@
-import { ActivityFailure, allHandlersFinished, condition, continueAsNew, isCancellation } from '@temporalio/workflow';
+import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { Mode } from '../../domain/mode.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
@@ -13,7 +13,7 @@ import {
 import { repeatableWrites } from '../kit/activity-proxies.ts';
 import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
-import { isNewRunDue } from '../kit/new-run.ts';
+import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { keepTakenBack, startKeeping } from './keep-words.ts';
 import { registerOrderMessages } from './order-messages.ts';
@@ -31,20 +31,18 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
   const order = createOrderRun(parseInput(orderInputSchema, rawInput));
   registerOrderMessages(order);
   startKeeping(order);
-  return keptThroughCancel(
-    async () => {
-      await carry(order);
-      return finish(order);
-    },
+  const end = await keptThroughCancel(
+    order.run,
+    () => carry(order),
     () => holdOnCancel(order),
   );
+  return end ?? startAfresh(order);
 }
 
 function finish(order: OrderRun): OrderResult {
   const { memory } = order.run;
   const end = endOf(memory);
   waitFor(order, { code: 'nothing', end });
-  order.run.settle(Number.MAX_SAFE_INTEGER);
   return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, end };
 }
 
@@ -56,13 +54,15 @@ function tradeOf({ order }: OrderMemory): OrderTrade | null {
   return fee === undefined ? trade : { ...trade, fee };
 }
 
-async function carry(order: OrderRun): Promise<void> {
+/** Null: a new run carries it on. */
+async function carry(order: OrderRun): Promise<OrderResult | null> {
   order.settings = await settingsOf(order.input.settings);
   while (!isOver(order)) {
-    if (isNewRunDue() || order.run.memory.nextMode !== null) await startAfresh(order);
+    if (isNewRunDue() || order.run.memory.nextMode !== null) return null;
     order.round = order.run.revision;
     await advance(order);
   }
+  return finish(order);
 }
 
 /**
@@ -144,12 +144,10 @@ function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {
 }
 
 /**
- * Continue-as-new drops what handlers still hold, so they finish first. Intents of a shadow were not executed, and who
- * approved in another mode approved something else (money-steps#payments-and-approvals).
+ * Intents of a shadow were not executed, and who approved in another mode approved something else
+ * (money-steps#payments-and-approvals).
  */
-async function startAfresh(order: OrderRun): Promise<never> {
-  order.run.settle(Number.MAX_SAFE_INTEGER);
-  await condition(allHandlersFinished);
+function startAfresh(order: OrderRun): Promise<never> {
   const { input, run } = order;
   const { nextMode, ...rest } = run.memory;
   const mode = nextMode ?? input.mode;
@@ -159,7 +157,7 @@ async function startAfresh(order: OrderRun): Promise<never> {
   const held = rest.held ?? (isPractice ? shadowHold : null);
   const unkept = isPractice ? [...rest.unkept, { what: 'hold' as const, ...shadowHold, mode: null }] : rest.unkept;
   const memory: OrderMemory = { ...rest, nextMode: null, doneSteps, approvals, held, unkept };
-  return continueAsNew<typeof orderLifecycle>({ ...input, mode, memory });
+  return beginNewRun<typeof orderLifecycle>({ ...input, mode, memory });
 }
 
 /**

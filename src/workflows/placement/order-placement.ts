@@ -42,6 +42,7 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
   const placement = createPlacementRun(parseInput(placementInputSchema, rawInput));
   registerMessages(placement);
   return keptThroughCancel(
+    placement.run,
     () => carry(placement),
     () => placement.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'placement' }),
   );
@@ -143,7 +144,6 @@ async function tellOwner(workflowId: string, owner: Parameters<typeof placedFact
 
 function finish(placement: PlacementRun, end: PlacementEnd): PlacementResult {
   show(placement, end);
-  placement.run.settle(Number.MAX_SAFE_INTEGER);
   const orderNumber = end.code === 'placed' ? end.orderNumber : null;
   return { state: end.code, orderNumber, end, why: placementText(end) };
 }

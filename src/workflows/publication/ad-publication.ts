@@ -36,6 +36,7 @@ export async function adPublication(rawInput: PublicationInput): Promise<Publica
   const publication = createPublicationRun(parseInput(publicationInputSchema, rawInput));
   registerMessages(publication);
   return keptThroughCancel(
+    publication.run,
     () => carry(publication),
     () => publication.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'publication' }),
   );
@@ -151,7 +152,6 @@ async function handOver({ input }: PublicationRun, adNumber: string): Promise<vo
 function finish(publication: PublicationRun, end: PublicationEnd): PublicationResult {
   publication.troubles.clear(refusalTrouble);
   show(publication, end);
-  publication.run.settle(Number.MAX_SAFE_INTEGER);
   const adNumber = end.code === 'published' ? end.adNumber : null;
   return { state: end.code, adNumber, end, why: publicationText(end) };
 }

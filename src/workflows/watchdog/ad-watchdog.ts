@@ -32,16 +32,13 @@ export async function adWatchdog(rawInput: WatchdogInput): Promise<never> {
   const run = createRun<WatchdogMemory>({ ...fresh, ...memory }, watchdogPage(account));
   registerWatchdogMessages(run, account);
   const watchdog: Watchdog = { run, telling: null };
-  await keptThroughCancel(
-    async () => {
-      // A message that is still being sent is not cut off by a long history: nothing else happens meanwhile.
-      while (!isNewRunDue()) {
-        run.present();
-        await stepIn(watchdog).catch(restAfterFailure);
-      }
-    },
-    () => undefined,
-  );
+  await keptThroughCancel(run, async () => {
+    // A message that is still being sent is not cut off by a long history: nothing else happens meanwhile.
+    while (!isNewRunDue()) {
+      run.present();
+      await stepIn(watchdog).catch(restAfterFailure);
+    }
+  });
   return beginNewRun<typeof adWatchdog>({ account, memory: run.memory });
 }
 
