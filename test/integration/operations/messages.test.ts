@@ -121,10 +121,10 @@ describe('a start that is malformed or forged fails with the reason, and moves n
     if (start === undefined) throw new Error(`no start of ${type}`);
     const { id: workflowId, queue: taskQueue, input, odd } = start;
     const inputs: [string, unknown[], RegExp][] = [
-      ['no input', [], /expected object/],
-      ['null', [null], /expected object/],
+      ['no input', [], /is missing/],
+      ['null', [null], /must be an object/],
       ['{}', [{}], /./],
-      ['a text', ['x'], /expected object/],
+      ['a text', ['x'], /must be an object/],
       ...odd.map(({ name, part, reason }): [string, unknown[], RegExp] => [name, [{ ...input, ...part }], reason]),
     ];
     for (const [name, args, reason] of inputs) {
