@@ -18,6 +18,7 @@ const stillSaying: readonly string[] = [
   'src/domain/guard/looser-pricing.ts',
   'src/domain/guard/looser-settings.ts',
   'src/domain/hours/hours-rule.ts',
+  'src/domain/issue-text.ts',
   'src/domain/orders/odd-rules.ts',
   'src/domain/orders/payment-match.ts',
   'src/domain/orders/rules/amount-cap.ts',
