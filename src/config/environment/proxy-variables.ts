@@ -8,14 +8,18 @@ const proxyVariables: Readonly<Record<string, readonly string[]>> = {
 const begunAs: Readonly<Record<string, string>> = { 'wss:': 'https:', 'ws:': 'http:' };
 const defaultPorts: Readonly<Record<string, string>> = { 'https:': '443', 'http:': '80' };
 
+/** Whether a person has said that calls leave directly, whatever names a proxy. */
+export const isDirect = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  (env['PEERDESK_PROXY'] ?? '').trim() === 'none';
+
 /**
  * Returns the variable that sends calls to this address through a proxy; null: none does. Its name alone: a value may hold
- * a password. What stands in NO_PROXY is called directly, and so is this machine.
+ * a password. What stands in NO_PROXY is called directly, and so is this machine, and everything after `proxy = "none"`.
  */
 export function proxyVariableFor(url: URL, env: Readonly<Record<string, string | undefined>>): string | null {
   const names = (proxyVariables[kindOf(url)] ?? []).flatMap((name) => [name, name.toLowerCase()]);
   const set = names.find((name) => isSet(env[name])) ?? null;
-  if (set === null || isOwnMachine(url)) return null;
+  if (set === null || isDirect(env) || isOwnMachine(url)) return null;
   return [env['NO_PROXY'], env['no_proxy']].some((list) => isListed(url, list ?? '')) ? null : set;
 }
 

@@ -6,7 +6,7 @@ import {
   type ChatHandshake,
   type Credentials,
 } from '../../exchange/index.ts';
-import { namesProxy, proxyVariableFor } from './proxy-variables.ts';
+import { isDirect, namesProxy, proxyVariableFor } from './proxy-variables.ts';
 import type { ServiceWays } from '../egress-config.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -60,9 +60,6 @@ function refuseProxy(url: URL, env: Environment): void {
     `${variable} names a proxy, and calls to ${hostname} would leave past it: Peerdesk calls the service directly; run it where the address that leaves is the right one, and say that this is meant with proxy = "none" in [egress.NAME] or PEERDESK_PROXY=none, or unset ${variable}, or add ${hostname} to NO_PROXY`,
   );
 }
-
-/** Whether a person has said that calls leave directly, whatever names a proxy. */
-const isDirect = (env: Environment): boolean => (env['PEERDESK_PROXY'] ?? '').trim() === 'none';
 
 /** True for `yes`. Consent in other words is refused, because it would silently have no effect. */
 export function readConsent(env: Environment, name: string): boolean {

@@ -66,6 +66,7 @@ describe('U16: the ways to the merchant come from the configuration alone', () =
     expect(read({ HTTPS_PROXY: 'http://proxy.example:3128' })).toBe('http://proxy.example:3128/');
     expect(read({ HTTPS_PROXY: 'http://proxy.example:3128', NO_PROXY: new URL(url).hostname })).toBeUndefined();
     expect(read({})).toBeUndefined();
+    expect(read({ HTTPS_PROXY: 'http://proxy.example:3128', PEERDESK_PROXY: 'none' })).toBeUndefined();
     expect(() => read({ all_proxy: 'socks5://me:hidden@proxy.example' })).toThrow(/^all_proxy must be a URL such as/);
     expect(() => read({ all_proxy: 'socks5://me:hidden@proxy.example' })).not.toThrow('hidden');
   });
