@@ -11,7 +11,7 @@ import { ExitCode, worstOf } from '../kit/exit-code.ts';
 import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { askWorker } from './ask-worker.ts';
 import { reloadLines, type ReloadReport } from './reload-report.ts';
-import { notedWorkers, type FoundWorker } from './worker-note.ts';
+import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 
 const schema = z.object({
   config: textValue.optional(),
