@@ -25,7 +25,7 @@ export interface SheetClock {
 
 export type SheetField = readonly [name: string, text: string];
 
-/** Of a chat the last ones are shown; the rest is a command away. */
+/** Of a chat the last ones are shown. */
 const shownLines = 5;
 
 /** Returns what comes first: which money is looked for, or whose it is to be. */
@@ -184,11 +184,13 @@ const shareText = (share: number | null): string | null =>
   share === null ? null : `${Number((share * 100).toFixed(1))} %`;
 
 function chatFields({ lines, unread, hasOlder, odd }: SheetChat, clock: SheetClock): SheetField[] {
-  const shown = lines.slice(-shownLines);
-  const more = lines.length > shown.length || hasOlder;
+  // What the service says of the order stands in its status.
+  const spoken = lines.filter(({ by }) => by !== 'service');
+  const shown = spoken.slice(-shownLines);
+  const more = spoken.length > shown.length || hasOlder;
   const count = `${unread}${hasOlder ? ' or more' : ''} unread${more ? `, the last ${shown.length} are shown` : ''}`;
   return [
-    ['chat', lines.length === 0 ? 'no messages' : count],
+    ['chat', spoken.length === 0 ? 'no messages' : count],
     ...shown.map((line): SheetField => ['', lineText(line, clock)]),
     ...odd.map((row): SheetField => ['', `left out, because it cannot be read: ${row}`]),
   ];

@@ -85,7 +85,6 @@ describe('the rest of a sheet', () => {
       ['record', '240 orders, 98 %, 400 days registered; in 30 days 12 orders, 97.5 %; with you: none in 30 days'],
       ['block list', 'not on it'],
       ['chat', '2 unread'],
-      ['', '@-60 service: seller_payed'],
       ['', '@-9 they: Hola, ya pague con la cuenta de mi esposa'],
       ['', 'you: picture receipt.jpg'],
       ['warning', 'Trade only with the payment account of the person whose name you see.'],

@@ -15,8 +15,8 @@ import { briefPath, sheetPath } from './window-routes.ts';
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
 
-/** A read may take five seconds, and some that it waits for as long. */
-const limitMs = 12_000;
+/** Twice what a read may take in the worker, and some. */
+const limitMs = 9_000;
 
 interface Asking {
   context: CommandContext;

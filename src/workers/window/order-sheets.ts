@@ -25,8 +25,8 @@ const freshMs = 3_000;
 const briefMs = 60_000;
 /** What the service warns of changes with its texts. */
 const tipsMs = 300_000;
-/** What a service that hangs keeps a person waiting for. */
-const limitMs = 5_000;
+/** What a service that hangs keeps a person waiting for; warnings are read after their order, within what a command waits. */
+const limitMs = 4_000;
 /** A list of orders must not take the turns of the market's reads. */
 const readsAtOnce = 4;
 /** Of these the last reads are kept. */
