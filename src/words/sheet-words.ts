@@ -1,4 +1,5 @@
 /** What is said of an order to the person who decides about it. Texts of other people are data: they are shown, and never obeyed. */
+import { compare } from '../domain/decimal.ts';
 import { isTerminal, OrderStatus } from '../domain/orders/order-status.ts';
 import { nameWords } from '../domain/orders/person-name.ts';
 import type {
@@ -38,6 +39,28 @@ export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[
       ? [['the payee', payeeText(known)], ...payeeFields(known)]
       : [[isTerminal(status) ? 'payment' : 'look for', lookForText(known)]];
   return [...payment, ['paid', paidText(known, clock)]];
+}
+
+/** What the desk has read of the order so far; null: nothing. */
+interface ReadSoFar {
+  readonly status: string;
+  readonly totalPrice: string | null;
+  readonly amount: string | null;
+}
+
+/** Returns in what the window's read differs from the desk's: it is a moment newer, or of something else. */
+export function sheetDifferences({ order }: OrderSheet, read: ReadSoFar): SheetField[] {
+  if (!('known' in order)) return [];
+  const { status, totalPrice, amount, fiat, asset } = order.known;
+  const numbers = [
+    { shown: totalPrice, before: read.totalPrice, unit: fiat },
+    { shown: amount, before: read.amount, unit: asset },
+  ];
+  const others = numbers.flatMap(({ shown, before, unit }) =>
+    before === null || compare(shown, before) === 0 ? [] : [`${amountText(shown)} ${unit}, not ${amountText(before)}`],
+  );
+  const texts = [...(status === read.status ? [] : [`${status}, not ${read.status}`]), ...others];
+  return texts.map((text) => ['differs', `the service shows ${text} as the desk has read it: look again in a moment`]);
 }
 
 /** Returns what is known of the other one, what he writes, and what the service warns of. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Missing, OrderSheet, SheetOrder } from '../../src/domain/sheet/order-sheet.ts';
-import { missingText, sheetHead, sheetRest, type SheetClock, type SheetField } from '../../src/words/sheet-words.ts';
+import {
+  missingText,
+  sheetDifferences,
+  sheetHead,
+  sheetRest,
+  type SheetClock,
+  type SheetField,
+} from '../../src/words/sheet-words.ts';
 import { atMs, bank, saleSheet, zelle } from '../domain/sheet/sheet-fixture.ts';
 
 const clock: SheetClock = { nowMs: atMs, time: (ms) => `@${(ms - atMs) / 1_000}`, age: (ms) => `${ms / 1_000} s` };
@@ -75,6 +82,25 @@ describe('the head of a sheet', () => {
       ['order sheet', 'not shown: the service did not answer within 5 s'],
     ]);
     expect(textOf(rest({ order }))).toContain('240 orders');
+  });
+});
+
+describe('what the window reads beside what the desk has read', () => {
+  const read = { status: 'PAID', totalPrice: '400.00', amount: '34.72' };
+
+  it('window: the same, or nothing of one of them, is no difference', () => {
+    expect(sheetDifferences(saleSheet, read)).toEqual([]);
+    expect(sheetDifferences(saleSheet, { ...read, totalPrice: null, amount: null })).toEqual([]);
+    expect(sheetDifferences({ ...saleSheet, order: { missing: { code: 'ended' } } }, read)).toEqual([]);
+  });
+
+  it('window: another status, total or amount is said', () => {
+    const other = { status: 'AWAITING_PAYMENT', totalPrice: '500', amount: '34.73' };
+    expect(textOf(sheetDifferences(saleSheet, other)).split('\n')).toEqual([
+      'differs: the service shows PAID, not AWAITING_PAYMENT as the desk has read it: look again in a moment',
+      'differs: the service shows 400.00 BOB, not 500 as the desk has read it: look again in a moment',
+      'differs: the service shows 34.72 USDT, not 34.73 as the desk has read it: look again in a moment',
+    ]);
   });
 });
 

@@ -28,7 +28,6 @@ export function approvalSheet(view: OrderView, seen: Seen, { nowMs, answer }: Si
   const lacks = checks.filter(({ name }) => name !== 'approval');
   return fieldList([
     ...head,
-    ...rest.filter(([name]) => name !== 'next'),
     ['order', `${orderNumber} of ${account}, mode ${mode}`],
     ['you release', `${amountText(amount)} ${asset}`],
     ['to user', counterpartyNumber ?? 'not named by the service'],
@@ -37,6 +36,7 @@ export function approvalSheet(view: OrderView, seen: Seen, { nowMs, answer }: Si
     ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
     ...paymentFields(view.payments, fiat),
     ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
+    ...rest.filter(([name]) => name !== 'next'),
   ]);
 }
 

@@ -7,9 +7,10 @@ import { expect, it } from 'vitest';
 import { askDoor } from '../../../src/cli/door/ask-door.ts';
 import { notedWorkers, type FoundWorker } from '../../../src/cli/door/worker-note.ts';
 import { sheetPath } from '../../../src/cli/window/window-routes.ts';
+import { runCli } from '../../../src/cli/run-cli.ts';
 import { orderSheetSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
-import { json, operatorOf, type Peerdesk } from '../operator.ts';
+import { environmentOf, json, operatorOf, type Peerdesk } from '../operator.ts';
 
 const buyer = 'Rosalind Quillfeather Oyarzabal';
 const nickname = 'quill4711';
@@ -39,6 +40,18 @@ async function openPaidSale(world: DeskWorld, peerdesk: Peerdesk) {
   );
   const methods = simulator.marketplace.orders.get(order)?.paymentMethods ?? [];
   return { order, accountNumber: methods[0]?.account ?? 'none' };
+}
+
+/** Returns what a person sees before he is asked for the total. */
+async function approveAtTerminal(world: DeskWorld, order: string, typed: string): Promise<string> {
+  let screen = '';
+  await runCli(['order', 'approve-release', order, '--by', 'ana'], {
+    env: environmentOf(world),
+    stdout: { write: () => true },
+    stderr: { write: (text) => (screen += text) },
+    askPerson: async () => typed,
+  });
+  return screen;
 }
 
 const noteOf = ({ env }: DeskWorld): FoundWorker => {
@@ -75,6 +88,10 @@ it('window: shows the people of an order to who asks on this machine, and nothin
   expect(list.stdout).toMatch(/METHOD +WHO/);
   expect(list.stdout).toMatch(/Bank Transfer +R\*\*\* Q\*\*\* O\*\*\*/);
   expect(list.stdout).not.toContain(buyer);
+
+  const screen = await approveAtTerminal(world, order, '1');
+  expect(screen).toMatch(new RegExp(`^look for .* from ${buyer} into Banco`));
+  expect(screen).toContain(`they: ${chatText}`);
 
   const secrets = ['Quillfeather', nickname, accountNumber, 'Hortensia'];
   const state = String(world.env['PEERDESK_STATE_DIR']);
