@@ -60,7 +60,7 @@ const maxInitials = 4;
 /** Returns "A*** P***" of Ana Perez; null: there is no name. */
 export function initialsOf(name: string | null): string | null {
   const words = (name ?? '').split(/[^\p{L}\p{M}]+/u).filter((word) => word !== '');
-  const initials = words.slice(0, maxInitials).map((word) => `${/^.\p{M}*/u.exec(word)?.[0] ?? ''}***`);
+  const initials = words.slice(0, maxInitials).map((word) => word.replace(/^(.\p{M}*).*$/su, '$1***'));
   return initials.length === 0 ? null : initials.join(' ');
 }
 
