@@ -1,11 +1,11 @@
 /** `npm run docs`: writes the generated pages of docs/ and the generated tables of other pages. */
 import { writeFileSync } from 'node:fs';
-import { inProject } from '../../../src/server/project-root.ts';
+import { inProject } from '../../../../src/server/project-root.ts';
 import { failureFile, failurePage } from './failure-tables.ts';
 import { metricsFile, metricsPage } from './metrics-table.ts';
 import { configurationFile, configurationPage, schemaFile, schemaPage } from './configuration-tables.ts';
 import { operationsPage, tableFile } from './operations-table.ts';
-import { drawingsFile, drawingsPage } from './drawings/state-drawings.ts';
+import { drawingsFile, drawingsPage } from '../drawings/state-drawings.ts';
 import { clientFile, clientPage, settingsFile, settingsPage } from './settings-table.ts';
 
 writeFileSync(inProject(tableFile), await operationsPage());
