@@ -17,6 +17,7 @@ import {
 import { ExitCode } from '../kit/exit-code.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
+import { OwnAds } from './own-ads.ts';
 import { RecordingFiles } from './recording-files.ts';
 
 const schema = z.object({
@@ -36,7 +37,6 @@ type RecordOptions = z.output<typeof schema>;
 
 /** More often would take the calls of the desk that it records for. */
 const shortestIntervalMs = 1_000;
-const ownAdsMs = 60_000;
 const bytesPerMb = 1_000_000;
 
 /** `peerdesk record`: writes what the market shows, for `replay` and `tune`, until it is stopped. */
@@ -96,28 +96,17 @@ async function recordAll(recording: Recording): Promise<number> {
     `records ${markets.map(marketText).join(', ')} every ${options.interval / 1_000} s in ${options.dir}; Ctrl-C ends it`,
   );
   let looks = 0;
-  let own: OwnAdsRead | null = null;
+  const own = new OwnAds((without) =>
+    tried(recording, () => ownAdNumbers(recording.exchange, recording.signal), without),
+  );
   while (!signal.aborted && Date.now() < endMs) {
     const startedMs = Date.now();
-    if (own === null || startedMs - own.readAtMs >= ownAdsMs) own = await readOwnAds(recording, own);
-    if (own !== null) looks += await recordLooks(recording, markets, own.numbers);
+    const numbers = await own.numbersAt(startedMs);
+    if (numbers !== null) looks += await recordLooks(recording, markets, numbers);
     const restMs = Math.min(startedMs + options.interval, endMs) - Date.now();
     await delay(Math.max(0, restMs), undefined, { signal }).catch(() => undefined);
   }
   return looks;
-}
-
-interface OwnAdsRead {
-  numbers: readonly string[];
-  readAtMs: number;
-}
-
-/** Until they were read once there is nothing to record: an own ad would stand there as a competitor. */
-async function readOwnAds(recording: Recording, last: OwnAdsRead | null): Promise<OwnAdsRead | null> {
-  const readAtMs = Date.now();
-  const without = last === null ? 'not recorded, as own ads are unknown' : 'own ads as they were a while ago';
-  const numbers = await tried(recording, () => ownAdNumbers(recording.exchange, recording.signal), without);
-  return numbers === null ? last : { numbers, readAtMs };
 }
 
 const marketText = ({ asset, fiat, side }: RecordedMarket): string => `${side} ${asset}/${fiat}`;
