@@ -2,7 +2,7 @@ import { aliasValue, durationValue, flagValue, option, textValue } from '../kit/
 import { jsonOption, keyOption, operatorOptions, timeoutOption } from './common-options.ts';
 
 /** These commands are about the file itself: nothing else of theirs is completed from it. */
-export const fileOption = option({
+const fileOption = option({
   flags: '--config <file>',
   text: "the file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's configuration folder)",
   value: textValue.optional(),

@@ -2,15 +2,15 @@ import { aliasValue, flagValue, option, shareValue, textValue } from '../kit/opt
 import { keyOption, modeOptions, operatorOptions, sessionOptions, watchOption } from './common-options.ts';
 import { releaseOptions } from './release-options.ts';
 
-export const reasonOption = option({
+const reasonOption = option({
   flags: '--reason <text>',
   text: 'why; recorded in the history',
   value: textValue.optional(),
 });
 
-export const consentOption = option({ flags: '--yes', text: 'confirm it: required for mode live', value: flagValue });
+const consentOption = option({ flags: '--yes', text: 'confirm it: required for mode live', value: flagValue });
 
-export const operatorName = option({
+const operatorName = option({
   flags: '--by <name>',
   text: 'who does it; recorded in the history (default: $USER)',
   value: textValue.optional(),

@@ -19,13 +19,13 @@ import {
 } from './common-options.ts';
 import { releaseOptions } from './release-options.ts';
 
-export const placementOption = option({
+const placementOption = option({
   flags: '--placement',
   text: 'the number is the request id of `order place`',
   value: flagValue,
 });
 
-export const proofOption = option({
+const proofOption = option({
   flags: '--proof <reference>',
   text: 'the bank reference; each one releases one order only',
   value: textValue,

@@ -3,21 +3,21 @@ import { aliasValue, countValue, durationValue, flagValue, option, textValue } f
 import { jsonOption, keyOption, timeoutOption } from './common-options.ts';
 
 /** Which register is meant is said by the whole file: nothing else of these commands is completed from it. */
-export const placeAccountOption = option({
+const placeAccountOption = option({
   flags: '--account <alias>',
   text: "the register of this account's worker (default: that of the accounts in mode live, else of all)",
   value: aliasValue.optional(),
 });
-export const placeConfigOption = option({
+const placeConfigOption = option({
   flags: '--config <file>',
   text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
   value: textValue.optional(),
 });
 export const placeOptions = [placeAccountOption, placeConfigOption] as const;
 
-export const consentOption = option({ flags: '--yes', text: 'confirm it without a question', value: flagValue });
+const consentOption = option({ flags: '--yes', text: 'confirm it without a question', value: flagValue });
 
-export const byOption = option({
+const byOption = option({
   flags: '--by <name>',
   text: 'who says it; recorded in the register (default: $USER)',
   value: textValue.optional(),
