@@ -1,5 +1,6 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
+import { carriedMemory } from './kept-memory.ts';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
 import { commandsFor, fact, operatorSchema, type KeptRefusals } from './message.ts';
 
@@ -45,7 +46,7 @@ export interface EgressMemory {
 export const egressInputSchema = z.strictObject({
   egress: aliasSchema,
   /** Set by continue-as-new only. */
-  memory: z.custom<EgressMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<EgressMemory>(),
 });
 
 export type EgressInput = z.infer<typeof egressInputSchema>;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { KeptRefusals } from './message.ts';
 
 /** Common memory of all long-lived workflows; plain JSON, carried over continue-as-new. */
@@ -30,4 +31,9 @@ export interface ShownTrouble<What extends TroubleCode> extends Omit<Trouble<Wha
 export interface TroubleMemory<What extends TroubleCode = TroubleCode> extends KeptMemory {
   /** By source, such as "release" or "reading": each has its own time. */
   troubles: Record<string, Trouble<What>>;
+}
+
+/** The memory that continue-as-new carries; absent: a first run. The same version wrote it, so only its kind is checked. */
+export function carriedMemory<Memory>() {
+  return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
 }

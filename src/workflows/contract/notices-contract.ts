@@ -1,5 +1,6 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
+import { carriedMemory } from './kept-memory.ts';
 import { channels, type Channel, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
 import { fact, type KeptRefusals } from './message.ts';
 
@@ -34,7 +35,7 @@ export interface NoticesMemory {
 export const noticesInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   /** Set by continue-as-new only. */
-  memory: z.custom<NoticesMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<NoticesMemory>(),
 });
 
 export type NoticesInput = z.infer<typeof noticesInputSchema>;
