@@ -6,6 +6,12 @@ export interface KeptMemory {
   refused: KeptRefusals;
 }
 
+/** The memory that continue-as-new carries. A run of this program wrote it, so only its kind is checked. */
+export function carriedMemory<Memory>() {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return z.custom<Memory>(isObject, 'must be an object').optional();
+}
+
 /** Anyone who may fail an activity by hand writes its message, and a memory has a bound. */
 export const maxShownText = 4_000;
 
@@ -31,9 +37,4 @@ export interface ShownTrouble<What extends TroubleCode> extends Omit<Trouble<Wha
 export interface TroubleMemory<What extends TroubleCode = TroubleCode> extends KeptMemory {
   /** By source, such as "release" or "reading": each has its own time. */
   troubles: Record<string, Trouble<What>>;
-}
-
-/** The memory that continue-as-new carries; absent: a first run. The same version wrote it, so only its kind is checked. */
-export function carriedMemory<Memory>() {
-  return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
 }

@@ -1,8 +1,8 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
-import { carriedMemory } from './kept-memory.ts';
 import { channels, type Channel, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
-import { fact, type KeptRefusals } from './message.ts';
+import { carriedMemory, type KeptMemory } from './kept-memory.ts';
+import { fact } from './message.ts';
 
 /** So much of the answer to a message is kept. */
 export const maxMessage = 300;
@@ -17,8 +17,7 @@ interface FailingChannel {
 }
 
 /** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
-export interface NoticesMemory {
-  refused: KeptRefusals;
+export interface NoticesMemory extends KeptMemory {
   needs: ReportedNeed[];
   /** The ways of the worker that looked last. */
   channels: Channel[];
