@@ -15,7 +15,7 @@ export class OwnAds {
     this.#read = read;
   }
 
-  /** Returns them; null while they are not known well enough to tell a competitor from an own ad. */
+  /** Returns them; null while they are not known well enough: an own ad is no competitor. */
   async numbersAt(nowMs: number): Promise<readonly string[] | null> {
     const ageMs = this.#last === null ? Number.POSITIVE_INFINITY : nowMs - this.#last.readAtMs;
     if (this.#last !== null && ageMs < readAgainMs) return this.#last.numbers;
