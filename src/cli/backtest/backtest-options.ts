@@ -3,7 +3,7 @@ import { misuse } from '../kit/cli-failure.ts';
 import { PreparedRecording } from './prepared-recording.ts';
 import { readRecording, type Recording } from './recording-file.ts';
 import { type OptionsOf } from '../kit/option-values.ts';
-import { backtestOptions } from '../options/backtest-options.ts';
+import type { backtestOptions } from '../options/backtest-options.ts';
 
 type BacktestOptions = OptionsOf<typeof backtestOptions>;
 

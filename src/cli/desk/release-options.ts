@@ -1,7 +1,7 @@
 import { ruleKeys, rulesWith, type ReleaseRules, type WrittenRules } from '../../domain/orders/release-rules.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { type OptionsOf } from '../kit/option-values.ts';
-import { releaseOptions } from '../options/release-options.ts';
+import type { releaseOptions } from '../options/release-options.ts';
 
 type ReleaseOptions = OptionsOf<typeof releaseOptions>;
 

@@ -9,7 +9,7 @@ import { isSimulatorBehind, loadedFile } from '../config/file-context.ts';
 import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
 import { mayBeThere, namesSimulator } from './register-places.ts';
 import { type OptionsOf } from '../kit/option-values.ts';
-import { placeOptions } from '../options/register-options.ts';
+import type { placeOptions } from '../options/register-options.ts';
 
 /** Which register a command of the group `register` is about. */
 
