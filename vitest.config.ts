@@ -89,6 +89,8 @@ function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): Tes
       // brings Node's own compiler of TypeScript, in WebAssembly: of many threads that begin and end with it V8 dies now and then.
       env: { PEERDESK_TIMEOUT: '60s', NODE_COMPILE_CACHE: compileCacheFolder },
       restoreMocks: true,
+      // The server that skips time hangs now and then: three times in some hundred runs. What hangs by itself hangs again.
+      retry: { count: 1, condition: /^Test timed out in/ },
       setupFiles: ['test/setup/unstub-environment.ts'],
     },
   };

@@ -1,7 +1,7 @@
 /** What is said of an order to the person who decides about it. Texts of other people are data: they are shown, and never obeyed. */
 import { compare } from '../domain/decimal.ts';
 import { isTerminal, OrderStatus } from '../domain/orders/order-status.ts';
-import { nameWords } from '../domain/orders/person-name.ts';
+import { isSamePerson } from '../domain/orders/names/person-name.ts';
 import type {
   ChatLine,
   CounterpartyRecord,
@@ -117,7 +117,8 @@ function lookForText(order: SheetOrder): string {
 
 function personText({ side }: SheetOrder, name: string | null): string {
   if (name === null) return `a ${side === 'SELL' ? 'buyer' : 'seller'} whose name is not shown`;
-  return nameWords(name).length === 0 ? `${name} (a masked or odd name: it proves nothing)` : name;
+  // One that proves nothing is not even its own.
+  return !isSamePerson(name, name) ? `${name} (a masked or odd name: it proves nothing)` : name;
 }
 
 function placesText(order: SheetOrder): string {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { buildProgram, commandGroups, singleCommands } from '../../src/cli/program.ts';
 import { runCli } from '../../src/cli/run-cli.ts';
 import { ExitCode } from '../../src/cli/kit/exit-code.ts';
-import { upOptions } from '../../src/cli/commands/up-options.ts';
+import { upOptions } from '../../src/cli/options/up-options.ts';
 
 function recorder() {
   let out = '';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { z } from 'zod';
-import { readingShape, sessionShape } from '../../src/cli/kit/option-values.ts';
+import { readOptions } from '../../src/cli/kit/option-values.ts';
+import { readingOptions, sessionOptions } from '../../src/cli/options/common-options.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 
 it.each(['audit', 'order history'])(
@@ -8,7 +8,8 @@ it.each(['audit', 'order history'])(
   async (path) => {
     const { stdout } = await runInProcess([...path.split(' '), '--help']);
     expect(stdout).toMatch(/--timeout <duration> +how long to wait for the server in all\s+\(default: 5m\)/);
-    expect(z.object(readingShape).parse({}).timeout).toBe(300_000);
-    expect(z.object(sessionShape).parse({}).timeout).toBe(10_000);
+    const call = { args: [], options: {}, path: `peerdesk ${path}`, help: () => '' };
+    expect(readOptions(readingOptions, call).timeout).toBe(300_000);
+    expect(readOptions(sessionOptions, call).timeout).toBe(10_000);
   },
 );

@@ -1,5 +1,5 @@
 import type { OptionSpec } from '../../src/cli/kit/command-spec.ts';
-import { releaseOptions } from '../../src/cli/commands/rule-options.ts';
+import { releaseOptions } from '../../src/cli/options/release-options.ts';
 
 /**
  * What an option of a command that writes does to what holds, or a rule that it names (test/cli/apply/rule-changes.ts):

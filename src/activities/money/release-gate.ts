@@ -13,7 +13,7 @@ import {
 } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { isSamePerson } from '../../domain/orders/person-name.ts';
+import { isSamePerson } from '../../domain/orders/names/person-name.ts';
 import { unless, type Check, type CheckName } from '../../domain/orders/release-check.ts';
 import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
 import { evaluateRelease } from '../../domain/orders/release-policy.ts';

@@ -1,28 +1,17 @@
-import { z } from 'zod';
-import { diffReport } from '../../domain/diff/diff-report.ts';
 import type { AdControl } from '../../client/index.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { worstOf } from '../kit/exit-code.ts';
-import { durationValue, flagValue, readOptions, sessionShape } from '../kit/option-values.ts';
 import { askAds } from './command-ads.ts';
 import { diffCsv, diffLine, diffsText, type AdDiff } from './ad-diff-text.ts';
-
-const dayMs = 86_400_000;
-/** What the workflow of an ad keeps. */
-const longestMs = 7 * dayMs;
-
-const schema = z.object({
-  ...sessionShape,
-  since: durationValue.refine((ms) => ms <= longestMs, 'at most 7d').default(dayMs),
-  all: flagValue,
-  csv: flagValue,
-});
+import { diffReport } from '../../domain/diff/diff-report.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { adDiffOptions } from '../options/ad-options.ts';
 
 /** `peerdesk ad diff`: what the rules want beside what stands at the service, over time. */
 export const adDiff: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(adDiffOptions, call);
   const { json, csv, since } = options;
   if (csv && json) throw misuse('--csv and --json exclude each other: leave one out');
   const command = async (control: AdControl) => {

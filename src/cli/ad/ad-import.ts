@@ -1,12 +1,11 @@
-import { z } from 'zod';
 import { adWishes } from '../../config/file/ad-wishes.ts';
 import { loadFile } from '../../config/file/load-file.ts';
 import type { ListedAd } from '../../domain/ads/listed-terms.ts';
 import { publishedTermsSchema } from '../../domain/ads/published-terms.ts';
 import {
   adNumberOf,
-  readEach,
   oddName,
+  readEach,
   readList,
   toListedAd,
   type ExchangeClient,
@@ -17,15 +16,9 @@ import { openServiceClient } from '../call/service-client.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { accountOf } from '../session/effective-environment.ts';
-import { aliasValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { importedAds, type ImportWish } from './imported-ads.ts';
-
-const schema = z.object({
-  account: aliasValue.optional(),
-  config: textValue.optional(),
-  terms: flagValue,
-  json: flagValue,
-});
+import { readOptions } from '../kit/option-values.ts';
+import { adImportOptions } from '../options/ad-options.ts';
 
 /** A page size that every service accepts (wire-facts EP-4). */
 const pageRows = 20;
@@ -34,7 +27,7 @@ const maxPages = 50;
 
 /** `peerdesk ad import`: prints the tables of peerdesk.toml for the ads that exist and that the file does not name. */
 export const adImport: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(adImportOptions, call);
   const account = accountOf(options.account, context.env);
   const exchange = await openServiceClient(context);
   try {

@@ -1,23 +1,16 @@
-import { z } from 'zod';
 import { isTakenOff } from '../../domain/ads/state/ad-state.ts';
 import type { AdControl } from '../../client/index.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { statedOf } from '../apply/next-apply.ts';
-import { flagValue, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { adLine } from './ad-text.ts';
 import { commandAds, type AdAnswer } from './command-ads.ts';
-
-const schema = z.object({
-  ...sessionShape,
-  by: textValue.optional(),
-  reason: textValue.max(500, 'must be at most 500 characters').optional(),
-  all: flagValue,
-});
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { marketOptions } from '../options/ad-options.ts';
 
 /** `peerdesk ad offline`: takes ads off the market; without a worker the command is kept. */
 export const adOffline: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(marketOptions, call);
   const wish = wishOf(options, context.env);
   return commandAds({
     call,
@@ -31,7 +24,7 @@ export const adOffline: CommandRun = async (call, context) => {
 
 /** `peerdesk ad online`: puts ads back on the market; with --all only those that this desk took off it. */
 export const adOnline: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(marketOptions, call);
   const wish = wishOf(options, context.env);
   return commandAds({
     call,
@@ -46,7 +39,7 @@ export const adOnline: CommandRun = async (call, context) => {
 
 type Wish = { by: string; note?: string };
 
-function wishOf({ by, reason }: z.output<typeof schema>, env: Parameters<typeof operatorOf>[1]): Wish {
+function wishOf({ by, reason }: OptionsOf<typeof marketOptions>, env: Parameters<typeof operatorOf>[1]): Wish {
   const operator = operatorOf({ by }, env);
   return { by: operator.by, ...(reason === undefined ? {} : { note: reason }) };
 }

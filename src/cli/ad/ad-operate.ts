@@ -1,32 +1,19 @@
-import { z } from 'zod';
 import { adControl, type AdControl, type AdView, type Operator } from '../../client/index.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import {
-  durationValue,
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  priceValue,
-  readArgument,
-  readOptions,
-  sessionShape,
-} from '../kit/option-values.ts';
 import { nextApply, statedOf, type AdPart } from '../apply/next-apply.ts';
-import { ask, withTemporal, type SessionWish } from '../session/temporal-session.ts';
+import { ask, type SessionWish, withTemporal } from '../session/temporal-session.ts';
 import { adLine, overrideLine } from './ad-text.ts';
-
-const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
-const overrideSchema = z.object({ ...sessionShape, ...operatorShape, price: priceValue, for: durationValue });
+import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { adOverrideOptions, adPauseOptions } from '../options/ad-options.ts';
+import { actingOptions } from '../options/common-options.ts';
 
 type AdCommand = (control: AdControl, operator: Operator) => Promise<AdView>;
 
-const pauseSchema = operatorSchema.extend({ offline: flagValue });
-
 /** `peerdesk ad pause`: at its price, or off the market. */
 export const adPause: CommandRun = async (call, context) => {
-  const { offline, ...options } = readOptions(pauseSchema, call);
+  const { offline, ...options } = readOptions(adPauseOptions, call);
   const operator = operatorOf(options, context.env);
   const pause = { ...operator, ...(offline ? { offline } : {}) };
   await commandAd({ call, context, options }, (control) => control.pause(pause));
@@ -41,7 +28,7 @@ export const adStop: CommandRun = operate((control, operator) => control.stop(op
 
 function operate(command: AdCommand, states: readonly AdPart[] = []): CommandRun {
   return async (call, context) => {
-    const options = readOptions(operatorSchema, call);
+    const options = readOptions(actingOptions, call);
     const operator = operatorOf(options, context.env);
     await commandAd({ call, context, options, states }, (control) => command(control, operator));
     return undefined;
@@ -50,7 +37,7 @@ function operate(command: AdCommand, states: readonly AdPart[] = []): CommandRun
 
 /** `peerdesk ad override`: a price by hand, for a while. */
 export const adOverride: CommandRun = async (call, context) => {
-  const options = readOptions(overrideSchema, call);
+  const options = readOptions(adOverrideOptions, call);
   const operator = operatorOf(options, context.env);
   await commandAd({ call, context, options, line: overrideLine }, (control) =>
     control.overridePrice(options.price, options.for, operator),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { adControl, type AdControl, type Mode, type Operator } from '../../client/index.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import { nextApply, statedOf } from '../apply/next-apply.ts';
@@ -8,28 +7,16 @@ import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { servicePlace } from '../session/mode-choice.ts';
-import {
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  readArgument,
-  readOptions,
-  sessionShape,
-} from '../kit/option-values.ts';
-import { ask, inFreshTime, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { ask, inFreshTime, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { diffOf } from './ad-diff.ts';
-import { diffsText, verdictText, type AdDiff } from './ad-diff-text.ts';
+import { diffsText, type AdDiff, verdictText } from './ad-diff-text.ts';
 import { adLine } from './ad-text.ts';
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { adPromoteOptions } from '../options/ad-options.ts';
 
 const dayMs = 86_400_000;
 
-const schema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  confirmLive: flagValue,
-});
-
-type Options = z.output<typeof schema>;
+type Options = OptionsOf<typeof adPromoteOptions>;
 
 interface Moved {
   context: CommandContext;
@@ -70,7 +57,7 @@ async function moved(
   move: (ad: Moved) => Promise<void>,
 ): Promise<undefined> {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
-  const options = readOptions(schema, call);
+  const options = readOptions(adPromoteOptions, call);
   await withTemporal(context, options, async (session) => {
     const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     await move({ context, options, session, control, adNumber });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { CommandRefusedError, type AdView } from '../../client/index.ts';
 import { doubtText } from '../../words/refusal-words.ts';
 import { weightOfRules } from '../../domain/guard/looser-pricing.ts';
@@ -7,19 +6,18 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { commandAd } from './ad-operate.ts';
 import { setLine } from './ad-text.ts';
 import { refuseMisformed, rulesChanged } from './rule-words.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, yes: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { adSetOptions } from '../options/ad-options.ts';
 
 /**
  * `peerdesk ad set`: changes the rules that are named. A rule is sent whole, so the present ones are read first. It asks
  * before it loosens a money rule, as `config apply` does.
  */
 export const adSet: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(adSetOptions, call);
   const [, ...words] = call.args;
   if (words.length === 0) throw misuse('nothing to change: write at least one rule, such as limits.ceiling=9.80');
   refuseMisformed(call, words);

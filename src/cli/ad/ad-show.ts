@@ -1,18 +1,16 @@
-import { z } from 'zod';
 import { adControl, endOf } from '../../client/index.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, withTemporal } from '../session/temporal-session.ts';
 import { withEnd } from '../session/workflow-end-text.ts';
 import { adText } from './ad-text.ts';
-
-const schema = z.object(sessionShape);
+import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { sessionOptions } from '../options/common-options.ts';
 
 /** `peerdesk ad show`: the state of one ad. */
 export const adShow: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
-  const options = readOptions(schema, call);
+  const options = readOptions(sessionOptions, call);
   await withTemporal(context, options, async (session) => {
     const control = adControl(session.client, session.account, adNumber).within(session.timeoutMs);
     const view = await ask(session, control.workflowId, () => control.state());

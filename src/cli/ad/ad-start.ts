@@ -1,7 +1,6 @@
 import { problemWords } from '../../words/ads/ad-words.ts';
 import { strategyWords } from '../../words/rule-words.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { startAd, type AdControl, type AdView, type Mode } from '../../client/index.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
@@ -11,21 +10,20 @@ import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
-import { numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { chooseMode, servicePlace } from '../session/mode-choice.ts';
 import { runningDesk } from '../session/running-desk.ts';
 import {
   inFreshTime,
   isServed,
+  type TemporalSession,
   warnWhenUnserved,
   withTemporal,
-  type TemporalSession,
 } from '../session/temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { standText } from './ad-text.ts';
 import { rulesOfNewAd } from './rule-words.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, ...modeShape });
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { adStartOptions } from '../options/ad-options.ts';
 
 const firstLookMs = 5_000;
 const lookEveryMs = 250;
@@ -33,7 +31,7 @@ const lookEveryMs = 250;
 /** `peerdesk ad start`: starts the workflow that keeps an ad. A running one is left as it is. */
 export const adStart: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
-  const options = readOptions(schema, call);
+  const options = readOptions(adStartOptions, call);
   const rules = rulesOfNewAd(call, call.args.slice(1));
   await withTemporal(context, options, async (session) => {
     const mode = await modeOf(session, { ...options, adNumber }, context);
@@ -84,7 +82,7 @@ async function keepAd(session: TemporalSession, wish: StartWish): Promise<void> 
   await warnWhenUnserved(context, session);
 }
 
-type StartOptions = z.output<typeof schema>;
+type StartOptions = OptionsOf<typeof adStartOptions>;
 
 /**
  * Returns the running desk's mode unless another is named, as for placed orders. An ad that the file holds in shadow

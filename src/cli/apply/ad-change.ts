@@ -1,5 +1,4 @@
 import { issueText } from '../../domain/issue-text.ts';
-import { z } from 'zod';
 import { adControl, type Mode } from '../../client/index.ts';
 import { termsPartSchema } from '../../domain/ads/published-terms.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
@@ -8,49 +7,25 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
-import {
-  amountValue,
-  durationValue,
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  positiveCountValue,
-  readArgument,
-  readOptions,
-  sessionShape,
-  textValue,
-} from '../kit/option-values.ts';
+import { chooseMode, servicePlace } from '../session/mode-choice.ts';
 import { runningDesk } from '../session/running-desk.ts';
 import {
   inFreshTime,
   isServed,
+  type TemporalSession,
   withTemporal,
   workerMissing,
-  type TemporalSession,
 } from '../session/temporal-session.ts';
 import { prepareNamespace } from '../session/workflow-start.ts';
 import { nextApply, type Stated } from './next-apply.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
-
-const common = { ...sessionShape, ...operatorShape, ...modeShape, timeout: durationValue.default(30_000) };
-const editSchema = z.object({
-  ...common,
-  yes: flagValue,
-  quantity: amountValue.optional(),
-  minOrder: amountValue.optional(),
-  maxOrder: amountValue.optional(),
-  payMethod: z.array(textValue).default([]),
-  payTime: positiveCountValue.optional(),
-  remarks: z.string().optional(),
-  autoReply: z.string().optional(),
-});
-const closeSchema = z.object({ ...common, confirm: textValue.optional() });
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { adCloseOptions, adEditOptions } from '../options/ad-options.ts';
 
 /** `peerdesk ad edit`: changes the terms of an ad; its price stays its rules'. */
 export const adEdit: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
-  const options = readOptions(editSchema, call);
+  const options = readOptions(adEditOptions, call);
   const { quantity, minOrder, maxOrder, payMethod, payTime, remarks, autoReply } = options;
   const given = {
     quantity,
@@ -76,7 +51,7 @@ export const adEdit: CommandRun = async (call, context) => {
 /** `peerdesk ad close`: for good. Its number is typed once more: a slip of one digit would close another ad. */
 export const adClose: CommandRun = async (call, context) => {
   const adNumber = readArgument(numberIdValue, call, { index: 0, name: 'the ad' });
-  const options = readOptions(closeSchema, call);
+  const options = readOptions(adCloseOptions, call);
   await requireNumber(context, adNumber, options.confirm);
   return await carryOut({ options, context }, { adNumber, act: 'close' });
 };
@@ -93,7 +68,7 @@ async function requireNumber(
 }
 
 interface Call {
-  options: z.output<typeof closeSchema> | z.output<typeof editSchema>;
+  options: OptionsOf<typeof adCloseOptions> | OptionsOf<typeof adEditOptions>;
   context: CommandContext;
 }
 

@@ -1,9 +1,8 @@
-import { z } from 'zod';
 import { publicationControl, type Mode, type PublicationView } from '../../client/index.ts';
 import { publishedTermsSchema, type PublishedTerms } from '../../domain/ads/published-terms.ts';
 import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
-import { planShape, withPlans, type AccountPlan } from './file-plan.ts';
-import { keyShape, speakerOf } from '../approver/sign-word.ts';
+import { type AccountPlan, withPlans } from './file-plan.ts';
+import { speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from './next-apply.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, print } from '../kit/command-context.ts';
@@ -11,32 +10,17 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import {
-  aliasValue,
-  durationValue,
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  readArgument,
-  readOptions,
-  sessionShape,
-} from '../kit/option-values.ts';
 import { ruleBoth } from '../register/kept-ruling.ts';
 import { ask, inFreshTime, isServed, withTemporal, workerMissing } from '../session/temporal-session.ts';
 import { prepareNamespace } from '../session/workflow-start.ts';
 import { publicationLine, publishAndWait, withdrawAndWait } from './publish-and-wait.ts';
-
-const publishSchema = z.object({
-  ...planShape,
-  ...operatorShape,
-  timeout: durationValue.default(60_000),
-  yes: flagValue,
-});
+import { aliasValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { adPublishOptions, adResolveOptions, adWithdrawOptions } from '../options/ad-options.ts';
 
 /** `peerdesk ad publish`: publishes the ad of a section of peerdesk.toml, once; one that waits is tried again. */
 export const adPublish: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of an [ads.NAME]' });
-  const options = readOptions(publishSchema, call);
+  const options = readOptions(adPublishOptions, call);
   const operator = operatorOf(options, context.env);
   return await withPlans(options, context, async (plans) => {
     const { plan, wish } = namedAd(plans, name);
@@ -80,21 +64,13 @@ function namedAd(plans: readonly AccountPlan[], name: string): { plan: AccountPl
   throw misuse(`the file has no [ads.${name}] that is published: write one with [ads.${name}.terms]`);
 }
 
-const resolveSchema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  ...keyShape,
-  outcome: z.enum(['done', 'not-done'], 'must be done or not-done'),
-  adNumber: numberIdValue.optional(),
-  yes: flagValue,
-});
 const mayRepeat =
   'after "not-done" the ad is published again when you ask for it: if it is there already, there are two';
 
 /** `peerdesk ad resolve`: a human says whether an ad was published, where the service does not show it. */
 export const adResolve: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
-  const options = readOptions(resolveSchema, call);
+  const options = readOptions(adResolveOptions, call);
   const { operator, sign } = speakerOf(options, context);
   const { by } = operator;
   const { outcome, adNumber, note: words } = options;
@@ -117,12 +93,10 @@ export const adResolve: CommandRun = async (call, context) => {
   return undefined;
 };
 
-const withdrawSchema = z.object({ ...sessionShape, ...operatorShape, timeout: durationValue.default(60_000) });
-
 /** `peerdesk ad withdraw`: gives up publishing an ad while it waits. One whose call may have left is not given up. */
 export const adWithdraw: CommandRun = async (call, context) => {
   const name = readArgument(aliasValue, call, { index: 0, name: 'the name of the ad' });
-  const options = readOptions(withdrawSchema, call);
+  const options = readOptions(adWithdrawOptions, call);
   return await withTemporal(context, options, async (session) => {
     const control = publicationControl(session.client, session.account, name);
     const operator = operatorOf(options, context.env);

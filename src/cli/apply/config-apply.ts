@@ -1,33 +1,32 @@
-import { z } from 'zod';
 import { deskControl, startDesk, type Operator } from '../../client/index.ts';
 import type { PlannedChange } from '../../config/account-plan.ts';
 import { changeAndWait, changeLineOf } from './change-and-wait.ts';
 import { publicationLine, publishAndWait } from './publish-and-wait.ts';
-import { keyShape, speakerOf } from '../approver/sign-word.ts';
+import { speakerOf } from '../approver/sign-word.ts';
 import { requireConsent } from '../session/consent.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { flagValue, operatorShape, readOptions } from '../kit/option-values.ts';
 import { keepingText, type Keeping } from '../register/keeping.ts';
 import { inFreshTime, warnWhenUnserved } from '../session/temporal-session.ts';
 import { prepareNamespace } from '../session/workflow-start.ts';
 import { carryOutForAd, isAdChange } from './ad-commands.ts';
 import { changeLine } from './change-text.ts';
 import { changeGuard, isGuardChange } from './guard-changes.ts';
-import { planShape, remarkLines, withPlans, type AccountPlan } from './file-plan.ts';
+import { remarkLines, type AccountPlan, withPlans } from './file-plan.ts';
 import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { configApplyOptions } from '../options/config-options.ts';
 
-const schema = z.object({ ...planShape, ...operatorShape, ...keyShape, yes: flagValue });
-type ApplyOptions = z.output<typeof schema>;
+type ApplyOptions = OptionsOf<typeof configApplyOptions>;
 
 /**
  * `peerdesk config apply`: makes what runs what the file says. Each change is a command that its workflow checks; one
  * that was done before is not planned again, so a run that was cut off is simply repeated.
  */
 export const configApply: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(configApplyOptions, call);
   return await withPlans(options, context, async (plans, session) => {
     const workers = await workerPart(options, context);
     const changes = plans.flatMap((plan) => plan.changes);

@@ -1,18 +1,16 @@
-import { z } from 'zod';
 import { note, print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readOptions } from '../kit/option-values.ts';
 import { changeLine, plannedData } from './change-text.ts';
-import { planShape, remarkLines, withPlans } from './file-plan.ts';
+import { remarkLines, withPlans } from './file-plan.ts';
 import { planText } from './plan-text.ts';
 import { workerPart } from './worker-part.ts';
-
-const schema = z.object(planShape);
+import { readOptions } from '../kit/option-values.ts';
+import { planOptions } from '../options/config-options.ts';
 
 /** `peerdesk config diff`: what `config apply` would do; changes nothing. */
 export const configDiff: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(planOptions, call);
   const workers = await workerPart(options, context);
   return await withPlans(options, context, (plans) => {
     const changes = plans.flatMap((plan) => plan.changes);

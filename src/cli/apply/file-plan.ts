@@ -7,8 +7,7 @@ import { planAccount } from '../../config/plan.ts';
 import { isWrong, remarksOf, type Remark } from '../../config/remarks.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
-import { aliasValue, durationValue, flagValue, textValue } from '../kit/option-values.ts';
-import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { fileOptionOf, isSimulatorBehind, neededFile } from '../config/file-context.ts';
 import { withFoundRegister } from '../register/found-register.ts';
 import { leftLines, requireOwnGroup } from './other-group.ts';
@@ -16,13 +15,6 @@ import { remarkLine } from './remark-text.ts';
 import { runningState } from './running-state.ts';
 
 /** Options of the commands that compare the file with what runs. */
-export const planShape = {
-  config: textValue.optional(),
-  account: aliasValue.optional(),
-  timeout: durationValue.default(10_000),
-  json: flagValue,
-};
-
 interface PlanOptions {
   config?: string | undefined;
   account?: string | undefined;

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { createApproverKey } from './approver-files.ts';
-
-const schema = z.object({ json: flagValue });
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { approverInitOptions } from '../options/approver-options.ts';
 
 /** `peerdesk approver init`: a key pair for one person who approves releases. */
 export const approverInit: CommandRun = async (call, context) => {
-  const { json } = readOptions(schema, call);
+  const { json } = readOptions(approverInitOptions, call);
   const name = readArgument(textValue, call, { index: 0, name: 'the name' });
   const { file, publicKey } = createApproverKey(context.env, name);
   print(context, {

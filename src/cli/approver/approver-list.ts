@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { flagValue, readOptions } from '../kit/option-values.ts';
 import { approverFolder, approverNames, readApproverKey } from './approver-files.ts';
-
-const schema = z.object({ json: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { approverListOptions } from '../options/approver-options.ts';
 
 /** `peerdesk approver list`: the keys of this machine, in the form of a worker's configuration. */
 export const approverList: CommandRun = async (call, context) => {
-  const { json } = readOptions(schema, call);
+  const { json } = readOptions(approverListOptions, call);
   const { env } = context;
   const keys = approverNames(env).map((name) => ({ name, publicKey: readApproverKey(env, name).publicKey }));
   print(context, {

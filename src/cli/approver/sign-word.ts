@@ -1,17 +1,15 @@
-/** Who says something, and signs it where his private key is on this machine. */
 import { randomBytes, sign } from 'node:crypto';
-import { readSettings } from '../../config/environment/settings-environment.ts';
-import { defaultSettings } from '../../domain/settings.ts';
-import { wordText, type SignableWord, type Signed } from '../../domain/signing/signed-word.ts';
+import { type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, type CommandContext, type Environment } from '../kit/command-context.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { textValue } from '../kit/option-values.ts';
 import { timeText } from '../text/time-zone.ts';
 import { hasApproverKey, readApproverKey, type ApproverKey } from './approver-files.ts';
+import { readSettings } from '../../config/environment/settings-environment.ts';
+import { defaultSettings } from '../../domain/settings.ts';
 
-export const keyShape = { key: textValue.optional() };
+/** Who says something, and signs it where his private key is on this machine. */
 
 /** Shorter than the worker's limit, so that slightly different clocks do not exceed it. */
 const shareOfLife = 0.9;

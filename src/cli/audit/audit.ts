@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { auditTrail, retentionMs, type AuditFilter } from '../../client/index.ts';
 import {
+  adChangeWorkflowId,
   adWorkflowId,
   deskWorkflowId,
   guardWorkflowId,
   orderWorkflowId,
-  adChangeWorkflowId,
   placementWorkflowId,
   publicationWorkflowId,
 } from '../../workflows/contract/workflow-ids.ts';
@@ -15,31 +14,16 @@ import { note, print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { durationText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import {
-  durationValue,
-  flagValue,
-  numberIdValue,
-  positiveCountValue,
-  readArgument,
-  readOptions,
-  readingShape,
-} from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { registerActs, type ShownAct } from './register-acts.ts';
 import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
-
-const dayMs = 86_400_000;
-const schema = z.object({
-  ...readingShape,
-  allAccounts: flagValue,
-  since: durationValue.default(2 * dayMs),
-  limit: positiveCountValue.default(500),
-});
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { auditOptions } from '../options/process-options.ts';
 
 /** `peerdesk audit`: who did what when, from the histories that Temporal keeps and the journal of the register; needs no worker. */
 export const audit: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(auditOptions, call);
   const number = readArgument(numberIdValue.optional(), call, { index: 0, name: 'the order or the ad' });
   refuseBoth(options, number);
   const { allAccounts } = options;
@@ -71,7 +55,7 @@ export const audit: CommandRun = async (call, context) => {
 const unansweredSignals =
   'a signal is not answered: one that its workflow refused for its state is listed here like one that it obeyed, and its page says so';
 
-function refuseBoth({ allAccounts, account }: z.output<typeof schema>, number: string | undefined): void {
+function refuseBoth({ allAccounts, account }: OptionsOf<typeof auditOptions>, number: string | undefined): void {
   const other = account === undefined ? number : '--account';
   if (!allAccounts || other === undefined) return;
   throw misuse(

@@ -1,32 +1,11 @@
-import { z } from 'zod';
-import { usualDemand, type Demand } from '../../domain/backtest/demand.ts';
+import { type Demand, usualDemand } from '../../domain/backtest/demand.ts';
 import { misuse } from '../kit/cli-failure.ts';
-import { flagValue, pairValue, priceScaleValue, priceValue, shareValue, textValue } from '../kit/option-values.ts';
 import { PreparedRecording } from './prepared-recording.ts';
 import { readRecording, type Recording } from './recording-file.ts';
+import { type OptionsOf } from '../kit/option-values.ts';
+import type { backtestOptions } from '../options/backtest-options.ts';
 
-/** Options of the commands that replay a recorded market. */
-export const backtestShape = {
-  floor: priceValue.optional(),
-  ceiling: priceValue.optional(),
-  market: z.array(textValue).default([]),
-  side: z
-    .string()
-    .toUpperCase()
-    .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
-    .default('SELL'),
-  pair: pairValue.optional(),
-  scale: priceScaleValue.optional(),
-  ad: textValue.optional(),
-  config: textValue.optional(),
-  rules: textValue.optional(),
-  takersPerHour: shareValue.transform(Number).default(usualDemand.takersPerHour),
-  orderSize: priceValue.transform(Number).default(usualDemand.orderSize),
-  html: textValue.optional(),
-  json: flagValue,
-};
-const backtestSchema = z.object(backtestShape);
-type BacktestOptions = z.output<typeof backtestSchema>;
+type BacktestOptions = OptionsOf<typeof backtestOptions>;
 
 /** What a replay needs besides the rules. */
 export interface Replay {

@@ -1,20 +1,18 @@
-import { z } from 'zod';
 import { compareGains } from '../../domain/backtest/comparison.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { readOptions, textValue } from '../kit/option-values.ts';
-import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
+import { openReplay, type Replay } from './backtest-options.ts';
 import { comparisonText, replayText, type ReplayedRules } from './backtest-text.ts';
 import { writeReport } from './report-page.ts';
 import { noteUnplayed, readRules, type NamedRules } from './rules-source.ts';
 import type { Recording } from './recording-file.ts';
-
-const schema = z.object({ ...backtestShape, against: textValue.optional() });
+import { readOptions } from '../kit/option-values.ts';
+import { replayMarketOptions } from '../options/process-options.ts';
 
 /** `peerdesk replay --market`: replays pricing rules over a recorded market. Calls nothing. */
 export const replayMarket: CommandRun = (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(replayMarketOptions, call);
   if (call.args.length > 0 || call.options['fromServer'] === true) {
     throw misuse('--market replays a market, files and --from-server replay histories: choose one');
   }

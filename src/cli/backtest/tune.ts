@@ -1,5 +1,4 @@
 import { strategyWords } from '../../words/rule-words.ts';
-import { z } from 'zod';
 import type { Backtest } from '../../domain/backtest/backtest.ts';
 import { compareGains, type GainComparison } from '../../domain/backtest/comparison.ts';
 import { combinations, usualGrid } from '../../domain/backtest/rules-grid.ts';
@@ -7,15 +6,14 @@ import type { PricingRules } from '../../domain/pricing/pricing-rules.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { rateValue, readOptions } from '../kit/option-values.ts';
 import { textTable } from '../text/text-table.ts';
-import { backtestShape, openReplay, type Replay } from './backtest-options.ts';
+import { openReplay, type Replay } from './backtest-options.ts';
 import { demandText, recordingText } from './backtest-text.ts';
 import type { RowSpan } from './prepared-recording.ts';
 import { noteUnplayed, readRules } from './rules-source.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { tuneOptions } from '../options/market-options.ts';
 
-const { html: _html, ...shape } = backtestShape;
-const schema = z.object({ ...shape, train: rateValue.default(0.7) });
 /** Fewer rows say nothing about a market. */
 const fewestRows = 48;
 const shownCandidates = 5;
@@ -40,7 +38,7 @@ interface Tuning {
 
 /** `peerdesk tune`: searches better rules in the first part of a recording, and proves the best in the rest. */
 export const tune: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(tuneOptions, call);
   if (options.rules === undefined) throw misuse(`--rules is needed: your present rules; see \`${call.path} --help\``);
   const replay = openReplay(options);
   const { rows } = replay.prepared;

@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
-import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { authPlanOf } from '../../exchange/call/auth-plan.ts';
 import { createExchangeClient } from '../../exchange/create-client.ts';
 import type { Operation } from '../../exchange/table/operation.ts';
@@ -12,7 +10,6 @@ import { requireConsent } from '../session/consent.ts';
 import { note, print, type CommandContext, type Environment } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { serviceEnvironment } from '../session/effective-environment.ts';
-import { durationValue, flagValue, readOptions } from '../kit/option-values.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { refuseDuringBan, reportBan } from '../session/ban-check.ts';
 import { answered } from './answered.ts';
@@ -25,18 +22,11 @@ import { interruptionOf } from './interruption.ts';
 import { namedOperation } from './named-operation.ts';
 import { helpText, operationHelp } from './operation-help.ts';
 import { operationTable } from './operation-table.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { exchangeSettingsOf } from '../../domain/settings.ts';
+import { callOperationOptions } from '../options/call-options.ts';
 
-const schema = z.object({
-  param: z.array(z.string()).default([]),
-  body: z.string().optional(),
-  allowUnknown: flagValue,
-  list: flagValue,
-  yes: flagValue,
-  help: flagValue,
-  json: flagValue,
-  timeout: durationValue.optional(),
-});
-type CallOptions = z.output<typeof schema>;
+type CallOptions = OptionsOf<typeof callOperationOptions>;
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Of a line of help that goes to a file or a pipe. */
@@ -44,12 +34,12 @@ const usualWidth = 120;
 
 /** `peerdesk call`: makes one call of the service, or lists the calls, or describes one. */
 export const callOperation: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(callOperationOptions, call);
   const name = call.args[0];
   if (options.list) return listOperations(context, options);
-  if (name === undefined) return explainUse(call, context, options);
+  if (name === undefined) return explainUse(call, context);
   const operation = namedOperation(name);
-  if (options.help) return explainOperation(operation, context, options);
+  if (wantsHelp(call)) return explainOperation(operation, context, options);
   const fields = await fieldsOf(operation, options);
   const what = lossOf(operation, fields);
   if (what !== null) await requireConsent(context, { agreed: options.yes, what });
@@ -70,8 +60,11 @@ export const callOperation: CommandRun = async (call, context) => {
   return undefined;
 };
 
-function explainUse(call: CommandCall, context: CommandContext, { help }: CallOptions): undefined {
-  if (!help) throw misuse('say which operation to call: `peerdesk call --list` shows all');
+/** The command deals with --help itself. */
+const wantsHelp = ({ options }: CommandCall): boolean => options['help'] === true;
+
+function explainUse(call: CommandCall, context: CommandContext): undefined {
+  if (!wantsHelp(call)) throw misuse('say which operation to call: `peerdesk call --list` shows all');
   context.stdout.write(call.help());
 }
 

@@ -1,14 +1,12 @@
-import { z } from 'zod';
 import { sealedRuns, type SealedRun } from '../../client/lists/unsealed-runs.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { durationValue, flagValue, readOptions } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { textTable } from '../text/text-table.ts';
-
-const schema = z.object({ timeout: durationValue.default(600_000), json: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { codecCheckOptions } from '../options/codec-options.ts';
 
 /** A run that a worker with these keys, and nothing in clear, could not go on with. */
 interface Obstacle extends SealedRun {
@@ -17,7 +15,7 @@ interface Obstacle extends SealedRun {
 
 /** `peerdesk codec check`: which runs hold payloads in clear, or sealed with a key that is not in the file. */
 export const codecCheck: CommandRun = async (call, context) => {
-  const { timeout, json } = readOptions(schema, call);
+  const { timeout, json } = readOptions(codecCheckOptions, call);
   const { keys } = readCodec(context.env);
   const runs = await withTemporal(context, { timeout }, ({ client }) => collected(sealedRuns(client)));
   const obstacles = runs.flatMap((run): Obstacle[] => {

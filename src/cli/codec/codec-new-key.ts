@@ -1,17 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import { newKeyLine, readKeyRing } from '../../codec/key-ring.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
-
-const schema = z.object({ file: textValue.optional(), first: flagValue, json: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { codecNewKeyOptions } from '../options/codec-options.ts';
 
 /** `peerdesk codec new-key`: a new key, in a new file or in one that has some. */
 export const codecNewKey: CommandRun = async (call, { env, ...context }) => {
-  const { file: named, first, json } = readOptions(schema, call);
+  const { file: named, first, json } = readOptions(codecNewKeyOptions, call);
   const file = named ?? env['PEERDESK_CODEC_KEYS_FILE'] ?? '';
   if (file === '') throw misuse('say where the keys lie: --file FILE, or PEERDESK_CODEC_KEYS_FILE');
   const line = newKeyLine(Date.now());

@@ -1,38 +1,28 @@
 import { rulesHelp } from '../ad/rule-words.ts';
-import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
+import type { CommandGroup, CommandSpec } from '../kit/command-spec.ts';
 import {
-  accountOption,
-  configOption,
-  jsonOption,
-  keyOption,
-  modeOptions,
-  operatorOptions,
-  sessionOptions,
-  watchOption,
-} from './common-options.ts';
-
-const listOptions: readonly OptionSpec[] = [
-  { flags: '--running', text: 'only running ones (default)' },
-  { flags: '--all', text: 'also ended ones' },
-  { flags: '--needs-human', text: 'only those waiting for a human' },
-  { flags: '--limit <n>', text: 'maximum number of rows (default: 200)' },
-  { flags: '--all-accounts', text: 'of every account of this Temporal' },
-  watchOption,
-  ...sessionOptions,
-];
-
-const marketOptions: readonly OptionSpec[] = [
-  { flags: '--all', text: 'every ad of the account that is kept' },
-  { flags: '--reason <text>', text: 'why; recorded in the history and shown' },
-  { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
-  ...sessionOptions,
-];
+  adCloseOptions,
+  adDiffOptions,
+  adEditOptions,
+  adImportOptions,
+  adOverrideOptions,
+  adPauseOptions,
+  adPromoteOptions,
+  adPublishOptions,
+  adResolveOptions,
+  adSetOptions,
+  adStartOptions,
+  adWithdrawOptions,
+  listOptions,
+  marketOptions,
+} from '../options/ad-options.ts';
+import { actingOptions, sessionOptions } from '../options/common-options.ts';
 
 function operatorCommand(name: string, summary: string): Omit<CommandSpec, 'load'> {
   return {
     usage: `${name} <ad-number>`,
     summary,
-    options: [...operatorOptions, ...sessionOptions],
+    options: actingOptions,
     examples: [`peerdesk ad ${name} 11485604983042220032 --note "lunch"`],
   };
 }
@@ -44,7 +34,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'start <ad-number> [rule...]',
       summary: 'start pricing an ad between a floor and a ceiling',
-      options: [...modeOptions, ...operatorOptions, ...sessionOptions],
+      options: adStartOptions,
       examples: [
         'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60',
         'peerdesk ad start 11485604983042220032 limits.floor=9.00 limits.ceiling=9.60 strategy.kind=rank strategy.rank=3 filter.min_finish_rate=0.95',
@@ -56,11 +46,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'publish <name>',
       summary: 'publish the ad of [ads.NAME] of peerdesk.toml, once, and keep it priced',
-      options: [
-        { flags: '--yes', text: 'confirm that it is published: required for mode live' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adPublishOptions,
       examples: ['peerdesk ad publish usdt-bob'],
       notes:
         'The name owns its ad forever: a second call finds it and publishes nothing. One that waits for a human, because\nthe business was closed or the service refused it, is tried again. Waits for an answer for 1 minute by default.',
@@ -69,7 +55,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'withdraw <name>',
       summary: 'give up publishing an ad that waits: for the business, a refusal or a time',
-      options: [...operatorOptions, ...sessionOptions],
+      options: adWithdrawOptions,
       examples: ['peerdesk ad withdraw usdt-bob --note "another day"'],
       notes:
         'Nothing was published, and nothing is; `peerdesk ad publish` begins again. One whose call may have left is not given\nup. The table in the file stays: the next `peerdesk config apply` wants to publish it.',
@@ -78,19 +64,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'edit <ad-number>',
       summary: 'change what an ad offers; its price stays its rules’',
-      options: [
-        { flags: '--quantity <amount>', text: 'all that it offers from its first day on, in the asset' },
-        { flags: '--min-order <amount>', text: 'smallest order, in the fiat' },
-        { flags: '--max-order <amount>', text: 'largest order, in the fiat' },
-        { flags: '--pay-method <method>', text: 'a payment method, by identifier, name or id', repeats: true },
-        { flags: '--pay-time <minutes>', text: 'how long a buyer may take to pay' },
-        { flags: '--remarks <text>', text: 'what takers read before they order' },
-        { flags: '--auto-reply <text>', text: 'the message that they get when they have ordered' },
-        { flags: '--yes', text: 'confirm the change' },
-        ...modeOptions,
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adEditOptions,
       examples: ['peerdesk ad edit 11485604983042220032 --max-order 3000 --yes'],
       notes: 'Payment methods are replaced as a whole. One change of an ad at a time. Waits for 30 s by default.',
       load: async () => (await import('../apply/ad-change.ts')).adEdit,
@@ -98,24 +72,14 @@ export const adGroup: CommandGroup = {
     {
       usage: 'close <ad-number>',
       summary: 'close an ad for good; asks for its number once more',
-      options: [
-        { flags: '--confirm <ad-number>', text: 'the same number, in place of the question' },
-        ...modeOptions,
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adCloseOptions,
       examples: ['peerdesk ad close 11485604983042220032'],
       load: async () => (await import('../apply/ad-change.ts')).adClose,
     },
     {
       usage: 'import',
       summary: 'print the [ads] tables for the ads that exist and that peerdesk.toml does not name',
-      options: [
-        accountOption,
-        configOption,
-        { flags: '--terms', text: 'also print what each ad offers: from then on the file changes it' },
-        jsonOption,
-      ],
+      options: adImportOptions,
       examples: ['peerdesk ad import --account main', 'peerdesk ad import --terms'],
       notes:
         'Reads the service with the keys of the account. Each ad gets limits 5 % around its price: write your own. ' +
@@ -125,14 +89,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'resolve <name>',
       summary: 'say whether an ad was published, where the service does not show it',
-      options: [
-        { flags: '--outcome <outcome>', text: 'done or not-done' },
-        { flags: '--ad-number <n>', text: 'its number, with done' },
-        { flags: '--yes', text: 'confirm "not-done": if the ad is there after all, the next one is a second' },
-        ...operatorOptions,
-        keyOption,
-        ...sessionOptions,
-      ],
+      options: adResolveOptions,
       notes:
         'That it was not published is kept in the register first, so say it on its machine. Where approvals are signed it takes the\nsignature of an approver.',
       examples: [
@@ -175,12 +132,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'diff [ad-number...]',
       summary: 'compare the prices that the rules want with the actual ones, over time',
-      options: [
-        { flags: '--since <duration>', text: 'how far back, by whole hours, up to 7d (default: 24h)' },
-        { flags: '--all', text: 'every ad of the account that is kept' },
-        { flags: '--csv', text: 'print the changes of either price as CSV for a spreadsheet, moments in UTC' },
-        ...sessionOptions,
-      ],
+      options: adDiffOptions,
       examples: ['peerdesk ad diff 11485604983042220032', 'peerdesk ad diff --all --since 3d --json'],
       notes:
         'Says whether an ad in shadow is ready to be promoted, and in live how long a price took. Begins afresh with other\nrules and with another mode. The last 100 changes are kept, and a week of figures.',
@@ -188,11 +140,7 @@ export const adGroup: CommandGroup = {
     },
     {
       ...operatorCommand('promote', 'let a single ad write that was held in shadow, after showing its figures'),
-      options: [
-        { flags: '--confirm-live', text: 'confirm writes to a real service: required for mode live' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adPromoteOptions,
       notes:
         'Needs a look of the last five minutes. The worker is the ceiling: what its file or PEERDESK_SHADOW_ADS holds in\nshadow is not written.',
       load: async () => (await import('../ad/ad-promote.ts')).adPromote,
@@ -203,11 +151,7 @@ export const adGroup: CommandGroup = {
     },
     {
       ...operatorCommand('pause', 'stop repricing; the ad stays online at its price, unless its rules say otherwise'),
-      options: [
-        { flags: '--offline', text: 'take it off the market, too, until it is resumed' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adPauseOptions,
       load: async () => (await import('../ad/ad-operate.ts')).adPause,
     },
     {
@@ -241,11 +185,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'set <ad-number> [rule...]',
       summary: 'change rules of an ad; what is not named stays',
-      options: [
-        { flags: '--yes', text: 'agree to what loosens a rule, and to limits more than 10 % away from the market' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adSetOptions,
       examples: [
         'peerdesk ad set 11485604983042220032 limits.ceiling=9.80',
         'peerdesk ad set 11485604983042220032 strategy.kind=undercut strategy.ticks=2',
@@ -256,12 +196,7 @@ export const adGroup: CommandGroup = {
     {
       usage: 'override <ad-number>',
       summary: 'set a price by hand for a while; limits and exclusion zone still apply',
-      options: [
-        { flags: '--price <price>', text: 'the price' },
-        { flags: '--for <duration>', text: 'how long, 1s to 7d' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: adOverrideOptions,
       examples: ['peerdesk ad override 11485604983042220032 --price 9.35 --for 30m'],
       load: async () => (await import('../ad/ad-operate.ts')).adOverride,
     },
@@ -271,5 +206,3 @@ export const adGroup: CommandGroup = {
     },
   ],
 };
-
-export { listOptions };

@@ -1,5 +1,5 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import { jsonOption } from './common-options.ts';
+import { approverInitOptions, approverListOptions } from '../options/approver-options.ts';
 
 export const approverGroup: CommandGroup = {
   name: 'approver',
@@ -8,7 +8,7 @@ export const approverGroup: CommandGroup = {
     {
       usage: 'init <name>',
       summary: 'create a key pair and print the public key for the worker',
-      options: [jsonOption],
+      options: approverInitOptions,
       examples: ['peerdesk approver init ana'],
       notes:
         'Only this user can read the private key, a file in PEERDESK_APPROVER_DIR (default: ~/.peerdesk/approvers).',
@@ -17,7 +17,7 @@ export const approverGroup: CommandGroup = {
     {
       usage: 'list',
       summary: 'list the keys of this machine',
-      options: [jsonOption],
+      options: approverListOptions,
       examples: ['peerdesk approver list'],
       load: async () => (await import('../approver/approver-list.ts')).approverList,
     },

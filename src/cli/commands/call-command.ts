@@ -1,23 +1,10 @@
 import type { CommandSpec } from '../kit/command-spec.ts';
-import { accountOption, configOption, jsonOption } from './common-options.ts';
+import { callOperationOptions } from '../options/call-options.ts';
 
 export const callCommand: CommandSpec = {
   usage: 'call [operation]',
   summary: 'make one call to the service, with the auth, retries and fallbacks of its operation',
-  options: [
-    { flags: '--param <name=value>', text: 'one parameter; a repeated name becomes a list', repeats: true },
-    { flags: '--body <json>', text: 'parameters as a JSON object: inline, @file, or - for standard input' },
-    { flags: '--allow-unknown', text: 'also send unknown parameters' },
-    { flags: '--list', text: 'list all operations' },
-    { flags: '--yes', text: 'confirm a money step, or closing ads or the business' },
-    {
-      flags: '--timeout <duration>',
-      text: 'time limit of the whole call, and of each request in it (default: 30s, and 5s)',
-    },
-    accountOption,
-    configOption,
-    jsonOption,
-  ],
+  options: callOperationOptions,
   examples: [
     'peerdesk call ads/getDetailByNo --param adsNo=11485604983042220032',
     'peerdesk call search --body \'{"asset":"USDT","fiat":"BOB","tradeType":"BUY","page":1,"rows":10}\'',

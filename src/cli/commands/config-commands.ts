@@ -1,19 +1,12 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import { jsonOption, keyOption, operatorOptions, timeoutOption } from './common-options.ts';
-
-/** These commands are about the file itself: nothing else of theirs is completed from it. */
-const fileOption = {
-  flags: '--config <file>',
-  text: "the file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's configuration folder)",
-};
-
-/** Of the commands that ask the workflows. */
-const planOptions = [
-  { flags: '--account <alias>', text: 'only this account of the file' },
-  fileOption,
-  timeoutOption,
-  jsonOption,
-];
+import {
+  configApplyOptions,
+  configReloadOptions,
+  configSchemaOptions,
+  configShowOptions,
+  configValidateOptions,
+  planOptions,
+} from '../options/config-options.ts';
 
 export const configGroup: CommandGroup = {
   name: 'config',
@@ -22,7 +15,7 @@ export const configGroup: CommandGroup = {
     {
       usage: 'validate [file]',
       summary: 'list every mistake in the file, with its line and what to write',
-      options: [fileOption, jsonOption],
+      options: configValidateOptions,
       examples: ['peerdesk config validate', 'peerdesk config validate /etc/peerdesk/peerdesk.toml --json'],
       notes: 'Also reads the files and variables that the file names. Exit code 4 when there is a mistake.',
       load: async () => (await import('../config/config-validate.ts')).configValidate,
@@ -30,11 +23,7 @@ export const configGroup: CommandGroup = {
     {
       usage: 'show',
       summary: 'show the values that count: environment over file over default',
-      options: [
-        { flags: '--origin', text: 'show defaults too, and where each value comes from' },
-        fileOption,
-        jsonOption,
-      ],
+      options: configShowOptions,
       examples: ['peerdesk config show --origin'],
       notes: 'Secrets are never shown, only the files and variables that hold them.',
       load: async () => (await import('../config/config-show.ts')).configShow,
@@ -42,7 +31,7 @@ export const configGroup: CommandGroup = {
     {
       usage: 'schema',
       summary: 'print the JSON Schema of the file, with which editors complete and check it',
-      options: [jsonOption],
+      options: configSchemaOptions,
       examples: ['peerdesk config schema'],
       notes: 'Write it to a file, and name that in the first line of yours: #:schema ./peerdesk.schema.json',
       load: async () => (await import('../config/config-schema.ts')).configSchema,
@@ -59,15 +48,7 @@ export const configGroup: CommandGroup = {
     {
       usage: 'apply',
       summary: 'make what runs what the file says: start, change and stop desks and ads, set release rules',
-      options: [
-        { flags: '--yes', text: 'agree to what loosens a rule or stops something, and to limits far from the market' },
-        {
-          ...keyOption,
-          text: 'sign what loosens in the register with this key (default: the key of --by, if there is one)',
-        },
-        ...operatorOptions,
-        ...planOptions,
-      ],
+      options: configApplyOptions,
       examples: ['peerdesk config apply', 'peerdesk config apply --yes --note "cap agreed with ana"'],
       notes:
         'Asks before it loosens: a policy that asks for less, a higher cap, fewer approvers, a lower demand on the\ncounterparty, a switch that is lifted, a shorter block list, a mode that writes, an ad whose limits let worse prices\nthrough. Stricter changes come first, and a run that was cut off is repeated. Exit code 1 when a workflow refused a change,\n6 when the file wants of an ad what it can never be.',
@@ -76,14 +57,7 @@ export const configGroup: CommandGroup = {
     {
       usage: 'reload',
       summary: 'let the running workers of the file read it again: accounts, keys, modes, their own limits, settings',
-      options: [
-        { flags: '--egress <name>', text: 'only the workers of this outgoing address' },
-        { flags: '--yes', text: 'agree to what loosens: live writes, higher limits, more policies, other approvers' },
-        { flags: '--by <name>', text: 'who asks for it; recorded in the log of the worker (default: $USER)' },
-        fileOption,
-        { flags: '--timeout <duration>', text: 'how long to wait for a worker (default: 60s)' },
-        jsonOption,
-      ],
+      options: configReloadOptions,
       examples: ['peerdesk config reload', 'peerdesk config reload --egress home --yes'],
       notes:
         'Says which accounts were added, dropped and changed, what is held and what needs a restart. Only what differs begins\nagain: money steps of the other accounts go on. A file with a mistake changes nothing (exit code 4). SIGHUP does the\nsame without asking: what loosens is held, and the stricter value counts. Exit code 3 when no worker runs here.',

@@ -1,12 +1,5 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import { configOption, jsonOption } from './common-options.ts';
-
-const deployOptions = [
-  { flags: '--deployment <name>', text: 'the deployment (default: PEERDESK_DEPLOYMENT, else the only one)' },
-  { flags: '--timeout <duration>', text: 'how long to wait for the server (default: 30s)' },
-  configOption,
-  jsonOption,
-];
+import { deployDrainOptions, deployOptions, deployPromoteOptions } from '../options/deploy-options.ts';
 
 export const deployGroup: CommandGroup = {
   name: 'deploy',
@@ -24,11 +17,7 @@ export const deployGroup: CommandGroup = {
     {
       usage: 'promote <version>',
       summary: 'make a version the current one; an earlier one, to roll back',
-      options: [
-        { flags: '--yes', text: 'confirm it' },
-        { flags: '--with-unversioned', text: 'also what has no version yet goes on with it, histories and all' },
-        ...deployOptions,
-      ],
+      options: deployPromoteOptions,
       examples: ['peerdesk deploy promote 0.2.0-1f2e3d4c'],
       notes:
         'Refused unless workers of that version serve. What began without a deployment first gets the version that is\ncurrent; refused while one has none. Exit code 1: it is promoted, and something has no version yet.',
@@ -37,11 +26,7 @@ export const deployGroup: CommandGroup = {
     {
       usage: 'drain <version>',
       summary: 'say what is left on an old version, and whether its worker may be stopped',
-      options: [
-        { flags: '--wait', text: 'wait until nothing is left' },
-        { flags: '--wait-limit <duration>', text: 'wait at most so long (default: 7d)' },
-        ...deployOptions,
-      ],
+      options: deployDrainOptions,
       examples: ['peerdesk deploy drain 0.1.0-a1b2c3d4 --wait'],
       notes:
         'Exit code 0: its worker may be stopped; 1: not yet; 5: not within the limit; 6: it is the current version.',

@@ -1,10 +1,18 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import { keyOption, modeOptions, operatorOptions, sessionOptions, watchOption } from './common-options.ts';
-import { releaseOptions } from './rule-options.ts';
-
-const reasonOption = { flags: '--reason <text>', text: 'why; recorded in the history' };
-const consentOption = { flags: '--yes', text: 'confirm it: required for mode live' };
-const operatorName = { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' };
+import {
+  deskBlockOptions,
+  deskBreakOptions,
+  deskBusinessOptions,
+  deskClearBanOptions,
+  deskKillOptions,
+  deskOpenOptions,
+  deskPaymentsOptions,
+  deskSetOptions,
+  deskShowOptions,
+  deskStartOptions,
+  deskStopOptions,
+  deskUnblockOptions,
+} from '../options/desk-options.ts';
 
 export const deskGroup: CommandGroup = {
   name: 'desk',
@@ -13,26 +21,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'start [rule...]',
       summary: "start an account's desk, which manages every incoming order",
-      options: [
-        ...modeOptions,
-        ...releaseOptions,
-        { flags: '--adopt-ads', text: "also price the account's online ads, by the rules that are named" },
-        {
-          flags: '--limit-ratio <ratio>',
-          text: 'how far an adopted ad may move from its current price (default: 0.02)',
-        },
-        {
-          flags: '--egress <name>',
-          text: 'outgoing address, shared by accounts (default: PEERDESK_EGRESS, else default)',
-        },
-        {
-          flags: '--yes',
-          text: 'confirm: change open orders and ads of another mode to this one; set looser or unusual rules',
-        },
-        keyOption,
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: deskStartOptions,
       examples: [
         'peerdesk desk start --mode shadow',
         'peerdesk desk start --mode live --confirm-live --release approve --adopt-ads --limit-ratio 0.01 strategy.kind=match',
@@ -44,14 +33,14 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'show',
       summary: 'show the desk: mode, release rules, kill switches, intake, ban',
-      options: [watchOption, ...sessionOptions],
+      options: deskShowOptions,
       examples: ['peerdesk desk show --json', 'peerdesk desk show --watch'],
       load: async () => (await import('../desk/desk-show.ts')).deskShow,
     },
     {
       usage: 'payments',
       summary: 'show what capped payment methods have carried today, what is left, and when the day ends',
-      options: [{ flags: '--all-accounts', text: 'of every account of this Temporal' }, watchOption, ...sessionOptions],
+      options: deskPaymentsOptions,
       examples: ['peerdesk desk payments', 'peerdesk desk payments --all-accounts --json'],
       notes: 'By the last looks of the running ads: needs no keys. A method without a cap is not counted.',
       load: async () => (await import('../desk/desk-payments.ts')).deskPayments,
@@ -59,13 +48,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'set',
       summary: "change the account's release rules",
-      options: [
-        ...releaseOptions,
-        { flags: '--yes', text: 'agree to what loosens a rule, and to rules that are hardly meant' },
-        { ...keyOption, text: 'sign what loosens with this key (default: the key of --by, if there is one)' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: deskSetOptions,
       examples: [
         'peerdesk desk set --release match --amount-cap "5000 BOB"',
         'peerdesk desk set --amount-cap off --yes',
@@ -77,11 +60,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'clear-ban',
       summary: 'declare the IP ban of an outgoing address over, so that calls leave again',
-      options: [
-        { flags: '--egress <name>', text: 'the outgoing address (default: PEERDESK_EGRESS, else default)' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: deskClearBanOptions,
       examples: ['peerdesk desk clear-ban --note "new address"'],
       notes:
         'A call during a ban makes it longer: clear it only when the address has changed, or the service confirms it.',
@@ -90,21 +69,14 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'stop',
       summary: 'stop taking orders in; running orders and ads continue',
-      options: [
-        {
-          flags: '--with-ads',
-          text: "also stop managing the account's ads; they stay unchanged at the service",
-        },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: deskStopOptions,
       examples: ['peerdesk desk stop --note "holidays"'],
       load: async () => (await import('../desk/desk-stop.ts')).deskStop,
     },
     {
       usage: 'kill [switch]',
       summary: 'engage a kill switch: all (default), releases, repricing or ads (takes them off the market)',
-      options: [reasonOption, operatorName, ...sessionOptions],
+      options: deskKillOptions,
       examples: ['peerdesk desk kill', 'peerdesk desk kill releases --reason "bank is down"'],
       notes:
         'Needs neither a desk nor a worker: it also stops what a stopped desk left running, and later workers obey it. It answers\nonce no call that was let go before can still leave, within seconds, and names what may have left. Exit code 7: Temporal alone\nhas it, because neither the register nor a worker answers here; 8: the register alone has it, because Temporal does not.',
@@ -113,7 +85,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'open [switch]',
       summary: 'lift a kill switch: all (default), releases, repricing or ads',
-      options: [reasonOption, operatorName, keyOption, ...sessionOptions],
+      options: deskOpenOptions,
       examples: ['peerdesk desk open releases --reason "bank is back"'],
       notes:
         'Lifts only the named switch and prints which others stay engaged. Where the register is on another machine it still holds\nthe switch: exit code 7, and what to run there. Where approvals are signed it takes the signature of an approver.',
@@ -122,7 +94,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'break <what>',
       summary: 'begin (start) or end (end) a break of the merchant: no ad can be traded during it',
-      options: [consentOption, ...operatorOptions, ...sessionOptions],
+      options: deskBreakOptions,
       examples: ['peerdesk desk break start --note lunch', 'peerdesk desk break end --yes'],
       notes:
         'The service says how long a break lasts. Prices are refused meanwhile (83230): an ad that meets it is offline\nuntil `peerdesk ad resume`, also when the break is over.',
@@ -131,7 +103,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'business <what>',
       summary: 'open (open) or close (close) the merchant’s business at the service',
-      options: [consentOption, ...operatorOptions, ...sessionOptions],
+      options: deskBusinessOptions,
       examples: ['peerdesk desk business close --note holidays --yes', 'peerdesk desk business open --yes'],
       notes:
         'Closed, no ad can be traded and prices are refused (83229): an ad that meets it is offline until `peerdesk ad\nresume`, also when the business is open again. Opening needs open kill switches ads and repricing.',
@@ -140,7 +112,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'block <counterparty>',
       summary: 'never release to this counterparty: a user number, or nickname:NAME',
-      options: [...operatorOptions, ...sessionOptions],
+      options: deskBlockOptions,
       examples: ['peerdesk desk block s1a2b3c4 --note "chargeback"', 'peerdesk desk block nickname:Mallory'],
       notes:
         '`peerdesk order show` names the user number. A nickname can change and is not unique. While the list is not empty,\nan order whose counterparty is not known is held, too; `peerdesk desk show` lists who is on it.',
@@ -149,7 +121,7 @@ export const deskGroup: CommandGroup = {
     {
       usage: 'unblock <counterparty>',
       summary: 'remove a counterparty from the block list',
-      options: [...operatorOptions, keyOption, ...sessionOptions],
+      options: deskUnblockOptions,
       examples: ['peerdesk desk unblock s1a2b3c4'],
       notes:
         'Type it as `peerdesk desk show` lists it. Where approvals are signed it takes the signature of an approver.',

@@ -1,23 +1,29 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
-import { listOptions } from './ad-commands.ts';
-import { keyOption, modeOptions, operatorOptions, readingOptions, sessionOptions } from './common-options.ts';
-import { releaseOptions } from './rule-options.ts';
+import { listOptions } from '../options/ad-options.ts';
+import { actingOptions } from '../options/common-options.ts';
+import {
+  orderApproveOptions,
+  orderHistoryCommandOptions,
+  orderPaidOptions,
+  orderPlaceOptions,
+  orderReceivedOptions,
+  orderResolveOptions,
+  orderShowOptions,
+  orderStartOptions,
+  orderStopOptions,
+  orderUnholdOptions,
+  orderUnmatchOptions,
+} from '../options/order-options.ts';
 
-const placementOption: OptionSpec = {
-  flags: '--placement',
-  text: 'the number is the request id of `order place`',
-};
-
-const proofOption: OptionSpec = {
-  flags: '--proof <reference>',
-  text: 'the bank reference; each one releases one order only',
-};
-
-function operatorCommand(name: string, summary: string, more: readonly OptionSpec[] = []): Omit<CommandSpec, 'load'> {
+function operatorCommand(
+  name: string,
+  summary: string,
+  options: readonly OptionSpec[] = actingOptions,
+): Omit<CommandSpec, 'load'> {
   return {
     usage: `${name} <order-number...>`,
     summary,
-    options: [...operatorOptions, ...more, ...sessionOptions],
+    options,
     examples: [
       `peerdesk order ${name} 22698351074563940352 --by ana${name === 'stop' ? ' --yes' : ''}`,
       `peerdesk order ${name} 22698351074563940352 22698351074563940977${name === 'stop' ? ' --yes' : ''}`,
@@ -42,27 +48,21 @@ export const orderGroup: CommandGroup = {
     {
       usage: 'history',
       summary: 'list orders that have ended, with amount, price and times; needs no worker',
-      options: [
-        { flags: '--since <duration>', text: 'how far back (default: 7d); the server drops what it keeps no longer' },
-        { flags: '--csv', text: 'print CSV for a spreadsheet, moments in UTC' },
-        { flags: '--limit <n>', text: 'maximum number of rows, the last ones (default: 1000)' },
-        { flags: '--all-accounts', text: 'of every account of this Temporal' },
-        ...readingOptions,
-      ],
+      options: orderHistoryCommandOptions,
       examples: ['peerdesk order history --since 30d --csv', 'peerdesk order history --all-accounts'],
       load: async () => (await import('../order/order-history.ts')).orderHistoryCommand,
     },
     {
       usage: 'show <order-number>',
       summary: 'show one order: status, what it waits for, what its release is missing',
-      options: [placementOption, ...sessionOptions],
+      options: orderShowOptions,
       examples: ['peerdesk order show 22698351074563940352'],
       load: async () => (await import('../order/order-show.ts')).orderShow,
     },
     {
       usage: 'start <order-number>',
       summary: 'start the workflow of one existing order; needs no desk',
-      options: [...modeOptions, ...operatorOptions, ...sessionOptions],
+      options: orderStartOptions,
       examples: ['peerdesk order start 22698351074563940352'],
       notes: 'Mode and release rules are those of the account. A running order is left as it is.',
       load: async () => (await import('../order/order-start.ts')).orderStart,
@@ -71,21 +71,7 @@ export const orderGroup: CommandGroup = {
       usage: 'approve-release <order-number...>',
       formerly: 'approve',
       summary: 'approve the release, with its total; all other checks still apply',
-      options: [
-        {
-          flags: '--amount <fiat>',
-          text: 'the total of the order, as you have seen it; of several: number=total, once for each',
-          repeats: true,
-        },
-        { flags: '--each', text: 'several orders: one after the other, each with its own total' },
-        {
-          flags: '--despite <what>',
-          text: 'third-party: approve also where an attached payment is one of a third party',
-        },
-        ...operatorOptions,
-        keyOption,
-        ...sessionOptions,
-      ],
+      options: orderApproveOptions,
       examples: [
         'peerdesk order approve-release 22698351074563940352 --amount 400.00 --by ana',
         'peerdesk order approve-release 22698351074563940352 22698351074563940977 --each',
@@ -104,7 +90,7 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderHold,
     },
     {
-      ...operatorCommand('unhold', 'end a hold', [keyOption]),
+      ...operatorCommand('unhold', 'end a hold', orderUnholdOptions),
       notes:
         'Where approvals are signed it takes the signature of an approver, over the hold that the order shows: look at it first\n(`peerdesk order show`).',
       load: async () => (await import('../order/order-operate.ts')).orderUnhold,
@@ -114,28 +100,18 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderVerifyKyc,
     },
     {
-      ...operatorCommand('stop', 'stop managing the order for good; it stays unchanged at the service; needs --yes', [
-        { flags: '--yes', text: 'confirm: stop managing it for good' },
-      ]),
+      ...operatorCommand(
+        'stop',
+        'stop managing the order for good; it stays unchanged at the service; needs --yes',
+        orderStopOptions,
+      ),
       load: async () => (await import('../order/order-operate.ts')).orderStop,
     },
     {
       usage: 'received <order-number>',
       formerly: 'match',
       summary: 'SELL order: attach the payment that has come in at your bank',
-      options: [
-        { flags: '--amount <fiat>', text: 'the amount that arrived' },
-        { flags: '--payer <name>', text: "the payer's name as the bank shows it" },
-        proofOption,
-        { flags: '--at <moment>', text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)' },
-        {
-          flags: '--despite <what>',
-          text: 'attach it although it does not fit: third-party (another person than the buyer paid) or amount (a part, or too much)',
-          repeats: true,
-        },
-        { flags: '--by <name>', text: 'who attaches it; shown beside it (default: $USER)' },
-        ...sessionOptions,
-      ],
+      options: orderReceivedOptions,
       examples: ['peerdesk order received 22698351074563940352 --amount 500.00 --payer "ANA PEREZ" --proof TRX-77'],
       notes:
         'Under every release policy its amount is compared with the total before it is attached, and its payer with the buyer by\nthe worker: nothing is released on a payment of another person, unless it was attached as one of a third party and a person\napproves it as that.',
@@ -145,11 +121,7 @@ export const orderGroup: CommandGroup = {
       usage: 'not-received <order-number>',
       formerly: 'unmatch',
       summary: 'take an attached payment back, before a release rests on it',
-      options: [
-        { flags: '--payment <reference>', text: 'its reference, as `order show` lists it' },
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: orderUnmatchOptions,
       examples: [
         'peerdesk order not-received 22698351074563940352 --payment TRX-77 --by ana --note "of another order"',
       ],
@@ -160,15 +132,7 @@ export const orderGroup: CommandGroup = {
       usage: 'transferred <order-number>',
       formerly: 'paid',
       summary: 'BUY order: you have sent the bank transfer; the order is marked paid',
-      options: [
-        { flags: '--proof <reference>', text: 'proof of the payment, such as the bank reference' },
-        {
-          flags: '--pay-id <id>',
-          text: "the counterparty's payment method that was used (default: the order's own choice)",
-        },
-        { flags: '--by <name>', text: 'who does it; recorded in the history (default: $USER)' },
-        ...sessionOptions,
-      ],
+      options: orderPaidOptions,
       examples: ['peerdesk order transferred 22698351074563940352 --proof TRX-20261121-77'],
       load: async () => (await import('../order/order-operate.ts')).orderPaid,
     },
@@ -176,15 +140,7 @@ export const orderGroup: CommandGroup = {
       usage: 'record-outcome <order-number>',
       formerly: 'resolve',
       summary: 'say how a step with an unknown outcome, or an appeal, has ended',
-      options: [
-        { flags: '--outcome <outcome>', text: 'done, not-done (it may run again) or give-up' },
-        ...operatorOptions,
-        placementOption,
-        keyOption,
-        { flags: '--yes', text: 'confirm outcome not-done or give-up' },
-        { flags: '--order-number <number>', text: 'with --placement and outcome done: the number of the placed order' },
-        ...sessionOptions,
-      ],
+      options: orderResolveOptions,
       examples: ['peerdesk order record-outcome 22698351074563940352 --outcome done --note "released in the app"'],
       notes:
         'That a placement was not done is kept in the register first, so say it on its machine. Where approvals are signed it takes\nthe signature of an approver. A release or a payment notice is ended by reads alone: "not-done" lets the order try again.',
@@ -193,28 +149,7 @@ export const orderGroup: CommandGroup = {
     {
       usage: 'place',
       summary: "place an order on another merchant's ad; needs --yes because it commits money",
-      options: [
-        { flags: '--ad <number>', text: 'the ad' },
-        { flags: '--side <side>', text: "the desk's own side: buy or sell" },
-        { flags: '--amount <fiat>', text: 'total in the fiat' },
-        { flags: '--price <price>', text: 'the price you saw; a different current price is refused' },
-        { flags: '--asset <asset>', text: 'such as USDT' },
-        { flags: '--fiat <fiat>', text: 'such as BOB' },
-        { flags: '--pay-id <id>', text: 'your payment method, required to sell' },
-        {
-          flags: '--request-id <id>',
-          text: 'idempotency key: it never places two orders (default: a new one, printed)',
-        },
-        { flags: '--wait', text: 'wait until it is placed or refused (up to --timeout, then 60s)' },
-        {
-          flags: '--yes',
-          text: 'confirm: place it, by looser release rules than those of the account where some are given',
-        },
-        ...releaseOptions,
-        ...modeOptions,
-        ...operatorOptions,
-        ...sessionOptions,
-      ],
+      options: orderPlaceOptions,
       examples: [
         'peerdesk order place --ad 11485604983042220032 --side buy --amount 500 --price 9.31 --asset USDT --fiat BOB --wait --yes',
       ],

@@ -1,15 +1,18 @@
 import type { CommandSpec } from '../kit/command-spec.ts';
-import { backtestOptions } from './backtest-options.ts';
-import {
-  accountOption,
-  configOption,
-  jsonOption,
-  logLevelOption,
-  readingOptions,
-  sessionOptions,
-} from './common-options.ts';
-import { upOptions } from './up-options.ts';
 import { watchdogCommand } from './watchdog-command.ts';
+import {
+  auditOptions,
+  doctorOptions,
+  initOptions,
+  notifyOptions,
+  replayOptions,
+  serverOptions,
+  simulatorOptions,
+  startOptions,
+  versionOptions,
+  workerOptions,
+} from '../options/process-options.ts';
+import { upOptions } from '../options/up-options.ts';
 
 export const processCommands: readonly CommandSpec[] = [
   {
@@ -22,21 +25,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'init',
     summary: 'write a first configuration file, in mode shadow, and files for the keys',
-    options: [
-      { flags: '--dir <folder>', text: 'where to write it (default: this folder); no one else may write there' },
-      { flags: '--account <alias>', text: 'short name of the account (default: main)' },
-      { flags: '--service <address>', text: 'address of the service, such as https://api.example.com' },
-      { flags: '--temporal <host:port>', text: 'the Temporal server (default: localhost:7233)' },
-      { flags: '--api-key-file <file>', text: 'file with the API key; else it is asked for, without echo' },
-      { flags: '--api-secret-file <file>', text: 'file with the API secret; else it is asked for, without echo' },
-      { flags: '--codec-keys-file <file>', text: 'file with the keys that seal payloads, of `peerdesk codec new-key`' },
-      { flags: '--codec-key', text: 'make that key, in codec-keys beside the file; one that is there stays' },
-      { flags: '--max-release <sums>', text: 'largest single release, for example "5000 BOB"' },
-      { flags: '--import-ads', text: 'add the ads that the account has, as `peerdesk ad import` prints them' },
-      { flags: '--overwrite', text: 'replace a file that exists; a copy of it stays beside it' },
-      { flags: '--yes', text: 'ask nothing: what no option says gets its default' },
-      jsonOption,
-    ],
+    options: initOptions,
     examples: [
       'peerdesk init',
       'peerdesk init --yes --dir desk --service https://api.example.com --max-release "5000 BOB"',
@@ -48,19 +37,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'start',
     summary: 'run the desk of the configuration file on this machine: Temporal server, worker and watchdog',
-    options: [
-      {
-        flags: '--config <file>',
-        text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
-      },
-      { flags: '--health-port <n>', text: 'answer GET /healthz for all of them on this port (default: a free one)' },
-      { flags: '--ui-port <n>', text: 'port of the Web UI (default: 8233, where that is taken a free one)' },
-      { flags: '--without-watchdog', text: 'run none here: it runs on another machine' },
-      { flags: '--accept-broken-histories', text: 'as `peerdesk worker` has it' },
-      { flags: '--unit', text: 'print a unit of systemd that runs it at each start of the machine, and end' },
-      logLevelOption,
-      jsonOption,
-    ],
+    options: startOptions,
     examples: ['peerdesk start', 'peerdesk start --unit'],
     notes:
       'One log on stderr, each line with the process that it is of; one that dies is started again after 1 s to a minute.\nCtrl-C or SIGTERM ends worker, watchdog and server in this order; SIGHUP lets the worker read the file again. When it is\nkilled itself, the others end by themselves, and the next start waits for them. Exit code 4: a wrong setting; 6: a worker\nrefuses to begin; the log says which and why; 1: one of them had to be killed.',
@@ -69,30 +46,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'worker',
     summary: "run an account's worker until SIGINT or SIGTERM; a second signal ends it at once",
-    options: [
-      accountOption,
-      {
-        flags: '--egress <name>',
-        text: 'which outgoing address of the configuration file; needed when it has several',
-      },
-      {
-        flags: '--config <file>',
-        text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
-      },
-      { flags: '--health-port <n>', text: 'answer GET /healthz on this port: 200 while it polls, else 503; 0 for any' },
-      { flags: '--health-host <host>', text: 'address to answer on (default: 127.0.0.1)' },
-      {
-        flags: '--metrics-port <n>',
-        text: "answer Prometheus' GET /metrics on this port; 0 for any (default: PEERDESK_METRICS_PORT, else none)",
-      },
-      { flags: '--metrics-host <host>', text: 'address to answer it on (default: 127.0.0.1)' },
-      {
-        flags: '--accept-broken-histories',
-        text: 'serve although open workflows do not replay on this code: they stand still',
-      },
-      logLevelOption,
-      jsonOption,
-    ],
+    options: workerOptions,
     examples: [
       'PEERDESK_BASE_URL=http://127.0.0.1:8400 PEERDESK_API_KEY_FILE=key PEERDESK_API_SECRET_FILE=secret peerdesk worker',
     ],
@@ -105,12 +59,7 @@ export const processCommands: readonly CommandSpec[] = [
     usage: 'doctor',
     summary:
       'look at all that a worker needs: configuration, machine, Temporal, service; one line each, with what to do',
-    options: [
-      accountOption,
-      configOption,
-      { flags: '--timeout <duration>', text: 'how long one answer of the service may take (default: 10s)' },
-      jsonOption,
-    ],
+    options: doctorOptions,
     examples: ['peerdesk doctor', 'peerdesk doctor --json'],
     notes:
       'It reads what the worker reads, and changes nothing. Exit code 0: nothing is broken, 1: something is. A passed\nexamination is kept on this machine: a worker that may write to a real service starts with one that is not older than\nPEERDESK_DOCTOR_DAYS (90), else it examines itself first. PEERDESK_SKIP_DOCTOR=yes is the way around.',
@@ -119,21 +68,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'server',
     summary: "run Temporal's development server, for a machine without containers; everything is kept in one file",
-    options: [
-      {
-        flags: '--db <file>',
-        text: 'where everything is kept (default: temporal.db in the state folder; without a configuration file .peerdesk/server/temporal.db)',
-      },
-      {
-        flags: '--port <n>',
-        text: 'port of the server, 0 for any (default: that of the configured address on this machine, else 7233)',
-      },
-      { flags: '--ui-port <n>', text: 'port of the Web UI, 0 for any (default: 8233)' },
-      { flags: '--ui-name <host>', text: 'answer to this host name too, not to localhost alone', repeats: true },
-      { ...logLevelOption, text: 'of its own log beside the file (default: PEERDESK_LOG_LEVEL, else warn)' },
-      configOption,
-      jsonOption,
-    ],
+    options: serverOptions,
     examples: ['peerdesk server', 'peerdesk server --db ~/peerdesk/temporal.db --port 7300 --ui-port 8300'],
     notes:
       'It listens on this machine only, and its Web UI refuses the pages of other sites. What has ended is kept for 30 days.\nIt has no login: who can use this machine can approve releases. Mode live needs allow_dev_server = true, on a machine\nof your own; elsewhere use the containers. With keys that seal payloads the Web UI opens them for who signs in with\nthe token. Back up the file while the server is stopped. The first start fetches the program (45 MB, once).',
@@ -142,24 +77,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'simulator',
     summary: 'run the marketplace stand-in alone, with four ads and customers',
-    options: [
-      { flags: '--host <host>', text: 'address to listen on (default: 127.0.0.1)' },
-      { flags: '--port <n>', text: 'port, 0 for any (default: 8400)' },
-      { flags: '--seed <n>', text: 'random seed (default: 1)' },
-      { flags: '--speed <n>', text: 'market time per real time (default: 60)' },
-      { flags: '--market <file>', text: 'replay a recorded market (CSV)' },
-      { flags: '--pair <asset/fiat>', text: "the recording's pair, when it is not in the file name" },
-      { flags: '--scale <n>', text: "decimals of the recording's prices (default: those of its best prices)" },
-      { flags: '--orders-per-minute <n>', text: 'how many customers take an ad (default: 6)' },
-      { flags: '--faults <kind>', text: 'none, mild or storm (default: none)' },
-      { flags: '--state-file <file>', text: 'load and save the state in this file' },
-      accountOption,
-      {
-        ...logLevelOption,
-        text: 'also warn (default), info: orders and prices, debug: requests; or PEERDESK_LOG_LEVEL',
-      },
-      jsonOption,
-    ],
+    options: simulatorOptions,
     examples: ['peerdesk simulator --port 8400 --seed 7 --orders-per-minute 12'],
     notes:
       'Its account uses PEERDESK_API_KEY and PEERDESK_API_SECRET if set, else a new key pair, which is printed and works\nwith this simulator only.',
@@ -168,10 +86,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'notify',
     summary: 'the messages about what waits for a human; with --test, try the ways to the merchant',
-    options: [
-      { flags: '--test', text: 'send an empty message on each way, and say what came back' },
-      ...sessionOptions,
-    ],
+    options: notifyOptions,
     examples: [
       'PEERDESK_NOTIFY_URL_FILE=hook PEERDESK_NOTIFY_SECRET_FILE=secret peerdesk notify --test',
       'peerdesk notify --json',
@@ -183,21 +98,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'replay [files...]',
     summary: 'replay pricing rules over a recorded market, or histories against the workflows of this version',
-    options: [
-      { flags: '--from-server', text: 'replay what runs on the server, and what has ended lately' },
-      { flags: '--type <type>', text: 'with --from-server: only this type of workflow', repeats: true },
-      { flags: '--workflow-id <id>', text: 'only this workflow; for a file: its id, where the file names none' },
-      {
-        flags: '--limit <n>',
-        text: 'with --from-server: at most so many histories a type, the oldest and the newest (default: all that runs)',
-      },
-      { flags: '--since <duration>', text: 'with --from-server: also what has ended since then (default: 24h)' },
-      { flags: '--timeout <duration>', text: 'how long to wait for the server in all (default: 10m)' },
-      ...backtestOptions,
-      { flags: '--against <name>', text: 'with --market: other rules, to compare with' },
-      { flags: '--html <file>', text: 'with --market: also write the figures and plots as one page' },
-      jsonOption,
-    ],
+    options: replayOptions,
     examples: [
       'peerdesk replay --market usdt-bob-2026.csv --rules rules.json --against other.json --html report.html',
       'peerdesk replay --from-server',
@@ -210,12 +111,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'audit [number]',
     summary: 'who did what when: every command to an account, or to one order or ad, from its histories',
-    options: [
-      { flags: '--all-accounts', text: 'of every account, and of the outgoing addresses' },
-      { flags: '--since <duration>', text: 'how far back (default: 2d)' },
-      { flags: '--limit <n>', text: 'how many histories are read, the newest ones (default: 500)' },
-      ...readingOptions,
-    ],
+    options: auditOptions,
     examples: [
       'peerdesk audit --since 7d',
       'peerdesk audit --all-accounts',
@@ -239,7 +135,7 @@ export const processCommands: readonly CommandSpec[] = [
   {
     usage: 'version',
     summary: 'print the versions of Peerdesk and Node',
-    options: [jsonOption],
+    options: versionOptions,
     examples: ['peerdesk version --json'],
     load: async () => (await import('../process/version-show.ts')).version,
   },

@@ -1,19 +1,13 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
-import { jsonOption, keyOption, timeoutOption } from './common-options.ts';
-
-/** Which register is meant is said by the whole file: nothing else of these commands is completed from it. */
-const placeOptions = [
-  {
-    flags: '--account <alias>',
-    text: "the register of this account's worker (default: that of the accounts in mode live, else of all)",
-  },
-  {
-    flags: '--config <file>',
-    text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
-  },
-];
-const consentOption = { flags: '--yes', text: 'confirm it without a question' };
-const byOption = { flags: '--by <name>', text: 'who says it; recorded in the register (default: $USER)' };
+import {
+  freePaymentOptions,
+  registerBackupOptions,
+  registerCreateOptions,
+  registerExplainOptions,
+  registerRecoverOptions,
+  registerRestoreOptions,
+  registerShowOptions,
+} from '../options/register-options.ts';
 
 export const registerGroup: CommandGroup = {
   name: 'register',
@@ -22,7 +16,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'create',
       summary: 'make the register of real money, once; no worker makes it by itself',
-      options: [byOption, ...placeOptions, jsonOption],
+      options: registerCreateOptions,
       examples: ['peerdesk register create', 'peerdesk register create --config /etc/peerdesk/peerdesk.toml'],
       notes:
         'Never overwrites one. A register that is lost is put back from its backup (`restore`), or rebuilt as far as service and\nworkflows know (`recover`): a new one would take every payment for a new one.',
@@ -31,7 +25,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'show',
       summary: 'show where it is, what may have left, what was released today, what restricts, and whether it is whole',
-      options: [...placeOptions, jsonOption],
+      options: registerShowOptions,
       examples: ['peerdesk register show', 'peerdesk register show --json'],
       notes: 'Reads every entry of its journal. Exit code 6 when the chain of the journal is broken.',
       load: async () => (await import('../register/register-show.ts')).registerShow,
@@ -40,16 +34,7 @@ export const registerGroup: CommandGroup = {
       usage: 'explain <account>',
       summary:
         'say what the releases are that the register does not know, or that a new Temporal is meant; until then no money moves',
-      options: [
-        { flags: '--released-in-app', text: 'a person released them in the app' },
-        { flags: '--older-copy', text: 'the register is an older copy: prints how to recover, and lets no money move' },
-        { flags: '--new-temporal', text: 'the desk goes on with a Temporal that has begun empty, or is another one' },
-        { flags: '--count <n>', text: 'how many they are, with --yes: another number is refused' },
-        consentOption,
-        byOption,
-        ...placeOptions.slice(1),
-        jsonOption,
-      ],
+      options: registerExplainOptions,
       examples: [
         'peerdesk register explain main --released-in-app',
         'peerdesk register explain main --released-in-app --yes --count 2 --by ana',
@@ -61,15 +46,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'free-payment <order-number>',
       summary: 'free the payment of an order whose release was not done, for the order that it pays',
-      options: [
-        { flags: '--amount <fiat>', text: 'the total of the order, as you have seen it' },
-        { flags: '--payment <reference>', text: 'which payment, where the order holds several' },
-        byOption,
-        { flags: '--note <text>', text: 'how you know; recorded in the register' },
-        keyOption,
-        ...placeOptions,
-        jsonOption,
-      ],
+      options: freePaymentOptions,
       examples: [
         'peerdesk register free-payment 22698351074563940352 --note "not released in the app; TRX-77 is of the next order"',
         'peerdesk register free-payment 22698351074563940352 --amount 400.00 --note "looked in the app" --by ana',
@@ -81,7 +58,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'backup <file>',
       summary: 'write a consistent copy to a new file, while workers go on',
-      options: [...placeOptions, jsonOption],
+      options: registerBackupOptions,
       examples: ['peerdesk register backup /backup/register-2026-11-21.sqlite'],
       notes:
         'A plain copy of the file misses what is in its write-ahead log. The backup holds references of payments: mode 0600, and\nkeep it like the keys. A register in PostgreSQL is backed up with its database (pg_dump).',
@@ -90,7 +67,7 @@ export const registerGroup: CommandGroup = {
     {
       usage: 'restore [file]',
       summary: 'put a backup in the place of the register, as a new generation; the former one is kept aside',
-      options: [consentOption, byOption, ...placeOptions, jsonOption],
+      options: registerRestoreOptions,
       examples: ['peerdesk register restore /backup/register-2026-11-21.sqlite --yes'],
       notes:
         'Stop every worker first. What was released since the backup is asked about at the next start (`explain`), and no money moves\nbefore. In PostgreSQL put the database back with its own tools, then run it without a file: it begins a new generation.',
@@ -100,14 +77,7 @@ export const registerGroup: CommandGroup = {
       usage: 'recover',
       summary:
         'rebuild a lost register without a backup: releases switched off, open orders held, known releases booked',
-      options: [
-        consentOption,
-        { flags: '--days <n>', text: 'how far back releases and orders are read, 1 to 30 (default: 1)' },
-        byOption,
-        ...placeOptions,
-        timeoutOption,
-        jsonOption,
-      ],
+      options: registerRecoverOptions,
       examples: ['peerdesk register recover', 'peerdesk register recover --days 3 --yes'],
       notes:
         'Prefer a backup. It cannot know payments that backed a release whose workflow is gone: check each payment by hand before\n`peerdesk desk open releases`. Needs the keys of the accounts; the workflows are asked as far as a worker answers.',

@@ -1,16 +1,14 @@
-import { z } from 'zod';
 import { effectiveValues, type EffectiveValue } from '../../config/file/effective-values.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { loadedFile, variablesAlone } from './file-context.ts';
-import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { textTable } from '../text/text-table.ts';
-
-const schema = z.object({ config: textValue.optional(), origin: flagValue, json: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { configShowOptions } from '../options/config-options.ts';
 
 /** `peerdesk config show`: each value that counts, and where it comes from. */
 export const configShow: CommandRun = (call, context) => {
-  const { config, origin, json } = readOptions(schema, call);
+  const { config, origin, json } = readOptions(configShowOptions, call);
   const loaded = loadedFile(config, context) ?? variablesAlone(context.env);
   const values = effectiveValues({ loaded, env: context.env });
   print(context, {

@@ -1,5 +1,4 @@
 import { basename } from 'node:path';
-import { z } from 'zod';
 import { ConfigurationError, openKeyFiles, type Environment } from '../../config/environment/service-environment.ts';
 import { adWishes } from '../../config/file/ad-wishes.ts';
 import { fileAccounts, usedEgresses } from '../../config/file/file-accounts.ts';
@@ -9,14 +8,13 @@ import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { neededFile } from './file-context.ts';
-import { flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { temporalMistakes } from './temporal-mistakes.ts';
-
-const schema = z.object({ config: textValue.optional(), json: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { configValidateOptions } from '../options/config-options.ts';
 
 /** `peerdesk config validate`: every mistake of the file at once, each with its line and the remedy. */
 export const configValidate: CommandRun = (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(configValidateOptions, call);
   const place = neededFile(call.args[0] ?? options.config, context);
   return Promise.resolve(validate({ path: place.path, json: options.json }, context));
 };

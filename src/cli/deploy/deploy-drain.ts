@@ -1,18 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import type { DeploymentControl, LeftWorkflow } from '../../client/versions/deployment-client.ts';
-import { leftText, versionAdvice, type VersionFacts } from '../../domain/version-state.ts';
+import { leftText, type VersionFacts, versionAdvice } from '../../domain/version-state.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { durationValue, flagValue, readArgument, readOptions } from '../kit/option-values.ts';
 import { inFreshTime, withTemporal } from '../session/temporal-session.ts';
 import { textTable } from '../text/text-table.ts';
-import { buildIdValue, deployShape, namedDeployment } from './named-deployment.ts';
+import { buildIdValue, namedDeployment } from './named-deployment.ts';
+import { readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { deployDrainOptions } from '../options/deploy-options.ts';
 
-const schema = z.object({ ...deployShape, wait: flagValue, waitLimit: durationValue.default(7 * 86_400_000) });
-type DrainOptions = z.output<typeof schema>;
+type DrainOptions = OptionsOf<typeof deployDrainOptions>;
 
 const shown = 20;
 const lookMs = 1_000;
@@ -28,7 +27,7 @@ interface Drain {
 /** `peerdesk deploy drain`: what is left on a version, and whether its worker may be stopped. */
 export const deployDrain: CommandRun = (call, context) => {
   const buildId = readArgument(buildIdValue, call, { index: 0, name: 'the version' });
-  const options = readOptions(schema, call);
+  const options = readOptions(deployDrainOptions, call);
   return withTemporal(context, options, async (session) => {
     const deployment = await namedDeployment(session.client, options.deployment, context.env);
     const woken = new Set<string>();

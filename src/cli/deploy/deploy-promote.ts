@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import type { DeploymentControl, DeploymentView, LeftWorkflow } from '../../client/versions/deployment-client.ts';
 import { leftText } from '../../domain/version-state.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
@@ -7,19 +6,18 @@ import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { flagValue, readArgument, readOptions } from '../kit/option-values.ts';
-import { inFreshTime, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { inFreshTime, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { pinAll, withoutVersion } from './pin-all.ts';
-import { buildIdValue, deployShape, namedDeployment } from './named-deployment.ts';
-
-const schema = z.object({ ...deployShape, yes: flagValue, withUnversioned: flagValue });
+import { buildIdValue, namedDeployment } from './named-deployment.ts';
+import { readArgument, readOptions } from '../kit/option-values.ts';
+import { deployPromoteOptions } from '../options/deploy-options.ts';
 
 const roundMs = 500;
 
 /** `peerdesk deploy promote`: all that is new goes to a version, and what follows versions goes on there. */
 export const deployPromote: CommandRun = async (call, context) => {
   const buildId = readArgument(buildIdValue, call, { index: 0, name: 'the version' });
-  const options = readOptions(schema, call);
+  const options = readOptions(deployPromoteOptions, call);
   return withTemporal(context, options, async (session) => {
     const { deployment, before } = await untilServed(async () => {
       const named = await namedDeployment(session.client, options.deployment, context.env);

@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { versionAdvice, versionState } from '../../domain/version-state.ts';
 import type { DeploymentView, LeftWorkflow } from '../../client/versions/deployment-client.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { readOptions } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { textTable } from '../text/text-table.ts';
 import { withoutVersion } from './pin-all.ts';
-import { deployShape, namedDeployment } from './named-deployment.ts';
-
-const schema = z.object(deployShape);
+import { namedDeployment } from './named-deployment.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { deployOptions } from '../options/deploy-options.ts';
 
 /** `peerdesk deploy status`: the versions of a deployment, and what is left on each. */
 export const deployStatus: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deployOptions, call);
   await withTemporal(context, options, async ({ client }) => {
     const deployment = await namedDeployment(client, options.deployment, context.env);
     const view = await deployment.view();

@@ -4,18 +4,10 @@ import { deploymentControl, deploymentNames, type DeploymentControl } from '../.
 import { CliFailure, misuse } from '../kit/cli-failure.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { durationValue, flagValue } from '../kit/option-values.ts';
-import { buildIdForm, deploymentForm } from '../process/own-version.ts';
+import { buildIdForm } from '../options/deploy-options.ts';
 
 /** An argument or an option that names a version. */
 export const buildIdValue = z.string().regex(buildIdForm, 'must be a build id as `peerdesk deploy status` shows it');
-
-/** Options of every command about a deployment. */
-export const deployShape = {
-  deployment: z.string().regex(deploymentForm, 'letters, digits, dash and underscore, at most 40').optional(),
-  timeout: durationValue.default(30_000),
-  json: flagValue,
-};
 
 /**
  * Returns the deployment that a command is about: of its option, else of PEERDESK_DEPLOYMENT, else the only one of the

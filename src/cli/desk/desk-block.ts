@@ -1,27 +1,25 @@
-import { z } from 'zod';
 import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
 import { block, blockRefusal, unblockRefusal } from '../../domain/guard/block-list.ts';
 import { blockEntryOf, blockKey } from '../../domain/orders/counterparty.ts';
 import { blockEntry, restrictionsOfGuard, type Restriction } from '../../domain/guard/restriction.ts';
-import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { speakerOf, type Sign } from '../approver/sign-word.ts';
 import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { CliFailure, refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { operatorShape, readArgument, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
-import { keptAlone, unlessAway, type Away } from '../register/alone.ts';
-import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { keptAlone, type Away, unlessAway } from '../register/alone.ts';
+import { restrictHere, type FoundRegister, withFoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosen, type Settle } from '../register/loosening.ts';
-import { isServed, withTemporal, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
+import { isServed, type TemporalSession, withTemporal, workerMissing } from '../session/temporal-session.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { targetName } from './desk-text.ts';
 import { nicknameWarning, refusalText } from '../../words/refusal-words.ts';
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { deskBlockOptions, deskUnblockOptions } from '../options/desk-options.ts';
 
-const blockSchema = z.object({ ...sessionShape, ...operatorShape });
-const unblockSchema = blockSchema.extend(keyShape);
 const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
 
 interface BlockCall {
@@ -41,7 +39,7 @@ interface ListCall extends Omit<BlockCall, 'session'> {
 
 /** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
 export const deskBlock: CommandRun = async (call, context) => {
-  const options = readOptions(blockSchema, call);
+  const options = readOptions(deskBlockOptions, call);
   const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
   const operator = operatorOf(options, context.env);
   const blocking = { context, json: options.json, counterparty, operator, sign: null };
@@ -52,7 +50,7 @@ export const deskBlock: CommandRun = async (call, context) => {
 };
 /** `peerdesk desk unblock`: removes a counterparty from the block list. */
 export const deskUnblock: CommandRun = async (call, context) => {
-  const options = readOptions(unblockSchema, call);
+  const options = readOptions(deskUnblockOptions, call);
   const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
   const { json } = options;
   const speaker = speakerOf(options, context);

@@ -7,13 +7,13 @@ import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { flagValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, inFreshTime, withTemporal } from '../session/temporal-session.ts';
 import { coded } from '../../words/coded.ts';
 import { actWords, businessFailureText, businessText } from '../../words/business-words.ts';
 import { timeText } from '../text/time-zone.ts';
+import { readArgument, readOptions } from '../kit/option-values.ts';
+import { deskBusinessOptions } from '../options/desk-options.ts';
 
-const schema = z.object({ ...sessionShape, ...operatorShape, yes: flagValue });
 const lookEveryMs = 200;
 
 const breakActs = { start: 'start-break', end: 'end-break' } as const;
@@ -35,7 +35,7 @@ const effects: Readonly<Record<BusinessAct, string>> = {
 };
 
 async function setBusiness(call: CommandCall, context: CommandContext, act: BusinessAct): Promise<undefined> {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskBusinessOptions, call);
   const operator = operatorOf(options, context.env);
   await withTemporal(context, options, async (session) => {
     const control = deskControl(session.client, session.account).within(session.timeoutMs);

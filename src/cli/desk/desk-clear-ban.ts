@@ -1,21 +1,19 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { z } from 'zod';
 import { egressControl, type EgressView } from '../../client/index.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { aliasValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { egressText } from '../../words/account-words.ts';
 import { timeText } from '../text/time-zone.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, egress: aliasValue.optional() });
+import { readOptions } from '../kit/option-values.ts';
+import { deskClearBanOptions } from '../options/desk-options.ts';
 
 /** `peerdesk desk clear-ban`: a human knows that the ban of an address is over; calls may leave again. */
 export const deskClearBan: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskClearBanOptions, call);
   const operator = operatorOf(options, context.env);
   const egress = options.egress ?? context.env['PEERDESK_EGRESS'] ?? 'default';
   await withTemporal(context, options, async ({ client, timeoutMs }) => {

@@ -1,36 +1,34 @@
-import { z } from 'zod';
 import { guardControl, type ReleaseRules } from '../../client/index.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
-import { keyShape, speakerOf, type Speaker } from '../approver/sign-word.ts';
+import { speakerOf, type Speaker } from '../approver/sign-word.ts';
 import { nextApply } from '../apply/next-apply.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
-import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { type FoundRegister, withFoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
-import { loosenedBy, rulesInForce, tidyRules, writeRules, type RulesInForce } from '../register/kept-rules.ts';
+import { loosenedBy, rulesInForce, tidyRules, type RulesInForce, writeRules } from '../register/kept-rules.ts';
 import {
   inFreshTime,
   isServed,
+  type TemporalSession,
   withTemporal,
   workerMissing,
-  type TemporalSession,
 } from '../session/temporal-session.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
-import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, ...releaseShape, ...keyShape, yes: flagValue });
+import { changedReleaseRules, namesReleaseRules } from './release-options.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { deskSetOptions } from '../options/desk-options.ts';
 
 /**
  * `peerdesk desk set`: changes the given release rules, for orders that arrive from then on. It asks before it loosens one, as
  * `config apply` does. The register has them first: stricter ones at once, looser ones as they were shown.
  */
 export const deskSet: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskSetOptions, call);
   if (!namesReleaseRules(options)) {
     throw misuse('nothing to change: give at least one option, such as --amount-cap "5000 BOB"');
   }

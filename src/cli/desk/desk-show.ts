@@ -1,5 +1,4 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { z } from 'zod';
 import { deskControl, egressControl, endOf, guardControl, type DeskView } from '../../client/index.ts';
 import { registerProblems, type HealthProblem } from '../../domain/health/health.ts';
 import { RegisterSilent } from '../../register/register.ts';
@@ -13,8 +12,7 @@ import { untilStopped } from '../list/list-output.ts';
 import { watchList } from '../list/watch-list.ts';
 import { nowAndThen } from '../list/now-and-then.ts';
 import { noteWebUi } from '../list/web-ui-link.ts';
-import { flagValue, readOptions, sessionShape } from '../kit/option-values.ts';
-import { ask, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { ask, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { deskChangeText } from './desk-change-text.ts';
 import { withFoundRegister } from '../register/found-register.ts';
 import { deskText, type DeskFacts } from './desk-text.ts';
@@ -22,8 +20,9 @@ import type { ShownRegister } from './register-fields.ts';
 import { adViews } from './kept-ads.ts';
 import { stockRows, type KeptAds } from './kept-ads-text.ts';
 import { paymentRows } from './payment-rows.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { deskShowOptions } from '../options/desk-options.ts';
 
-const schema = z.object({ ...sessionShape, watch: flagValue });
 const besideLimitMs = 3_000;
 const healthLimitMs = 10_000;
 const everyMs = 2_000;
@@ -38,7 +37,7 @@ type DeskRow = DeskView & DeskFacts;
 
 /** `peerdesk desk show`: the state of an account's desk, its switches, and its outgoing address; with --watch live. */
 export const deskShow: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskShowOptions, call);
   const { json, watch } = options;
   await withTemporal(context, options, async (session) => {
     const beside = {

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   deskControl,
   startDesk,
@@ -10,7 +9,7 @@ import {
 import { peerdeskMode } from '../../workflows/contract/search-attributes.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { rulesOfAdoptedAds } from '../ad/rule-words.ts';
-import { keyShape, speakerOf } from '../approver/sign-word.ts';
+import { speakerOf } from '../approver/sign-word.ts';
 import { nextApply } from '../apply/next-apply.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
@@ -18,23 +17,14 @@ import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { releaseText } from '../../domain/orders/release-rules.ts';
-import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
-import {
-  aliasValue,
-  flagOf,
-  flagValue,
-  operatorShape,
-  shareValue,
-  readOptions,
-  sessionShape,
-} from '../kit/option-values.ts';
+import { chooseMode, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
 import {
   ask,
   inFreshTime,
   isServed,
+  type TemporalSession,
   warnWhenUnserved,
   withTemporal,
-  type TemporalSession,
 } from '../session/temporal-session.ts';
 import { prepareNamespace, runsAlready, settingsPart } from '../session/workflow-start.ts';
 import { readShadowAds } from '../../config/environment/worker-environment.ts';
@@ -47,24 +37,15 @@ import {
   type HandedOver,
   type Stranded,
 } from './hand-over.ts';
-import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { type FoundRegister, withFoundRegister } from '../register/found-register.ts';
 import { loosenedBy, rulesInForce, writeRules } from '../register/kept-rules.ts';
 import { presentRules } from './present-rules.ts';
 import { agreeToRules } from './rule-questions.ts';
-import { changedReleaseRules, namesReleaseRules, releaseShape } from './release-options.ts';
+import { changedReleaseRules, namesReleaseRules } from './release-options.ts';
+import { flagOf, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { deskStartOptions } from '../options/desk-options.ts';
 
-const adoptShape = { adoptAds: flagValue, limitRatio: shareValue.optional() };
-const schema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  ...keyShape,
-  ...modeShape,
-  ...releaseShape,
-  ...adoptShape,
-  egress: aliasValue.optional(),
-  yes: flagValue,
-});
-type StartOptions = z.output<typeof schema>;
+type StartOptions = OptionsOf<typeof deskStartOptions>;
 
 interface StartCall {
   options: StartOptions;
@@ -79,7 +60,7 @@ const usualLimitRatio = '0.02';
  * is; open orders and ads of another mode are handed over when the operator agrees.
  */
 export const deskStart: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskStartOptions, call);
   const start: StartCall = { options, context, adoptAds: adoptRules(options, call) };
   return await withTemporal(context, options, async (session) => {
     await prepareNamespace(context, session);

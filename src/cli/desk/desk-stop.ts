@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { adControl, deskControl, listWorkflows, type Operator } from '../../client/index.ts';
 import { nextApply } from '../apply/next-apply.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
-import { ask, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { ask, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { deskLine } from './desk-text.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, withAds: flagValue });
+import { readOptions } from '../kit/option-values.ts';
+import { deskStopOptions } from '../options/desk-options.ts';
 
 /** `peerdesk desk stop`: ends the intake and lists what continues, with --with-ads the orders alone. */
 export const deskStop: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(deskStopOptions, call);
   const operator = operatorOf(options, context.env);
   await withTemporal(context, options, async (session) => {
     const control = deskControl(session.client, session.account).within(session.timeoutMs);

@@ -6,23 +6,22 @@ import { switchesOfStep } from '../../domain/guard/permit.ts';
 import { switchNames, thrownBy, type SwitchName } from '../../domain/guard/guard-memory.ts';
 import { onceStepNames } from '../../domain/once-steps.ts';
 import { restrictionsOfGuard, switchEntry } from '../../domain/guard/restriction.ts';
-import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { speakerOf, type Sign } from '../approver/sign-word.ts';
 import { nextApply, type NextApply } from '../apply/next-apply.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import type { ExitCode } from '../kit/exit-code.ts';
-import { readArgument, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
-import { keptAlone, unlessAway, type Away } from '../register/alone.ts';
-import { restrictHere, withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { keptAlone, type Away, unlessAway } from '../register/alone.ts';
+import { restrictHere, type FoundRegister, withFoundRegister } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText, type Keeping } from '../register/keeping.ts';
 import { loosen } from '../register/loosening.ts';
-import { isServed, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { isServed, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { switchLine } from './desk-text.ts';
+import { readArgument, readOptions } from '../kit/option-values.ts';
+import { deskKillOptions, deskOpenOptions } from '../options/desk-options.ts';
 
-const switchSchema = z.object({ ...sessionShape, by: textValue.optional(), reason: textValue.optional() });
-const openSchema = switchSchema.extend(keyShape);
 const switchName = z.enum(switchNames, `must be one of ${switchNames.join(', ')}`).default('all');
 
 /** How long to wait until a switch is visible; it is recorded anyway. */
@@ -41,7 +40,7 @@ interface Turn {
  * worker. It answers when no call that was armed before can still leave.
  */
 export const deskKill: CommandRun = async (call, context) => {
-  const options = readOptions(switchSchema, call);
+  const options = readOptions(deskKillOptions, call);
   const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
   const { by } = operatorOf(options, context.env);
   const turn = { name, thrown: true, by, reason: options.reason ?? 'no reason given' };
@@ -98,7 +97,7 @@ async function killAlone({ context, json }: Omit<SwitchCall, 'session'>, turn: T
  * the guard alone is changed.
  */
 export const deskOpen: CommandRun = async (call, context) => {
-  const options = readOptions(openSchema, call);
+  const options = readOptions(deskOpenOptions, call);
   const name = readArgument(switchName, call, { index: 0, name: 'the switch' });
   const { operator, sign } = speakerOf(options, context);
   const turn = { name, thrown: false, by: operator.by, reason: options.reason ?? 'lifted again' };

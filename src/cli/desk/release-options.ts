@@ -1,33 +1,9 @@
-import { z } from 'zod';
-import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { ruleKeys, rulesWith, type ReleaseRules, type WrittenRules } from '../../domain/orders/release-rules.ts';
-import type { KeyKind } from '../../domain/orders/rules/release-rule.ts';
 import { misuse } from '../kit/cli-failure.ts';
-import { countValue, fiatAmountsValue, rateValue, switchable } from '../kit/option-values.ts';
+import { type OptionsOf } from '../kit/option-values.ts';
+import type { releaseOptions } from '../options/release-options.ts';
 
-const maxPeople = 5;
-
-/** How an option of each kind is read. */
-const readers = {
-  policy: z.enum(releasePolicyNames, `must be one of ${releasePolicyNames.join(', ')}`),
-  amounts: switchable(fiatAmountsValue),
-  count: switchable(countValue),
-  rate: switchable(rateValue),
-  people: countValue.refine((count) => count > 0 && count <= maxPeople, `must be 1 to ${maxPeople}`),
-} satisfies Record<KeyKind, z.ZodType>;
-
-type Keys = typeof ruleKeys;
-type ReleaseShape = {
-  [Name in keyof Keys as Keys[Name]['option']]: z.ZodOptional<(typeof readers)[Keys[Name]['kind']]>;
-};
-
-/** Options of `releaseOptions`: absent ones stay as they are, "off" removes a rule. */
-export const releaseShape = Object.fromEntries(
-  Object.values(ruleKeys).map(({ option, kind }) => [option, readers[kind].optional()]),
-) as ReleaseShape;
-
-const releaseSchema = z.object(releaseShape);
-type ReleaseOptions = z.output<typeof releaseSchema>;
+type ReleaseOptions = OptionsOf<typeof releaseOptions>;
 
 export function namesReleaseRules(options: ReleaseOptions): boolean {
   return Object.values(writtenIn(options)).some((value) => value !== undefined);

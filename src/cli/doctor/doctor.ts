@@ -1,10 +1,8 @@
 import type { Client } from '@temporalio/client';
-import { z } from 'zod';
 import { connectTemporal, type PeerdeskConnection } from '../../client/index.ts';
 import { registerPlace } from '../../config/environment/register-environment.ts';
 import { readEgressConfig } from '../../config/environment/worker-environment.ts';
 import { ConfigurationError, type Environment } from '../../config/environment/service-environment.ts';
-import { exchangeSettingsOf } from '../../domain/settings.ts';
 import { createExchangeClient, type ExchangeClient } from '../../exchange/index.ts';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { knownBan, reportBan } from '../session/ban-check.ts';
@@ -12,8 +10,6 @@ import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
-import { limitOf } from '../session/command-connection.ts';
 import { refuseClosedPort, temporalAddress } from '../session/temporal-address.ts';
 import type { Configuration } from './configuration-checks.ts';
 import { keepRecord } from './doctor-record.ts';
@@ -21,17 +17,14 @@ import { reportInKeys } from './file-words.ts';
 import { allGroups, type Examination } from './groups.ts';
 import { examine, type DoctorReport } from './report.ts';
 import { reportText } from './report-text.ts';
-
-const schema = z.object({
-  account: aliasValue.optional(),
-  config: textValue.optional(),
-  timeout: durationValue.default(10_000),
-  json: flagValue,
-});
+import { exchangeSettingsOf } from '../../domain/settings.ts';
+import { limitOf } from '../session/command-connection.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { doctorOptions } from '../options/process-options.ts';
 
 /** `peerdesk doctor`: looks at everything that a worker needs, and changes nothing. */
 export const doctor: CommandRun = async (call, context) => {
-  const { account, timeout, json } = readOptions(schema, call);
+  const { account, timeout, json } = readOptions(doctorOptions, call);
   const env = { ...serviceEnvironment(context.env), PEERDESK_ACCOUNT: accountOf(account, context.env) };
   const configuration = configurationOf(env, context);
   const parts = new Parts(context, { env, timeoutMs: timeout });

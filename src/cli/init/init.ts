@@ -1,6 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { z } from 'zod';
 import { fileName } from '../../config/file/leaf-schemas.ts';
 import { mistakeLine } from '../../config/file/load-file.ts';
 import { readFileText } from '../../config/file/read-file.ts';
@@ -9,7 +8,6 @@ import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { userOf } from '../session/effective-environment.ts';
-import { aliasValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { isSimulatorAddress } from '../../config/environment/service-environment.ts';
 import { placeText } from '../../domain/register/register-place.ts';
 import { chosenRegister } from '../register/register-choice.ts';
@@ -21,27 +19,14 @@ import { writePrivateFile } from '../kit/private-files.ts';
 import { firstFile, type FirstAnswers } from './first-file.ts';
 import { addFirstAds } from './first-ads.ts';
 import { Person, type Check } from './person.ts';
+import { aliasValue, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { initOptions } from '../options/process-options.ts';
 
-const schema = z.object({
-  dir: textValue.optional(),
-  account: aliasValue.optional(),
-  service: textValue.optional(),
-  temporal: textValue.optional(),
-  apiKeyFile: textValue.optional(),
-  apiSecretFile: textValue.optional(),
-  codecKeysFile: textValue.optional(),
-  codecKey: flagValue,
-  importAds: flagValue,
-  maxRelease: textValue.optional(),
-  overwrite: flagValue,
-  yes: flagValue,
-  json: flagValue,
-});
-type InitOptions = z.output<typeof schema>;
+type InitOptions = OptionsOf<typeof initOptions>;
 
 /** `peerdesk init`: a first configuration file, in mode shadow, and files for the keys. */
 export const init: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(initOptions, call);
   const folder = resolve(context.cwd ?? process.cwd(), options.dir ?? '.');
   const file = join(folder, 'peerdesk.toml');
   refuseUnfitFolder(folder);

@@ -1,11 +1,15 @@
+import type { z } from 'zod';
 import type { CommandContext } from './command-context.ts';
 import type { ExitCode } from './exit-code.ts';
 
-export interface OptionSpec {
-  /** In commander's form: `--price <price>`. */
-  flags: string;
+/** An option as a command declares it, once: how it is written, what the help says, how its value is read. */
+export interface OptionSpec<Flags extends string = string, Value extends z.ZodType = z.ZodType> {
+  /** In commander's form: `--price <price>`. The name under which the command reads it follows from it. */
+  flags: Flags;
   text: string;
-  /** May be repeated. */
+  /** Reads what is given, else says what counts without it. */
+  value: Value;
+  /** May be repeated: the value reads a list. */
   repeats?: boolean;
   /** The variable whose value counts where the option is not given. */
   variable?: string;

@@ -4,7 +4,7 @@ import { isDecimalText, isPositiveDecimalText } from '../../domain/decimal.ts';
 import { fiatAmountsFromText, type FiatAmounts } from '../../domain/orders/fiat-amounts.ts';
 import { unclearAmount, unclearSums } from '../../domain/typed-amount.ts';
 import { misuse } from './cli-failure.ts';
-import type { CommandCall } from './command-spec.ts';
+import type { CommandCall, OptionSpec } from './command-spec.ts';
 import { parseDurationMs } from '../../domain/duration.ts';
 
 /** Readers of option values: they turn text from the command line into a value, or one line about valid values. */
@@ -82,22 +82,36 @@ export function switchable<V extends z.ZodType>(value: V) {
   return z.union([z.literal('off').transform(() => null), value]);
 }
 
-/** Options of every command that talks to workflows. */
-export const sessionShape = {
-  account: aliasValue.optional(),
-  timeout: durationValue.default(10_000),
-  json: flagValue,
+/** Declares an option of a command. */
+export const option = <const Flags extends string, Value extends z.ZodType>(
+  declared: OptionSpec<Flags, Value>,
+): OptionSpec<Flags, Value> => declared;
+
+/** `--ui-port <n>` → `uiPort`, as commander has it. */
+type NameOf<Flags extends string> = Flags extends `--${infer Word} ${string}`
+  ? Camel<Word>
+  : Flags extends `--${infer Word}`
+    ? Camel<Word>
+    : never;
+type Camel<Word extends string> = Word extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Word;
+
+type ShapeOf<Options extends readonly OptionSpec[]> = {
+  [O in Options[number] as NameOf<O['flags']>]: O['value'];
 };
 
-/** The same of a command that reads many histories from the server and asks no worker. */
-export const readingShape = { ...sessionShape, timeout: durationValue.default(300_000) };
+/** What a command with these options reads. */
+export type OptionsOf<Options extends readonly OptionSpec[]> = z.output<z.ZodObject<ShapeOf<Options>>>;
 
-export const operatorShape = { by: textValue.optional(), note: textValue.optional() };
-
-/** Reads a command's options. Throws a failure that names the first wrong option. */
-export function readOptions<S extends z.ZodObject>(schema: S, call: CommandCall): z.output<S> {
-  const parsed = schema.safeParse(call.options);
-  if (parsed.success) return parsed.data;
+/** Reads a command's options as they are declared. Throws a failure that names the first wrong one. */
+export function readOptions<const Options extends readonly OptionSpec[]>(
+  options: Options,
+  call: CommandCall,
+): OptionsOf<Options> {
+  const shape = Object.fromEntries(options.map(({ flags, value }) => [nameOf(flags), value]));
+  const parsed = z.object(shape).safeParse(call.options);
+  if (parsed.success) return parsed.data as OptionsOf<Options>;
   throw misuse(`${describeIssue(parsed.error, call)}; see \`${call.path} --help\``);
 }
 
@@ -120,4 +134,10 @@ const messageOf = (issue: z.core.$ZodIssue | undefined): string =>
 /** minFinishRate → --min-finish-rate */
 export function flagOf(name: string): string {
   return `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `--min-finish-rate <rate>` → `minFinishRate` */
+export function nameOf(flags: string): string {
+  const [word = ''] = flags.slice(2).split(' ');
+  return word.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }

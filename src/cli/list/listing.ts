@@ -1,30 +1,19 @@
 import PQueue from 'p-queue';
-import { z } from 'zod';
 import { listWorkflows, type ListFilter, type ListedWorkflow } from '../../client/index.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandCall } from '../kit/command-spec.ts';
-import { flagValue, positiveCountValue, readOptions, sessionShape } from '../kit/option-values.ts';
 import { isPolled, type TemporalSession } from '../session/temporal-session.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { listOptions } from '../options/ad-options.ts';
 
-/** Options of every list. */
-const listSchema = z.object({
-  ...sessionShape,
-  allAccounts: flagValue,
-  running: flagValue,
-  all: flagValue,
-  needsHuman: flagValue,
-  limit: positiveCountValue.default(200),
-  watch: flagValue,
-});
-
-export type ListOptions = z.output<typeof listSchema>;
+export type ListOptions = OptionsOf<typeof listOptions>;
 
 /** Which workflows a list asks for. */
 export type ListWish = Pick<ListOptions, 'all' | 'allAccounts' | 'running' | 'needsHuman' | 'limit'>;
 
 /** Reads the options of a list. Throws a failure for two that exclude each other. */
 export function readListOptions(call: CommandCall): ListOptions {
-  const options = readOptions(listSchema, call);
+  const options = readOptions(listOptions, call);
   if (options.allAccounts && options.account !== undefined) {
     throw misuse('--all-accounts and --account exclude each other: leave one out');
   }

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { noticesControl, type NoticesView } from '../../client/index.ts';
 import { readNoticeConfig } from '../../config/environment/notice-environment.ts';
 import { testNotices, type NoticeTest } from '../../workers/notices/test-notice.ts';
@@ -10,15 +9,14 @@ import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { accountOf, warnOfMisspelt } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { flagValue, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, withTemporal } from '../session/temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
-
-const schema = z.object({ ...sessionShape, test: flagValue });
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { notifyOptions } from '../options/process-options.ts';
 
 /** `peerdesk notify`: what the merchant was sent; with --test a message on each way, and what came back. */
 export const notify: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(notifyOptions, call);
   if (options.test) return testWays(context, options);
   await withTemporal(context, options, async (session) => {
     const control = noticesControl(session.client, session.account);
@@ -28,7 +26,7 @@ export const notify: CommandRun = async (call, context) => {
   return undefined;
 };
 
-async function testWays(context: CommandContext, options: z.output<typeof schema>): Promise<ExitCode> {
+async function testWays(context: CommandContext, options: OptionsOf<typeof notifyOptions>): Promise<ExitCode> {
   warnOfMisspelt(context);
   const config = readNoticeConfig(context.env);
   if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/running.md)');

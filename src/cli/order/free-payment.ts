@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { comparedProof, normaliseProof } from '../../domain/orders/payment-proof.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
@@ -6,37 +5,31 @@ import { freeingRefusal } from '../../domain/register/freed-payment.ts';
 import { freeingWord } from '../../domain/signing/signed-freeing.ts';
 import { toOrderFacts } from '../../exchange/index.ts';
 import type { HeldPayment } from '../../register/operations/freed-payments.ts';
-import { keyShape, speakerOf, type Speaker } from '../approver/sign-word.ts';
+import { speakerOf, type Speaker } from '../approver/sign-word.ts';
 import { refuseDuringBan } from '../session/ban-check.ts';
 import { CliFailure, misuse, refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireTyped } from '../session/consent.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { numberIdValue, operatorShape, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { configsOf, withExchange } from '../register/account-service.ts';
-import { chosenRegister, choiceShape, type RegisterChoice } from '../register/register-choice.ts';
-import { withRegister, type OpenRegister } from '../register/with-register.ts';
+import { chosenRegister, type RegisterChoice } from '../register/register-choice.ts';
+import { type OpenRegister, withRegister } from '../register/with-register.ts';
 import { totalMistake } from './approval-sheet.ts';
 import { saidTotals } from './said-totals.ts';
 import { freeingSheet, type FreeableOrder } from './freeing-sheet.ts';
 import { refusalText } from '../../words/refusal-words.ts';
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { freePaymentOptions } from '../options/register-options.ts';
 
-const schema = z.object({
-  ...choiceShape,
-  ...operatorShape,
-  ...keyShape,
-  amount: z.string().optional(),
-  payment: textValue.optional(),
-});
-type FreeOptions = z.output<typeof schema>;
+type FreeOptions = OptionsOf<typeof freePaymentOptions>;
 
 /**
  * `peerdesk register free-payment`: a person who has seen that the release of an order was not done, and that its payment is
  * another order's, frees it. The person types the total of the order, or a script says it.
  */
 export const freePayment: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(freePaymentOptions, call);
   const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
   if (options.note === undefined) throw misuse('--note is missing: explain how you know, it is recorded');
   const given = saidTotal(orderNumber, options);

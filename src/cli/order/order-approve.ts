@@ -1,13 +1,11 @@
-import { z } from 'zod';
 import type { ApprovalWord, Operator, OrderView, Shown } from '../../client/index.ts';
 import { readApproverKey, type ApproverKey } from '../approver/approver-files.ts';
 import { approvableSight, pageToSign, signApproval } from '../approver/sign-approval.ts';
-import { approvalLifeIn, keyShape, speakerOf } from '../approver/sign-word.ts';
+import { approvalLifeIn, speakerOf } from '../approver/sign-word.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireTyped } from '../session/consent.ts';
-import { flagValue, operatorShape, readOptions, sessionShape } from '../kit/option-values.ts';
 import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
 import { askSheet } from '../window/ask-window.ts';
@@ -16,22 +14,15 @@ import { commandOrders, orderNumbers } from './command-orders.ts';
 import { tradeText } from './order-text.ts';
 import { amountText } from '../../words/amount-words.ts';
 import { saidTotals } from './said-totals.ts';
-
-const schema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  ...keyShape,
-  amount: z.array(z.string()).default([]),
-  each: flagValue,
-  despite: z.literal('third-party', 'must be third-party').optional(),
-});
+import { readOptions } from '../kit/option-values.ts';
+import { orderApproveOptions } from '../options/order-options.ts';
 
 /**
  * `peerdesk order approve-release`: the person types the total of each order, or a script says it; then the approval leaves for
  * exactly what was shown. Signed when this machine has a key of the person.
  */
 export const orderApprove: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(orderApproveOptions, call);
   const { operator, keyName } = speakerOf(options, context);
   const key = keyName === null ? null : readApproverKey(context.env, keyName);
   const numbers = orderNumbers(call);

@@ -1,30 +1,22 @@
-import { z } from 'zod';
 import { orderHistory, retentionMs, type EndedOrder, type HistoryFilter } from '../../client/index.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ageText, durationText } from '../kit/duration.ts';
 import { csvText, type CsvCell } from '../list/csv-text.ts';
-import { durationValue, flagValue, positiveCountValue, readingShape, readOptions } from '../kit/option-values.ts';
-import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { endText } from '../../words/order-words.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { orderHistoryCommandOptions } from '../options/order-options.ts';
 
-const dayMs = 86_400_000;
-const schema = z.object({
-  ...readingShape,
-  allAccounts: flagValue,
-  since: durationValue.default(7 * dayMs),
-  limit: positiveCountValue.default(1_000),
-  csv: flagValue,
-});
-type HistoryOptions = z.output<typeof schema>;
+type HistoryOptions = OptionsOf<typeof orderHistoryCommandOptions>;
 
 /** `peerdesk order history`: orders that have ended, with what was traded; needs no worker. */
 export const orderHistoryCommand: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(orderHistoryCommandOptions, call);
   refuseBoth(options);
   await withTemporal(context, options, async (session) => {
     const found = await orderHistory(session.client, filterOf(session, options));

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   holdFromStart,
   type Operator,
@@ -8,30 +7,22 @@ import {
 } from '../../client/index.ts';
 import { unholdWord } from '../../domain/signing/signed-unhold.ts';
 import { pageToSign } from '../approver/sign-approval.ts';
-import { keyShape, speakerOf, type Sign } from '../approver/sign-word.ts';
+import { speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { requireConsent } from '../session/consent.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { flagValue, operatorShape, readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { commandOrders } from './command-orders.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
-
-const operatorSchema = z.object({ ...sessionShape, ...operatorShape });
-const stopSchema = operatorSchema.extend({ yes: flagValue });
-const signingSchema = operatorSchema.extend(keyShape);
-const paidSchema = z.object({
-  ...sessionShape,
-  by: textValue.optional(),
-  proof: textValue,
-  payId: z
-    .string()
-    .regex(/^\d{1,19}$/, 'must be the number of a payment method')
-    .optional(),
-});
-
-const unmatchSchema = operatorSchema.extend({ payment: textValue });
+import { readOptions } from '../kit/option-values.ts';
+import { actingOptions } from '../options/common-options.ts';
+import {
+  orderPaidOptions,
+  orderStopOptions,
+  orderUnholdOptions,
+  orderUnmatchOptions,
+} from '../options/order-options.ts';
 
 /** `peerdesk order revoke` */
 export const orderRevoke: CommandRun = takeBack('revoke', (control, operator) => control.revoke(operator));
@@ -39,7 +30,7 @@ export const orderRevoke: CommandRun = takeBack('revoke', (control, operator) =>
 export const orderVerifyKyc: CommandRun = operate('verify-kyc', (control, operator) => control.verifyKyc(operator));
 /** `peerdesk order unhold`: signed when this machine has a key of the person. */
 export const orderUnhold: CommandRun = async (call, context) => {
-  const options = readOptions(signingSchema, call);
+  const options = readOptions(orderUnholdOptions, call);
   const { operator, sign } = speakerOf(options, context);
   return await commandOrders({ call, context, options, verb: 'unhold', by: operator.by }, async (control) => {
     if (sign === null) return await control.unhold(operator);
@@ -57,7 +48,7 @@ function signedUnhold({ account, orderNumber, mark, held }: OrderView, { by }: O
 
 /** `peerdesk order stop`: permanent, because the desk never takes a stopped order up again. */
 export const orderStop: CommandRun = async (call, context) => {
-  const { yes } = readOptions(stopSchema, call);
+  const { yes } = readOptions(orderStopOptions, call);
   const what = `from then on the desk neither watches, pays nor releases ${call.args.join(' ')}, and you finish it in the app`;
   await requireConsent(context, { agreed: yes, what });
   return await takeBack('stop', (control, operator) => control.stop(operator))(call, context);
@@ -68,7 +59,7 @@ type OrderOf = (control: OrderControl, operator: Operator) => Promise<OrderView>
 /** It needs no worker: the register keeps it, and Temporal as a signal. */
 function takeBack(what: 'revoke' | 'stop' | 'hold', command: OrderOf, ahead?: HoldAhead): CommandRun {
   return async (call, context) => {
-    const { yes: _yes, ...options } = readOptions(stopSchema, call);
+    const { yes: _yes, ...options } = readOptions(orderStopOptions, call);
     const operator = operatorOf(options, context.env);
     const begins = ahead === undefined ? {} : { ahead: ahead(operator) };
     const kept = { what, ...operator };
@@ -80,7 +71,7 @@ function takeBack(what: 'revoke' | 'stop' | 'hold', command: OrderOf, ahead?: Ho
 
 function operate(verb: OrderVerb, command: OrderOf): CommandRun {
   return async (call, context) => {
-    const options = readOptions(operatorSchema, call);
+    const options = readOptions(actingOptions, call);
     const operator = operatorOf(options, context.env);
     return await commandOrders({ call, context, options, verb, by: operator.by }, (control) =>
       command(control, operator),
@@ -100,7 +91,7 @@ export const orderHold: CommandRun = takeBack('hold', (control, operator) => con
 
 /** `peerdesk order transferred`: the transfer was sent; the workflow marks the order paid. */
 export const orderPaid: CommandRun = async (call, context) => {
-  const options = readOptions(paidSchema, call);
+  const options = readOptions(orderPaidOptions, call);
   const { by } = operatorOf(options, context.env);
   const notice = { by, proof: options.proof, payId: options.payId ?? null };
   return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
@@ -108,7 +99,7 @@ export const orderPaid: CommandRun = async (call, context) => {
 
 /** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {
-  const options = readOptions(unmatchSchema, call);
+  const options = readOptions(orderUnmatchOptions, call);
   const { payment: proofId } = options;
   const operator = operatorOf(options, context.env);
   const kept = { what: 'unmatch', ...operator, proofId } as const;

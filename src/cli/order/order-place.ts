@@ -1,58 +1,31 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
 import { placeOrder, type PlacementControl, type PlacementInput, type PlacementView } from '../../client/index.ts';
 import { requireConsent } from '../session/consent.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
-import { changedReleaseRules, namesReleaseRules, releaseShape } from '../desk/release-options.ts';
+import { changedReleaseRules, namesReleaseRules } from '../desk/release-options.ts';
 import { agreeToRules } from '../desk/rule-questions.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { chooseMode, modeShape, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
-import {
-  amountValue,
-  durationValue,
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  priceValue,
-  readOptions,
-  sessionShape,
-  textValue,
-} from '../kit/option-values.ts';
+import { chooseMode, refuseBlindRelease, servicePlace } from '../session/mode-choice.ts';
 import { runningDesk } from '../session/running-desk.ts';
 import {
   inFreshTime,
   isServed,
+  type TemporalSession,
   warnWhenUnserved,
   withTemporal,
   workerMissing,
-  type TemporalSession,
 } from '../session/temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { placementLine } from './order-text.ts';
 import { amountText } from '../../words/amount-words.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { orderPlaceOptions } from '../options/order-options.ts';
 
-const schema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  ...modeShape,
-  ...releaseShape,
-  timeout: durationValue.optional(),
-  ad: numberIdValue,
-  side: z.enum(['buy', 'sell', 'BUY', 'SELL'], 'must be buy or sell'),
-  amount: amountValue,
-  price: priceValue,
-  asset: textValue,
-  fiat: textValue,
-  payId: textValue.optional(),
-  requestId: numberIdValue.optional(),
-  wait: flagValue,
-  yes: flagValue,
-});
-type PlaceOptions = z.output<typeof schema>;
+type PlaceOptions = OptionsOf<typeof orderPlaceOptions>;
 
 const usualTimeoutMs = 10_000;
 const usualWaitMs = 60_000;
@@ -60,7 +33,7 @@ const lookEveryMs = 500;
 
 /** `peerdesk order place`: starts the placement of an order on another merchant's ad. */
 export const orderPlace: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(orderPlaceOptions, call);
   const requestId = options.requestId ?? randomUUID();
   await requireConsent(context, { agreed: options.yes, what: 'placing an order commits money' });
   const timeout = options.timeout ?? (options.wait ? usualWaitMs : usualTimeoutMs);

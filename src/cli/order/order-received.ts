@@ -1,35 +1,23 @@
-import { z } from 'zod';
 import type { AttachedMatch, OrderView, Shown } from '../../client/index.ts';
 import { compare } from '../../domain/decimal.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { readOptions, sessionShape, textValue } from '../kit/option-values.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { inFreshTime } from '../session/temporal-session.ts';
 import { unreadAmount } from './approval-sheet.ts';
 import { commandOrders } from './command-orders.ts';
 import { amountText } from '../../words/amount-words.ts';
-
-const doubts = ['third-party', 'amount'] as const;
-
-const schema = z.object({
-  ...sessionShape,
-  by: textValue.optional(),
-  amount: z.string(),
-  payer: textValue,
-  proof: textValue,
-  at: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
-  despite: z.array(z.enum(doubts, `must be one of ${doubts.join(', ')}`)).default([]),
-});
+import { readOptions } from '../kit/option-values.ts';
+import { orderReceivedOptions } from '../options/order-options.ts';
 
 /**
  * `peerdesk order received`: attaches a payment from the bank. Its amount is compared before, its payer by the worker, who
  * alone knows the name of the buyer: nothing is released on a payment of another person unless that was said.
  */
 export const orderReceived: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(orderReceivedOptions, call);
   const { amount, payer: payerName, proof: proofId, at, despite } = options;
   const problem = unreadAmount(amount);
   if (problem !== null) throw misuse(`--amount ${problem}`);

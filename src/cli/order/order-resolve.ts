@@ -1,43 +1,26 @@
-import { z } from 'zod';
 import { placementControl, type Resolution } from '../../client/index.ts';
-import { keyShape, speakerOf } from '../approver/sign-word.ts';
+import { speakerOf } from '../approver/sign-word.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import { requireConsent } from '../session/consent.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import {
-  flagValue,
-  numberIdValue,
-  operatorShape,
-  readArgument,
-  readOptions,
-  sessionShape,
-} from '../kit/option-values.ts';
 import { ruleBoth } from '../register/kept-ruling.ts';
 import { ask, withTemporal } from '../session/temporal-session.ts';
 import { commandOrders } from './command-orders.ts';
 import { placementLine } from './order-text.ts';
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { orderResolveOptions, type outcomes } from '../options/order-options.ts';
 
-const outcomes = ['done', 'not-done', 'give-up'] as const;
-const schema = z.object({
-  ...sessionShape,
-  ...operatorShape,
-  ...keyShape,
-  outcome: z.enum(outcomes, `must be one of ${outcomes.join(', ')}`),
-  placement: flagValue,
-  yes: flagValue,
-  orderNumber: numberIdValue.optional(),
-});
 /** The cost of a wrong ruling. With "done" nothing is sent. */
 const consequences: Readonly<Partial<Record<(typeof outcomes)[number], string>>> = {
   'not-done': 'after "not-done" the step may be sent again: if it did happen, it happens twice',
   'give-up': 'after "give-up" the desk does no more about it, and you finish it in the app',
 };
-type ResolveOptions = z.output<typeof schema>;
+type ResolveOptions = OptionsOf<typeof orderResolveOptions>;
 
 /** `peerdesk order record-outcome`: a human's ruling on an unknown outcome. It needs a note for the audit. */
 export const orderResolve: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(orderResolveOptions, call);
   const { operator, sign } = speakerOf(options, context);
   const { by } = operator;
   const resolution = resolutionOf(options, by);

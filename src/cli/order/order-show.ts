@@ -1,20 +1,18 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { z } from 'zod';
 import { endOf, orderControl, placementControl } from '../../client/index.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { flagValue, numberIdValue, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
 import { ask, withTemporal } from '../session/temporal-session.ts';
 import { askSheet } from '../window/ask-window.ts';
 import { orderText, placementText } from './order-text.ts';
 import { uncarriedFailure } from './uncarried-order.ts';
-
-const schema = z.object({ ...sessionShape, placement: flagValue });
+import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { orderShowOptions } from '../options/order-options.ts';
 
 /** `peerdesk order show`: one order, or one placement by its request id. */
 export const orderShow: CommandRun = async (call, context) => {
   const number = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
-  const options = readOptions(schema, call);
+  const options = readOptions(orderShowOptions, call);
   const { json } = options;
   await withTemporal(context, options, async (session) => {
     const { client, account, timeoutMs } = session;

@@ -1,23 +1,21 @@
-import { z } from 'zod';
 import { endOf, orderControl, startOrder } from '../../client/index.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { presentRules } from '../desk/present-rules.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { chooseMode, modeShape, servicePlace } from '../session/mode-choice.ts';
-import { numberIdValue, operatorShape, readArgument, readOptions, sessionShape } from '../kit/option-values.ts';
+import { chooseMode, servicePlace } from '../session/mode-choice.ts';
 import { runningDesk } from '../session/running-desk.ts';
-import { inFreshTime, warnWhenUnserved, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { inFreshTime, type TemporalSession, warnWhenUnserved, withTemporal } from '../session/temporal-session.ts';
 import { prepareNamespace, settingsPart } from '../session/workflow-start.ts';
 import { timeText } from '../text/time-zone.ts';
-
-const schema = z.object({ ...sessionShape, ...operatorShape, ...modeShape });
+import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { orderStartOptions } from '../options/order-options.ts';
 
 /** `peerdesk order start`: carries one existing order, as the desk's intake would; a running one is left as it is. */
 export const orderStart: CommandRun = async (call, context) => {
   const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
-  const options = readOptions(schema, call);
+  const options = readOptions(orderStartOptions, call);
   return await withTemporal(context, options, async (session) => {
     const mode = options.mode ?? (await runningDesk(session))?.mode;
     const chosen = await chooseMode({ ...options, mode }, servicePlace(session, context.env), context);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import type { KeyRing } from '../../codec/key-ring.ts';
@@ -6,28 +5,17 @@ import { startCodecService } from '../../codec/server/codec-service.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext, Environment } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
 import { tokenIn } from '../codec/codec-token.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { codecServeOptions } from '../options/codec-options.ts';
 
-const originValue = z.string().refine((text) => URL.parse(text)?.origin === text, {
-  message: 'must be an origin such as https://temporal.example.net, without a path',
-});
-
-const schema = z.object({
-  host: textValue.default('127.0.0.1'),
-  port: portValue.default(8401),
-  origin: z.array(originValue).default(['http://127.0.0.1:8233', 'http://localhost:8233']),
-  name: z.array(hostNameValue).default([]),
-  tokenFile: textValue.optional(),
-  json: flagValue,
-});
-type ServeOptions = z.output<typeof schema>;
+type ServeOptions = OptionsOf<typeof codecServeOptions>;
 
 /** `peerdesk codec serve`: opens sealed payloads for the Web UI and Temporal's command line, until it is stopped. */
 export const codecServe: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(codecServeOptions, call);
   const { env } = context;
   const keys = keysOf(env);
   const tokenFile = options.tokenFile ?? env['PEERDESK_CODEC_TOKEN_FILE'] ?? '';

@@ -3,10 +3,7 @@ import { ConfigurationError } from '../../config/environment/service-environment
 import { workflowsHash } from '../../workers/bundle/bundle-source.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { packageVersion } from './version-show.ts';
-
-/** Temporal joins both by a colon, or by a dot. */
-export const deploymentForm = /^[\w-]{1,40}$/;
-export const buildIdForm = /^[\w.+-]{1,80}$/;
+import { buildIdForm, deploymentForm } from '../options/deploy-options.ts';
 
 /** Long enough to distinguish the builds of one release. */
 const hashLength = 8;

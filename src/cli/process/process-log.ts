@@ -1,15 +1,12 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { Logger } from 'pino';
-import { z } from 'zod';
-import { createLogger, logLevels, type LogLevel } from '../../workers/log/logger.ts';
+import { createLogger } from '../../workers/log/logger.ts';
+import { logLevels, type LogLevel } from '../../workers/log/log-levels.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { timeText } from '../text/time-zone.ts';
 
 const oneOf = `must be one of ${logLevels.join(', ')}`;
-
-/** The option of every long-running command. */
-export const logLevelShape = { logLevel: z.enum(logLevels, oneOf).optional() };
 
 interface WishedLevel {
   logLevel?: LogLevel | undefined;

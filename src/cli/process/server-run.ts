@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { codecHandler } from '../../codec/server/codec-service.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
@@ -14,24 +13,17 @@ import { tokenIn } from '../codec/codec-token.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { flagValue, hostNameValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { localPort } from '../session/temporal-address.ts';
 import { reportDownload } from '../text/report-download.ts';
 import { peerdeskFolder } from '../up/demo-home.ts';
 import { claimDatabase } from './database-claim.ts';
-import { logLevelOf, logLevelShape } from './process-log.ts';
+import { logLevelOf } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { serverOptions } from '../options/process-options.ts';
 
-const schema = z.object({
-  db: textValue.optional(),
-  port: portValue.optional(),
-  uiPort: portValue.default(8233),
-  uiName: z.array(hostNameValue).default([]),
-  ...logLevelShape,
-  json: flagValue,
-});
-type ServerOptions = z.output<typeof schema>;
+type ServerOptions = OptionsOf<typeof serverOptions>;
 
 const usualPort = 7233;
 /** Below the address of the Web UI. */
@@ -39,7 +31,7 @@ const codecPath = '/codec';
 
 /** `peerdesk server`: Temporal's development server, until it is stopped. */
 export const server: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(serverOptions, call);
   const dbFile = databaseOf(options, context);
   const logFile = `${dbFile}.log`;
   // Histories are for their owner only.

@@ -1,50 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { runSimulator, type RunningSimulator } from '../../simulator/standalone.ts';
 import type { SimEvent } from '../../simulator/world/sim-event.ts';
-import { readCredentials } from '../../config/environment/service-environment.ts';
 import type { CommandContext, Environment } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { accountOf } from '../session/effective-environment.ts';
-import {
-  aliasValue,
-  countValue,
-  faultsValue,
-  flagValue,
-  pairValue,
-  portValue,
-  priceScaleValue,
-  readOptions,
-  speedValue,
-  textValue,
-} from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { textTable } from '../text/text-table.ts';
-import { createProcessLog, logLevelOf, logLevelShape } from './process-log.ts';
+import { createProcessLog, logLevelOf } from './process-log.ts';
 import { listenForShutdown } from './shutdown-signal.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { readCredentials } from '../../config/environment/service-environment.ts';
+import { simulatorOptions } from '../options/process-options.ts';
 
-const schema = z.object({
-  account: aliasValue.optional(),
-  host: textValue.default('127.0.0.1'),
-  port: portValue.default(8400),
-  seed: countValue.default(1),
-  speed: speedValue.default(60),
-  market: textValue.optional(),
-  pair: pairValue.optional(),
-  scale: priceScaleValue.optional(),
-  ordersPerMinute: speedValue.default(6),
-  faults: faultsValue.default('none'),
-  stateFile: textValue.optional(),
-  ...logLevelShape,
-  json: flagValue,
-});
-type SimulatorOptions = z.output<typeof schema>;
+type SimulatorOptions = OptionsOf<typeof simulatorOptions>;
 
 /** `peerdesk simulator`: serves the marketplace stand-in until it is stopped. */
 export const simulator: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(simulatorOptions, call);
   const account = accountOf(options.account, context.env);
   const keys = accountKeys(context.env);
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env, 'warn'), base: {} });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Mode } from '../../domain/mode.ts';
-import type { LogLevel } from '../../workers/log/logger.ts';
+import type { LogLevel } from '../../workers/log/log-levels.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import { createProcessLog } from './process-log.ts';
 import type { WorkerPlan } from '../reload/worker-plan.ts';

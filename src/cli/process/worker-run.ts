@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { runWorker } from '../../workers/process/run-worker.ts';
@@ -11,8 +10,6 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { fileOptionOf } from '../config/file-context.ts';
 import { liveExamination } from '../doctor/live-examination.ts';
-import { misspeltTexts } from '../session/effective-environment.ts';
-import { aliasValue, flagValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
 import {
   refuseClosedPort,
   refusePlainTemporal,
@@ -21,30 +18,20 @@ import {
 } from '../session/temporal-address.ts';
 import { mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { followFile, listenForReload } from '../reload/follow-worker.ts';
-import { logLevelOf, logLevelShape } from './process-log.ts';
+import { logLevelOf } from './process-log.ts';
 import { sayReady } from './ready-line.ts';
 import { listenForEnd } from './process-end.ts';
 import { AccountModes, workerLog } from './worker-log.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { windowRoutes, type WindowOf } from '../window/window-routes.ts';
 import { openServices } from './worker-services.ts';
-
-const schema = z.object({
-  account: aliasValue.optional(),
-  egress: aliasValue.optional(),
-  config: textValue.optional(),
-  healthPort: portValue.optional(),
-  healthHost: textValue.default('127.0.0.1'),
-  metricsPort: portValue.optional(),
-  metricsHost: textValue.default('127.0.0.1'),
-  ...logLevelShape,
-  acceptBrokenHistories: flagValue,
-  json: flagValue,
-});
+import { misspeltTexts } from '../session/effective-environment.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { workerOptions } from '../options/process-options.ts';
 
 /** `peerdesk worker`: polls until it is stopped, then finishes its running work. */
 export const worker: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(workerOptions, call);
   const plan = readWorkerPlan(options, context);
   const address = await workerTemporalAddress(plan.env, { isSimulator: () => areSimulators(plan.config) });
   // Before anything is agreed to: a first start that is refused agrees to nothing.

@@ -1,47 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import { ExchangeError, type ExchangeClient } from '../../exchange/index.ts';
 import { reportBan } from '../session/ban-check.ts';
 import { openServiceClient } from '../call/service-client.ts';
 import { CliFailure, misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import {
-  durationValue,
-  flagValue,
-  pairValue,
-  positiveCountValue,
-  readOptions,
-  textValue,
-} from '../kit/option-values.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { lookAtMarket, ownAdNumbers, type RecordedMarket } from './look-at-market.ts';
+import { OwnAds } from './own-ads.ts';
 import { RecordingFiles } from './recording-files.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { recordOptions } from '../options/market-options.ts';
 
-const schema = z.object({
-  pair: z.array(pairValue).default([]),
-  side: z
-    .string()
-    .toUpperCase()
-    .pipe(z.enum(['BUY', 'SELL'], 'must be buy or sell'))
-    .optional(),
-  dir: textValue.default('recordings'),
-  interval: durationValue.default(15_000),
-  for: durationValue.optional(),
-  maxSize: positiveCountValue.default(1_000),
-  json: flagValue,
-});
-type RecordOptions = z.output<typeof schema>;
+type RecordOptions = OptionsOf<typeof recordOptions>;
 
 /** More often would take the calls of the desk that it records for. */
 const shortestIntervalMs = 1_000;
-const ownAdsMs = 60_000;
 const bytesPerMb = 1_000_000;
 
 /** `peerdesk record`: writes what the market shows, for `replay` and `tune`, until it is stopped. */
 export const record: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(recordOptions, call);
   if (options.pair.length === 0) throw misuse('--pair is needed: the market to record, such as --pair USDT/BOB');
   if (options.interval < shortestIntervalMs) throw misuse('--interval must be 1s or more: the desk needs its calls');
   const exchange = await openServiceClient(context);
@@ -96,28 +76,17 @@ async function recordAll(recording: Recording): Promise<number> {
     `records ${markets.map(marketText).join(', ')} every ${options.interval / 1_000} s in ${options.dir}; Ctrl-C ends it`,
   );
   let looks = 0;
-  let own: OwnAdsRead | null = null;
+  const own = new OwnAds((without) =>
+    tried(recording, () => ownAdNumbers(recording.exchange, recording.signal), without),
+  );
   while (!signal.aborted && Date.now() < endMs) {
     const startedMs = Date.now();
-    if (own === null || startedMs - own.readAtMs >= ownAdsMs) own = await readOwnAds(recording, own);
-    if (own !== null) looks += await recordLooks(recording, markets, own.numbers);
+    const numbers = await own.numbersAt(startedMs);
+    if (numbers !== null) looks += await recordLooks(recording, markets, numbers);
     const restMs = Math.min(startedMs + options.interval, endMs) - Date.now();
     await delay(Math.max(0, restMs), undefined, { signal }).catch(() => undefined);
   }
   return looks;
-}
-
-interface OwnAdsRead {
-  numbers: readonly string[];
-  readAtMs: number;
-}
-
-/** Until they were read once there is nothing to record: an own ad would stand there as a competitor. */
-async function readOwnAds(recording: Recording, last: OwnAdsRead | null): Promise<OwnAdsRead | null> {
-  const readAtMs = Date.now();
-  const without = last === null ? 'not recorded, as own ads are unknown' : 'own ads as they were a while ago';
-  const numbers = await tried(recording, () => ownAdNumbers(recording.exchange, recording.signal), without);
-  return numbers === null ? last : { numbers, readAtMs };
 }
 
 const marketText = ({ asset, fiat, side }: RecordedMarket): string => `${side} ${asset}/${fiat}`;

@@ -1,20 +1,18 @@
 import { resolve } from 'node:path';
-import { z } from 'zod';
 import { placeText } from '../../domain/register/register-place.ts';
 import { RegisterFailure } from '../../register/register.ts';
 import { backUpSqliteRegister } from '../../register/sqlite/sqlite-register.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
-import { chosenRegister, choiceShape } from './register-choice.ts';
+import { chosenRegister } from './register-choice.ts';
 import { withRegister } from './with-register.ts';
-
-const schema = z.object(choiceShape);
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { registerBackupOptions } from '../options/register-options.ts';
 
 /** `peerdesk register backup`: a consistent copy in a new file, for this user alone. */
 export const registerBackup: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerBackupOptions, call);
   const to = resolve(context.cwd ?? process.cwd(), readArgument(textValue, call, { index: 0, name: 'the file' }));
   const { place } = chosenRegister(options, context);
   if (place.kind === 'postgres')

@@ -1,5 +1,3 @@
-/** Which register a command of the group `register` is about. */
-import { z } from 'zod';
 import { registerPlace } from '../../config/environment/register-environment.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { processEnvironment } from '../../config/file/file-variables.ts';
@@ -9,12 +7,13 @@ import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { isSimulatorBehind, loadedFile } from '../config/file-context.ts';
 import { accountOf, serviceEnvironment } from '../session/effective-environment.ts';
-import { aliasValue, flagValue, textValue } from '../kit/option-values.ts';
 import { mayBeThere, namesSimulator } from './register-places.ts';
+import { type OptionsOf } from '../kit/option-values.ts';
+import type { placeOptions } from '../options/register-options.ts';
 
-export const choiceShape = { account: aliasValue.optional(), config: textValue.optional(), json: flagValue };
-const choiceSchema = z.object(choiceShape);
-type ChoiceWish = Pick<z.output<typeof choiceSchema>, 'account' | 'config'>;
+/** Which register a command of the group `register` is about. */
+
+type ChoiceWish = Partial<Pick<OptionsOf<typeof placeOptions>, 'account' | 'config'>>;
 
 /** A register, and whose it is. */
 export interface RegisterChoice {

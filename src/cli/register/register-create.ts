@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import { createRegister } from '../../register/open-register.ts';
 import { RegisterFailure } from '../../register/register.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { readOptions, textValue } from '../kit/option-values.ts';
 import { userOf } from '../session/effective-environment.ts';
-import { choiceShape, chosenRegister } from './register-choice.ts';
+import { chosenRegister } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
-
-const schema = z.object({ ...choiceShape, by: textValue.optional() });
+import { readOptions } from '../kit/option-values.ts';
+import { registerCreateOptions } from '../options/register-options.ts';
 
 /** `peerdesk register create`: the register of real money, made once. */
 export const registerCreate: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerCreateOptions, call);
   const { place } = chosenRegister(options, context);
   const generation = await makeRegister(place, options.by ?? userOf(context.env));
   print(context, {

@@ -1,30 +1,20 @@
-import { z } from 'zod';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { aliasValue, countValue, flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { chosenRegister } from './register-choice.ts';
 import type { UnknownRelease } from '../../register/operations/unknown-releases.ts';
 import { olderCopyText } from './register-text.ts';
-import { withRegister, type OpenRegister } from './with-register.ts';
+import { type OpenRegister, withRegister } from './with-register.ts';
+import { aliasValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { registerExplainOptions } from '../options/register-options.ts';
 
-const schema = z.object({
-  config: textValue.optional(),
-  json: flagValue,
-  releasedInApp: flagValue,
-  olderCopy: flagValue,
-  newTemporal: flagValue,
-  count: countValue.optional(),
-  yes: flagValue,
-  by: textValue.optional(),
-});
-type ExplainOptions = z.output<typeof schema>;
+type ExplainOptions = OptionsOf<typeof registerExplainOptions>;
 
 /** `peerdesk register explain`: what a person says of releases that the register does not know. */
 export const registerExplain: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerExplainOptions, call);
   const account = readArgument(aliasValue, call, { index: 0, name: 'the account' });
   const meant = [options.releasedInApp, options.olderCopy, options.newTemporal].filter(Boolean);
   if (meant.length !== 1) throw misuse('say what it is: --released-in-app, --older-copy or --new-temporal');

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { signersIn } from '../../config/signers.ts';
 import { switchEntry } from '../../domain/guard/restriction.ts';
@@ -16,33 +15,26 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { countValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
-import { inFreshTime, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { inFreshTime, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
 import { configsOf } from './account-service.ts';
 import { recoverAccount, type RecoveredAccount } from './recovered-account.ts';
-import { chosenRegister, choiceShape } from './register-choice.ts';
+import { chosenRegister } from './register-choice.ts';
 import { mayBeThere } from './register-places.ts';
 import { asideOf } from './register-restore.ts';
-import { openAsItIs, withRegister, type OpenRegister } from './with-register.ts';
+import { openAsItIs, type OpenRegister, withRegister } from './with-register.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { registerRecoverOptions } from '../options/register-options.ts';
 
-const maxDays = 30;
 const dayMs = 24 * 3_600_000;
 
-const schema = z.object({
-  ...choiceShape,
-  days: countValue.refine((days) => days >= 1 && days <= maxDays, `must be 1 to ${maxDays}`).default(1),
-  timeout: durationValue.default(60_000),
-  yes: flagValue,
-  by: textValue.optional(),
-});
-type RecoverOptions = z.output<typeof schema>;
+type RecoverOptions = OptionsOf<typeof registerRecoverOptions>;
 
 /**
  * `peerdesk register recover`: a new register for one that is lost, with what service and workflows still know. It is in
  * its place only when releases are switched off in it and open orders are held.
  */
 export const registerRecover: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerRecoverOptions, call);
   const choice = chosenRegister(options, context);
   const { place, env } = choice;
   const own = { ...context, env };

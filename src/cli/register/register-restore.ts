@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { z } from 'zod';
 import { openRegister } from '../../register/open-register.ts';
 import type { RegisterIdentity } from '../../register/operations/accounts.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
@@ -11,17 +10,16 @@ import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
-import { flagValue, readArgument, readOptions, textValue } from '../kit/option-values.ts';
-import { chosenRegister, choiceShape } from './register-choice.ts';
-
-const schema = z.object({ ...choiceShape, by: textValue.optional(), yes: flagValue });
+import { chosenRegister } from './register-choice.ts';
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { registerRestoreOptions } from '../options/register-options.ts';
 
 const what =
   'every worker of this register must be stopped, also on other machines, and what was released since the backup is asked about at the next start';
 
 /** `peerdesk register restore`: a backup takes the place of the register, as a new generation. */
 export const registerRestore: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerRestoreOptions, call);
   const { place } = chosenRegister(options, context);
   const { by } = operatorOf(options, context.env);
   const restored = place.kind === 'postgres' ? ofDatabase(place, call, by) : ofFile(place, fileOf(call, context), by);

@@ -1,19 +1,17 @@
-import { z } from 'zod';
 import { placeText } from '../../domain/register/register-place.ts';
 import { migrations } from '../../register/schema.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readOptions } from '../kit/option-values.ts';
-import { chosenRegister, choiceShape } from './register-choice.ts';
+import { chosenRegister } from './register-choice.ts';
 import { registerText, type ShownRegister } from './register-text.ts';
-import { withRegister, type OpenRegister } from './with-register.ts';
-
-const schema = z.object(choiceShape);
+import { type OpenRegister, withRegister } from './with-register.ts';
+import { readOptions } from '../kit/option-values.ts';
+import { registerShowOptions } from '../options/register-options.ts';
 
 /** `peerdesk register show`: what the register has, and whether it is whole. */
 export const registerShow: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(registerShowOptions, call);
   const { place } = chosenRegister(options, context);
   const shown = await withRegister(place, shownRegister);
   const { brokenEntry } = shown;

@@ -1,5 +1,4 @@
 import { realpathSync } from 'node:fs';
-import { z } from 'zod';
 import { findFile } from '../../config/file/find-file.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
@@ -8,24 +7,17 @@ import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { ExitCode, worstOf } from '../kit/exit-code.ts';
-import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { askWorker } from './ask-worker.ts';
 import { reloadLines, type ReloadReport } from './reload-report.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { configReloadOptions } from '../options/config-options.ts';
 
-const schema = z.object({
-  config: textValue.optional(),
-  egress: aliasValue.optional(),
-  timeout: durationValue.default(60_000),
-  yes: flagValue,
-  by: textValue.optional(),
-  json: flagValue,
-});
-type ReloadOptions = z.output<typeof schema>;
+type ReloadOptions = OptionsOf<typeof configReloadOptions>;
 
 /** `peerdesk config reload`: the running workers of a file on this machine read it again, and say what happened. */
 export const configReload: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(configReloadOptions, call);
   const reports = await reloadWorkers(options, context);
   if (reports.length === 0) throw noWorker(options, context);
   print(context, {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import { cacheDirs } from '../../server/cache-dir.ts';
 import { readTemporalConfig } from '../../client/connection/connect.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
@@ -8,36 +7,27 @@ import { bundleKindOf } from '../../workers/bundle/bundle-source.ts';
 import { loadBundle } from '../../workers/bundle/load-bundle.ts';
 import { replayHistories, type Replayed } from '../../workers/replay/replay-histories.ts';
 import { replayRuns } from '../../workers/replay/replay-runs.ts';
-import { countText, verdictOf, verdictsOf, type TypeVerdict } from '../../workers/replay/verdict.ts';
+import { countText, type TypeVerdict, verdictOf, verdictsOf } from '../../workers/replay/verdict.ts';
 import { workflowTypes } from '../../workflows/contract/registered-workflows.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { durationValue, flagValue, positiveCountValue, readOptions } from '../kit/option-values.ts';
 import { withTemporal } from '../session/temporal-session.ts';
 import { chosenRuns, fileHistories } from './replay-sources.ts';
 import { verdictText } from './replay-verdict.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { jsonOption } from '../options/common-options.ts';
+import { replayHistoriesOptions } from '../options/process-options.ts';
 
-const schema = z.object({
-  fromServer: flagValue,
-  workflowId: z
-    .string()
-    .regex(/^[\w.:-]{1,200}$/, 'must be a workflow id such as ad:main:1148560')
-    .optional(),
-  type: z.array(z.enum(workflowTypes, `must be one of ${workflowTypes.join(', ')}`)).default([]),
-  limit: positiveCountValue.optional(),
-  since: durationValue.default(24 * 3_600_000),
-  timeout: durationValue.default(600_000),
-  json: flagValue,
-});
-type ReplayOptions = z.output<typeof schema>;
+const historiesOptions = [...replayHistoriesOptions, jsonOption] as const;
+type ReplayOptions = OptionsOf<typeof historiesOptions>;
 
 /** `peerdesk replay`: replays rules over a recorded market with --market; else says whether the workflows at hand can go on with histories, of files or of a server. */
 export const replay: CommandRun = async (call, context) => {
   if (call.options['market'] !== undefined)
     return (await import('../backtest/replay-market.ts')).replayMarket(call, context);
-  const options = readOptions(schema, call);
+  const options = readOptions(historiesOptions, call);
   refuseUnclear(call, options);
   const verdicts = options.fromServer
     ? await serverVerdicts(context, options)

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { ReleasePolicyName } from '../../domain/orders/release-permission.ts';
 import { readBaseUrl, readSecret } from '../../config/environment/service-environment.ts';
@@ -7,14 +6,8 @@ import { misuse, refusal } from '../kit/cli-failure.ts';
 import type { CommandContext, Environment } from '../kit/command-context.ts';
 import { requireConsent } from './consent.ts';
 import { serviceEnvironment } from './effective-environment.ts';
-import { flagValue } from '../kit/option-values.ts';
 import type { TemporalSession } from './temporal-session.ts';
 import { findRunningDemo } from '../up/running-demo.ts';
-
-export const modeShape = {
-  mode: z.enum(modes, `must be one of ${modes.join(', ')}`).optional(),
-  confirmLive: flagValue,
-};
 
 /** Where the desk's calls go, as far as this command can know. */
 export interface ServicePlace {

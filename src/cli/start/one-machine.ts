@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../../server/child-environment.ts';
 import { acceptsConnections } from '../../server/free-port.ts';
-import type { LogLevel } from '../../workers/log/logger.ts';
+import type { LogLevel } from '../../workers/log/log-levels.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import type { HealthParts } from '../process/health-service.ts';

@@ -1,36 +1,26 @@
-import { z } from 'zod';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import type { ExitCode } from '../kit/exit-code.ts';
 import { fileOptionOf } from '../config/file-context.ts';
-import { flagValue, portValue, readOptions, textValue } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { startHealthService } from '../process/health-service.ts';
-import { logLevelOf, logLevelShape } from '../process/process-log.ts';
+import { logLevelOf } from '../process/process-log.ts';
 import { listenForShutdown } from '../process/shutdown-signal.ts';
 import { OneMachine } from './one-machine.ts';
 import { claimState } from './start-claim.ts';
 import { openStartLog } from './start-log.ts';
 import { readStartPlan, type StartPlan } from './start-plan.ts';
 import { unitText } from './unit-text.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { startOptions } from '../options/process-options.ts';
 
-const schema = z.object({
-  config: textValue.optional(),
-  healthPort: portValue.default(0),
-  uiPort: portValue.optional(),
-  withoutWatchdog: flagValue,
-  acceptBrokenHistories: flagValue,
-  unit: flagValue,
-  ...logLevelShape,
-  json: flagValue,
-});
-type StartOptions = z.output<typeof schema>;
+type StartOptions = OptionsOf<typeof startOptions>;
 
 const healthHost = '127.0.0.1';
 
 /** `peerdesk start`: server, worker and watchdog of one machine, until it is stopped. */
 export const start: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(startOptions, call);
   const plan = readStartPlan(options.config, context);
   if (options.unit) {
     const unit = unitText(plan, context.env);

@@ -1,4 +1,4 @@
-import type { LogLevel } from '../../workers/log/logger.ts';
+import type { LogLevel } from '../../workers/log/log-levels.ts';
 
 /** Options of `peerdesk up`; the command line fills in the defaults. */
 export interface UpOptions {

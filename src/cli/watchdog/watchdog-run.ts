@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { deadManLimits } from '../../domain/watchdog/dead-man.ts';
 import { cacheDirs } from '../../server/cache-dir.ts';
@@ -10,9 +9,8 @@ import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { durationText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { aliasValue, durationValue, flagValue, readOptions, textValue } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
-import { createProcessLog, logLevelOf, logLevelShape } from '../process/process-log.ts';
+import { createProcessLog, logLevelOf } from '../process/process-log.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { agreedPlan, mayWrite, refuseUnagreed } from '../reload/agreed-plan.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
@@ -23,22 +21,12 @@ import {
   workerTemporalAddress,
 } from '../session/temporal-address.ts';
 import { lookOnce } from './watchdog-look.ts';
-
-const schema = z.object({
-  account: aliasValue.optional(),
-  egress: aliasValue.optional(),
-  config: textValue.optional(),
-  for: durationValue.optional(),
-  once: flagValue,
-  ownAddress: flagValue,
-  acceptBrokenHistories: flagValue,
-  ...logLevelShape,
-  json: flagValue,
-});
+import { readOptions } from '../kit/option-values.ts';
+import { watchdogOptions } from '../options/watchdog-options.ts';
 
 /** `peerdesk watchdog`: takes the ads offline when no process looks; with --once it looks, and acts on nothing. */
 export const watchdog: CommandRun = async (call, context) => {
-  const options = readOptions(schema, call);
+  const options = readOptions(watchdogOptions, call);
   const wanted = readWorkerPlan(options, context);
   const address = await workerTemporalAddress(wanted.env, { isSimulator: () => areSimulators(wanted) });
   refusePlainTemporal(wanted.env, { address, allowLive: mayWrite(wanted.config) });

@@ -1,6 +1,6 @@
 /** Whether an approval that an order has taken counts, from the order's view after its look. */
 import type { Check, CheckName } from '../../domain/orders/release-check.ts';
-import { personKey } from '../../domain/orders/person-name.ts';
+import { personKey } from '../../domain/orders/names/person-name.ts';
 import { checkWords, lacksText } from '../../words/check-words.ts';
 import { elsewhereText } from '../../words/order-words.ts';
 import type { OrderView } from '../../workflows/contract/definitions.ts';

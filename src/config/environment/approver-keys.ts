@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { personKey } from '../../domain/orders/person-name.ts';
+import { personKey } from '../../domain/orders/names/person-name.ts';
 import { publicKeyOf } from '../../register/ed25519.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OrderFacts } from './order-facts.ts';
 import { OrderStatus } from './order-status.ts';
-import { personKey } from './person-name.ts';
+import { personKey } from './names/person-name.ts';
 import { isSameSight, seenOf, seenSchema, type Seen, type SeenOrder } from './seen.ts';
 
 const moment = z.number().nonnegative();

@@ -1,7 +1,7 @@
 import type { PaymentOwner } from '../payment-owner.ts';
 import type { AttachedMatches, PaymentMatch } from './payment-match.ts';
 import { comparedProof, isSameProof } from './payment-proof.ts';
-import { isSamePerson } from './person-name.ts';
+import { isSamePerson } from './names/person-name.ts';
 import type { ShownPayment } from './seen.ts';
 
 /** A payment that is attached to an order and backs another one: it does not count for this order. */

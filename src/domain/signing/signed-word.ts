@@ -1,7 +1,7 @@
 /** What a person has signed. An approval, an unhold and a loosening are cases of it: each names its facts. */
 import { z } from 'zod';
 import { signatureParts } from '../orders/approval.ts';
-import { personKey } from '../orders/person-name.ts';
+import { personKey } from '../orders/names/person-name.ts';
 
 export const signedSchema = z.strictObject({ ...signatureParts, expiresAtMs: z.number().nonnegative() }).readonly();
 /** A signature and its end. */

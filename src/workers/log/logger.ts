@@ -2,6 +2,7 @@ import { DefaultLogger, Runtime, makeTelemetryFilterString, type LogEntry } from
 import { pino, type Logger } from 'pino';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import type { ReportLine } from '../../activities/dependencies.ts';
+import type { LogLevel } from './log-levels.ts';
 import { logLineText } from './log-line-text.ts';
 
 /** Fields that a log line may carry: an allow-list, because a secret may hide in any other (security point S4). */
@@ -30,9 +31,6 @@ const allowedFields = [
   'error',
   'state',
 ] as const;
-
-export const logLevels = ['trace', 'debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof logLevels)[number];
 
 interface LoggerOptions {
   level: LogLevel;

@@ -8,7 +8,7 @@ import { anyFailureFacts, failureFacts, failureType } from '../kit/failure-facts
 import { changeWithin, workOrChange } from '../kit/wait.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { noteRefusal, repeatWaitMs } from './ad-refusal.ts';
-import { clearProblem, type AdTask } from './ad-task.ts';
+import { clearProblem, type AdRun } from './ad-run.ts';
 import { amountText } from '../../words/amount-words.ts';
 
 type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
@@ -18,19 +18,19 @@ type SetVerdict = Extract<WatchMarketVerdict, { kind: 'set' }>;
  * the next watch decides again on fresh data, never on the old decision. A command (pause, stop, other limits) takes
  * the price back, so that no retry of it goes out afterwards; the answer to a call that has left is awaited.
  */
-export async function applyDecision(task: AdTask, verdict: SetVerdict): Promise<void> {
-  const { run } = task;
+export async function applyDecision(adRun: AdRun, verdict: SetVerdict): Promise<void> {
+  const { run } = adRun;
   const { revision, memory } = run;
   run.remember({ prices: beforeWrite(memory.prices, { from: verdict.ad, to: verdict.decision }) });
   try {
-    const receipt = await workOrChange(run, { revision, work: () => send(task, verdict), onChange: 'await-end' });
-    if (receipt !== null) noteReceipt(task, verdict, receipt);
+    const receipt = await workOrChange(run, { revision, work: () => send(adRun, verdict), onChange: 'await-end' });
+    if (receipt !== null) noteReceipt(adRun, verdict, receipt);
   } catch (error) {
-    await noteRefusedWrite(task, error, { referencePrice: verdict.referencePrice ?? verdict.ad.price, revision });
+    await noteRefusedWrite(adRun, error, { referencePrice: verdict.referencePrice ?? verdict.ad.price, revision });
   }
 }
 
-function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
+function send({ input, run }: AdRun, { decision, ad }: SetVerdict): Promise<WriteReceipt> {
   const { adNumber, mode } = input;
   const { assumedPrice, rules } = run.memory;
   const { price, floatingRatio } = decision;
@@ -40,8 +40,8 @@ function send({ input, run }: AdTask, { decision, ad }: SetVerdict): Promise<Wri
   return writes.updateAdPrice({ mode, adNumber, price, ...ratio, limits: rules.limits });
 }
 
-function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
-  const { run, settings } = task;
+function noteReceipt(adRun: AdRun, { ad, decision }: SetVerdict, { kind, atMs }: WriteReceipt): void {
+  const { run, settings } = adRun;
   const { reprices, intents, answers: before, lastChangeAtMs } = run.memory;
   const { price, floatingRatio = null } = decision;
   const outcome =
@@ -53,8 +53,8 @@ function noteReceipt(task: AdTask, { ad, decision }: SetVerdict, { kind, atMs }:
   const diff = kind === 'applied' ? settleDiff(run.memory.diff, price, { atMs, maxGapMs }) : run.memory.diff;
   run.remember({ ...outcome, diff, lastChangeAtMs: atMs, answers, refusalsInARow: 0 });
   if (kind === 'applied') run.remember({ prices: afterWrite(run.memory.prices, decision, atMs) });
-  else acceptPrices(task);
-  clearProblem(task);
+  else acceptPrices(adRun);
+  clearProblem(adRun);
 }
 
 interface RefusedWrite {
@@ -65,7 +65,7 @@ interface RefusedWrite {
 
 /** Handles a failed write of an ad: a stale decision is looked at again, a refusal is handled by its category. */
 export async function noteRefusedWrite(
-  task: AdTask,
+  adRun: AdRun,
   error: unknown,
   { referencePrice, revision }: RefusedWrite,
 ): Promise<void> {
@@ -73,12 +73,12 @@ export async function noteRefusedWrite(
   if (failureType(error) === 'STALE_DECISION' || facts?.code === 'FENCED') {
     // The book moved between the decision and the call, or its turn came too late, and nothing was sent. The next watch
     // decides on a fresh book; repeated staleness slows the tries down.
-    const { run, settings } = task;
+    const { run, settings } = adRun;
     run.remember({ refusalsInARow: run.memory.refusalsInARow + 1 });
-    const ms = repeatWaitMs(task) ?? settings.marketIntervalMs;
+    const ms = repeatWaitMs(adRun) ?? settings.marketIntervalMs;
     await changeWithin(run, { revision, ms, summary: 'The decision was stale: looking again' });
     return;
   }
   if (!(error instanceof ActivityFailure)) throw error;
-  noteRefusal(task, anyFailureFacts(error), referencePrice);
+  noteRefusal(adRun, anyFailureFacts(error), referencePrice);
 }

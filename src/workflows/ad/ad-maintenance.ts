@@ -14,7 +14,7 @@ import { bringOnline, stayOffMarket } from './ad-offline.ts';
 import { registerAdMessages } from './ad-messages.ts';
 import { awaitStock } from './ad-stock.ts';
 import { forgetPlaces } from './ad-prices.ts';
-import { createAdTask, movedBy, type AdTask } from './ad-task.ts';
+import { createAdRun, movedBy, type AdRun } from './ad-run.ts';
 import { whyText } from './ad-view.ts';
 import { waitOutBan, waitUntil, watchOffline } from './ad-waiting.ts';
 import { watchAndAct } from './ad-watch.ts';
@@ -25,22 +25,22 @@ import { watchAndAct } from './ad-watch.ts';
  */
 export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdResult> {
   const input = parseInput(adInputSchema, rawInput);
-  const task = createAdTask(input, resetIdOf(input.memory?.resetId ?? null));
-  const { run } = task;
-  registerAdMessages(task);
+  const adRun = createAdRun(input, resetIdOf(input.memory?.resetId ?? null));
+  const { run } = adRun;
+  registerAdMessages(adRun);
   await keptThroughCancel(
     run,
-    () => keep(task),
-    () => holdForHuman(task),
+    () => keep(adRun),
+    () => holdForHuman(adRun),
   );
   if (!isFinalAdState(run.memory.standing.state)) {
-    return startAfresh(task, rawInput);
+    return startAfresh(adRun, rawInput);
   }
-  return { state: finalState(task), reprices: run.memory.reprices, why: whyText(run.memory) };
+  return { state: finalState(adRun), reprices: run.memory.reprices, why: whyText(run.memory) };
 }
 
 /** Memory and given settings are carried over; intents of a shadow were not executed, so they are dropped. */
-function startAfresh({ input, run: { memory } }: AdTask, rawInput: AdMaintenanceInput): Promise<never> {
+function startAfresh({ input, run: { memory } }: AdRun, rawInput: AdMaintenanceInput): Promise<never> {
   const { nextMode, rules } = memory;
   if (nextMode === null) return beginNewRun<typeof adMaintenance>({ ...rawInput, rules, memory });
   const diff = clearDiff(memory.diff, Date.now());
@@ -71,59 +71,59 @@ function nothingIntended(memory: AdMemory): Partial<AdMemory> {
 }
 
 /** Runs until the ad has ended, its mode changes, or the history is long. */
-async function keep(task: AdTask): Promise<void> {
-  const { input, run } = task;
+async function keep(adRun: AdRun): Promise<void> {
+  const { input, run } = adRun;
   // A watch of minutes must not keep the ad on the version before.
   void condition(isVersionPromoted).then(() => run.change({}));
-  task.settings = await settingsOf(input.settings);
+  adRun.settings = await settingsOf(input.settings);
   for (;;) {
     run.present();
     if (isFinalAdState(run.memory.standing.state) || run.memory.nextMode !== null || isNewRunDue()) break;
-    await stepIn(task);
+    await stepIn(adRun);
   }
 }
 
 /** One round in the ad's present state. */
-async function stepIn(task: AdTask): Promise<void> {
-  const { run } = task;
+async function stepIn(adRun: AdRun): Promise<void> {
+  const { run } = adRun;
   const { state, off } = run.memory.standing;
   const isReturning = off.phase === 'returning' || off.phase === 'put-back';
   switch (state.kind) {
     case 'running':
-      return isReturning ? bringOnline(task) : watchAndAct(task);
+      return isReturning ? bringOnline(adRun) : watchAndAct(adRun);
     case 'paused':
-      forgetPlaces(task);
-      return isReturning ? bringOnline(task) : stayPaused(task);
+      forgetPlaces(adRun);
+      return isReturning ? bringOnline(adRun) : stayPaused(adRun);
     case 'offline':
-      forgetPlaces(task);
-      return stayOffline(task, state);
+      forgetPlaces(adRun);
+      return stayOffline(adRun, state);
     case 'cooling':
-      return waitUntil(task, state.untilMs, 'Cooling down after overlaps with own ads');
+      return waitUntil(adRun, state.untilMs, 'Cooling down after overlaps with own ads');
     case 'blocked':
-      if (handlingOf(state.category, 'price').next === 'ban-end') return waitOutBan(task);
-      return waitUntil(task, state.untilMs, `Blocked: ${state.category}`);
+      if (handlingOf(state.category, 'price').next === 'ban-end') return waitOutBan(adRun);
+      return waitUntil(adRun, state.untilMs, `Blocked: ${state.category}`);
     case 'dead':
     case 'stopped':
       return undefined;
   }
 }
 
-async function stayOffline(task: AdTask, state: OfflineState): Promise<void> {
-  if (state.cause === 'hours') await sleepOutsideHours(task, state);
-  else if (state.cause === 'stock') await awaitStock(task, state);
-  else if (state.cause === 'caps') await awaitCaps(task, state);
-  else if (state.cause === 'command') await stayOffMarket(task, state);
-  else await watchOffline(task);
+async function stayOffline(adRun: AdRun, state: OfflineState): Promise<void> {
+  if (state.cause === 'hours') await sleepOutsideHours(adRun, state);
+  else if (state.cause === 'stock') await awaitStock(adRun, state);
+  else if (state.cause === 'caps') await awaitCaps(adRun, state);
+  else if (state.cause === 'command') await stayOffMarket(adRun, state);
+  else await watchOffline(adRun);
 }
 
 /** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human is asked what was meant. */
-function holdForHuman({ run, troubles }: AdTask): void {
+function holdForHuman({ run, troubles }: AdRun): void {
   if (isFinalAdState(run.memory.standing.state)) return;
   troubles.noteUrgent('cancel', { code: 'cancelled' });
   run.change(movedBy(run.memory, { type: 'pause', by: 'a cancel request', atMs: Date.now() }));
 }
 
-function finalState({ run }: AdTask): AdResult['state'] {
+function finalState({ run }: AdRun): AdResult['state'] {
   const { kind } = run.memory.standing.state;
   if (kind === 'stopped' || kind === 'dead') return kind;
   throw ApplicationFailure.nonRetryable(`an ad ended in state ${kind}`, 'INVARIANT');

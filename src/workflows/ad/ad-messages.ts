@@ -26,13 +26,13 @@ import {
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { acceptPrices } from './ad-prices.ts';
-import { movedBy, type AdTask } from './ad-task.ts';
+import { movedBy, type AdRun } from './ad-run.ts';
 import { adView } from './ad-view.ts';
 import { notedText } from '../../words/ads/ad-words.ts';
 
 /** Registers every message of an ad's workflow. Call it first: a message may arrive with the start. */
-export function registerAdMessages(task: AdTask): void {
-  const { run, input } = task;
+export function registerAdMessages(adRun: AdRun): void {
+  const { run, input } = adRun;
   setHandler(adStateQuery, () => adView(input, run.memory), { description: 'State, price, rank and why' });
   setHandler(adExplainQuery, () => run.memory.lastDecision, {
     description: 'The last decision step by step; the running watch has a fresher one in its heartbeat',
@@ -40,8 +40,8 @@ export function registerAdMessages(task: AdTask): void {
   setHandler(adDiffQuery, () => run.memory.diff, {
     description: 'Intended and actual prices over time; peerdesk ad diff adds what the running watch has seen since',
   });
-  registerStateCommands(task);
-  registerPricingCommands(task);
+  registerStateCommands(adRun);
+  registerPricingCommands(adRun);
   acceptUnknownSignals(run);
 }
 
@@ -50,17 +50,17 @@ interface Handling<Arg> {
   apply: (arg: Arg) => void;
 }
 
-function command<Arg>(task: AdTask, declared: Command<Arg, AdView>, { refusal, apply }: Handling<Arg>): void {
-  const { run } = task;
+function command<Arg>(adRun: AdRun, declared: Command<Arg, AdView>, { refusal, apply }: Handling<Arg>): void {
+  const { run } = adRun;
   accept(run, declared, {
     refusal: (arg) => finishedRefusal(run.memory) ?? refusal?.(arg) ?? null,
     apply,
-    answer: (settled) => answerOf(task, settled),
+    answer: (settled) => answerOf(adRun, settled),
   });
 }
 
 /** The look after a command may take longer than its sender waits. */
-function answerOf({ run, input }: AdTask, settled: boolean): AdView {
+function answerOf({ run, input }: AdRun, settled: boolean): AdView {
   const view = adView(input, run.memory);
   return settled ? view : { ...view, why: notedText(view.why) };
 }
@@ -69,25 +69,25 @@ function finishedRefusal({ standing: { state } }: AdMemory): Refusal | null {
   return isFinalAdState(state) ? { code: 'ad-ended', state: state.kind } : null;
 }
 
-function registerStateCommands(task: AdTask): void {
-  const { run, troubles } = task;
+function registerStateCommands(adRun: AdRun): void {
+  const { run, troubles } = adRun;
   const move = (event: StandingEvent): Pick<AdMemory, 'standing'> => movedBy(run.memory, event);
-  command(task, adCommands.pause, {
+  command(adRun, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
-      acceptPrices(task);
-      if (offline) takeOff(task, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
+      acceptPrices(adRun);
+      if (offline) takeOff(adRun, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
       else run.change(move({ type: 'pause', by, atMs: Date.now() }));
     },
   });
-  command(task, adCommands.offline, {
+  command(adRun, adCommands.offline, {
     apply: ({ by, note, urgent = false, engagedAtMs }) => {
       const said = saidOr(note, 'unsaid');
       const reason = engagedAtMs === undefined ? said : ({ code: 'switch', text: note ?? null } as const);
       if (isOvertaken(run.memory, engagedAtMs)) run.change({});
-      else takeOff(task, { by, reason, urgent, pauses: false });
+      else takeOff(adRun, { by, reason, urgent, pauses: false });
     },
   });
-  command(task, adCommands.online, {
+  command(adRun, adCommands.online, {
     apply: () => {
       const putBackAtMs = Date.now();
       const { kind } = run.memory.standing.state;
@@ -96,20 +96,20 @@ function registerStateCommands(task: AdTask): void {
       return run.change({ ...move({ type: 'put-back', atMs: putBackAtMs }), putBackAtMs });
     },
   });
-  command(task, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
-  command(task, adCommands.changeMode, {
+  command(adRun, adCommands.stop, { apply: () => run.change(move({ type: 'stop', atMs: Date.now() })) });
+  command(adRun, adCommands.changeMode, {
     // One that is on its way counts: a demotion right after a promotion takes it back.
-    refusal: ({ mode }) => (mode === (run.memory.nextMode ?? task.input.mode) ? { code: 'ad-mode', mode } : null),
+    refusal: ({ mode }) => (mode === (run.memory.nextMode ?? adRun.input.mode) ? { code: 'ad-mode', mode } : null),
     apply: ({ mode }) => {
-      acceptPrices(task);
-      run.change({ nextMode: mode === task.input.mode ? null : mode });
+      acceptPrices(adRun);
+      run.change({ nextMode: mode === adRun.input.mode ? null : mode });
     },
   });
-  command(task, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory)) });
-  command(task, adCommands.resume, {
+  command(adRun, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory)) });
+  command(adRun, adCommands.resume, {
     apply: () => {
       for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
-      acceptPrices(task);
+      acceptPrices(adRun);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.
       const boundSinceMs = mayBeOff(run.memory.standing.off) ? null : run.memory.boundSinceMs;
@@ -131,7 +131,7 @@ function isOvertaken({ putBackAtMs }: AdMemory, engagedAtMs: number | undefined)
 }
 
 /** What was confirmed before counts no more: the ad may have been put online in the app since. */
-function takeOff({ run, troubles }: AdTask, wish: Omit<TakeOffEvent, 'type' | 'atMs'>): void {
+function takeOff({ run, troubles }: AdRun, wish: Omit<TakeOffEvent, 'type' | 'atMs'>): void {
   troubles.clear('offline');
   run.change(movedBy(run.memory, { type: 'take-off', ...wish, atMs: Date.now() }));
 }
@@ -142,9 +142,9 @@ function endTimedState(memory: AdMemory): Partial<AdMemory> {
   return kind === 'cooling' || kind === 'blocked' ? movedBy(memory, { type: 'resume', atMs: Date.now() }) : {};
 }
 
-function registerPricingCommands(task: AdTask): void {
-  const { run } = task;
-  command(task, adCommands.setRules, {
+function registerPricingCommands(adRun: AdRun): void {
+  const { run } = adRun;
+  command(adRun, adCommands.setRules, {
     refusal: (change) => rulesRefusal(run.memory, change),
     apply: ({ confirm: _confirm, by: _by, note: _note, ...part }) =>
       run.change({
@@ -153,7 +153,7 @@ function registerPricingCommands(task: AdTask): void {
         ...(part.hours === undefined ? {} : { opening: withoutTime(run.memory.opening) }),
       }),
   });
-  command(task, adCommands.overridePrice, {
+  command(adRun, adCommands.overridePrice, {
     refusal: ({ price }) => priceRefusal(run.memory, price),
     apply: ({ price, forMs }) => run.change({ override: { price, untilMs: Date.now() + forMs } }),
   });

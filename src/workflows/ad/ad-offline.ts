@@ -16,17 +16,17 @@ import { noteRefusedWrite } from './ad-apply.ts';
 import { forgetPlaces } from './ad-prices.ts';
 import { repeatWaitMs } from './ad-refusal.ts';
 import { returnTerms } from './ad-return.ts';
-import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffByRules, goOffForHours, goOffForSwitch, moveAd, type AdRun } from './ad-run.ts';
 import { watchOffline, type OfflineWatch } from './ad-waiting.ts';
 
 /** Takes the ad offline for the limit that a human was asked about. On failure the next look tries again. */
-export async function takeOffline(task: AdTask, bound: Bound): Promise<void> {
-  const { troubles } = task;
-  const receipt = await sendOffline(task, 'A limit binds: taking the ad offline');
+export async function takeOffline(adRun: AdRun, bound: Bound): Promise<void> {
+  const { troubles } = adRun;
+  const receipt = await sendOffline(adRun, 'A limit binds: taking the ad offline');
   if (receipt === null) return;
   // From now on the state shows it.
   troubles.clear('limit');
-  moveAd(task, { type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
+  moveAd(adRun, { type: 'offline', cause: 'limit', bound, atMs: receipt.atMs });
 }
 
 /**
@@ -34,68 +34,68 @@ export async function takeOffline(task: AdTask, bound: Bound): Promise<void> {
  * and then only looks. One that the merchant puts online in the app meanwhile is left there, unpriced, and a human is asked.
  */
 export async function stayOffMarket(
-  task: AdTask,
+  adRun: AdRun,
   state: OfflineState,
   ruled: Pick<OfflineWatch, 'inventory' | 'paymentCaps'> = {},
 ): Promise<BusinessLook | null> {
-  const { run } = task;
+  const { run } = adRun;
   const { revision } = run;
-  if (!isShownOff(run.memory.standing.off)) await goOffline(task);
+  if (!isShownOff(run.memory.standing.off)) await goOffline(adRun);
   if (run.revision !== revision) return null;
-  const periodMs = offPeriodMs(task) ?? repeatWaitMs(task) ?? firstWaitMs;
-  const look = await watchOffline(task, { periodMs, ...ruled });
-  if (look !== null && run.memory.standing.state === state && task.input.mode !== 'shadow') noteSeen(task, look);
+  const periodMs = offPeriodMs(adRun) ?? repeatWaitMs(adRun) ?? firstWaitMs;
+  const look = await watchOffline(adRun, { periodMs, ...ruled });
+  if (look !== null && run.memory.standing.state === state && adRun.input.mode !== 'shadow') noteSeen(adRun, look);
   return look;
 }
 
 /** What is not settled is soon looked at again. */
-function offPeriodMs({ run, settings }: AdTask): number | null {
+function offPeriodMs({ run, settings }: AdRun): number | null {
   const { off } = run.memory.standing;
   if (!isShownOff(off)) return null;
   return off.phase === 'doubtful' ? settings.moneySettleMs : settings.watchPeriodMs;
 }
 
 /** A read of an ad that is kept off the market settles that it is offline, or shows it online. */
-function noteSeen(task: AdTask, { adStatus: status }: BusinessLook): void {
-  const { run, troubles } = task;
+function noteSeen(adRun: AdRun, { adStatus: status }: BusinessLook): void {
+  const { run, troubles } = adRun;
   if (status !== 'offline' && status !== 'online') return;
-  moveAd(task, { type: 'seen', status, atMs: Date.now() });
+  moveAd(adRun, { type: 'seen', status, atMs: Date.now() });
   const { phase } = run.memory.standing.off;
-  if (phase === 'off') settle(task);
+  if (phase === 'off') settle(adRun);
   else if (phase === 'back-in-app') troubles.note('offline', { code: 'back-in-app' });
   // It is the merchant's again.
   else if (status === 'offline') troubles.clear('offline');
 }
 
-async function goOffline(task: AdTask): Promise<void> {
-  const { run, troubles } = task;
+async function goOffline(adRun: AdRun): Promise<void> {
+  const { run, troubles } = adRun;
   const { revision } = run;
   // The call may leave and its answer be lost: from here on only this desk puts the ad back.
-  moveAd(task, { type: 'leaves' });
-  const receipt = await sendOffline(task, 'Taking the ad offline, as it was commanded');
+  moveAd(adRun, { type: 'leaves' });
+  const receipt = await sendOffline(adRun, 'Taking the ad offline, as it was commanded');
   if (run.revision !== revision) return;
   if (receipt === null) return troubles.note('offline', { code: 'not-off-yet' });
-  moveAd(task, { type: 'left' });
-  settle(task);
+  moveAd(adRun, { type: 'left' });
+  settle(adRun);
 }
 
 const firstWaitMs = 5_000;
 
 /** It is off the market. */
-function settle(task: AdTask): void {
-  task.run.remember({ refusalsInARow: 0 });
-  task.troubles.clear('offline');
-  clearProblem(task);
+function settle(adRun: AdRun): void {
+  adRun.run.remember({ refusalsInARow: 0 });
+  adRun.troubles.clear('offline');
+  clearProblem(adRun);
 }
 
 /** Sends the ad offline; null when it was refused, which is recorded, or a command took it back. */
-async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt | null> {
-  const { input, run } = task;
+async function sendOffline(adRun: AdRun, summary: string): Promise<WriteReceipt | null> {
+  const { input, run } = adRun;
   const { mode, adNumber } = input;
   const writes = repeatableWrites(summary);
   const { state } = run.memory.standing;
   const said = state.kind === 'offline' && state.cause === 'command' ? { commanded: true } : {};
-  const receipt = await written(task, () => writes.takeAdOffline({ mode, adNumber, ...said }));
+  const receipt = await written(adRun, () => writes.takeAdOffline({ mode, adNumber, ...said }));
   const { ad } = run.memory;
   if (receipt?.kind === 'applied')
     run.remember({ seenStatus: 'offline', ...(ad === null ? {} : { ad: { ...ad, status: 'offline' } }) });
@@ -103,62 +103,62 @@ async function sendOffline(task: AdTask, summary: string): Promise<WriteReceipt 
 }
 
 /** Puts the ad online again on a human's command, at a price that is clear of the other own ads. */
-export async function bringOnline(task: AdTask): Promise<void> {
-  const { input, run } = task;
+export async function bringOnline(adRun: AdRun): Promise<void> {
+  const { input, run } = adRun;
   const { mode, adNumber } = input;
   const { limits } = run.memory.rules;
   const { revision } = run;
   const writes = repeatableWrites('Resumed: putting the ad online');
   // It may be priced by that call.
-  forgetPlaces(task);
-  const receipt = await written(task, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(task) }));
-  if (receipt === null) return waitPaused(task, revision);
+  forgetPlaces(adRun);
+  const receipt = await written(adRun, () => writes.putAdOnline({ mode, adNumber, limits, ...returnTerms(adRun) }));
+  if (receipt === null) return waitPaused(adRun, revision);
   const { ad } = run.memory;
-  moveAd(task, { type: 'back' });
+  moveAd(adRun, { type: 'back' });
   if (ad !== null && receipt.kind === 'applied') run.remember({ ad: { ...ad, status: 'online' } });
-  task.troubles.clear('offline');
-  clearProblem(task);
+  adRun.troubles.clear('offline');
+  clearProblem(adRun);
 }
 
 /** A refusal moves a running ad into a state with an end; a paused one would try again at once. */
-async function waitPaused(task: AdTask, revision: number): Promise<void> {
-  const { run, settings } = task;
+async function waitPaused(adRun: AdRun, revision: number): Promise<void> {
+  const { run, settings } = adRun;
   if (run.memory.standing.state.kind !== 'paused') return;
-  const ms = repeatWaitMs(task) ?? settings.backoffCapMs;
+  const ms = repeatWaitMs(adRun) ?? settings.backoffCapMs;
   await changeWithin(run, { revision, ms, summary: 'Refused: putting the ad online again after a while' });
 }
 
 /** Returns null when it was refused, which is recorded, or a command took it back. */
-async function written(task: AdTask, work: () => Promise<WriteReceipt>): Promise<WriteReceipt | null> {
-  const { run } = task;
+async function written(adRun: AdRun, work: () => Promise<WriteReceipt>): Promise<WriteReceipt | null> {
+  const { run } = adRun;
   const { revision, memory } = run;
   try {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
     if (receipt?.kind === 'intent') run.remember({ intents: run.memory.intents + 1 });
     return receipt;
   } catch (error) {
-    if (!goesOff(task, error)) {
+    if (!goesOff(adRun, error)) {
       const referencePrice = memory.referencePrice ?? memory.ad?.price ?? null;
-      await noteRefused(task, error, { referencePrice, revision });
+      await noteRefused(adRun, error, { referencePrice, revision });
     }
     return null;
   }
 }
 
 /** Takes the ad off the market where the call found what keeps it off; false: it found something else. */
-function goesOff(task: AdTask, error: unknown): boolean {
+function goesOff(adRun: AdRun, error: unknown): boolean {
   switch (failureType(error)) {
     case 'ADS_SWITCHED_OFF':
-      goOffForSwitch(task, { why: causeOf(error) });
+      goOffForSwitch(adRun, { why: causeOf(error) });
       return true;
     case 'OUTSIDE_HOURS':
-      goOffForHours(task);
+      goOffForHours(adRun);
       return true;
     case 'OUT_OF_STOCK':
-      goOffByRules(task, { cause: 'stock', note: parsedDetail(shortStockSchema, error) });
+      goOffByRules(adRun, { cause: 'stock', note: parsedDetail(shortStockSchema, error) });
       return true;
     case 'METHODS_CAPPED':
-      goOffByRules(task, { cause: 'caps', note: parsedDetail(allFullSchema, error) });
+      goOffByRules(adRun, { cause: 'caps', note: parsedDetail(allFullSchema, error) });
       return true;
     default:
       return false;
@@ -166,16 +166,16 @@ function goesOff(task: AdTask, error: unknown): boolean {
 }
 
 /** An ad that cannot be put online now is a trouble: someone waits for it. One that a switch holds off is only shown. */
-function noteRefused(task: AdTask, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
+function noteRefused(adRun: AdRun, error: unknown, before: Parameters<typeof noteRefusedWrite>[2]): Promise<void> {
   if (error instanceof ActivityFailure && failureType(error) === 'STALE_DECISION') {
-    const { troubles } = task;
+    const { troubles } = adRun;
     const notOnline = { code: 'not-online', message: causeOf(error) } as const;
     if (isHeldOff(error)) {
       troubles.clear('offline');
       troubles.note('offline', notOnline, null);
     } else troubles.note('offline', notOnline);
   }
-  return noteRefusedWrite(task, error, before);
+  return noteRefusedWrite(adRun, error, before);
 }
 
 /** What the activity said. */

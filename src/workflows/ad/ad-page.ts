@@ -2,7 +2,7 @@ import { capWords, capsWords, inventoryWords, strategyWords } from '../../words/
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { methodName } from '../../domain/caps/caps-decision.ts';
 import { helpCommand, lookCommand } from '../../words/looks.ts';
-import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
+import type { AdMemory, ParsedAdInput, AdView } from '../contract/ad-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
 import { adWorkflowId } from '../contract/workflow-ids.ts';
 import { commandBlock, plainText } from '../kit/details-text.ts';
@@ -15,7 +15,7 @@ import { amountText } from '../../words/amount-words.ts';
 import { stockText } from '../../words/ads/stock-words.ts';
 
 /** The ad in the Web UI. */
-export function adPage(input: AdTaskInput): (memory: AdMemory) => Presentation {
+export function adPage(input: ParsedAdInput): (memory: AdMemory) => Presentation {
   return (memory) => {
     const view = adView(input, memory);
     return { details: adDetails(view), attributes: adAttributes(view) };

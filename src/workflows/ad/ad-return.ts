@@ -4,10 +4,10 @@ import type { RememberedStock } from '../../domain/ads/inventory.ts';
 import type { CapsQuestion, RememberedCaps } from '../../domain/caps/caps-decision.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
-import { moveAd, type AdTask } from './ad-task.ts';
+import { moveAd, type AdRun } from './ad-run.ts';
 
 /** Returns what a look at the ad's stock goes by. */
-export function stockWish({ run }: AdTask): RememberedStock {
+export function stockWish({ run }: AdRun): RememberedStock {
   const { standing, stock } = run.memory;
   const { state } = standing;
   const { lastChangeAtMs, refusedUntilMs, intended } = stock;
@@ -16,7 +16,7 @@ export function stockWish({ run }: AdTask): RememberedStock {
 }
 
 /** Returns what a look at the ad's payment methods goes by; null: none is capped, and none was taken out. */
-export function capsQuestion({ run }: AdTask): CapsQuestion | null {
+export function capsQuestion({ run }: AdRun): CapsQuestion | null {
   const { standing, caps, rules } = run.memory;
   const { state } = standing;
   const { withheld, intended, lastChangeAtMs, refusedUntilMs } = caps;
@@ -27,8 +27,8 @@ export function capsQuestion({ run }: AdTask): CapsQuestion | null {
 }
 
 /** No one has asked for the return, so the ad is priced first; outside its hours it waits for them. */
-export function comeBack(task: AdTask): void {
-  moveAd(task, { type: 'restocked', atMs: Date.now() });
+export function comeBack(adRun: AdRun): void {
+  moveAd(adRun, { type: 'restocked', atMs: Date.now() });
 }
 
 type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pricing'>;
@@ -37,18 +37,18 @@ type ReturnTerms = Pick<PutAdOnlineInput, 'hours' | 'inventory' | 'caps' | 'pric
  * Returns what keeps the ad off the market still, and by what it is priced: one that its hours or its stock bring back has
  * no one who looks at its price (ads#active-hours, ads#the-quantity). A paused one comes online by a person's word alone, as it was.
  */
-export function returnTerms(task: AdTask): ReturnTerms {
-  const { rules, override, learnedRange, standing } = task.run.memory;
+export function returnTerms(adRun: AdRun): ReturnTerms {
+  const { rules, override, learnedRange, standing } = adRun.run.memory;
   const hours = offHours(rules);
   const within = hours === null ? {} : { hours };
   if (standing.state.kind !== 'running') return within;
   const { inventory: rule } = rules;
-  const caps = capsQuestion(task);
+  const caps = capsQuestion(adRun);
   return {
     ...within,
-    ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(task) } }),
+    ...(rule === null || rule.offlineBelow === null ? {} : { inventory: { rule, wish: stockWish(adRun) } }),
     ...(caps === null || caps.rule === null ? {} : { caps }),
-    ...(isPriced(task.run.memory) ? { pricing: { rules, override, learnedRange } } : {}),
+    ...(isPriced(adRun.run.memory) ? { pricing: { rules, override, learnedRange } } : {}),
   };
 }
 

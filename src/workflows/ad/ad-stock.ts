@@ -7,7 +7,7 @@ import { workOrChange } from '../kit/wait.ts';
 import { stockText } from '../../words/ads/stock-words.ts';
 import { stayOffMarket } from './ad-offline.ts';
 import { comeBack, stockWish } from './ad-return.ts';
-import { goOffByRules, type AdTask } from './ad-task.ts';
+import { goOffByRules, type AdRun } from './ad-run.ts';
 import { refusedChange } from './refused-change.ts';
 
 interface StockNews {
@@ -16,57 +16,57 @@ interface StockNews {
 }
 
 /** Does what a look at the stock found to be due. */
-export async function actOnStock(task: AdTask, { decision, seen }: StockNews): Promise<void> {
-  const { run } = task;
+export async function actOnStock(adRun: AdRun, { decision, seen }: StockNews): Promise<void> {
+  const { run } = adRun;
   run.remember({ stock: { ...run.memory.stock, seen } });
   switch (decision.kind) {
     case 'change':
-      return changeQuantity(task, stockText(decision.note));
+      return changeQuantity(adRun, stockText(decision.note));
     case 'empty':
-      return goOffByRules(task, { cause: 'stock', note: decision.note });
+      return goOffByRules(adRun, { cause: 'stock', note: decision.note });
     case 'stocked':
-      return comeBack(task);
+      return comeBack(adRun);
     case 'keep':
       return undefined;
   }
 }
 
 /** Keeps an ad off the market until there is enough of it, or until its rules ask for no quantity any more. */
-export async function awaitStock(task: AdTask, state: OfflineState): Promise<void> {
-  const { run } = task;
+export async function awaitStock(adRun: AdRun, state: OfflineState): Promise<void> {
+  const { run } = adRun;
   const { inventory: rule } = run.memory.rules;
   // A paused one waits for its human, whatever its stock.
   const isFree = state.paused === undefined;
-  if (rule === null && isFree) return comeBack(task);
-  const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(task) } };
-  const look = await stayOffMarket(task, state, inventory);
-  if (look?.stock !== undefined && run.memory.standing.state === state) await actOnStock(task, look.stock);
+  if (rule === null && isFree) return comeBack(adRun);
+  const inventory = rule === null || !isFree ? {} : { inventory: { rule, wish: stockWish(adRun) } };
+  const look = await stayOffMarket(adRun, state, inventory);
+  if (look?.stock !== undefined && run.memory.standing.state === state) await actOnStock(adRun, look.stock);
 }
 
 /**
  * The activity decides once more, on a read of its own, so that a change which is repeated, or late, sets what is right
  * then. What was refused waits, longer each time, and its block is that of any refusal (interface 7.4).
  */
-async function changeQuantity(task: AdTask, note: string): Promise<void> {
-  const { input, run } = task;
+async function changeQuantity(adRun: AdRun, note: string): Promise<void> {
+  const { input, run } = adRun;
   const { mode, adNumber } = input;
   const { inventory: rule } = run.memory.rules;
   if (rule === null) return;
   const { revision } = run;
-  const wish = stockWish(task);
+  const wish = stockWish(adRun);
   const writes = repeatableWrites(`Keeping its quantity: ${note}`);
   const work = () => writes.updateAdStock({ mode, adNumber, rule, wish });
   try {
     const receipt = await workOrChange(run, { revision, work, onChange: 'await-end' });
-    if (receipt !== null) noteChange(task, receipt);
+    if (receipt !== null) noteChange(adRun, receipt);
   } catch (error) {
     const { refusals } = run.memory.stock;
-    const refused = refusedChange(task, refusals, error);
+    const refused = refusedChange(adRun, refusals, error);
     run.remember({ stock: { ...run.memory.stock, ...refused } });
   }
 }
 
-function noteChange({ run }: AdTask, { kind, atMs, quantity }: StockReceipt): void {
+function noteChange({ run }: AdRun, { kind, atMs, quantity }: StockReceipt): void {
   const { stock, intents } = run.memory;
   const intended = kind === 'intent' ? quantity : null;
   run.remember({ stock: { ...stock, lastChangeAtMs: atMs, intended, refusals: 0, refusedUntilMs: null } });

@@ -1,13 +1,13 @@
 import type { AdState } from '../../domain/ads/state/ad-state.ts';
 import { shownOff } from '../../domain/ads/state/ad-standing.ts';
 import { adWhy, adWhyIn, type StandingAd } from '../../words/ads/ad-words.ts';
-import type { AdMemory, AdTaskInput, AdView } from '../contract/ad-contract.ts';
+import type { AdMemory, ParsedAdInput, AdView } from '../contract/ad-contract.ts';
 import { adTroubleText } from '../../words/ads/ad-trouble-words.ts';
 import { urgentTroubles } from '../kit/trouble.ts';
 import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
-export function adView({ account, adNumber, mode }: AdTaskInput, memory: AdMemory): AdView {
+export function adView({ account, adNumber, mode }: ParsedAdInput, memory: AdMemory): AdView {
   const { ad, rules, standing } = memory;
   const { state } = standing;
   const asks = asksOf(memory);

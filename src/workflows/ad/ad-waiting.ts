@@ -8,15 +8,15 @@ import type { BusinessLook, WatchBusinessInput } from '../../activities/activity
 import type { AdMemory } from '../contract/ad-contract.ts';
 import { reads, watchers } from '../kit/activity-proxies.ts';
 import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
-import { moveAd, type AdTask } from './ad-task.ts';
+import { moveAd, type AdRun } from './ad-run.ts';
 
 /** Waits for a timer that a message may end early; when it fires the ad runs again. */
-export async function waitUntil(task: AdTask, untilMs: number, summary: string): Promise<void> {
-  const { run } = task;
+export async function waitUntil(adRun: AdRun, untilMs: number, summary: string): Promise<void> {
+  const { run } = adRun;
   const { revision } = run;
   if (await changeWithin(run, { revision, ms: untilMs - Date.now(), summary })) return;
   // The timer has fired, so its time has come, whatever the clock reads after a lost worker.
-  moveAd(task, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
+  moveAd(adRun, { type: 'expire', atMs: Math.max(untilMs, Date.now()) });
 }
 
 export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory' | 'paymentCaps'> {
@@ -29,23 +29,23 @@ export interface OfflineWatch extends Pick<WatchBusinessInput, 'inventory' | 'pa
  * it is online again. The reads happen inside one watch, so waiting costs no history.
  */
 export async function watchOffline(
-  task: AdTask,
-  { periodMs = task.settings.watchPeriodMs, ...rest }: OfflineWatch = {},
+  adRun: AdRun,
+  { periodMs = adRun.settings.watchPeriodMs, ...rest }: OfflineWatch = {},
 ): Promise<BusinessLook | null> {
-  const { input, settings, run } = task;
+  const { input, settings, run } = adRun;
   const { revision, memory } = run;
   run.settle(revision);
   const known = { status: memory.businessStatus, adStatus: memory.ad?.status ?? memory.seenStatus };
   const adOnly = needsNoBusiness(memory);
-  const own = { ...rest, ...(adOnly ? { adOnly } : {}), ...watchedHours(task) };
+  const own = { ...rest, ...(adOnly ? { adOnly } : {}), ...watchedHours(adRun) };
   const watch = { ...known, adNumber: input.adNumber, periodMs, ...own };
   const watcher = watchers(adOnly ? 'Reading the ad every 15 s' : 'Reading the business status every 15 s', settings);
   const work = () => watcher.watchBusiness(watch).catch((error: unknown) => unknownLook(error, known));
   const look = await workOrChange(run, { revision, work, onChange: 'abandon' });
   if (look === null) return null;
-  if (look.opening !== undefined) task.troubles.clear('hours');
-  else if ('hours' in watch) task.troubles.note('hours', { code: 'hours-unknown' });
-  noteLook(task, look);
+  if (look.opening !== undefined) adRun.troubles.clear('hours');
+  else if ('hours' in watch) adRun.troubles.note('hours', { code: 'hours-unknown' });
+  noteLook(adRun, look);
   return look;
 }
 
@@ -59,7 +59,7 @@ function needsNoBusiness({ standing: { state, off }, lastProblem }: AdMemory): b
 }
 
 /** Only an ad that its hours took off the market comes back with them. */
-function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'opening'> {
+function watchedHours({ run }: AdRun): Pick<WatchBusinessInput, 'hours' | 'opening'> {
   const { standing, rules, opening } = run.memory;
   const { state } = standing;
   const hours = offHours(rules);
@@ -67,14 +67,14 @@ function watchedHours({ run }: AdTask): Pick<WatchBusinessInput, 'hours' | 'open
   return { hours, ...(opening === null ? {} : { opening }) };
 }
 
-function noteLook(task: AdTask, { status, adStatus, opening }: BusinessLook): void {
-  const { run } = task;
+function noteLook(adRun: AdRun, { status, adStatus, opening }: BusinessLook): void {
+  const { run } = adRun;
   const { ad } = run.memory;
   run.remember({ businessStatus: status, seenStatus: adStatus, ...(opening === undefined ? {} : { opening }) });
   if (ad !== null && adStatus !== null) run.remember({ ad: { ...ad, status: adStatus } });
-  if (adStatus === 'online') moveAd(task, { type: 'online', atMs: Date.now() });
-  if (adStatus === 'closed') moveAd(task, { type: 'closed', atMs: Date.now() });
-  if (opening?.isOpen === true) moveAd(task, { type: 'hours-open', atMs: Date.now() });
+  if (adStatus === 'online') moveAd(adRun, { type: 'online', atMs: Date.now() });
+  if (adStatus === 'closed') moveAd(adRun, { type: 'closed', atMs: Date.now() });
+  if (opening?.isOpen === true) moveAd(adRun, { type: 'hours-open', atMs: Date.now() });
 }
 
 function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
@@ -86,11 +86,11 @@ function unknownLook(error: unknown, { adStatus }: BusinessLook): BusinessLook {
  * A ban (418) may end early, when a human clears it: the worker's own gate is asked every 20 s, without a call to the
  * service. The question is one retried activity, so waiting costs no history.
  */
-export async function waitOutBan(task: AdTask): Promise<void> {
-  const { run } = task;
+export async function waitOutBan(adRun: AdRun): Promise<void> {
+  const { run } = adRun;
   const { revision } = run;
   if (await changeWithin(run, { revision, ms: banSpreadMs, summary: 'Blocked: IP_BAN' })) return;
   const gate = reads('Waiting for the end of the IP ban');
   const over = await workOrChange(run, { revision, work: () => gate.confirmNoBan(), onChange: 'abandon' });
-  if (over !== null) moveAd(task, { type: 'resume', atMs: Date.now() });
+  if (over !== null) moveAd(adRun, { type: 'resume', atMs: Date.now() });
 }

@@ -18,60 +18,60 @@ import { capsQuestion, stockWish } from './ad-return.ts';
 import { actOnCaps, noteUnknown } from './ad-caps.ts';
 import { notePrice } from './ad-prices.ts';
 import { actOnStock } from './ad-stock.ts';
-import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdTask } from './ad-task.ts';
+import { clearProblem, goOffForHours, goOffForSwitch, moveAd, pauseItself, type AdRun } from './ad-run.ts';
 
 type Look = Extract<WatchMarketVerdict, { kind: 'set' | 'quiet' }>;
 
 /**
  * Runs one watch and handles its verdict. A quiet market costs no history: the watch returns only when something must
- * change or be shown. A message that changes the task cancels the watch without waiting for it; a late verdict is
+ * change or be shown. A message that changes the run cancels the watch without waiting for it; a late verdict is
  * dropped.
  */
-export async function watchAndAct(task: AdTask): Promise<void> {
-  const { run } = task;
+export async function watchAndAct(adRun: AdRun): Promise<void> {
+  const { run } = adRun;
   const { revision } = run;
-  const verdict = await workOrChange(run, { revision, work: () => startWatch(task), onChange: 'abandon' }).catch(
-    (error: unknown) => watchFailed(task, error),
+  const verdict = await workOrChange(run, { revision, work: () => startWatch(adRun), onChange: 'abandon' }).catch(
+    (error: unknown) => watchFailed(adRun, error),
   );
-  if (verdict !== null) noteSeen(task, verdict);
+  if (verdict !== null) noteSeen(adRun, verdict);
   // A task that brings a message and a verdict hands over the message first, so the verdict is null by then: that order
   // is the SDK's, and an old verdict would send a price after a pause.
-  if (verdict !== null && run.revision === revision) await act(task, verdict);
+  if (verdict !== null && run.revision === revision) await act(adRun, verdict);
   run.settle(revision);
 }
 
 /** What was seen is true also where a command came between: the verdict alone is too old. */
-function noteSeen(task: AdTask, verdict: WatchMarketVerdict): void {
-  const { run } = task;
+function noteSeen(adRun: AdRun, verdict: WatchMarketVerdict): void {
+  const { run } = adRun;
   const { diff } = verdict;
   if (diff !== undefined) run.remember({ diff: mergeDiff(run.memory.diff, diff, Date.now()) });
-  notePrice(task, verdict);
+  notePrice(adRun, verdict);
 }
 
-async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
-  const { run } = task;
+async function act(adRun: AdRun, verdict: WatchMarketVerdict): Promise<void> {
+  const { run } = adRun;
   switch (verdict.kind) {
     case 'set':
     case 'quiet':
-      if (looksMistyped(task, verdict) || hitsGuardsTooOften(task)) return;
-      if (verdict.kind === 'quiet') clearProblem(task);
-      return doWhatBinds(task, verdict) ?? (verdict.kind === 'set' ? applyDecision(task, verdict) : undefined);
+      if (looksMistyped(adRun, verdict) || hitsGuardsTooOften(adRun)) return;
+      if (verdict.kind === 'quiet') clearProblem(adRun);
+      return doWhatBinds(adRun, verdict) ?? (verdict.kind === 'set' ? applyDecision(adRun, verdict) : undefined);
     case 'ad-not-online':
-      return noteNotOnline(task, verdict);
+      return noteNotOnline(adRun, verdict);
     case 'stock':
-      return actOnStock(task, verdict);
+      return actOnStock(adRun, verdict);
     case 'caps':
-      return actOnCaps(task, verdict);
+      return actOnCaps(adRun, verdict);
     case 'switched-off':
       run.remember({ ad: verdict.ad });
-      return goOffForSwitch(task, verdict);
+      return goOffForSwitch(adRun, verdict);
     case 'outside-hours':
       run.remember({ ad: verdict.ad, opening: verdict.opening });
-      return goOffForHours(task);
+      return goOffForHours(adRun);
     case 'ad-missing':
-      return noteMissing(task, verdict);
+      return noteMissing(adRun, verdict);
     case 'problem':
-      return block(task, verdict);
+      return block(adRun, verdict);
   }
 }
 
@@ -79,26 +79,26 @@ async function act(task: AdTask, verdict: WatchMarketVerdict): Promise<void> {
  * The first look is the first to compare the limits of a start with the market: no price follows from limits that look
  * mistyped before a human has resumed the ad.
  */
-function looksMistyped(task: AdTask, verdict: Look): boolean {
-  const { run, troubles } = task;
+function looksMistyped(adRun: AdRun, verdict: Look): boolean {
+  const { run, troubles } = adRun;
   const { lookedAtMs, rules } = run.memory;
   const doubt = lookedAtMs === null ? doubtLimits(rules.limits, verdict.referencePrice ?? verdict.ad.price) : null;
-  noteLook(task, verdict);
+  noteLook(adRun, verdict);
   if (doubt === null) return false;
   troubles.noteUrgent('limits', { code: 'limits-mistyped', doubt });
-  pauseItself(task, { code: 'limits-mistyped' });
+  pauseItself(adRun, { code: 'limits-mistyped' });
   return true;
 }
 
 /** The rules ask a human when guards have changed the price too often: something moves that no one has thought of. */
-function hitsGuardsTooOften(task: AdTask): boolean {
-  const { run, troubles } = task;
+function hitsGuardsTooOften(adRun: AdRun): boolean {
+  const { run, troubles } = adRun;
   const { guardHits, rules, lastDecision } = run.memory;
   const found = pauseForHits(guardHits, rules.pauseAfterHits);
   if (found === null) return false;
   troubles.noteUrgent('guards', { code: 'guard-hits', ...found, now: lastDecision?.hits ?? [] });
   run.remember({ guardHits: noGuardHits });
-  pauseItself(task, { code: 'guard-hits', ...found });
+  pauseItself(adRun, { code: 'guard-hits', ...found });
   return true;
 }
 
@@ -106,27 +106,27 @@ function hitsGuardsTooOften(task: AdTask): boolean {
  * A limit that binds for long takes the ad offline where the rules say so; so do the two edges that only they name. Null:
  * nothing does.
  */
-function doWhatBinds(task: AdTask, { decision }: Look): Promise<void> | null {
-  const { rules, troubles } = task.run.memory;
+function doWhatBinds(adRun: AdRun, { decision }: Look): Promise<void> | null {
+  const { rules, troubles } = adRun.run.memory;
   const bound = decision === null ? null : boundIn(decision, rules.limits);
   if (bound === null || !('limit' in troubles)) return null;
   const isEdge = bound.code === 'rival' || bound.code === 'no-competitor';
-  return isEdge || rules.whenBound === 'offline' ? takeOffline(task, bound) : null;
+  return isEdge || rules.whenBound === 'offline' ? takeOffline(adRun, bound) : null;
 }
 
 /** The server retries a watch whose worker is lost; a watch that fails for good blocks the ad with the reason. */
-function watchFailed(task: AdTask, error: unknown): null {
+function watchFailed(adRun: AdRun, error: unknown): null {
   if (!(error instanceof ActivityFailure)) throw error;
-  noteRefusal(task, anyFailureFacts(error));
+  noteRefusal(adRun, anyFailureFacts(error));
   return null;
 }
 
-function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
-  const { input, settings, run } = task;
+function startWatch(adRun: AdRun): Promise<WatchMarketVerdict> {
+  const { input, settings, run } = adRun;
   const { rules, override, lastChangeAtMs, answers, guardHits, learnedRange, assumedPrice, assumedRatio, diff } =
     run.memory;
   const { resetId } = run.memory;
-  const asked = capsQuestion(task);
+  const asked = capsQuestion(adRun);
   return watchers(`Watching the market for ad ${input.adNumber}`, settings, lookTimeoutMs).watchMarket({
     adNumber: input.adNumber,
     rules,
@@ -138,9 +138,9 @@ function startWatch(task: AdTask): Promise<WatchMarketVerdict> {
     learnedRange,
     assumedPrice,
     ...(assumedRatio === null ? {} : { assumedRatio }),
-    ...(rules.inventory === null ? {} : { stock: stockWish(task) }),
+    ...(rules.inventory === null ? {} : { stock: stockWish(adRun) }),
     ...(asked === null ? {} : { caps: asked.wish }),
-    periodMs: wantsQuickLook(task) ? 0 : settings.watchPeriodMs,
+    periodMs: wantsQuickLook(adRun) ? 0 : settings.watchPeriodMs,
     shown: shownLook(run.memory),
     diff: { stampMs: diff.stampMs, last: diff.last },
     ...(resetId === null ? {} : { resetId }),
@@ -157,7 +157,7 @@ function lastSetPrice({ ad, assumedPrice, lastChangeAtMs }: AdMemory): { setPric
  * The first look, and the first one after a command or a trouble, returns at once: the page is filled, the command gets
  * its answer, and past troubles disappear.
  */
-function wantsQuickLook({ run }: AdTask): boolean {
+function wantsQuickLook({ run }: AdRun): boolean {
   const { ad, lastProblem, missing } = run.memory;
   return ad === null || run.settledRevision < run.revision || lastProblem !== null || missing.hits.length > 0;
 }
@@ -170,8 +170,8 @@ function shownLook({ lastDecision, lookedAtMs, boundSinceMs, troubles, opening }
 }
 
 /** Remembers the result of a look: the ad answered, so a series of 404 answers is over. */
-function noteLook(task: AdTask, look: Look): void {
-  const { run, settings, troubles } = task;
+function noteLook(adRun: AdRun, look: Look): void {
+  const { run, settings, troubles } = adRun;
   const { override } = run.memory;
   const { ad, decision, referencePrice, boundSinceMs, guardHits, opening, atMs } = look;
   run.remember({
@@ -185,51 +185,51 @@ function noteLook(task: AdTask, look: Look): void {
     override: override !== null && atMs >= override.untilMs ? null : override,
     missing: emptyMissingTracker,
   });
-  noteRuled(task, look);
+  noteRuled(adRun, look);
   const bound = decision === null ? null : boundIn(decision, run.memory.rules.limits);
   if (bound === null || boundSinceMs === null) troubles.clear('limit');
   else if (atMs - boundSinceMs >= settings.limitAlarmMs) troubles.noteUrgent('limit', { code: 'limit', bound });
 }
 
 /** What the last looks at its quantity and its methods showed. */
-function noteRuled(task: AdTask, { stock: quantity, caps: sums }: Look): void {
-  const { run } = task;
+function noteRuled(adRun: AdRun, { stock: quantity, caps: sums }: Look): void {
+  const { run } = adRun;
   const { stock, caps } = run.memory;
   if (quantity !== undefined) run.remember({ stock: { ...stock, seen: quantity } });
   if (sums === undefined) return;
   run.remember({ caps: { ...caps, seen: sums } });
-  noteUnknown(task, sums);
+  noteUnknown(adRun, sums);
 }
 
 /** An ad that was taken offline at the service continues when it is back; a closed one is over. */
-function noteNotOnline(task: AdTask, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
+function noteNotOnline(adRun: AdRun, { ad }: Extract<WatchMarketVerdict, { kind: 'ad-not-online' }>): void {
   const atMs = Date.now();
   const event: AdEvent = ad.status === 'closed' ? { type: 'closed', atMs } : { type: 'offline', cause: 'ad', atMs };
-  task.run.remember({ ad, missing: emptyMissingTracker });
-  clearProblem(task);
-  moveAd(task, event);
+  adRun.run.remember({ ad, missing: emptyMissingTracker });
+  clearProblem(adRun);
+  moveAd(adRun, event);
 }
 
 /** 404: twice within 600 s and for 3600 s in all is the ad's end (interface 7.7); the series outlives every worker. */
-function noteMissing(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
-  const { run, settings } = task;
+function noteMissing(adRun: AdRun, verdict: Extract<WatchMarketVerdict, { kind: 'ad-missing' }>): void {
+  const { run, settings } = adRun;
   const { hits } = run.memory.missing;
   const isNew = hits.at(-1) !== verdict.atMs;
   const missing = isNew ? recordMissing(run.memory.missing, verdict.atMs, settings) : run.memory.missing;
   const atMs = Date.now();
   run.remember({ missing, lastProblem: { category: 'NOT_FOUND', code: '404', message: null, atMs } });
-  if (isDead(missing, verdict.atMs, settings)) return moveAd(task, { type: 'dead', atMs });
-  moveAd(task, { type: 'block', category: 'NOT_FOUND', message: null, untilMs: verdict.untilMs, atMs });
+  if (isDead(missing, verdict.atMs, settings)) return moveAd(adRun, { type: 'dead', atMs });
+  moveAd(adRun, { type: 'block', category: 'NOT_FOUND', message: null, untilMs: verdict.untilMs, atMs });
 }
 
-function block(task: AdTask, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
+function block(adRun: AdRun, verdict: Extract<WatchMarketVerdict, { kind: 'problem' }>): void {
   const { category, code, message, untilMs } = verdict;
   const atMs = Date.now();
-  task.run.remember({ lastProblem: { category, code, message, atMs } });
+  adRun.run.remember({ lastProblem: { category, code, message, atMs } });
   // A read may be the first to report that the merchant's business is closed: that is offline, and recovery is manual.
   if (handlingOf(category, 'intake').next === 'offline') {
-    return moveAd(task, { type: 'offline', cause: 'business', business: businessRest(code), atMs });
+    return moveAd(adRun, { type: 'offline', cause: 'business', business: businessRest(code), atMs });
   }
-  noteTrouble(task, category, message);
-  moveAd(task, { type: 'block', category, message, untilMs, atMs });
+  noteTrouble(adRun, category, message);
+  moveAd(adRun, { type: 'block', category, message, untilMs, atMs });
 }

@@ -26,7 +26,7 @@ import {
   type PricingRulesInput,
 } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
-import type { TroubleMemory } from './kept-memory.ts';
+import { carriedMemory, type TroubleMemory } from './kept-memory.ts';
 import {
   commandsFor,
   maybeOperatorParts,
@@ -144,10 +144,10 @@ export const adInputSchema = z.strictObject({
   rules: pricingRulesSchema,
   settings: deskSettingsSchema.optional(),
   startedBy: operatorSchema.optional(),
-  memory: z.custom<Partial<AdMemory>>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<Partial<AdMemory>>(),
 });
 
-export type AdTaskInput = z.infer<typeof adInputSchema>;
+export type ParsedAdInput = z.infer<typeof adInputSchema>;
 
 /** The answer of the `state` query. */
 export interface AdView {

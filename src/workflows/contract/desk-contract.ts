@@ -8,7 +8,7 @@ import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
 import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
-import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
+import { carriedMemory, type ShownTrouble, type TroubleMemory } from './kept-memory.ts';
 import { commandsFor, fact, operatorSchema, type RefusedMessages } from './message.ts';
 
 /** A report names at most this many orders that need a human. */
@@ -123,7 +123,7 @@ export const accountDeskInputSchema = z.strictObject({
   /** Who has started it, for an audit; absent: a program. */
   startedBy: operatorSchema.optional(),
   /** Set by continue-as-new only. */
-  memory: z.custom<Partial<DeskMemory>>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<Partial<DeskMemory>>(),
 });
 
 export type AccountDeskInput = z.infer<typeof accountDeskInputSchema>;

@@ -1,7 +1,8 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { BreakerState } from '../../domain/failures/circuit-breaker.ts';
-import { commandsFor, fact, operatorSchema, type KeptRefusals } from './message.ts';
+import { carriedMemory, type KeptMemory } from './kept-memory.ts';
+import { commandsFor, fact, operatorSchema } from './message.ts';
 
 const momentSchema = z.number().int().nonnegative().max(8_640_000_000_000_000);
 const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'an alias');
@@ -30,12 +31,11 @@ export interface BreakerReport {
 }
 
 /** What an egress remembers across restarts of everything else. */
-export interface EgressMemory {
+export interface EgressMemory extends KeptMemory {
   ban: Ban | null;
   /** The breakers that are not closed. */
   breakers: readonly BreakerReport[];
   bans: number;
-  refused: KeptRefusals;
   /** Counts the changes of the ban: a worker's knowledge is identified by it. */
   news: number;
   /** The end of the ban that a human cleared last. A ban that ends by itself is not cleared: clocks may differ. */
@@ -45,7 +45,7 @@ export interface EgressMemory {
 export const egressInputSchema = z.strictObject({
   egress: aliasSchema,
   /** Set by continue-as-new only. */
-  memory: z.custom<EgressMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<EgressMemory>(),
 });
 
 export type EgressInput = z.infer<typeof egressInputSchema>;

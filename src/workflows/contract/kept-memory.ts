@@ -1,8 +1,15 @@
+import { z } from 'zod';
 import type { KeptRefusals } from './message.ts';
 
 /** Common memory of all long-lived workflows; plain JSON, carried over continue-as-new. */
 export interface KeptMemory {
   refused: KeptRefusals;
+}
+
+/** The memory that continue-as-new carries. A run of this program wrote it, so only its kind is checked. */
+export function carriedMemory<Memory>() {
+  const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+  return z.custom<Memory>(isObject, 'must be an object').optional();
 }
 
 /** Anyone who may fail an activity by hand writes its message, and a memory has a bound. */

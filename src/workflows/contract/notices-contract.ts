@@ -1,7 +1,8 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import { channels, type Channel, type ReportedNeed } from '../../domain/notices/reported-needs.ts';
-import { fact, type KeptRefusals } from './message.ts';
+import { carriedMemory, type KeptMemory } from './kept-memory.ts';
+import { fact } from './message.ts';
 
 /** So much of the answer to a message is kept. */
 export const maxMessage = 300;
@@ -16,8 +17,7 @@ interface FailingChannel {
 }
 
 /** What the workflow of an account's notices remembers: what was reported, so that no restart reports it again. */
-export interface NoticesMemory {
-  refused: KeptRefusals;
+export interface NoticesMemory extends KeptMemory {
   needs: ReportedNeed[];
   /** The ways of the worker that looked last. */
   channels: Channel[];
@@ -34,7 +34,7 @@ export interface NoticesMemory {
 export const noticesInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   /** Set by continue-as-new only. */
-  memory: z.custom<NoticesMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<NoticesMemory>(),
 });
 
 export type NoticesInput = z.infer<typeof noticesInputSchema>;

@@ -13,17 +13,12 @@ import type { ReleasePolicyName } from '../../domain/orders/release-permission.t
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
 import { deskSettingsSchema } from '../../domain/settings.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
-import type { ShownTrouble, TroubleMemory } from './kept-memory.ts';
+import { carriedMemory, type ShownTrouble, type TroubleMemory } from './kept-memory.ts';
 import { operatorSchema, type RefusedMessages } from './message.ts';
 
 export const aliasSchema = z.string().regex(/^[\w.-]{1,40}$/, 'must be an account alias');
 const orderNumberSchema = z.string().regex(/^[\w-]{1,80}$/, 'must be an order number in a string');
 export const modeSchema = z.enum(modes, `must be one of ${modes.join(', ')}`);
-
-/** The memory that continue-as-new carries. The same version wrote it, so only its kind is checked. */
-function carriedMemory<Memory>() {
-  return z.custom<Memory>((value) => typeof value === 'object' && value !== null, 'must be an object').optional();
-}
 
 /** The desk's message that the bank transfer of a BUY order was sent. */
 export const paymentNoticeSchema = z.strictObject({

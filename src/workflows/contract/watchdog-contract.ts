@@ -1,7 +1,7 @@
 import { defineQuery } from '@temporalio/workflow';
 import { z } from 'zod';
 import type { WatchdogState } from '../../domain/watchdog/watchdog-state.ts';
-import type { KeptMemory } from './kept-memory.ts';
+import { carriedMemory, type KeptMemory } from './kept-memory.ts';
 
 export interface WatchdogMemory extends KeptMemory {
   state: WatchdogState;
@@ -12,7 +12,7 @@ export interface WatchdogMemory extends KeptMemory {
 export const watchdogInputSchema = z.strictObject({
   account: z.string().regex(/^[\w.-]{1,40}$/, 'an account alias'),
   /** Set by continue-as-new only. */
-  memory: z.custom<WatchdogMemory>((value) => typeof value === 'object' && value !== null).optional(),
+  memory: carriedMemory<WatchdogMemory>(),
 });
 
 export type WatchdogInput = z.infer<typeof watchdogInputSchema>;

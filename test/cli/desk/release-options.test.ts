@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { changedReleaseRules, namesReleaseRules, releaseShape } from '../../../src/cli/desk/release-options.ts';
+import { changedReleaseRules, namesReleaseRules } from '../../../src/cli/desk/release-options.ts';
 import { CliFailure } from '../../../src/cli/kit/cli-failure.ts';
 import { readOptions } from '../../../src/cli/kit/option-values.ts';
+import { releaseOptions } from '../../../src/cli/options/release-options.ts';
 import { noReleaseRules } from '../../../src/domain/orders/release-rules.ts';
 
 const read = (options: Record<string, string>) =>
-  readOptions(z.object(releaseShape), { path: 'peerdesk desk set', args: [], options, help: () => '' });
+  readOptions(releaseOptions, { path: 'peerdesk desk set', args: [], options, help: () => '' });
 const changed = (options: Record<string, string>, rules = noReleaseRules) => changedReleaseRules(rules, read(options));
 
 describe('release rules from the command line', () => {

@@ -1,15 +1,18 @@
+import { Option } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import type { CommandCall } from '../../../src/cli/kit/command-spec.ts';
 import { durationText } from '../../../src/cli/kit/duration.ts';
 import {
   countValue,
   flagOf,
+  nameOf,
+  option,
   rateValue,
   readArgument,
   readOptions,
   switchable,
 } from '../../../src/cli/kit/option-values.ts';
+import { commandGroups, singleCommands } from '../../../src/cli/program.ts';
 import { timeText } from '../../../src/cli/text/time-zone.ts';
 
 const call = (options: Record<string, unknown>, args: string[] = []): CommandCall => ({
@@ -38,13 +41,13 @@ describe('durations', () => {
 });
 
 describe('option values', () => {
-  const schema = z.object({
-    minOrders: switchable(countValue).optional(),
-    minFinishRate: switchable(rateValue).optional(),
-  });
+  const declared = [
+    option({ flags: '--min-orders <n>', text: 'orders', value: switchable(countValue).optional() }),
+    option({ flags: '--min-finish-rate <rate>', text: 'rate', value: switchable(rateValue).optional() }),
+  ] as const;
 
   it('become what the text means, and null for off', () => {
-    expect(readOptions(schema, call({ minOrders: '10', minFinishRate: 'off' }))).toEqual({
+    expect(readOptions(declared, call({ minOrders: '10', minFinishRate: 'off' }))).toEqual({
       minOrders: 10,
       minFinishRate: null,
     });
@@ -57,7 +60,7 @@ describe('option values', () => {
       '--min-finish-rate must be a rate from 0 to 1, such as 0.95; see `peerdesk ad set --help`',
     ],
   ])('%j is refused by the name of the option', (options, message) => {
-    expect(() => readOptions(schema, call(options))).toThrow(message);
+    expect(() => readOptions(declared, call(options))).toThrow(message);
   });
 
   it('an argument is refused by its place', () => {
@@ -68,5 +71,14 @@ describe('option values', () => {
 
   it('flags are named as the user writes them', () => {
     expect(flagOf('counterpartyMinFinishRate')).toBe('--counterparty-min-finish-rate');
+  });
+
+  it('every option is read by the name under which it is passed, and one that may be repeated reads a list', () => {
+    const commands = [...singleCommands, ...commandGroups.flatMap((group) => group.commands)];
+    for (const { flags, value, repeats } of commands.flatMap(({ options }) => options)) {
+      expect(nameOf(flags)).toBe(new Option(flags).attributeName());
+      expect(flagOf(nameOf(flags))).toBe(flags.split(' ')[0]);
+      expect([flags, value.safeParse([]).success]).toEqual([flags, repeats === true]);
+    }
   });
 });

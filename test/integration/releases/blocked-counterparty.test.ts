@@ -77,7 +77,11 @@ it('S13: a blocked maker whose ad the desk took is held, and the page names the 
   );
   const orderNumber = String(placed.orderNumber);
   const order = carriedOrder(world, orderNumber);
-  // The maker pays by itself, soon after its ad was taken.
+  // The maker pays by itself, soon after its ad was taken; no desk runs that would see it.
+  const isPaid = () =>
+    world.simulator.snapshot().orders.some((one) => one.orderNumber === orderNumber && one.paidAtMs !== null);
+  await until('the maker has paid', isPaid, (paid) => paid);
+  await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
   await order.waitsFor('release-gate');
   expect(await order.control.state()).toMatchObject({ counterpartyNumber: maker, checks: [{ name: 'block-list' }] });
   expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);

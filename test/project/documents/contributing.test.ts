@@ -11,6 +11,7 @@ const walks: Readonly<Record<string, { src: number; test: number; docs: number }
   'adding-a-release-rule.md': { src: 4, test: 3, docs: 0 },
   'adding-a-strategy.md': { src: 3, test: 1, docs: 0 },
   'adding-a-message.md': { src: 2, test: 1, docs: 0 },
+  'adding-a-command.md': { src: 3, test: 1, docs: 0 },
 };
 
 const pages = projectFiles().filter((file) => file.startsWith(`${folder}/`));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deskPage } from '../../../src/workflows/account/desk-page.ts';
 import { adPage } from '../../../src/workflows/ad/ad-page.ts';
-import { createAdTask } from '../../../src/workflows/ad/ad-task.ts';
+import { createAdRun } from '../../../src/workflows/ad/ad-run.ts';
 import { adInputSchema, type AdMemory } from '../../../src/workflows/contract/ad-contract.ts';
 import { accountDeskInputSchema, type DeskMemory } from '../../../src/workflows/contract/desk-contract.ts';
 import type { EgressMemory } from '../../../src/workflows/contract/egress-contract.ts';
@@ -88,7 +88,7 @@ const rules = {
 };
 const adTask = adInputSchema.parse(adInput('acme', { rules }));
 const ad: AdMemory = {
-  ...createAdTask(adTask, null).run.memory,
+  ...createAdRun(adTask, null).run.memory,
   ad: adFacts(),
   assumedPrice: '9.49',
   override: { price: '9.55', untilMs: atMs },

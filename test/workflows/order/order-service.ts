@@ -8,7 +8,7 @@ import { generation, memoryRegister, type MemoryRegister } from '../../register/
 import { asShown, hasStranger } from '../../../src/domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { isSamePerson } from '../../../src/domain/orders/person-name.ts';
+import { isSamePerson } from '../../../src/domain/orders/names/person-name.ts';
 import { evaluateRelease } from '../../../src/domain/orders/release-policy.ts';
 import * as definitions from '../../../src/workflows/contract/definitions.ts';
 import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/workflows/contract/definitions.ts';

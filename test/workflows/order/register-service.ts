@@ -27,6 +27,8 @@ export interface Calls {
   settleMs: number;
   /** The calls that have left. */
   left: Step[];
+  /** When they left. */
+  leftAtMs: number[];
   /** Their ends, as the workflow was told. */
   ends: MoneyAttempt[];
   /** Calls that were begun. */
@@ -51,6 +53,7 @@ export function registerService(env: () => TestWorkflowEnvironment, part: Partia
     },
     settleMs: 600_000,
     left: [],
+    leftAtMs: [],
     ends: [],
     begun: 0,
   };
@@ -127,6 +130,7 @@ async function depart({ truth, calls, env }: World, { step, ...wish }: Departure
     throw refusedByRegister(reply);
   }
   calls.left.push(step);
+  calls.leftAtMs.push(nowMs);
   return calls.afterArm();
 }
 

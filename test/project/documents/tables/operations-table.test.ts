@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../src/exchange/index.ts';
-import { served } from '../../contract/raw-call.ts';
+import { operations } from '../../../../src/exchange/index.ts';
+import { served } from '../../../contract/raw-call.ts';
 import { operationsPage, prefix, tableFile } from './operations-table.ts';
-import { readProjectFile } from '../project-files.ts';
+import { readProjectFile } from '../../project-files.ts';
 
 const page = readProjectFile(tableFile);
 const rows = page

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../src/domain/exchange-settings.ts';
-import { defaultSettings } from '../../../src/domain/settings.ts';
-import { writtenSettingsSchema } from '../../../src/domain/written-settings.ts';
-import { interfaceVariables, settingVariable } from '../../../src/config/environment/settings-environment.ts';
-import { variableTable } from '../../../src/config/environment/variable-table.ts';
-import { accountRows, egressRows, registerRows, temporalRows } from '../../../src/config/file/variable-rows.ts';
-import { projectFiles, readProjectFile } from '../project-files.ts';
-import { formatted, rewriteBlock, tableText } from './markdown.ts';
+import { defaultExchangeSettings, exchangeSettingsSchema } from '../../../../src/domain/exchange-settings.ts';
+import { defaultSettings } from '../../../../src/domain/settings.ts';
+import { writtenSettingsSchema } from '../../../../src/domain/written-settings.ts';
+import { interfaceVariables, settingVariable } from '../../../../src/config/environment/settings-environment.ts';
+import { variableTable } from '../../../../src/config/environment/variable-table.ts';
+import { accountRows, egressRows, registerRows, temporalRows } from '../../../../src/config/file/variable-rows.ts';
+import { projectFiles, readProjectFile } from '../../project-files.ts';
+import { formatted, rewriteBlock, tableText } from '../markdown.ts';
 
 export const settingsFile = 'docs/reference/settings.md';
 export const clientFile = 'docs/exchange.md';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { failureFile, handlingRows, ownFailureRows } from './failure-tables.ts';
-import { tableRows, writtenBlock } from './markdown.ts';
-import { readProjectFile } from '../project-files.ts';
+import { tableRows, writtenBlock } from '../markdown.ts';
+import { readProjectFile } from '../../project-files.ts';
 
 /** The rows of both tables, without headings and rules. */
 const shown = tableRows(writtenBlock(readProjectFile(failureFile), 'failures')).filter(([first = '']) =>

@@ -1,8 +1,8 @@
 /** The tables of failures in docs/reference/failures.md: written from the code (`npm run docs`) and compared with it. */
-import { failureUses, handlingTable, type FailureHandling } from '../../../src/domain/failures/handling-table.ts';
-import { ownFailureTable, type AsksHuman } from '../../../src/domain/failures/own-failures.ts';
-import { readProjectFile } from '../project-files.ts';
-import { formatted, rewriteBlock, tableText } from './markdown.ts';
+import { failureUses, handlingTable, type FailureHandling } from '../../../../src/domain/failures/handling-table.ts';
+import { ownFailureTable, type AsksHuman } from '../../../../src/domain/failures/own-failures.ts';
+import { readProjectFile } from '../../project-files.ts';
+import { formatted, rewriteBlock, tableText } from '../markdown.ts';
 
 export const failureFile = 'docs/reference/failures.md';
 

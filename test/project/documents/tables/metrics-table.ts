@@ -1,6 +1,6 @@
-import { metricTable, type MetricSpec } from '../../../src/workers/metrics/metric-table.ts';
-import { readProjectFile } from '../project-files.ts';
-import { formatted, rewriteBlock, tableText } from './markdown.ts';
+import { metricTable, type MetricSpec } from '../../../../src/workers/metrics/metric-table.ts';
+import { readProjectFile } from '../../project-files.ts';
+import { formatted, rewriteBlock, tableText } from '../markdown.ts';
 
 export const metricsFile = 'docs/metrics.md';
 

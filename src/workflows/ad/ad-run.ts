@@ -7,29 +7,29 @@ import { noGuardHits } from '../../domain/pricing/guard-hits.ts';
 import { emptyOverlapWindow } from '../../domain/pricing/overlap-window.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import type { RuledWhy, TakeOffReason } from '../../domain/ads/state/offline-state.ts';
-import type { AdCaps, AdMemory, AdStock, AdTaskInput } from '../contract/ad-contract.ts';
+import type { AdCaps, AdMemory, AdStock, ParsedAdInput } from '../contract/ad-contract.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
 import { adPage } from './ad-page.ts';
 
 /** One ad inside its workflow. */
-export interface AdTask {
-  readonly input: AdTaskInput;
+export interface AdRun {
+  readonly input: ParsedAdInput;
   /** Those of the input or of the worker, once `keep` has asked. */
   settings: DeskSettings;
   readonly run: Run<AdMemory>;
   readonly troubles: TroubleWatch<AdTrouble>;
 }
 
-/** Creates the task of an ad from the workflow's input and last reset; continues with the memory from continue-as-new. */
-export function createAdTask(input: AdTaskInput, resetId: string | null): AdTask {
+/** Creates the run of an ad from the workflow's input and last reset; continues with the memory from continue-as-new. */
+export function createAdRun(input: ParsedAdInput, resetId: string | null): AdRun {
   const { rules, memory = {} } = input;
   const run = createRun<AdMemory>({ ...freshMemory(input), ...memory, rules, resetId }, adPage(input));
   return { input, settings: input.settings ?? defaultSettings, run, troubles: watchTroubles(run) };
 }
 
-function freshMemory(input: AdTaskInput): AdMemory {
+function freshMemory(input: ParsedAdInput): AdMemory {
   return {
     standing: runningAd,
     rules: input.rules,
@@ -90,16 +90,16 @@ export const movedBy = ({ standing }: AdMemory, event: StandingEvent): Pick<AdMe
   standing: advanceStanding(standing, event),
 });
 
-export function moveAd({ run }: AdTask, event: StandingEvent): void {
+export function moveAd({ run }: AdRun, event: StandingEvent): void {
   run.remember(movedBy(run.memory, event));
 }
 
 /** Pauses an ad that something about is odd, as its rules say: at its price, or off the market. */
-export function pauseItself(task: AdTask, reason: TakeOffReason): void {
+export function pauseItself(adRun: AdRun, reason: TakeOffReason): void {
   const atMs = Date.now();
   const by = 'peerdesk';
-  if (task.run.memory.rules.whenPaused === 'keep') return moveAd(task, { type: 'pause', by, atMs });
-  moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
+  if (adRun.run.memory.rules.whenPaused === 'keep') return moveAd(adRun, { type: 'pause', by, atMs });
+  moveAd(adRun, { type: 'take-off', by, reason, urgent: false, pauses: true, atMs });
 }
 
 /**
@@ -107,25 +107,25 @@ export function pauseItself(task: AdTask, reason: TakeOffReason): void {
  * engaged it says of it.
  */
 export function goOffForSwitch(
-  task: AdTask,
+  adRun: AdRun,
   { by = 'kill switch ads', why }: { by?: string; why?: string } = {},
 ): void {
   const reason = { code: 'switch', text: why ?? null } as const;
-  moveAd(task, { type: 'take-off', by, reason, urgent: false, pauses: false, atMs: Date.now() });
+  moveAd(adRun, { type: 'take-off', by, reason, urgent: false, pauses: false, atMs: Date.now() });
 }
 
 /** Its hours are over: a call that brings it back may have left, so a read confirms again that it is offline. */
-export function goOffForHours(task: AdTask): void {
-  moveAd(task, { type: 'outside-hours', atMs: Date.now() });
+export function goOffForHours(adRun: AdRun): void {
+  moveAd(adRun, { type: 'outside-hours', atMs: Date.now() });
 }
 
 /** Its stock or its caps take the ad off the market: it comes back by itself once they allow it (ads#the-quantity, ads#payment-caps). */
-export function goOffByRules(task: AdTask, why: RuledWhy): void {
-  moveAd(task, { type: 'offline', ...why, atMs: Date.now() });
+export function goOffByRules(adRun: AdRun, why: RuledWhy): void {
+  moveAd(adRun, { type: 'offline', ...why, atMs: Date.now() });
 }
 
 /** Clears the shown problem: nothing fails any more. */
-export function clearProblem({ run, troubles }: AdTask): void {
+export function clearProblem({ run, troubles }: AdRun): void {
   run.remember({ lastProblem: null });
   troubles.clear('refusal');
 }

@@ -1,5 +1,7 @@
+import { digraphLetters, plainLetters, romanLetters } from './name-fold.ts';
+
 /** Of letters that are cut off, as in O'Brien, in the forms that people and banks type. */
-const apostrophes = "'’‘`´′\u055a\u05f3\u05f4";
+const apostrophes = "'’‘`´′\u055a\u05f3\u05f4\u02b9\u02bb-\u02bf\ua78c";
 /** Between the words of a name: in Japanese, Tibetan and Ethiopic there is no space. */
 const separators = ',\u060c\u3001\u30fb\u0f0b\u1361';
 const apostrophe = new RegExp(`[${apostrophes}]`, 'gu');
@@ -39,34 +41,64 @@ function isMasked(text: string): boolean {
   return rest.split(/[^\p{L}\p{M}]+/u).some((word) => scripts.filter((script) => script.test(word)).length > 1);
 }
 
-/**
- * Returns the words of a name that must agree, sorted: upper case, no accents, no dots or apostrophes, hyphens and
- * commas as spaces. Removes only the accents of Latin, Greek and Cyrillic letters (U+0300 to U+036F): the marks of
- * Indic, Arabic and other scripts are letters. A masked name ("J***n", "J••n") and one that lost a byte on its way
- * (U+FFFD) yield no words: they prove nothing, and so does any with a character that is no part of a name, without a
- * letter, or with a word in two scripts. What joins
- * words or encloses them stays: Juan/Jose may be two people.
- */
-export function nameWords(name: string): readonly string[] {
+/** Within a word: as a character of its own it would be a space with an accent (U+00B4), or a letter (U+02BC). */
+const apostropheInWord = new RegExp(`(?<=[\\p{L}\\p{M}])[${apostrophes}](?=\\p{L})`, 'gu');
+
+/** In upper case, each accent a character of its own; null: it proves nothing. */
+function readableName(name: string): string | null {
   const text = name
+    .replace(apostropheInWord, '')
     .normalize('NFKD')
-    .replace(/[\u0300-\u036f\p{Cf}]/gu, '')
+    // The iota below a Greek vowel is a letter of its own in upper case.
+    .replace(/[\u0345\p{Cf}]/gu, '')
     .toUpperCase()
     // The middle dot of Catalan.
     .replace(/(?<=L)\u00b7(?=L)/gu, '');
-  if (standIns.test(name) || isMasked(text) || !/\p{L}/u.test(text)) return [];
-  return text
+  const shown = text.replace(/[\u0300-\u036f]/gu, '');
+  return standIns.test(name) || isMasked(shown) || !/\p{L}/u.test(shown) ? null : text;
+}
+
+const wordsOf = (text: string): readonly string[] =>
+  text
     .replace(apostrophe, '')
     .replaceAll('.', '')
     .split(betweenWords)
     .filter((word) => word !== '')
     .sort();
+
+/**
+ * Compares two names, ignoring case, accents, dots, apostrophes, spaces and the order of the words; hyphens and commas are
+ * spaces, and letters that are typed for one another are one (docs/reference/names.md). Words in Cyrillic and Greek are
+ * compared with Latin ones by their spelling in passports. Part of a name is another name.
+ *
+ * A masked name ("J***n", "J••n") and one that lost a byte on its way (U+FFFD) prove nothing, and so does any with a
+ * character that is no part of a name, without a letter, or with a word in two scripts. What joins words or encloses them
+ * stays: Juan/Jose may be two people.
+ */
+export function isSamePerson(left: string, right: string): boolean {
+  const [one, other] = [writingsOf(left), writingsOf(right)];
+  if (one === null || other === null) return false;
+  if (one.plain === other.plain || one.digraphs === other.digraphs) return true;
+  // Within a script each letter counts: several of them have one spelling in Latin.
+  if ((one.romans[0] === one.plain) === (other.romans[0] === other.plain)) return false;
+  return one.romans.some((roman) => other.romans.includes(roman));
 }
 
-/** Compares two names, ignoring case, accents, spaces and the order of the words. */
-export function isSamePerson(left: string, right: string): boolean {
-  const words = nameWords(left);
-  return words.length > 0 && words.join(' ') === nameWords(right).join(' ');
+/** Its words, sorted, by each way to write them. */
+interface Writings {
+  plain: string;
+  digraphs: string;
+  /** In Latin, by each spelling. */
+  romans: readonly string[];
+}
+
+function writingsOf(name: string): Writings | null {
+  const text = readableName(name);
+  if (text === null) return null;
+  const inOrder = (letters: string): string => wordsOf(letters).join(' ');
+  const plain = inOrder(plainLetters(text));
+  if (plain === '') return null;
+  return { plain, digraphs: inOrder(digraphLetters(text)), romans: romanLetters(text).map(inOrder) };
 }
 
 /**

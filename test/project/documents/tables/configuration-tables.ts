@@ -1,8 +1,8 @@
-import { fileJsonSchema } from '../../../src/config/file/file-schema.ts';
-import { variableOf } from '../../../src/config/file/variable-rows.ts';
-import { isTable, type TomlTable } from '../../../src/config/file/key-names.ts';
-import { readProjectFile } from '../project-files.ts';
-import { formatted, rewriteBlock, tableText } from './markdown.ts';
+import { fileJsonSchema } from '../../../../src/config/file/file-schema.ts';
+import { variableOf } from '../../../../src/config/file/variable-rows.ts';
+import { isTable, type TomlTable } from '../../../../src/config/file/key-names.ts';
+import { readProjectFile } from '../../project-files.ts';
+import { formatted, rewriteBlock, tableText } from '../markdown.ts';
 
 export const configurationFile = 'docs/configuration.md';
 export const schemaFile = 'docs/peerdesk.schema.json';

@@ -1,5 +1,5 @@
-import { operations, type Operation } from '../../../src/exchange/index.ts';
-import { formatted } from './markdown.ts';
+import { operations, type Operation } from '../../../../src/exchange/index.ts';
+import { formatted } from '../markdown.ts';
 
 export const tableFile = 'docs/operations.md';
 /** The start of nearly every path; the page omits it. */

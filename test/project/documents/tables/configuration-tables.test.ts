@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
-import { readFileText } from '../../../src/config/file/read-file.ts';
-import { readProjectFile } from '../project-files.ts';
+import { readFileText } from '../../../../src/config/file/read-file.ts';
+import { readProjectFile } from '../../project-files.ts';
 import {
   configurationFile,
   configurationPage,
@@ -10,7 +10,7 @@ import {
   sectionRows,
   sections,
 } from './configuration-tables.ts';
-import { codeBlocks } from './markdown.ts';
+import { codeBlocks } from '../markdown.ts';
 
 describe('docs/configuration.md', () => {
   it('has the tables that `npm run docs` writes', async () => {

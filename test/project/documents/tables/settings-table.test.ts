@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { variableNames } from '../../../src/config/environment/variable-table.ts';
-import { projectFiles, readProjectFile } from '../project-files.ts';
-import { tableRows, writtenBlock } from './markdown.ts';
+import { variableNames } from '../../../../src/config/environment/variable-table.ts';
+import { projectFiles, readProjectFile } from '../../project-files.ts';
+import { tableRows, writtenBlock } from '../markdown.ts';
 import {
   clientFile,
   clientPage,

@@ -1,0 +1,3 @@
+import { jsonOption } from './common-options.ts';
+
+export const completionOfOptions = [jsonOption] as const;
