@@ -58,6 +58,7 @@ export {
 export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCountedOrder, toPayment } from './mapping/counted-order-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
+export { toChatLine, toSheetMethods } from './mapping/sheet-mapping.ts';
 export { createOneTimeCodes } from './one-time-code.ts';
 export type { OneTimeCode, OneTimeCodes } from './one-time-code.ts';
 export { openChatSocket } from './chat/chat-socket.ts';

@@ -2,12 +2,16 @@ import type { DeskSettings } from '../domain/settings.ts';
 import type { Turn } from '../domain/sending.ts';
 import {
   readEach,
+  oddName,
+  toChatLine,
   toCounterparty,
   toOrderFacts,
   toOrdersOfAd,
   toPlaceOrder,
+  toSheetMethods,
   type ExchangeClient,
 } from '../exchange/index.ts';
+import { maxLines, shownPart, type SheetChat } from '../domain/sheet/order-sheet.ts';
 import type { MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
 import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
@@ -15,7 +19,7 @@ import { listReleased } from './released-orders.ts';
 /** The newest page of the orders on an ad. */
 const rowsOnAd = 20;
 
-/** Orders: EP-11 to EP-21. */
+/** Orders: EP-11 to EP-21, and their chats: EP-29 and EP-34. */
 export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 'orderRows'>): MarketplaceOrders {
   const { orders, chat } = exchange;
   return {
@@ -30,8 +34,15 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
       toCounterparty(await orders.queryCounterPartyOrderStatistic(orderNumber, turn)),
     mayRelease: (orderNumber, turn) => orders.checkIfCanReleaseCoin({ orderNumber }, turn),
     mayPlace: (adNumber, turn) => orders.checkIfCanPlaceOrder(adNumber, turn),
-    riskTips: async (fiat, turn) => {
-      const tips = await chat.getRiskWarningTips({ fiat, scene: 'Portal' }, turn);
+    readInFull: async (orderNumber, turn) => {
+      const detail = await orders.getUserOrderDetail(orderNumber, turn);
+      return { order: toOrderFacts(detail), methods: toSheetMethods(detail) };
+    },
+    lastMessages: (orderNumber, turn) => lastMessages(exchange, orderNumber, turn),
+    riskTips: async ({ fiat, orderNumber }, turn) => {
+      const within =
+        orderNumber === undefined ? { scene: 'Portal' as const } : { scene: 'Chat' as const, orderNo: orderNumber };
+      const tips = await chat.getRiskWarningTips({ fiat, ...within }, turn);
       return (tips.riskHints ?? []).map((hint) => String(hint.riskTips ?? ''));
     },
     confirmIdentity: async (orderNumber, turn) => {
@@ -50,6 +61,19 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
 function toReleaseCoin({ orderNumber, payId, code }: Release) {
   const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
   return { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
+}
+
+async function lastMessages({ chat }: ExchangeClient, orderNumber: string, turn: Turn): Promise<SheetChat> {
+  const wish = { orderNo: orderNumber, page: 1, rows: maxLines };
+  const { items, odd, total } = await chat.retrieveChatMessagesWithPagination(wish, turn);
+  const lines = items.map(toChatLine);
+  return {
+    // The answer has the newest first.
+    lines: lines.slice(0, maxLines).toReversed(),
+    unread: items.filter(({ status }, index) => status === 'unread' && lines[index]?.by === 'them').length,
+    hasOlder: items.length + odd.length >= maxLines || (total ?? 0) > items.length + odd.length,
+    odd: odd.slice(0, maxLines).map((row) => shownPart(`${oddName(row)}: ${row.why}`)),
+  };
 }
 
 async function listOnAd({ orders }: ExchangeClient, adNumber: string, turn: Turn): Promise<OrdersOnAd> {

@@ -13,8 +13,9 @@ import type { MarketplaceFailure } from '../domain/failures/marketplace-failure.
 import type { OddRow } from '../domain/odd-row.ts';
 import type { OneTimeCode } from '../domain/orders/code-step.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../domain/orders/order-facts.ts';
-import type { CounterpartyFacts } from '../domain/orders/release-facts.ts';
 import type { Departure, Fence, Turn } from '../domain/sending.ts';
+import type { CounterpartyRecord, SheetChat } from '../domain/sheet/order-sheet.ts';
+import type { OrderInFull } from '../domain/sheet/sheet-facts.ts';
 
 export interface Marketplace {
   readonly orders: MarketplaceOrders;
@@ -35,11 +36,15 @@ export interface MarketplaceOrders {
   listReleased(known: KnownReleases): Promise<ReleaseList>;
   /** The newest orders on an ad. */
   listOnAd(adNumber: string, turn: Turn): Promise<OrdersOnAd>;
-  counterparty(orderNumber: string, turn: Turn): Promise<CounterpartyFacts>;
+  counterparty(orderNumber: string, turn: Turn): Promise<CounterpartyRecord>;
+  /** Reads one order with its people and how it may be paid, for a person who looks. The same as `read` otherwise. */
+  readInFull(orderNumber: string, turn: Turn): Promise<OrderInFull>;
+  /** The last messages of its chat. */
+  lastMessages(orderNumber: string, turn: Turn): Promise<SheetChat>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
-  /** What a taker is warned of. */
-  riskTips(fiat: string, turn: Turn): Promise<string[]>;
+  /** What a person is warned of: a taker before there is an order, or within the one that is named. */
+  riskTips(of: { readonly fiat: string; readonly orderNumber?: string }, turn: Turn): Promise<string[]>;
   /** Confirms the extra identity check of the counterparty; repeating it changes nothing. */
   confirmIdentity(orderNumber: string, turn: Turn): Promise<void>;
   /** Moves money: sent at most once. */

@@ -20,7 +20,7 @@ export function createPlacementActivities(deps: ActivityDependencies) {
         refuseStranger(deps, requestId);
         const [mayPlace, riskTips, { orders, odd }] = await Promise.all([
           deps.marketplace.orders.mayPlace(adNumber, { priority: 'order' }),
-          deps.marketplace.orders.riskTips(fiat, { priority: 'order' }),
+          deps.marketplace.orders.riskTips({ fiat }, { priority: 'order' }),
           ordersOnAd(deps, adNumber),
         ]);
         const known = [...orders.map((order) => order.orderNumber), ...odd.flatMap(({ subject }) => subject ?? [])];

@@ -1,4 +1,5 @@
 import type { ListFilter } from '../../client/index.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import type { ListOptions } from './listing.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import type { Column } from '../text/text-table.ts';
@@ -13,8 +14,8 @@ export interface Look<Row> {
 export interface ListKind<Row> {
   /** Whose workflows it shows, for the link to the Web UI. */
   type: ListFilter['type'];
-  look: (session: TemporalSession, options: ListOptions) => Promise<Look<Row>>;
-  columns: (nowMs: number, options: ListOptions) => Column<Row>[];
+  look: (session: TemporalSession, options: ListOptions, context: CommandContext) => Promise<Look<Row>>;
+  columns: (nowMs: number, options: ListOptions, rows: readonly Row[]) => Column<Row>[];
   /** What to say when there is none. */
   empty: (session: TemporalSession, options: ListOptions) => string;
   idOf: (row: Row) => string;

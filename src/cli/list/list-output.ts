@@ -20,7 +20,7 @@ export async function runList<Row>(
   const options = readListOptions(call);
   const { json, watch } = options;
   await withTemporal(context, options, async (session) => {
-    const look = (): Promise<ListPicture<Row>> => pictureOf(session, options, kind);
+    const look = (): Promise<ListPicture<Row>> => pictureOf({ session, options, context }, kind);
     if (watch)
       return await untilStopped((signal) =>
         watchList({ context, session, json, path: call.path, kind, look, everyMs, signal }),
@@ -43,13 +43,15 @@ export async function untilStopped(watch: (signal: AbortSignal) => Promise<void>
   }
 }
 
-async function pictureOf<Row>(
-  session: TemporalSession,
-  options: ListOptions,
-  kind: ListKind<Row>,
-): Promise<ListPicture<Row>> {
-  const { rows, notes } = await kind.look(session, options);
-  const columns = kind.columns(Date.now(), options);
+interface Looking {
+  session: TemporalSession;
+  options: ListOptions;
+  context: CommandContext;
+}
+
+async function pictureOf<Row>({ session, options, context }: Looking, kind: ListKind<Row>): Promise<ListPicture<Row>> {
+  const { rows, notes } = await kind.look(session, options, context);
+  const columns = kind.columns(Date.now(), options, rows);
   const text = (width: number): string =>
     rows.length === 0 ? kind.empty(session, options) : textTable(columns, rows, width);
   return { rows, notes, text };

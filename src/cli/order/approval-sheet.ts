@@ -1,21 +1,33 @@
 /** What a person has to know who approves a release, and the total that he has to type. */
 import type { OrderView } from '../../client/index.ts';
 import { compare, isPositiveDecimalText } from '../../domain/decimal.ts';
+import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
 import type { Seen } from '../../domain/orders/seen.ts';
 import { unclearAmount } from '../../domain/typed-amount.ts';
 import { checkText } from '../../words/check-words.ts';
 import { ageText } from '../kit/duration.ts';
+import type { WindowAnswer } from '../window/ask-window.ts';
+import { sheetParts } from './sheet-text.ts';
 import { fieldList } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 import { elsewhereText } from '../../words/order-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 
-/** Returns what the approval will cover, and what the release still lacks beside it. */
-export function approvalSheet(view: OrderView, seen: Seen, nowMs: number): string {
+/** What a person sees before he is asked, and when. */
+interface Sight {
+  nowMs: number;
+  /** What the window says of it. */
+  answer: WindowAnswer<OrderSheet>;
+}
+
+/** Returns the order's sheet, what the approval will cover, and what the release still lacks beside it. */
+export function approvalSheet(view: OrderView, seen: Seen, { nowMs, answer }: Sight): string {
+  const { head, rest } = sheetParts(view, answer, nowMs);
   const { account, orderNumber, mode, checks } = view;
   const { asset, amount, price, totalPrice, fiat, payId, paidSinceMs, counterpartyNumber } = seen;
   const lacks = checks.filter(({ name }) => name !== 'approval');
   return fieldList([
+    ...head,
     ['order', `${orderNumber} of ${account}, mode ${mode}`],
     ['you release', `${amountText(amount)} ${asset}`],
     ['to user', counterpartyNumber ?? 'not named by the service'],
@@ -24,6 +36,7 @@ export function approvalSheet(view: OrderView, seen: Seen, nowMs: number): strin
     ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
     ...paymentFields(view.payments, fiat),
     ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
+    ...rest.filter(([name]) => name !== 'next'),
   ]);
 }
 

@@ -6,8 +6,9 @@ import { misuse, refusal } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { requireTyped } from '../session/consent.ts';
-import { inFreshTime } from '../session/temporal-session.ts';
+import { inFreshTime, type TemporalSession } from '../session/temporal-session.ts';
 import { timeText } from '../text/time-zone.ts';
+import { askSheet } from '../window/ask-window.ts';
 import { approvalSheet, totalMistake } from './approval-sheet.ts';
 import { commandOrders, orderNumbers } from './command-orders.ts';
 import { tradeText } from './order-text.ts';
@@ -37,7 +38,7 @@ export const orderApprove: CommandRun = async (call, context) => {
     const view = await pageToSign(control);
     const given = totals.get(view.orderNumber);
     if (given !== undefined && options.despite === undefined) refuseThirdParty(view);
-    await requireTotal(context, view, given);
+    await requireTotal({ context, session }, view, given);
     return await inFreshTime(session, () => control.approve(wordOf(view, { key, operator, context })));
   });
 };
@@ -54,13 +55,21 @@ function refuseThirdParty({ orderNumber, payments }: OrderView): void {
   throw refusal(`${what}: add --despite third-party to mean it`);
 }
 
-async function requireTotal(context: CommandContext, view: OrderView, given: string | undefined): Promise<void> {
+interface Asking {
+  context: CommandContext;
+  session: TemporalSession;
+}
+
+/** A person sees the people and the chat of the order before he types; a script is shown nothing. */
+async function requireTotal({ context, session }: Asking, view: OrderView, given: string | undefined): Promise<void> {
   const seen = approvableSight(view);
+  const isAsked = given === undefined && context.askPerson !== undefined;
+  const answer = isAsked ? await askSheet({ context, ...session }, view.orderNumber) : { missing: 'not asked for' };
   await requireTyped(context, {
     given,
     what: `order ${view.orderNumber} is not approved`,
     option: '--amount with its total',
-    shown: approvalSheet(view, seen, Date.now()),
+    shown: approvalSheet(view, seen, { nowMs: Date.now(), answer }),
     question: `Is the money in the bank? Type the total in ${seen.fiat} to approve the release: `,
     mistake: (typed) => totalMistake(typed, seen),
   });

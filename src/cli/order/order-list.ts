@@ -1,9 +1,11 @@
 import { orderControl, placementControl, type ListedWorkflow } from '../../client/index.ts';
+import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import type { ListKind, Look } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
 import { enrich, listed, type ListOptions } from '../list/listing.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
+import { withBriefs } from './order-briefs.ts';
 import {
   byUrgency,
   isPlacement,
@@ -40,11 +42,16 @@ export const ordersByUrgency: Parameters<typeof listed>[1] = {
   },
 };
 
-async function lookAtOrders(session: TemporalSession, options: ListOptions): Promise<Look<OrderRow>> {
+async function lookAtOrders(
+  session: TemporalSession,
+  options: ListOptions,
+  context: CommandContext,
+): Promise<Look<OrderRow>> {
   const found = await listed(session, ordersByUrgency, options);
   const query = (row: ListedWorkflow): Promise<Seen> => look(session, row);
   const { rows, notes } = await enrich(session, { rows: found.rows, query, asksEnded: true });
-  return { rows: rows.map(orderRow).toSorted(byUrgency), notes: [...notes, ...found.notes] };
+  const sorted = rows.map(orderRow).toSorted(byUrgency);
+  return { rows: await withBriefs(context, sorted), notes: [...notes, ...found.notes] };
 }
 
 async function look({ client }: TemporalSession, row: ListedWorkflow): Promise<Seen> {

@@ -23,7 +23,14 @@ export function orderRow({ row, view }: Enriched<Seen>) {
   const kind = isPlacement(row) ? ('placement' as const) : ('order' as const);
   const number =
     kind === 'order' ? { orderNumber: subject, requestId: null } : { orderNumber: null, requestId: subject };
-  return { kind, ...number, ...rest, ...details(view), ...freshNeed(row, view), ...freshPayment(row, view) };
+  const unseen: WindowPart = { method: null, counterparty: null };
+  return { kind, ...number, ...rest, ...details(view), ...freshNeed(row, view), ...freshPayment(row, view), ...unseen };
+}
+
+/** What a window of this machine knows: how it is paid, and the initials of the counterparty. */
+interface WindowPart {
+  method: string | null;
+  counterparty: string | null;
 }
 
 /** The list of the server is a moment old; the order's own state wins. */
@@ -149,7 +156,12 @@ function whyText({ why, troubles }: OrderRow): string {
 }
 
 /** Returns the columns. Narrow: what the app also shows leaves first, and what it waits for goes below. */
-export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: boolean }): Column<OrderRow>[] {
+export function orderColumns(
+  nowMs: number,
+  { allAccounts }: { allAccounts: boolean },
+  rows: readonly WindowPart[] = [],
+): Column<OrderRow>[] {
+  const hasWindow = rows.some(({ method, counterparty }) => method !== null || counterparty !== null);
   return [
     ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: OrderRow) => account }] : []),
     { title: 'ORDER', cell: (order) => order.orderNumber ?? `placement ${order.requestId}` },
@@ -158,6 +170,7 @@ export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: bool
     { title: 'TOTAL', cell: ({ totalPrice }) => amountCell(totalPrice), align: 'right', leaves: 4 },
     { title: 'STATUS', cell: statusCell, leaves: 3 },
     { title: 'PAID', cell: (order) => paidAgo(order, nowMs), align: 'right' },
+    ...(hasWindow ? windowColumns : []),
     { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
     {
@@ -167,6 +180,11 @@ export function orderColumns(nowMs: number, { allAccounts }: { allAccounts: bool
     },
   ];
 }
+
+const windowColumns: readonly Column<OrderRow>[] = [
+  { title: 'METHOD', cell: ({ method }) => method, leaves: 6 },
+  { title: 'WHO', cell: ({ counterparty }) => counterparty, leaves: 5 },
+];
 
 /** "SELL 250.00 USDT/BOB"; the side and pair alone while the order has not been read. */
 function tradeCell({ side, amount, pair }: OrderRow): string | null {

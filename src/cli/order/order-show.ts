@@ -3,6 +3,7 @@ import { endOf, orderControl, placementControl } from '../../client/index.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ask, withTemporal } from '../session/temporal-session.ts';
+import { askSheet } from '../window/ask-window.ts';
 import { orderText, placementText } from './order-text.ts';
 import { uncarriedFailure } from './uncarried-order.ts';
 import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
@@ -21,11 +22,15 @@ export const orderShow: CommandRun = async (call, context) => {
       print(context, { json, data, text: () => placementText(data) });
     } else {
       const control = orderControl(client, account, number).within(timeoutMs);
+      const asked = askSheet({ context, account, timeoutMs }, number);
       const view = await ask(session, control.workflowId, () => control.state()).catch(async (error: unknown) => {
         throw error instanceof WorkflowNotFoundError ? await uncarriedFailure(session, number, error) : error;
       });
-      const end = await endOf(client, control.workflowId);
-      print(context, { json, data: { ...view, end }, text: () => orderText(view, end) });
+      const [end, answer] = [await endOf(client, control.workflowId), await asked];
+      const sheet = 'shown' in answer ? answer.shown : null;
+      const sheetMissing = 'missing' in answer ? answer.missing : null;
+      const text = (): string => orderText(view, end, answer);
+      print(context, { json, data: { ...view, end, sheet, sheetMissing }, text });
     }
   });
   return undefined;

@@ -1,4 +1,5 @@
 import type { OrderView, PlacementView, RefusedMessages, WorkflowEnd } from '../../client/index.ts';
+import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
 import { needText } from '../list/need-text.ts';
 import { fieldList, textTable } from '../text/text-table.ts';
 import { coded } from '../../words/coded.ts';
@@ -6,12 +7,20 @@ import { timeText } from '../text/time-zone.ts';
 import { elsewhereText, problemText, waitWords } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { amountText } from '../../words/amount-words.ts';
+import type { WindowAnswer } from '../window/ask-window.ts';
+import { sheetParts } from './sheet-text.ts';
 
 type AttachedPayment = NonNullable<OrderView['payments']>[number];
 
-/** Formats one order with the checks of its release; `end`: how its workflow ended. */
-export function orderText(view: OrderView, end: WorkflowEnd | null = null): string {
+/** Formats one order with the checks of its release; `end`: how its workflow ended; `answer`: what the window says. */
+export function orderText(
+  view: OrderView,
+  end: WorkflowEnd | null = null,
+  answer: WindowAnswer<OrderSheet> | null = null,
+): string {
+  const { head, rest } = sheetParts(view, answer);
   const fields = fieldList([
+    ...head,
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
     ['trade', tradeText(view)],
     ['counterparty', view.counterpartyNumber],
@@ -19,20 +28,26 @@ export function orderText(view: OrderView, end: WorkflowEnd | null = null): stri
     ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],
     ...(end === null ? [] : [['its workflow', endText(end)] as const]),
-    ...view.troubles.map(({ text }) => ['trouble', text] as const),
-    ...(view.held === null
-      ? []
-      : [['held', `by ${view.held.by}${view.held.note === '' ? '' : `: ${view.held.note}`}`] as const]),
-    ...(view.undecided === null
-      ? []
-      : [['undecided step', `${view.undecided}: \`peerdesk order record-outcome\` says what happened`] as const]),
+    ...standing(view),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
     ['attempts', attemptsText(view)],
     ...(view.lastProblem === null ? [] : [['last problem', problemText(view.lastProblem)] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
+    ...rest,
   ]);
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
+}
+
+/** What stands in the way of an order. */
+function standing({ troubles, held, undecided }: OrderView): (readonly [string, string])[] {
+  return [
+    ...troubles.map(({ text }) => ['trouble', text] as const),
+    ...(held === null ? [] : [['held', `by ${held.by}${held.note === '' ? '' : `: ${held.note}`}`] as const]),
+    ...(undecided === null
+      ? []
+      : [['undecided step', `${undecided}: \`peerdesk order record-outcome\` says what happened`] as const]),
+  ];
 }
 
 /** Returns an order in one line: "PAID, needs you: no human has approved the release (release-gate)". */

@@ -23,6 +23,7 @@ import { sayReady } from './ready-line.ts';
 import { listenForEnd } from './process-end.ts';
 import { AccountModes, workerLog } from './worker-log.ts';
 import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
+import { windowRoutes, type WindowOf } from '../window/window-routes.ts';
 import { openServices } from './worker-services.ts';
 import { misspeltTexts } from '../session/effective-environment.ts';
 import { readOptions } from '../kit/option-values.ts';
@@ -49,7 +50,9 @@ export const worker: CommandRun = async (call, context) => {
   const end = listenForEnd({ logger, env, configs: () => [plan.config, followed.config], atTerminal });
   const services = await openServices(options, { env: context.env, standing: () => followed.standing() });
   end.signal.addEventListener('abort', () => services.setHealth({ isServing: false, problems: [] }));
-  const listening = { env: context.env, logger, stopping: end.signal, atTerminal };
+  let windowOf: WindowOf = () => null;
+  const routes = windowRoutes((account) => windowOf(account));
+  const listening = { env: context.env, logger, stopping: end.signal, atTerminal, routes };
   const listenNoMore = await listenForReload(followed, listening);
   try {
     await runWorker({
@@ -65,7 +68,10 @@ export const worker: CommandRun = async (call, context) => {
       onPermission: (permission, account) => modes.set(account, permission.modes),
       onHealth: ({ isServing, problems }) =>
         services.setHealth({ isServing: isServing && !end.signal.aborted, problems }),
-      onRunning: (running) => followed.follow(running),
+      onRunning: (running) => {
+        followed.follow(running);
+        windowOf = (account) => running.window(account);
+      },
       metrics: services.metrics,
       onReady: (accounts, standing) =>
         sayReady(context, options, { ...services.ports, accounts, group: config.group, address, standing, version }),

@@ -9,7 +9,7 @@ import { stateFolder } from '../../config/environment/state-folder.ts';
 import { ExitCode, worstOf } from '../kit/exit-code.ts';
 import { askWorker } from './ask-worker.ts';
 import { reloadLines, type ReloadReport } from './reload-report.ts';
-import { notedWorkers, type FoundWorker } from './worker-note.ts';
+import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import { readOptions, type OptionsOf } from '../kit/option-values.ts';
 import { configReloadOptions } from '../options/config-options.ts';
 

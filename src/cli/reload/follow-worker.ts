@@ -4,8 +4,9 @@ import type { CommandContext } from '../kit/command-context.ts';
 import { readWorkerPlan, type PlanWish, type WorkerPlan } from './worker-plan.ts';
 import { acceptedRecord, passingRecord } from './accepted-record.ts';
 import { FollowedFile } from './followed-file.ts';
-import { openReloadDoor } from './reload-door.ts';
-import { leaveNote } from './worker-note.ts';
+import { openDoor, type Route } from '../door/door.ts';
+import { leaveNote } from '../door/worker-note.ts';
+import { reloadRoute } from './reload-route.ts';
 
 interface Following {
   wish: PlanWish;
@@ -30,12 +31,14 @@ interface Listening {
   stopping: AbortSignal;
   /** SIGHUP means that the terminal was closed. */
   atTerminal: boolean;
+  /** What else commands of this machine ask. */
+  routes: readonly Route[];
 }
 
-/** Lets SIGHUP and `peerdesk config reload` reach a worker. Returns the function that ends it. Never rejects. */
+/** Lets SIGHUP and the commands of this machine reach a worker. Returns the function that ends it. Never rejects. */
 export async function listenForReload(
   followed: FollowedFile,
-  { env, logger, stopping, atTerminal }: Listening,
+  { env, logger, stopping, atTerminal, routes }: Listening,
 ): Promise<() => Promise<void>> {
   const onHangUp = (): void => {
     if (stopping.aborted) return;
@@ -44,10 +47,10 @@ export async function listenForReload(
       .catch((error: unknown) => logger.error({ event: 'configuration', error: String(error) }, 'not reloaded'));
   };
   if (!atTerminal) process.on('SIGHUP', onHangUp);
-  const close = await openDoor(followed, env).catch((error: unknown) => {
+  const close = await openNoted(followed, env, routes).catch((error: unknown) => {
     logger.warn(
       { event: 'configuration', error: String(error) },
-      '`peerdesk config reload` does not find this worker: PEERDESK_STATE_DIR names a folder that it may write; SIGHUP works',
+      'no command of this machine finds this worker: PEERDESK_STATE_DIR names a folder that it may write; SIGHUP works',
     );
     return () => Promise.resolve();
   });
@@ -57,8 +60,12 @@ export async function listenForReload(
   };
 }
 
-async function openDoor(followed: FollowedFile, env: CommandContext['env']): Promise<() => Promise<void>> {
-  const { port, token, close } = await openReloadDoor((wish) => followed.reload(wish));
+async function openNoted(
+  followed: FollowedFile,
+  env: CommandContext['env'],
+  routes: readonly Route[],
+): Promise<() => Promise<void>> {
+  const { port, token, close } = await openDoor([reloadRoute((wish) => followed.reload(wish)), ...routes]);
   const { egress, accounts } = followed.config;
   const { path } = followed;
   try {

@@ -3,6 +3,7 @@ import { knownTime } from '../../domain/epoch.ts';
 import { knownDays, knownOrders, knownShare } from '../../domain/known-number.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../../domain/orders/order-facts.ts';
 import { orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import type { CounterpartyRecord } from '../../domain/sheet/order-sheet.ts';
 import { ExchangeError } from '../exchange-error.ts';
 import { knownSide } from './known-side.ts';
 import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
@@ -153,18 +154,21 @@ function additionalKycOf(value: number | UnknownMember | null | undefined): 0 | 
 }
 
 /**
- * Converts an answer of EP-19 to the facts of the counterparty rules; rates are shares of 1. A number that cannot be what
+ * Converts an answer of EP-19 to the facts of the counterparty rules, and what a person looks at besides; rates are shares of 1. A number that cannot be what
  * its name says is not known.
  *
  * @example
  * const { completedOrders, finishRate } = toCounterparty(await client.orders.queryCounterPartyOrderStatistic(orderNumber));
  * console.log(completedOrders, finishRate);
  */
-export function toCounterparty(record: WireCounterparty) {
+export function toCounterparty(record: WireCounterparty): CounterpartyRecord {
   return {
     completedOrders: knownOrders(record.completedOrderNum),
     finishRate: knownShare(record.finishRate),
     registerDays: knownDays(record.registerDays),
+    completedLately: knownOrders(record.completedOrderNumOfLatest30day),
+    finishRateLately: knownShare(record.finishRateLatest30Day),
+    withUsLately: knownOrders(record.numberOfTradesWithCounterpartyCompleted30day),
   };
 }
 

@@ -23,6 +23,7 @@ import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepSettled } from '../register/keep-settled.ts';
+import { OrderSheets } from '../window/order-sheets.ts';
 import { permissionOf, permissionText, type WorkerPermission } from '../permission/worker-permission.ts';
 
 /** What the accounts of a process share. */
@@ -54,6 +55,13 @@ interface AccountTerm {
   markets: GroupMarkets;
 }
 
+/** What an account does while this process leads. */
+interface AccountDuty {
+  activities: AccountActivities;
+  /** For people who look. */
+  sheets: OrderSheets;
+}
+
 /** An account in a process: its client and its keys, its breaker and its budget. It calls nothing by itself. */
 export interface AccountRuntime {
   readonly config: ServedAccount;
@@ -65,8 +73,8 @@ export interface AccountRuntime {
   keysKnown(): Promise<void>;
   /** What this process may do for the account, as far as its service is known. */
   permission(): WorkerPermission;
-  /** Makes its activities for one term of the lead: what an earlier term knew of prices is out of date. */
-  activities(term: AccountTerm): AccountActivities;
+  /** Makes its part of one term of the lead: what an earlier term knew of prices is out of date. */
+  begin(term: AccountTerm): AccountDuty;
   /** Closes its connections: calls that have not left are refused. Never rejects. */
   close(): Promise<void>;
 }
@@ -118,11 +126,12 @@ export function openAccount(
     metrics,
     keysKnown: () => keys.settled(),
     permission: () => permissionOf(config, identity.kind()),
-    activities: (term) => {
+    begin: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
-      return activitiesOf(deps, { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs });
+      const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
+      return { activities: activitiesOf(deps, place), sheets: new OrderSheets(deps) };
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),

@@ -22,6 +22,7 @@ import { openAccount, type AccountRuntime, type AccountSurroundings } from './ac
 import { askService } from './ask-service.ts';
 import { keysRefused } from './key-watch.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
+import type { OrderSheets } from '../window/order-sheets.ts';
 
 /** What made an account unsafe may have been a service or a server that was away. */
 const lookAgainMs = 300_000;
@@ -33,6 +34,8 @@ interface Served {
   leaveEgress: () => void;
   /** Null: this process does not lead. */
   work: AccountWork | null;
+  /** What people look at, of the last term; null: it has not begun one. */
+  sheets: OrderSheets | null;
   /** Why it may not be served; null: it may, as far as is known. */
   refusal: string | null;
 }
@@ -107,6 +110,11 @@ export class Accounts {
     return this.#served.get(account)?.work ?? null;
   }
 
+  /** Returns what people look at of an account; null: nothing is called for it here. */
+  sheetsOf(account: string): OrderSheets | null {
+    return this.#options.isLeading() ? (this.#served.get(account)?.sheets ?? null) : null;
+  }
+
   /** The accounts' breakers, for the link with the egress; `join` connects those that come later. */
   linkBy(join: (account: LinkedAccount) => () => void): void {
     this.#join = join;
@@ -125,7 +133,7 @@ export class Accounts {
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
       const runtime = openAccount(config, this.#options, signal);
       const leaveEgress = this.#join(linkedAccount(runtime));
-      const served: Served = { runtime, over, leaveEgress, work: null, refusal: null };
+      const served: Served = { runtime, over, leaveEgress, work: null, sheets: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
       if (this.#term === null) return;
@@ -179,23 +187,20 @@ export class Accounts {
       .then(() => refuseUnsafeLive(runtime, this.#options))
       .then(() => sharedKey.look());
     void sharedKey.keepLooking(working);
-    const admitted = known.then(
-      () => true,
-      () => false,
-    );
-    served.work = new AccountWork(
-      runtime.activities({
-        stopping: working,
-        ...this.#registerOf(runtime, working, known),
-        sharedWith: () => sharedKey.others(),
-        markets: this.#marketsOf(runtime, working),
-      }),
-      { shares: sharesOf(runtime.config.settings), admitted, clock: () => performance.now() },
-    );
+    const admitted = Promise.allSettled([known]).then(([{ status }]) => status === 'fulfilled');
+    const { activities, sheets } = runtime.begin({
+      stopping: working,
+      ...this.#registerOf(runtime, working, known),
+      sharedWith: () => sharedKey.others(),
+      markets: this.#marketsOf(runtime, working),
+    });
+    const shares = sharesOf(runtime.config.settings);
+    served.work = new AccountWork(activities, { shares, admitted, clock: () => performance.now() });
     void keepNoticesStarted({ config: runtime.config, client, logger: runtime.logger, signal: working });
     try {
       await known;
       served.refusal = null;
+      served.sheets = sheets;
     } catch (error) {
       refused.abort();
       if (ending.aborted) throw error;

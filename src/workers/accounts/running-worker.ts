@@ -2,6 +2,7 @@ import { needsRealRegister } from '../../config/environment/register-environment
 import { servedAccounts, type AccountConfig, type EgressConfig } from '../../config/egress-config.ts';
 import type { WorkerPermission } from '../permission/worker-permission.ts';
 import type { AccountRuntime } from './account-runtime.ts';
+import { accountWindow, type AccountWindow } from '../window/account-window.ts';
 import type { Accounts, RefusedAccount } from './accounts.ts';
 
 /** An account of a running worker, and what the process may do for it as far as its service is known. */
@@ -29,6 +30,8 @@ export interface RunningWorker {
   serveAccount(config: AccountConfig, consents?: ProcessConsents): Promise<void>;
   /** Serves an account no more; settles when its money calls that have left have ended. */
   dropAccount(account: string): Promise<void>;
+  /** Returns what this process shows of an account to people who look, or why it cannot. */
+  window(account: string): AccountWindow;
 }
 
 /** Returns what is known of an account when its worker is ready. */
@@ -39,7 +42,11 @@ export function readyAccount(runtime: AccountRuntime, refused: readonly RefusedA
 }
 
 /** Lets the accounts of a running worker be changed. */
-export function runningWorker(accounts: Accounts, process: EgressConfig): RunningWorker {
+export function runningWorker(
+  accounts: Accounts,
+  process: EgressConfig,
+  leader: () => string | null = () => null,
+): RunningWorker {
   return {
     accounts: () => accounts.all().map(({ config }) => config.account),
     refused: () => accounts.refused(),
@@ -48,6 +55,7 @@ export function runningWorker(accounts: Accounts, process: EgressConfig): Runnin
       await accounts.serve(servedAccounts({ ...process, allowDevServer, allowPlainPayloads, accounts: [config] })[0]);
     },
     dropAccount: (account) => accounts.drop(account),
+    window: (account) => accountWindow({ accounts, leader }, account),
   };
 }
 

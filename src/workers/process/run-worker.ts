@@ -258,11 +258,15 @@ async function serve(process: WorkerProcess, { accounts, group, silence }: Servi
   let watch: HealthWatch | null = null;
   try {
     const known = await standing;
+    let leader = known.kind === 'stands-by' ? known.leader : null;
     watch = watchWorker({ ...process, ...options, accounts, silence, onHealth: options.onHealth, signal });
-    process.saw.lead = (seen) => watch?.sawLead(seen);
+    process.saw.lead = (seen) => {
+      leader = seen.leader;
+      watch?.sawLead(seen);
+    };
     if (signal.aborted) stop();
     else if (!isIdle(known)) tell(known);
-    onRunning?.(runningWorker(accounts, config));
+    onRunning?.(runningWorker(accounts, config, () => leader));
     await workers.ended();
   } finally {
     signal.removeEventListener('abort', stop);

@@ -156,6 +156,7 @@ const idleWorker: RunningWorker = {
   accounts: () => [],
   refused: () => [],
   serveAccount: () => Promise.resolve(),
+  window: () => ({ kind: 'unserved' }),
   dropAccount: () => Promise.resolve(),
 };
 

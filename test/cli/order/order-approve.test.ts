@@ -11,9 +11,11 @@ const view = { ...paidView, payId: '1234567', payments };
 const seen = seenIn(view);
 if (seen === null) throw new Error('the order has been read');
 
+const sight = { nowMs: atMs, answer: { missing: 'no worker of this machine leads the account main' } };
+
 describe('what a person sees before approving', () => {
   it('is the order, what leaves, to whom, for what, how it was paid, and since when', () => {
-    const sheet = approvalSheet(view, seen, atMs);
+    const sheet = approvalSheet(view, seen, sight);
     expect(sheet).toMatch(/order +88 of main, mode sim/);
     expect(sheet).toMatch(/you release +50\.00 USDT/);
     expect(sheet).toMatch(/to user +s1a2b3c4/);
@@ -29,7 +31,7 @@ describe('what a person sees before approving', () => {
     const sheet = approvalSheet(
       { ...view, checks: [...view.checks, held], payments: [] },
       { ...seen, payId: null, counterpartyNumber: null },
-      atMs,
+      sight,
     );
     expect(sheet).toMatch(/payment +none is attached: look at the bank/);
     expect(sheet).toMatch(/lacks +the counterparty is on the block list, by eva \(block-list\)/);

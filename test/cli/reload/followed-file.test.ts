@@ -2,8 +2,9 @@ import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AccountConfig } from '../../../src/config/egress-config.ts';
-import { openReloadDoor } from '../../../src/cli/reload/reload-door.ts';
-import { leaveNote, notedWorkers } from '../../../src/cli/reload/worker-note.ts';
+import { openDoor } from '../../../src/cli/door/door.ts';
+import { leaveNote, notedWorkers } from '../../../src/cli/door/worker-note.ts';
+import { reloadRoute } from '../../../src/cli/reload/reload-route.ts';
 import type { RunningWorker } from '../../../src/workers/accounts/running-worker.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { account, env, live, openFile, refusedInClear, shadow, startInClear } from './followed-world.ts';
@@ -20,6 +21,7 @@ function notingWorker(unsafe: Record<string, string> = {}) {
       served.push(config);
       return config.account in unsafe ? Promise.reject(new Error('unsafe')) : Promise.resolve();
     },
+    window: () => ({ kind: 'unserved' }),
     dropAccount: (name) => {
       calls.push(`drop ${name}`);
       return Promise.resolve();
@@ -253,7 +255,7 @@ describe('`peerdesk config reload`', () => {
     const followed = desk.start();
     const { worker, served } = notingWorker(unsafe);
     followed.follow(worker);
-    const door = await openReloadDoor((wish) => followed.reload(wish));
+    const door = await openDoor([reloadRoute((wish) => followed.reload(wish))]);
     onTestFinished(() => door.close());
     const surroundings = { PEERDESK_STATE_DIR: desk.state };
     const { port, token } = door;
@@ -282,19 +284,5 @@ describe('`peerdesk config reload`', () => {
     await door.close();
     expect(await reload()).toMatchObject({ exitCode: 3, stderr: expect.stringContaining('PEERDESK_STATE_DIR') });
     expect(notedWorkers(surroundings)).toEqual([]);
-  });
-
-  it('the door asks for the token, in a note that only its owner can read', async () => {
-    const { state, door } = await running();
-    const url = `http://127.0.0.1:${door.port}/reload`;
-    const body = JSON.stringify({ consent: null, isTrial: true });
-    const ask = async (token: string, path = url): Promise<number> =>
-      (await fetch(path, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } })).status;
-    expect(await ask('x'.repeat(64))).toBe(401);
-    expect(await ask('')).toBe(401);
-    expect(await ask(door.token)).toBe(200);
-    expect(await ask(door.token, url.replace('reload', 'other'))).toBe(404);
-    const note = readdirSync(state).find((name) => name.startsWith('worker-')) ?? '';
-    expect(statSync(join(state, note)).mode & 0o777).toBe(0o600);
   });
 });

@@ -12,7 +12,7 @@ const noteSchema = z.object({
   host: z.string(),
   pid: z.int().positive(),
   port: z.int().min(1).max(65_535),
-  /** Anyone who can read the note may ask the worker to re-read its file. */
+  /** Anyone who can read the note may ask the worker to re-read its file, and who the people of its orders are. */
   token: z.string().min(32),
   /** Null: it runs without a file. */
   file: z.string().nullable(),
@@ -50,7 +50,8 @@ export function notedWorkers(env: Environment): FoundWorker[] {
   });
 }
 
-function isAlive(pid: number): boolean {
+/** Reports whether there is such a process on this machine. */
+export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

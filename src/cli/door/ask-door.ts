@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { maxAnswerBytes, type Reply } from './door.ts';
+import { isAlive, type FoundWorker } from './worker-note.ts';
+
+interface Question {
+  method: 'GET' | 'POST';
+  path: string;
+  /** Absent: there is nothing to say beside the path. */
+  body?: unknown;
+  timeoutMs: number;
+}
+
+/** A worker did not answer in time; it may go on with what it was asked. */
+export class DoorTimeout extends Error {
+  override readonly name = 'DoorTimeout';
+}
+
+/**
+ * Asks a worker on this machine; null when it has died: its note is taken away. Rejects with a DoorTimeout when it does not
+ * answer in time.
+ */
+export async function askDoor({ note, forget }: FoundWorker, question: Question): Promise<Reply | null> {
+  // Who has the port of a dead worker by now could answer anything.
+  const reply = isAlive(note.pid) ? await replyOf(note, question).catch(nothingBy) : 'dead';
+  if (reply === 'dead' || reply?.status === 401) forget();
+  return reply === 'dead' || reply?.status === 401 ? null : reply;
+}
+
+/** One that is busy or dies while it is asked keeps its note: the next question shows what became of it. */
+function nothingBy(error: unknown): 'dead' | null {
+  if (error instanceof DoorTimeout) throw error;
+  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' ? 'dead' : null;
+}
+
+/** By plain requests: they send no Origin, and an answer that never ends is cut. */
+function replyOf({ port, token }: FoundWorker['note'], { method, path, body, timeoutMs }: Question): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const asked = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (part: string) => {
+        text += part;
+        if (text.length > maxAnswerBytes) asked.destroy(new Error('the answer is too long'));
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, data: parsed(text) }));
+      response.on('error', reject);
+    });
+    const late = setTimeout(() => asked.destroy(new DoorTimeout('not in time')), timeoutMs);
+    asked.on('error', reject);
+    asked.on('close', () => clearTimeout(late));
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+/** Undefined: it is no JSON, and so no answer of a worker. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const host = '127.0.0.1';
+const maxBodyBytes = 4_096;
+/** A sheet with all that it may have is smaller. */
+export const maxAnswerBytes = 262_144;
+/** More people than a desk has; a program that opens connections and says nothing takes no more. */
+const maxConnections = 64;
+const requestLimitMs = 10_000;
+
+export interface Reply {
+  status: number;
+  data: unknown;
+}
+
+/** One question that the door answers. */
+export interface Route {
+  method: 'GET' | 'POST';
+  /** The whole path as it was sent, without decoding: a path that is written otherwise is another one. */
+  path: RegExp;
+  /** As it is named to who asks for something else. */
+  name: string;
+  /** Returns the answer to the named parts of the path and the body. What it throws is refused with its text. */
+  answer: (parts: Readonly<Record<string, string>>, body: string) => Promise<Reply>;
+}
+
+/** The door by which commands on this machine ask a worker. */
+interface WorkerDoor {
+  port: number;
+  token: string;
+  close: () => Promise<void>;
+}
+
+/** Opens the door on this machine's own address, for who has the token. Rejects when there is no free port. */
+export async function openDoor(routes: readonly Route[]): Promise<WorkerDoor> {
+  const token = randomBytes(32).toString('hex');
+  const server = createServer((request, response) => void answer(request, response, { token, routes }));
+  server.maxConnections = maxConnections;
+  server.requestTimeout = requestLimitMs;
+  server.headersTimeout = requestLimitMs;
+  server.listen(0, host);
+  await once(server, 'listening');
+  // It keeps no process alive.
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  return { port, token, close: () => closed(server) };
+}
+
+interface Doorway {
+  token: string;
+  routes: readonly Route[];
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, door: Doorway): Promise<void> {
+  const { status, data } = await replyTo(request, door).catch((error: unknown): Reply => ({
+    status: 400,
+    data: { error: error instanceof Error ? error.message : String(error) },
+  }));
+  const text = JSON.stringify(data);
+  const isShort = Buffer.byteLength(text) <= maxAnswerBytes;
+  response
+    .writeHead(isShort ? status : 500, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      connection: 'close',
+    })
+    .end(isShort ? text : JSON.stringify({ error: `the answer is longer than ${maxAnswerBytes} bytes` }));
+}
+
+async function replyTo(request: IncomingMessage, { token, routes }: Doorway): Promise<Reply> {
+  const { authorization = '', origin } = request.headers;
+  if (!isToken(authorization, token)) return refused(401, 'the token is missing or wrong');
+  // A page in a browser sends its origin, and may have made a name of its own mean this machine.
+  if (origin !== undefined) return refused(403, 'no page of a browser is answered');
+  if (request.headers.host !== `${host}:${request.socket.localPort}`) {
+    return refused(403, `Host must be the address that the door listens at, ${host} with its port`);
+  }
+  for (const route of routes) {
+    const found = route.method === request.method ? route.path.exec(request.url ?? '') : null;
+    if (found !== null) return await route.answer({ ...found.groups }, await textOf(request));
+  }
+  return refused(404, `there is no such thing here; there is: ${routes.map(({ name }) => name).join(', ')}`);
+}
+
+/** Makes the answer that refuses something, with the reason. */
+export const refused = (status: number, error: string): Reply => ({ status, data: { error } });
+
+function isToken(given: string, token: string): boolean {
+  const [left, right] = [Buffer.from(given), Buffer.from(`Bearer ${token}`)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > maxBodyBytes) throw new Error(`longer than ${maxBodyBytes} letters`);
+  }
+  return text;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,48 @@
+import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { refused, type Reply, type Route } from '../door/door.ts';
+
+/** Returns what the process shows of an account; null while it starts. */
+export type WindowOf = (account: string) => AccountWindow | null;
+
+const order = '/accounts/(?<account>[\\w.-]{1,40})/orders/(?<orderNumber>[\\w-]{1,80})';
+/** For a person who decides about one order, and for a list of them. */
+export const sheetPath = (account: string, orderNumber: string): string => `/accounts/${account}/orders/${orderNumber}`;
+export const briefPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/brief`;
+
+/** What the desk's window shows: the people of an order, and what they write. */
+export function windowRoutes(windowOf: WindowOf): Route[] {
+  const asking =
+    (what: 'sheet' | 'brief'): Route['answer'] =>
+    async ({ account = '', orderNumber = '' }) => {
+      const window = windowOf(account);
+      if (window?.kind !== 'open') return closedReply(account, window);
+      return { status: 200, data: await window.sheets[what](orderNumber) };
+    };
+  return [
+    {
+      method: 'GET',
+      path: new RegExp(`^${order}$`),
+      name: 'GET /accounts/ALIAS/orders/NUMBER',
+      answer: asking('sheet'),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^${order}/brief$`),
+      name: 'GET /accounts/ALIAS/orders/NUMBER/brief',
+      answer: asking('brief'),
+    },
+  ];
+}
+
+function closedReply(account: string, window: Exclude<AccountWindow, { kind: 'open' }> | null): Reply {
+  switch (window?.kind) {
+    case undefined:
+      return refused(503, 'this worker is starting');
+    case 'unserved':
+      return refused(404, `this worker does not serve account ${account}`);
+    case 'refused':
+      return refused(409, `this worker does not serve account ${account}: ${window.why}`);
+    case 'standby':
+      return { status: 409, data: { error: 'this worker does not lead', leader: window.leader } };
+  }
+}

@@ -1,0 +1,86 @@
+import { knownTime } from '../../domain/epoch.ts';
+import { maxFields, shownPart, shownWhole, type ChatLine, type SheetMethod } from '../../domain/sheet/order-sheet.ts';
+import type { WireChatMessage } from '../table/schemas/chat-schema.ts';
+import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
+
+type WireMethod = NonNullable<WireOrderDetail['payMethods']>[number];
+type WireField = NonNullable<WireMethod['fields']>[number];
+
+/** What was written before there were lists of fields, in the words of today's. */
+const flatFields = [
+  ['payee', 'payee', 'Name'],
+  ['payAccount', 'pay_account', 'Account'],
+  ['payBank', 'bank', 'Bank'],
+  ['paySubBank', 'sub_bank', 'Branch'],
+] as const;
+
+type Field = SheetMethod['fields'][number];
+
+/**
+ * Returns how an order of EP-13 may be paid, with the fields that the service shows to its people.
+ *
+ * @example
+ * const methods = toSheetMethods(await client.orders.getUserOrderDetail(orderNumber));
+ * console.log(methods.map(({ name, fields }) => `${name}: ${fields.map(({ value }) => value).join(', ')}`));
+ */
+export function toSheetMethods(order: WireOrderDetail): readonly SheetMethod[] {
+  const flat = flatFields.flatMap(([wire, kind, name]) => filled({ kind, name, value: order[wire] }));
+  const methods = order.payMethods ?? [];
+  return methods.map((method) => {
+    const fields = [...(method.fields ?? method.fieldList ?? [])].filter(isShown).flatMap(toField);
+    return {
+      payId: shownPart(method.id ?? ''),
+      identifier: shownPart(method.identifier || method.tradeMethodIdentifier || ''),
+      name: shownPart(method.tradeMethodName ?? ''),
+      // The flat form does not say which method it is of.
+      fields: (fields.length === 0 && methods.length === 1 ? flat : fields).slice(0, maxFields),
+    };
+  });
+}
+
+/** 0: the service hides it. */
+const isShown = ({ isDisplay }: WireField): boolean => String(isDisplay) !== '0';
+
+const toField = ({ fieldContentType, fieldName, fieldTitle, fieldValue }: WireField): Field[] =>
+  filled({ kind: fieldContentType ?? '', name: fieldName || fieldTitle || '', value: fieldValue });
+
+function filled({ kind, name, value }: { kind: string; name: string; value: string | null | undefined }): Field[] {
+  if (value === undefined || value === null || value.trim() === '') return [];
+  return [{ kind: shownPart(kind), name: shownPart(name || kind), value: shownWhole(value) }];
+}
+
+/**
+ * Converts a row of the chat (EP-34): a picture by its name alone, an event of the service by what it is called.
+ *
+ * @example
+ * const { items } = await client.chat.retrieveChatMessagesWithPagination({ orderNo: orderNumber, page: 1, rows: 20 });
+ * console.log(items.map(toChatLine).map(({ by, text }) => `${by}: ${text}`));
+ */
+export function toChatLine(row: WireChatMessage): ChatLine {
+  const { type, self, content, createTime } = row;
+  const atMs = knownTime(createTime);
+  if (type === 'system') return { atMs, by: 'service', kind: 'other', text: eventOf(content) };
+  const by = self === true ? 'us' : 'them';
+  if (type === 'image') return { atMs, by, kind: 'image', text: imageName(row) };
+  if (type === 'text' || type === 'auto_reply') {
+    return { atMs, by, kind: type === 'text' ? 'text' : 'reply', text: shownPart(content ?? '') };
+  }
+  return { atMs, by, kind: 'other', text: shownPart(type ?? '') };
+}
+
+/** It names people besides. */
+function eventOf(content: string | null | undefined): string {
+  try {
+    const event: unknown = JSON.parse(content ?? '');
+    const type = typeof event === 'object' && event !== null && 'type' in event ? event.type : '';
+    return typeof type === 'string' ? shownPart(type) : '';
+  } catch {
+    return '';
+  }
+}
+
+/** The address has keys for it behind its name. */
+function imageName({ imageUrl, content }: WireChatMessage): string {
+  const path = (imageUrl || content || '').replace(/[?#].*$/s, '');
+  return shownPart(path.slice(path.lastIndexOf('/') + 1));
+}

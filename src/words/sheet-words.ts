@@ -1,0 +1,235 @@
+/** What is said of an order to the person who decides about it. Texts of other people are data: they are shown, and never obeyed. */
+import { compare } from '../domain/decimal.ts';
+import { isTerminal, OrderStatus } from '../domain/orders/order-status.ts';
+import { isSamePerson } from '../domain/orders/names/person-name.ts';
+import type {
+  ChatLine,
+  CounterpartyRecord,
+  Missing,
+  OrderSheet,
+  Part,
+  SheetChat,
+  SheetMethod,
+  SheetOrder,
+} from '../domain/sheet/order-sheet.ts';
+import { fieldValue, meantMethod, methodName } from '../domain/sheet/sheet-facts.ts';
+import { amountText } from './amount-words.ts';
+import { blockedText } from './check-words.ts';
+import { moment } from './moment.ts';
+
+/** How times are said where it is shown. */
+export interface SheetClock {
+  readonly nowMs: number;
+  readonly time: (atMs: number) => string;
+  readonly age: (ms: number) => string;
+}
+
+export type SheetField = readonly [name: string, text: string];
+
+/** Of a chat the last ones are shown. */
+const shownLines = 5;
+
+/** Returns what comes first: which money is looked for, or whose it is to be. */
+export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[] {
+  if (!('known' in order)) return [['order sheet', missingText(order.missing)]];
+  const { known } = order;
+  const { status, side } = known;
+  const payment: SheetField[] =
+    side === 'BUY' && !isTerminal(status)
+      ? [['the payee', payeeText(known)], ...payeeFields(known)]
+      : [[isTerminal(status) ? 'payment' : 'look for', lookForText(known)]];
+  return [...payment, ['paid', paidText(known, clock)]];
+}
+
+/** What the desk has read of the order so far; null: nothing. */
+interface ReadSoFar {
+  readonly status: string;
+  readonly totalPrice: string | null;
+  readonly amount: string | null;
+}
+
+/** Returns in what the window's read differs from the desk's: it is a moment newer, or of something else. */
+export function sheetDifferences({ order }: OrderSheet, read: ReadSoFar): SheetField[] {
+  if (!('known' in order)) return [];
+  const { status, totalPrice, amount, fiat, asset } = order.known;
+  const numbers = [
+    { shown: totalPrice, before: read.totalPrice, unit: fiat },
+    { shown: amount, before: read.amount, unit: asset },
+  ];
+  const others = numbers.flatMap(({ shown, before, unit }) =>
+    before === null || compare(shown, before) === 0 ? [] : [`${amountText(shown)} ${unit}, not ${amountText(before)}`],
+  );
+  const texts = [...(status === read.status ? [] : [`${status}, not ${read.status}`]), ...others];
+  return texts.map((text) => ['differs', `the service shows ${text} as the desk has read it: look again in a moment`]);
+}
+
+/** Returns what is known of the other one, what he writes, and what the service warns of. */
+export function sheetRest({ order, record, block, chat, tips, readAtMs }: OrderSheet, clock: SheetClock): SheetField[] {
+  return [
+    ...('known' in order ? [['who', whoText(order.known)] as const] : []),
+    ['record', partText(record, recordText)],
+    ['block list', partText(block, (known) => (known.kind === 'clear' ? 'not on it' : blockedText(known)))],
+    ...('known' in chat ? chatFields(chat.known, clock) : [['chat', missingText(chat.missing)] as const]),
+    ...('known' in tips
+      ? tips.known.map((tip) => ['warning', tip] as const)
+      : [['warning', missingText(tips.missing)] as const]),
+    ['read', `${clock.age(Math.max(0, clock.nowMs - readAtMs))} ago, at ${clock.time(readAtMs)}`],
+  ];
+}
+
+function partText<Known>(part: Part<Known>, text: (known: Known) => string): string {
+  return 'known' in part ? text(part.known) : missingText(part.missing);
+}
+
+/** Returns why a part is not shown. */
+export function missingText(missing: Missing): string {
+  return `not shown: ${missingWhy(missing)}`;
+}
+
+function missingWhy(missing: Missing): string {
+  switch (missing.code) {
+    case 'ban':
+      return `the address is banned until ${moment(missing.untilMs)}, and nothing is asked before`;
+    case 'silent':
+      return `the service did not answer within ${Math.round(missing.afterMs / 1_000)} s`;
+    case 'ended':
+      return 'the worker that was asked ends, or has lost the lead';
+    case 'other-order':
+      return 'the service answered with another order';
+    case 'unread':
+      return `${missing.message} (${[missing.category, missing.answer].filter((text) => text !== null).join(' ')})`;
+    case 'needs-order':
+      return 'the order itself could not be read';
+    case 'over':
+      return 'the order is over';
+    case 'register':
+      return 'the register or the guard does not answer, and there may be an entry';
+  }
+}
+
+const money = ({ totalPrice, fiat }: SheetOrder): string => `${amountText(totalPrice)} ${fiat}`;
+
+/** "400.00 BOB from ANA MARIA PEREZ ROJAS into Banco Simulado …1001 (Bank Transfer)". */
+function lookForText(order: SheetOrder): string {
+  const [from, into] = order.side === 'SELL' ? ['from', 'into'] : ['to', 'at'];
+  return `${money(order)} ${from} ${personText(order, order.name)} ${into} ${placesText(order)}`;
+}
+
+function personText({ side }: SheetOrder, name: string | null): string {
+  if (name === null) return `a ${side === 'SELL' ? 'buyer' : 'seller'} whose name is not shown`;
+  // One that proves nothing is not even its own.
+  return !isSamePerson(name, name) ? `${name} (a masked or odd name: it proves nothing)` : name;
+}
+
+function placesText(order: SheetOrder): string {
+  const meant = meantMethod(order);
+  if (meant !== null) return placeText(meant);
+  const { offered, side } = order;
+  if (offered.length === 0) return 'an account that the service does not show';
+  const whose = side === 'SELL' ? 'your accounts, none is chosen yet' : 'these';
+  return `one of ${whose}: ${offered.map(placeText).join('; ')}`;
+}
+
+const lastDigits = 4;
+
+/** "Banco Simulado …1001 (Bank Transfer)". */
+function placeText(method: SheetMethod): string {
+  const account = fieldValue(method, 'account');
+  const end = account === null ? null : `…${account.slice(-lastDigits)}`;
+  const place = [fieldValue(method, 'bank'), end].filter((text) => text !== null).join(' ');
+  return place === '' ? methodName(method) : `${place} (${methodName(method)})`;
+}
+
+/** Whether it is to be paid is said by the order itself: a transfer may have left already. */
+function payeeText(order: SheetOrder): string {
+  const meant = meantMethod(order);
+  const payee = (meant === null ? null : fieldValue(meant, 'payee')) ?? order.name;
+  const by = meant === null ? placesText(order) : methodName(meant);
+  return `${personText(order, payee)}, ${money(order)} exactly, by ${by}: \`why\` says whether to pay`;
+}
+
+/** To copy, as they are: nothing is shortened. */
+function payeeFields(order: SheetOrder): SheetField[] {
+  const meant = meantMethod(order);
+  const fields = meant?.fields.map(({ name, value }): SheetField => [
+    name.slice(0, 24),
+    value ?? 'too long to be shown: look in the app',
+  ]);
+  return fields ?? [];
+}
+
+function paidText(order: SheetOrder, clock: SheetClock): string {
+  const { side, paidAtMs, status, payDeadlineMs, releaseDeadlineMs } = order;
+  const whose = side === 'SELL' ? 'the buyer says' : 'the service shows';
+  if (status === OrderStatus.AWAITING_PAYMENT) {
+    return `not marked as paid${leftText(payDeadlineMs, 'for it', clock)}`;
+  }
+  const since = paidAtMs === null ? '' : ` at ${clock.time(paidAtMs)} (${ageOf(paidAtMs, clock)} ago)`;
+  const left = isTerminal(status) ? '' : leftText(releaseDeadlineMs, 'to release', clock);
+  if (paidAtMs === null && isTerminal(status)) return 'the service does not say since when';
+  return `${whose} that ${side === 'SELL' ? 'he has' : 'we have'} paid${since}${left}`;
+}
+
+const ageOf = (atMs: number, { nowMs, age }: SheetClock): string => age(Math.max(0, nowMs - atMs));
+
+function leftText(untilMs: number | null, what: string, { nowMs, age }: SheetClock): string {
+  if (untilMs === null) return '';
+  return untilMs > nowMs ? `; ${age(untilMs - nowMs)} left ${what}` : `; ${age(nowMs - untilMs)} over`;
+}
+
+function whoText(order: SheetOrder): string {
+  const { nickname } = order;
+  return `${personText(order, order.name)}${nickname === null ? '' : `, known as ${nickname}`}`;
+}
+
+function recordText(record: CounterpartyRecord): string {
+  const { completedOrders, finishRate, registerDays, completedLately, finishRateLately, withUsLately } = record;
+  const lately = [countText(completedLately, 'orders'), shareText(finishRateLately)].filter((text) => text !== null);
+  const ever = [
+    countText(completedOrders, 'orders'),
+    shareText(finishRate),
+    countText(registerDays, 'days registered'),
+  ];
+  return [
+    ever.filter((text) => text !== null).join(', ') || 'not known',
+    ...(lately.length === 0 ? [] : [`in 30 days ${lately.join(', ')}`]),
+    withUsText(withUsLately),
+  ].join('; ');
+}
+
+function withUsText(trades: number | null): string {
+  if (trades === null) return 'trades with you are not known';
+  return trades === 0 ? 'with you: none in 30 days' : `with you: ${trades} in 30 days`;
+}
+
+const countText = (number: number | null, what: string): string | null =>
+  number === null ? null : `${number} ${what}`;
+const shareText = (share: number | null): string | null =>
+  share === null ? null : `${Number((share * 100).toFixed(1))} %`;
+
+function chatFields({ lines, unread, hasOlder, odd }: SheetChat, clock: SheetClock): SheetField[] {
+  // What the service says of the order stands in its status.
+  const spoken = lines.filter(({ by }) => by !== 'service');
+  const shown = spoken.slice(-shownLines);
+  const more = spoken.length > shown.length || hasOlder;
+  const count = `${unread}${hasOlder ? ' or more' : ''} unread${more ? `, the last ${shown.length} are shown` : ''}`;
+  return [
+    ['chat', spoken.length === 0 ? 'no messages' : count],
+    ...shown.map((line): SheetField => ['', lineText(line, clock)]),
+    ...odd.map((row): SheetField => ['', `left out, because it cannot be read: ${row}`]),
+  ];
+}
+
+const speakers: Readonly<Record<ChatLine['by'], string>> = { us: 'you', them: 'they', service: 'service' };
+const kinds: Readonly<Record<ChatLine['kind'], string>> = {
+  text: '',
+  reply: '(reply of the ad) ',
+  image: 'picture ',
+  other: '',
+};
+
+/** In one line, whatever was written. */
+function lineText({ atMs, by, kind, text }: ChatLine, { time }: SheetClock): string {
+  const at = atMs === null ? '' : `${time(atMs)} `;
+  return `${at}${speakers[by]}: ${kinds[kind]}${text.replace(/\s+/g, ' ')}`;
+}

@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sheetParts, unshownText } from '../../../src/cli/order/sheet-text.ts';
+import { orderText } from '../../../src/cli/order/order-text.ts';
+import { orderColumns, orderRow } from '../../../src/cli/order/order-rows.ts';
+import { withBriefs } from '../../../src/cli/order/order-briefs.ts';
+import { textTable } from '../../../src/cli/text/text-table.ts';
+import { printableJson, printableText } from '../../../src/cli/kit/printable-text.ts';
+import { openDoor } from '../../../src/cli/door/door.ts';
+import { leaveNote } from '../../../src/cli/door/worker-note.ts';
+import { askBrief, askSheet } from '../../../src/cli/window/ask-window.ts';
+import { briefPath, sheetPath, windowRoutes, type WindowOf } from '../../../src/cli/window/window-routes.ts';
+import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
+import type { AccountWindow } from '../../../src/workers/window/account-window.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { saleSheet } from '../../domain/sheet/sheet-fixture.ts';
+import { atMs, paidView } from '../order-view.ts';
+
+const brief = { known: { method: 'Bank Transfer', initials: 'A*** P***' } } as const;
+const sink = { write: () => true };
+
+const openWindow = (sheet: unknown = saleSheet): AccountWindow => ({
+  kind: 'open',
+  sheets: { sheet: async () => sheet as OrderSheet, brief: async () => brief },
+});
+
+async function openWindows(...windows: WindowOf[]) {
+  const env = { PEERDESK_STATE_DIR: await temporaryDirectory() };
+  for (const windowOf of windows) {
+    const { port, token, close } = await openDoor(windowRoutes(windowOf));
+    onTestFinished(close);
+    leaveNote(env, { port, token, file: null, egress: 'home', accounts: ['main'] });
+  }
+  const context = { env, stdout: sink, stderr: sink };
+  const asking = { context, account: 'main', timeoutMs: 5_000 };
+  return { context, asking, sheet: () => askSheet(asking, '88') };
+}
+
+describe('asking the window', () => {
+  it('window: the sheet comes from the worker that leads, whichever is asked first', async () => {
+    const standby: AccountWindow = { kind: 'standby', leader: '7@elsewhere' };
+    const { sheet } = await openWindows(
+      () => standby,
+      () => openWindow(),
+      () => ({ kind: 'unserved' }),
+    );
+    expect(await sheet()).toEqual({ shown: saleSheet });
+  });
+
+  it.each<[string, WindowOf[], string]>([
+    ['none', [], 'no worker of this machine leads the account main'],
+    ['one that does not serve it', [() => ({ kind: 'unserved' })], 'no worker of this machine leads the account main'],
+    [
+      'one that stands by',
+      [() => ({ kind: 'standby', leader: null })],
+      'no worker of this machine leads the account main',
+    ],
+    [
+      'one that knows who leads',
+      [() => ({ kind: 'standby', leader: '7@elsewhere' })],
+      'no worker of this machine leads the account main (7@elsewhere leads it)',
+    ],
+    ['one that starts', [() => null], `worker ${process.pid}: this worker is starting`],
+    [
+      'one that may not serve it',
+      [() => ({ kind: 'refused', why: 'live writes would be unsafe' })],
+      `worker ${process.pid}: this worker does not serve account main: live writes would be unsafe`,
+    ],
+    [
+      'one of another version',
+      [() => openWindow({ sheet: 2 })],
+      `worker ${process.pid} gave no sheet: is it another version of Peerdesk?`,
+    ],
+  ])('window: without a sheet there is the reason: %s', async (_what, windows, missing) => {
+    const { sheet } = await openWindows(...windows);
+    expect(await sheet()).toEqual({ missing });
+  });
+
+  it('window: one that does not answer in time is not waited for', async () => {
+    const slow: AccountWindow = {
+      kind: 'open',
+      sheets: { sheet: async () => await delay(60_000, saleSheet, { ref: false }), brief: async () => brief },
+    };
+    const { asking } = await openWindows(() => slow);
+    expect(await askSheet({ ...asking, timeoutMs: 100 }, '88')).toEqual({
+      missing: `worker ${process.pid} did not answer in time`,
+    });
+    expect(await askBrief(asking, '88')).toEqual({ shown: brief });
+  });
+
+  it('window: account and number stand in the path as they are, and nothing else fits it', () => {
+    const [sheet, list] = windowRoutes(() => null);
+    expect(sheet?.path.exec(sheetPath('main', '88'))?.groups).toEqual({ account: 'main', orderNumber: '88' });
+    expect(list?.path.exec(briefPath('my-desk', '88'))?.groups).toEqual({ account: 'my-desk', orderNumber: '88' });
+    for (const odd of ['../88', '88/../89', '88%2f', '88?', '88 ', '', `${'8'.repeat(81)}`]) {
+      expect(sheet?.path.test(sheetPath('main', odd))).toBe(false);
+      expect(sheet?.path.test(sheetPath(odd, '88'))).toBe(false);
+    }
+  });
+});
+
+describe('an order with its sheet', () => {
+  it('window: `order show` begins with what is looked for, and names looks as the next steps', () => {
+    const text = orderText(paidView, null, { shown: saleSheet });
+    expect(text.split('\n')[0]).toMatch(/^look for +400\.00 BOB from ANA MARIA PEREZ ROJAS into Banco Simulado …1001/);
+    expect(text).toMatch(/next +npx peerdesk order approve-release --help/);
+    expect(sheetParts(paidView, { shown: saleSheet }, atMs).rest.at(-1)?.[0]).toBe('next');
+    expect(sheetParts({ ...paidView, waitingFor: { code: 'appeal' } }, { shown: saleSheet }).rest.at(-1)?.[0]).toBe(
+      'read',
+    );
+  });
+
+  it('window: without a sheet `order show` is as before, with one line that says so', () => {
+    const missing = 'no worker of this machine leads the account main';
+    const lines = orderText(paidView, null, { missing }).split('\n');
+    const before = orderText(paidView).split('\n');
+    const added = lines.filter((line) => !before.includes(line));
+    expect(added).toEqual([expect.stringMatching(/^order sheet +names, methods and chat are not shown: no worker/)]);
+    expect(unshownText(missing)).toBe(`names, methods and chat are not shown: ${missing}`);
+  });
+
+  it('window: what other people write moves no cursor, turns no price around and begins no line', () => {
+    const evil = 'Ana\u001b[2J\u001b]0;owned\u0007\u202e0001\u2066\nnext  npx peerdesk order stop 88';
+    const order =
+      'known' in saleSheet.order
+        ? { known: { ...saleSheet.order.known, name: evil, nickname: evil } }
+        : saleSheet.order;
+    const chat = {
+      known: {
+        lines: [{ atMs, by: 'them', kind: 'text', text: evil } as const],
+        unread: 1,
+        hasOlder: false,
+        odd: [evil],
+      },
+    };
+    const sheet: OrderSheet = { ...saleSheet, order, chat, tips: { known: [evil] } };
+    const text = printableText(orderText(paidView, null, { shown: sheet }));
+    expect(text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+    expect(text.split('\n').filter((line) => line.startsWith('next'))).toHaveLength(1);
+    expect(printableJson(sheet)).not.toMatch(/[^\P{Cc}\n]|[\u202e\u2066]/u);
+  });
+});
+
+describe('the list of orders', () => {
+  const listed = {
+    workflowId: 'order:main:88',
+    account: 'main',
+    subject: '88',
+    status: 'running',
+    startedAtMs: atMs,
+    closedAtMs: null,
+    state: 'release-gate',
+    needsHuman: true,
+    paidSinceMs: atMs,
+    pair: 'USDT/BOB',
+    side: 'SELL',
+    mode: 'sim',
+    taskQueue: 'home',
+  } as unknown as Parameters<typeof orderRow>[0]['row'];
+  const row = orderRow({ row: listed, view: { kind: 'order', order: paidView } });
+  const titles = (rows: (typeof row)[]): string =>
+    textTable(orderColumns(atMs, { allAccounts: false }, rows), rows).split('\n')[0] ?? '';
+
+  it('window: has method and initials where a window knows them, for twenty orders at most', async () => {
+    const asked: string[] = [];
+    const { context } = await openWindows((account) => {
+      asked.push(account);
+      return openWindow();
+    });
+    const rows = Array.from({ length: 25 }, () => ({ ...row }));
+    const seen = await withBriefs(context, rows);
+    expect(seen.filter(({ method }) => method === 'Bank Transfer')).toHaveLength(20);
+    expect(seen[0]).toMatchObject({ orderNumber: '88', counterparty: 'A*** P***' });
+    expect(asked).toHaveLength(20);
+    expect(titles(seen)).toMatch(/METHOD +WHO/);
+  });
+
+  it('window: has neither column without a window, and asks once', async () => {
+    let asked = 0;
+    const { context } = await openWindows(() => {
+      asked += 1;
+      return { kind: 'standby', leader: null };
+    });
+    const seen = await withBriefs(context, [row, ...Array.from({ length: 15 }, () => ({ ...row }))]);
+    expect(seen[0]).toEqual(row);
+    expect(asked).toBeLessThanOrEqual(5);
+    expect(titles(seen)).not.toContain('METHOD');
+    expect(await withBriefs(context, [{ ...row, status: 'completed' }])).toMatchObject([{ method: null }]);
+  });
+});
