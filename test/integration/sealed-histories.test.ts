@@ -1,7 +1,6 @@
 /** What Temporal stores of a desk whose payloads are sealed, beside the same desk whose payloads are not. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Client } from '@temporalio/client';
 import { describe, expect, it } from 'vitest';
 import { connectTemporal, type OrderView } from '../../src/client/index.ts';
 import { readCodec } from '../../src/codec/codec-environment.ts';
@@ -11,6 +10,7 @@ import { temporaryDirectory } from '../setup/temporary-directory.ts';
 import { ExitCode } from '../../src/cli/kit/exit-code.ts';
 import { account, openDeskWorld, until, type DeskWorld } from './desk-harness.ts';
 import { operatorOf, programOf, type Peerdesk } from './operator.ts';
+import { dump } from './window/server-dump.ts';
 
 const payer = 'Rosalind Quillfeather';
 const wrongPayer = 'Somebody Elsewhere';
@@ -101,25 +101,6 @@ async function failOneStart({ address, namespace, env }: DeskWorld): Promise<voi
   } finally {
     await peerdesk.close();
   }
-}
-
-/** All that the server has of each workflow: descriptions with memo, metadata and heartbeats, and histories. */
-async function dump(client: Client): Promise<string> {
-  const texts: string[] = [];
-  for await (const { workflowId, runId, raw } of client.workflow.list()) {
-    const handle = client.workflow.getHandle(workflowId, runId);
-    texts.push(textOf(raw), textOf((await handle.describe()).raw), textOf(await handle.fetchHistory()));
-  }
-  return texts.join('\n');
-}
-
-/** Every text and every byte in a message of the protocol. */
-function textOf(message: unknown): string {
-  if (message instanceof Uint8Array) return Buffer.from(message).toString('utf8');
-  if (typeof message !== 'object' || message === null) return String(message);
-  return Object.entries(message)
-    .map(([name, part]) => `${name} ${textOf(part)}`)
-    .join('\n');
 }
 
 const foundIn = (text: string): string[] => secrets.filter((secret) => text.includes(secret));

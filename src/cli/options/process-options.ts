@@ -8,10 +8,8 @@ import {
   flagValue,
   hostNameValue,
   option,
-  pairValue,
   portValue,
   positiveCountValue,
-  priceScaleValue,
   speedValue,
   textValue,
 } from '../kit/option-values.ts';
@@ -24,6 +22,7 @@ import {
   readingOptions,
   sessionOptions,
 } from './common-options.ts';
+import { recordingOptions } from './up-options.ts';
 
 export const initOptions = [
   option({
@@ -197,16 +196,7 @@ export const simulatorOptions = [
   option({ flags: '--seed <n>', text: 'random seed (default: 1)', value: countValue.default(1) }),
   option({ flags: '--speed <n>', text: 'market time per real time (default: 60)', value: speedValue.default(60) }),
   option({ flags: '--market <file>', text: 'replay a recorded market (CSV)', value: textValue.optional() }),
-  option({
-    flags: '--pair <asset/fiat>',
-    text: "the recording's pair, when it is not in the file name",
-    value: pairValue.optional(),
-  }),
-  option({
-    flags: '--scale <n>',
-    text: "decimals of the recording's prices (default: those of its best prices)",
-    value: priceScaleValue.optional(),
-  }),
+  ...recordingOptions,
   option({
     flags: '--orders-per-minute <n>',
     text: 'how many customers take an ad (default: 6)',

@@ -12,6 +12,20 @@ import {
 } from '../kit/option-values.ts';
 import { jsonOption, logLevelOption } from './common-options.ts';
 
+/** Of every simulator that can replay a recorded market. */
+export const recordingOptions = [
+  option({
+    flags: '--pair <asset/fiat>',
+    text: "the recording's pair, when it is not in the file name",
+    value: pairValue.optional(),
+  }),
+  option({
+    flags: '--scale <n>',
+    text: "decimals of the recording's prices (default: those of its best prices)",
+    value: priceScaleValue.optional(),
+  }),
+] as const;
+
 export const upOptions = [
   option({
     flags: '--for <duration>',
@@ -23,16 +37,7 @@ export const upOptions = [
     text: 'replay a recorded market (CSV) instead of a generated one',
     value: textValue.optional(),
   }),
-  option({
-    flags: '--pair <asset/fiat>',
-    text: "the recording's pair, when it is not in the file name",
-    value: pairValue.optional(),
-  }),
-  option({
-    flags: '--scale <n>',
-    text: "decimals of the recording's prices (default: those of its best prices)",
-    value: priceScaleValue.optional(),
-  }),
+  ...recordingOptions,
   option({ flags: '--speed <n>', text: 'market time per real time (default: 60)', value: speedValue.default(60) }),
   option({ flags: '--seed <n>', text: 'random seed (default: 1)', value: countValue.default(1) }),
   option({

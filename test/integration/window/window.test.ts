@@ -2,7 +2,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '@temporalio/client';
 import { expect, it } from 'vitest';
 import { askDoor } from '../../../src/cli/door/ask-door.ts';
 import { notedWorkers, type FoundWorker } from '../../../src/cli/door/worker-note.ts';
@@ -11,6 +10,7 @@ import { runCli } from '../../../src/cli/run-cli.ts';
 import { orderSheetSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
 import { environmentOf, json, operatorOf, type Peerdesk } from '../operator.ts';
+import { dump } from './server-dump.ts';
 
 const buyer = 'Rosalind Quillfeather Oyarzabal';
 const nickname = 'quill4711';
@@ -194,22 +194,4 @@ async function timesOf(count: number, act: () => Promise<{ status: number } | nu
     times.push(performance.now() - beganMs);
   }
   return times.toSorted((left, right) => left - right);
-}
-
-/** All that the server has of each workflow, in clear: payloads are not sealed here. */
-async function dump(client: Client): Promise<string> {
-  const texts: string[] = [];
-  for await (const { workflowId, runId, raw } of client.workflow.list()) {
-    const handle = client.workflow.getHandle(workflowId, runId);
-    texts.push(textOf(raw), textOf((await handle.describe()).raw), textOf(await handle.fetchHistory()));
-  }
-  return texts.join('\n');
-}
-
-function textOf(message: unknown): string {
-  if (message instanceof Uint8Array) return Buffer.from(message).toString('utf8');
-  if (typeof message !== 'object' || message === null) return String(message);
-  return Object.entries(message)
-    .map(([name, part]) => `${name} ${textOf(part)}`)
-    .join('\n');
 }
