@@ -5,11 +5,17 @@ import { engagedText } from '../../words/switch-words.ts';
 import type { WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-/** What the watchdog took offline stays so by its own wish and says why, once its mark is seen (ADR 0034). */
-export async function notOnline(deps: ActivityDependencies, ad: AdFacts): Promise<WatchMarketVerdict> {
-  const kept = ad.status === 'offline' ? await deps.guard.look(0) : null;
-  const mark = kept === null ? null : thrownBy(kept.switches, 'ads');
-  return mark?.by === watchdogSender ? offBy(ad, mark) : { kind: 'ad-not-online', ad };
+/**
+ * What the watchdog took offline stays so by its own wish and says why, once its mark is seen (ADR 0034). Null: a guard that
+ * is silent leaves open who took it, and one taken for the merchant's would stay so.
+ */
+export async function notOnline(deps: ActivityDependencies, ad: AdFacts): Promise<WatchMarketVerdict | null> {
+  const found = { kind: 'ad-not-online', ad } as const;
+  if (ad.status !== 'offline') return found;
+  const kept = await deps.guard.look(0);
+  if (kept === null) return null;
+  const mark = thrownBy(kept.switches, 'ads');
+  return mark?.by === watchdogSender ? offBy(ad, mark) : found;
 }
 
 type SwitchedOff = Extract<WatchMarketVerdict, { kind: 'switched-off' }>;

@@ -165,7 +165,9 @@ async function lookOnce(watch: Watch): Promise<WatchMarketVerdict | KeptLook> {
   const { deps } = watch;
   const ad = await foundAd(watch);
   if ('kind' in ad) return ad;
-  if (ad.status !== 'online') return notOnline(deps, ad);
+  if (ad.status !== 'online') {
+    return (await notOnline(deps, ad)) ?? undecided(watch, ad, 'it is offline, and the guard does not say by whom');
+  }
   const off = typeof (await deps.desk.killSwitch('ads')) === 'object' ? await switchedOff(deps, ad) : null;
   if (off !== null) return off;
   const ofType = priceTypeProblem(ad, watch);

@@ -140,6 +140,19 @@ describe('design 6: what a watch reports of the ad itself', () => {
     expect(await watch(world, input(online)).verdict).toMatchObject(byAna);
   });
 
+  it('ADR 0034: while the guard is silent no one knows who took it offline; it is asked again, until it answers', async () => {
+    const world = await openActivityWorld();
+    const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
+    const mark = { by: 'watchdog', reason: 'the watchdog takes the ads offline', atMs: 1 };
+    world.fakeGuard.memory = { ...emptyGuardMemory, switches: { ...emptyGuardMemory.switches, ads: mark } };
+    world.fakeGuard.silent = true;
+    expect(await watch(world, input(adNumber, { periodMs: 0 })).verdict).toMatchObject({ kind: 'quiet' });
+    const { beats, verdict } = watch(world, input(adNumber));
+    await expect.poll(() => beats.length).toBeGreaterThan(1);
+    world.fakeGuard.silent = false;
+    expect(await verdict).toMatchObject({ kind: 'switched-off', by: 'kill switch ads (watchdog)' });
+  });
+
   it('I21, 7.7: a missing ad is asked for once a minute; the verdict says when the service answered 404', async () => {
     const world = await openActivityWorld();
     const unknown = input('19999999999999999999');
