@@ -126,7 +126,7 @@ function failingReader({ failing, elapsedMs, failingEveryMs = usualFailingEveryM
   };
 }
 
-/** A server that takes a question and then says nothing must hold up neither the start nor the verdict on its health. */
+/** A server that takes a question and then says nothing must not hold up the verdict on its health. */
 const answerLimitMs = 3_000;
 
 /** Returns what names the memory of a server: minted with the namespace, another one after its database was lost. */
@@ -136,8 +136,8 @@ export async function namespaceId(client: Client): Promise<string | undefined> {
   return id === '' ? undefined : id;
 }
 
-/** Asks for the namespace of a client. Rejects when it is missing or refused, or when no answer comes in time. */
-export function describeNamespace(client: Client) {
+/** Asks for the namespace of a client. Rejects when it is missing or refused, or when no answer comes in `limitMs`. */
+export function describeNamespace(client: Client, limitMs = answerLimitMs) {
   const { namespace } = client.options;
-  return client.withDeadline(Date.now() + answerLimitMs, () => client.workflowService.describeNamespace({ namespace }));
+  return client.withDeadline(Date.now() + limitMs, () => client.workflowService.describeNamespace({ namespace }));
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readCodec } from '../../codec/codec-environment.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { WorkerVersion } from '../../client/versions/worker-version.ts';
+import { answerTimeoutMs } from '../../client/connection/answer-timeout.ts';
 import { connectTemporal, egressControl } from '../../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../../exchange/index.ts';
@@ -94,8 +95,9 @@ async function withTemporal(options: SealedOptions, bundle: Promise<Bundle>): Pr
   const connecting = connectTemporal({ ...temporal, codec });
   const peerdesk = await unlessStopped(signal, connecting, (late) => late.close());
   try {
-    // A missing namespace would fail every poll, each with an unreadable text.
-    await unlessStopped(signal, describeNamespace(peerdesk.client));
+    // A missing namespace would fail every poll, each with an unreadable text. A busy server has as long as for the connection.
+    const limitMs = answerTimeoutMs(temporal.env ?? process.env);
+    await unlessStopped(signal, describeNamespace(peerdesk.client, limitMs));
     await unlessStopped(signal, prepareSearchAttributes(peerdesk.client, logger, signal));
     await runWorkers({ ...options, bundle }, peerdesk.client);
   } finally {

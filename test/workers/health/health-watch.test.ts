@@ -148,5 +148,8 @@ describe('the question by which a worker knows whether its server answers', () =
     } as unknown as Client;
     await describeNamespace(client);
     expect(asked).toEqual([[{ namespace: 'desk' }, Date.now() + 3_000]]);
+    // A start waits as long as its connection does.
+    await describeNamespace(client, 15_000);
+    expect(asked[1]).toEqual([{ namespace: 'desk' }, Date.now() + 15_000]);
   });
 });
