@@ -11,6 +11,7 @@ import { createFaultEngine, type FaultScript } from './world/fault-script.ts';
 import { createHttpService } from './http-service.ts';
 import { createImageStore } from './chat/image-store.ts';
 import type { Ledger } from './world/ledger.ts';
+import { openBank } from './bank/bank.ts';
 import { createMarketplace, merchantOf, type Marketplace } from './world/marketplace.ts';
 import { describeService } from './http/open-api.ts';
 import { createRateKeeper } from './http/rate-keeper.ts';
@@ -80,6 +81,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const admin = createAdminApi(marketplace, keeper);
   const describe = (): unknown => describeService(operations);
   const service = createHttpService({ marketplace, pipeline, admin, chat, keeper, images, describe });
+  openBank(marketplace);
   const ticking = createTicking(marketplace);
   return {
     marketplace,
@@ -138,7 +140,7 @@ function createTicking(marketplace: Marketplace) {
   let savedAtMs = 0;
   let changed = true;
   marketplace.listen((event) => {
-    changed ||= event.type === 'order' || event.type === 'price';
+    changed ||= event.type === 'order' || event.type === 'price' || event.type === 'transfer';
   });
   const tick = (): void => {
     doWhatIsDue(marketplace);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Amount, readDecimal } from '../world/amounts.ts';
+import { payerHabits } from '../world/bank-state.ts';
 import { createCounterparties } from '../trade/counterparties.ts';
 import { faultScriptSchema } from '../world/fault-script.ts';
 import { addAd, priceAtScale } from '../trade/ad-desk.ts';
@@ -33,6 +34,7 @@ const takeSchema = z.object({
   nickname: z.string().optional(),
   realName: z.string().optional(),
   additionalKyc: z.boolean().optional(),
+  payerHabit: z.enum(payerHabits).optional(),
 });
 const merchantSchema = z.object({
   account: z.string().optional(),
@@ -144,6 +146,7 @@ function worldRoutes(marketplace: Marketplace, keeper: RateKeeper): Record<strin
     'GET ledger': () => marketplace.ledger,
     'GET state': () => marketplace.snapshot(),
     'GET market': () => marketplace.books(),
+    'GET transfers': () => marketplace.state.transfers ?? [],
     'GET faults': () => marketplace.faults.struck(),
     'POST faults': (body) => {
       const rules = faultScriptSchema.parse(body['rules']);

@@ -19,6 +19,8 @@ interface Take {
   /** What it does by itself, by `tick`; default: nothing. */
   plan?: PlannedAction[];
   afterPayment?: OrderRecord['afterPayment'];
+  /** How it pays; default: as the simulated bank draws it. */
+  payerHabit?: OrderRecord['payerHabit'];
 }
 
 /** Simulated people, moved by hand: each call is one action of a person. Refusals are thrown as `SimRefusal`. */
@@ -71,6 +73,7 @@ function takeByPerson(marketplace: Marketplace, take: Take): OrderRecord {
     quantity,
     ...(take.additionalKyc === undefined ? {} : { additionalKyc: take.additionalKyc }),
     ...(take.afterPayment === undefined ? {} : { afterPayment: take.afterPayment }),
+    ...(take.payerHabit === undefined ? {} : { payerHabit: take.payerHabit }),
   });
   order.plan.push(...(take.plan ?? []));
   return order;

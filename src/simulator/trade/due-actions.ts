@@ -1,3 +1,4 @@
+import { settleBank } from '../bank/bank.ts';
 import { priceOf } from './ad-desk.ts';
 import { cancel, dispute, markPaid, release, resolve, say, settle, isClosed, type Resolution } from './order-flow.ts';
 import { merchantOf, type Marketplace } from '../world/marketplace.ts';
@@ -8,6 +9,7 @@ import { SimAdStatus, type AdRecord, type OrderRecord, type PlannedAction } from
 /** Does everything that is due: plans of simulated parties, orders past their time to pay, ended breaks. */
 export function doWhatIsDue(marketplace: Marketplace): void {
   const nowMs = marketplace.clock.now();
+  settleBank(marketplace);
   for (const order of marketplace.orders.values()) if (!isClosed(order)) carryOn(marketplace, order, nowMs);
   // To look at a merchant ends a break that is over.
   for (const account of Object.keys(marketplace.state.merchants)) merchantOf(marketplace, account);

@@ -1,3 +1,4 @@
+import { isPaidInTruth } from '../bank/bank.ts';
 import { sayEvent, sayText } from './chat-log.ts';
 import { bookMoneyStep, enter, type LedgerEntry } from '../world/ledger.ts';
 import { noteOrder, type Marketplace } from '../world/marketplace.ts';
@@ -12,11 +13,7 @@ import {
   notReleasable,
   SimRefusal,
 } from '../world/sim-refusal.ts';
-import { SimOrderStatus, type OrderParty, type OrderRecord } from '../world/simulator-state.ts';
-
-/** The party that pays fiat. */
-export const buyerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'BUY' ? order.maker : order.taker);
-export const sellerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'SELL' ? order.maker : order.taker);
+import { buyerOf, sellerOf, SimOrderStatus, type OrderRecord } from '../world/simulator-state.ts';
 
 export const isPartyOf = (order: OrderRecord, account: string): boolean =>
   order.maker.account === account || order.taker.account === account;
@@ -120,6 +117,8 @@ export function release(marketplace: Marketplace, order: OrderRecord): void {
   if (seller.account !== null) {
     bookMoneyStep(marketplace.ledger, entryFor(marketplace, order, 'release'), order.effects.released);
     if (isOnUsedPayment(marketplace, order)) marketplace.ledger.releasesOnUsedPayment += 1;
+    if (marketplace.settings.bank !== null && !isPaidInTruth(marketplace, order))
+      marketplace.ledger.releasesWithoutMoney += 1;
   }
   order.effects.released += 1;
   order.rollsBack = false;

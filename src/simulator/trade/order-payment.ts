@@ -1,6 +1,6 @@
 import { bankName } from './payment-method.ts';
-import { buyerOf, isCancelled, sellerOf } from './order-flow.ts';
-import { SimOrderStatus, type OrderRecord, type PaymentMethod } from '../world/simulator-state.ts';
+import { isCancelled } from './order-flow.ts';
+import { buyerOf, sellerOf, SimOrderStatus, type OrderRecord, type PaymentMethod } from '../world/simulator-state.ts';
 
 const detailsKeptMs = 90 * 86_400_000;
 

@@ -59,6 +59,7 @@ interface Taking {
   quantity: Quantity;
   additionalKyc?: boolean;
   afterPayment?: OrderRecord['afterPayment'];
+  payerHabit?: OrderRecord['payerHabit'];
 }
 
 /** Creates the order of a taker on an ad: reserves the amount, notifies both parties, starts the time to pay. */
@@ -124,6 +125,7 @@ function newOrder(marketplace: Marketplace, taking: Taking): OrderRecord {
     paymentMethods: makerSide === 'BUY' ? [paymentMethodOf(taking.taker.nickname)] : target.paymentMethods,
     plan: [],
     afterPayment: taking.afterPayment ?? null,
+    ...(taking.payerHabit === undefined ? {} : { payerHabit: taking.payerHabit }),
     chat: [],
     effects: { paid: 0, released: 0 },
   };

@@ -46,6 +46,8 @@ export interface Ledger {
   doubleReleases: number;
   /** Releases of an order with a payment reference that had served another order's release. */
   releasesOnUsedPayment: number;
+  /** Releases of an order that its buyer had not paid in full, or whose money was not booked; counted where a bank is simulated. */
+  releasesWithoutMoney: number;
   callsDuringBan: number;
   /** Calls that were turned away with 429: above the window of the account, or above the weight of the endpoint. */
   callsOverLimit: number;
@@ -81,6 +83,7 @@ export function emptyLedger(): Ledger {
     doublePayments: 0,
     doubleReleases: 0,
     releasesOnUsedPayment: 0,
+    releasesWithoutMoney: 0,
     callsDuringBan: 0,
     callsOverLimit: 0,
     callsBeforeRetryAfter: 0,

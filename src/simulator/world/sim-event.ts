@@ -15,6 +15,8 @@ export type OrderEventKind =
 /** What happens inside the simulator, for listeners. */
 export type SimEvent =
   | { type: 'order'; event: OrderEventKind; orderNumber: string; adNumber: string; atMs: number }
+  /** A transfer has arrived at the desk's bank, or ends as pending. */
+  | { type: 'transfer'; reference: string; account: string; atMs: number }
   | { type: 'price'; adNumber: string; price: string; atMs: number }
   | { type: 'request'; operation: string; account: string | null; status: number; code: number | null; atMs: number }
   | { type: 'fault'; operation: string; fault: string; atMs: number };

@@ -1,3 +1,4 @@
+import type { BankSettings } from './bank-state.ts';
 import type { FaultScript } from './fault-script.ts';
 import type { MarketFeed } from './market-feed.ts';
 import type { SimClock } from './sim-clock.ts';
@@ -69,6 +70,8 @@ export interface SimulatorOptions {
   /** Chat frames of one socket that follow sooner than this are dropped, unanswered. */
   chatPaceMs?: number;
   merchantPace?: MerchantPace;
+  /** How the buyers of the desk pay, and that its bank is simulated; default, null: no money moves beside the service. */
+  bank?: BankSettings | null;
   /** How long a released order shows status 3 before it is completed; 0 skips that status. */
   releasingMs?: number;
   /** Length of the break that startRest begins. */
@@ -101,6 +104,7 @@ const defaults = {
   banNewsMs: 250,
   chatPaceMs: 0,
   merchantPace: { payAfterMs: 3_000, releaseAfterMs: 3_000 },
+  bank: null,
   releasingMs: 0,
   restMs: 30 * 60_000,
   tellsWeight: true,

@@ -1,3 +1,4 @@
+import type { PayerHabit, PlannedTransfer, Transfer } from './bank-state.ts';
 import type { Ledger } from './ledger.ts';
 
 export type TradeSide = 'BUY' | 'SELL';
@@ -165,6 +166,8 @@ export interface OrderRecord {
   complaintReason: string | null;
   /** Of the buyer's transfer; for the ledger only, as the service does not know it. */
   paymentReference?: string;
+  /** How its buyer pays; absent: no bank is simulated. */
+  payerHabit?: PayerHabit;
   selectedPayId: number;
   additionalKyc: 0 | 1 | 2;
   remarks: string;
@@ -176,6 +179,10 @@ export interface OrderRecord {
   chat: ChatRow[];
   effects: { paid: number; released: number };
 }
+
+/** The party that pays fiat. */
+export const buyerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'BUY' ? order.maker : order.taker);
+export const sellerOf = (order: OrderRecord): OrderParty => (order.makerSide === 'SELL' ? order.maker : order.taker);
 
 export interface MerchantRecord {
   status: BusinessStatus;
@@ -203,6 +210,9 @@ export interface SimulatorState {
   wallets?: Record<string, string>;
   /** Payment accounts that were added to the first one of an account; absent: none was. */
   ownMethods?: Record<string, PaymentMethod[]>;
+  /** What has arrived at the desk's bank, in order of time, and what payers have decided on; absent: nothing. */
+  transfers?: Transfer[];
+  plannedTransfers?: PlannedTransfer[];
   ledger: Ledger;
 }
 

@@ -11,14 +11,7 @@ import { requireScale } from '../../trade/ad-amounts.ts';
 import { Amount, withEightDecimals } from '../../world/amounts.ts';
 import { bookPlacement } from '../../world/ledger.ts';
 import type { Marketplace } from '../../world/marketplace.ts';
-import {
-  beginRollBack,
-  judgeMoneyAttempt,
-  orderOf,
-  release,
-  releaseRefusal,
-  sellerOf,
-} from '../../trade/order-flow.ts';
+import { beginRollBack, judgeMoneyAttempt, orderOf, release, releaseRefusal } from '../../trade/order-flow.ts';
 import { accountParty } from '../../trade/order-party.ts';
 import { orderToDetail } from './order-wire.ts';
 import { requirePlacement } from './placement-check.ts';
@@ -32,7 +25,7 @@ import {
   type SimCall,
 } from '../../world/sim-call.ts';
 import { foreignOrder, invalidQuantity, missingParameters, type SimRefusal } from '../../world/sim-refusal.ts';
-import type { OrderRecord } from '../../world/simulator-state.ts';
+import { sellerOf, type OrderRecord } from '../../world/simulator-state.ts';
 import { takeAd, type Quantity } from '../../trade/take-ad.ts';
 import type { Takeable } from '../../trade/takeable.ts';
 

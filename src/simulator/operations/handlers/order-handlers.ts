@@ -3,7 +3,6 @@ import { integerField, countField, numberField, textField, sideField } from '../
 import { statisticToWire, tradesTogether } from './counterparty-record.ts';
 import { sortRows } from '../../trade/list-order.ts';
 import {
-  buyerOf,
   cancel,
   confirmKyc,
   isCancellable,
@@ -28,7 +27,7 @@ import {
 } from '../../world/sim-call.ts';
 import { findPlacement } from './placement-check.ts';
 import { foreignOrder, illegalParameter, SimRefusal } from '../../world/sim-refusal.ts';
-import { SimOrderStatus, type OrderRecord } from '../../world/simulator-state.ts';
+import { buyerOf, SimOrderStatus, type OrderRecord } from '../../world/simulator-state.ts';
 
 const maxListRows = 100;
 const maxHistoryMs = 30 * 86_400_000;

@@ -1,9 +1,15 @@
 import { tickSize, withEightDecimals } from '../../world/amounts.ts';
 import { describePair } from '../../world/market-feed.ts';
-import { buyerOf, sellerOf } from '../../trade/order-flow.ts';
 import { paymentOf } from '../../trade/order-payment.ts';
 import { commissionOf } from '../../trade/reserved-amount.ts';
-import { SimOrderStatus, type OrderParty, type OrderRecord, type TradeSide } from '../../world/simulator-state.ts';
+import {
+  buyerOf,
+  sellerOf,
+  SimOrderStatus,
+  type OrderParty,
+  type OrderRecord,
+  type TradeSide,
+} from '../../world/simulator-state.ts';
 
 const statusNames: Record<SimOrderStatus, string> = {
   [SimOrderStatus.TRADING]: 'TRADING',
