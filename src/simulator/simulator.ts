@@ -12,6 +12,7 @@ import { createHttpService } from './http-service.ts';
 import { createImageStore } from './chat/image-store.ts';
 import type { Ledger } from './world/ledger.ts';
 import { openBank } from './bank/bank.ts';
+import { openBankRoute } from './bank/bank-route.ts';
 import { createMarketplace, merchantOf, type Marketplace } from './world/marketplace.ts';
 import { describeService } from './http/open-api.ts';
 import { createRateKeeper } from './http/rate-keeper.ts';
@@ -19,6 +20,7 @@ import { systemClock } from './world/sim-clock.ts';
 import type { SimListener } from './world/sim-event.ts';
 import { configureOperations, simOperations } from './operations/sim-operations.ts';
 import { resolveSettings, type SimulatorOptions } from './world/simulator-options.ts';
+import type { BankRoute } from './world/bank-state.ts';
 import { BusinessStatus, type SimulatorState } from './world/simulator-state.ts';
 import { loadState, saveState } from './world/state-file.ts';
 
@@ -45,6 +47,8 @@ export interface Simulator {
   counterparties: Counterparties;
   /** Opens or closes an account's business, or sends it on a break until a moment. */
   setMerchant: (account: string, status: 'open' | 'closed' | 'break', untilMs?: number) => void;
+  /** Reports what arrives at the simulated bank, until it is closed or what this returns is called. */
+  reportTransfers: (route: BankRoute) => () => void;
   /** Limits what an account's wallet has free of an asset. */
   fillWallet: (fill: WalletFill) => void;
   /** Adds a payment account by a method of the catalogue, and returns its id; null if it is not in the catalogue. */
@@ -82,6 +86,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   const describe = (): unknown => describeService(operations);
   const service = createHttpService({ marketplace, pipeline, admin, chat, keeper, images, describe });
   openBank(marketplace);
+  const routes: (() => void)[] = [];
   const ticking = createTicking(marketplace);
   return {
     marketplace,
@@ -92,6 +97,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     },
     close: async () => {
       ticking.stop();
+      for (const end of routes) end();
       chat.close();
       await service.close();
       marketplace.persist();
@@ -106,6 +112,11 @@ export function createSimulator(options: SimulatorOptions): Simulator {
         status: merchantStatuses[status],
         restUntilMs: untilMs ?? null,
       });
+    },
+    reportTransfers: (route) => {
+      const end = openBankRoute(marketplace, route);
+      routes.push(end);
+      return end;
     },
     fillWallet: (fill) => fillWallet(marketplace, fill),
     addMethod: (account, identifier) => addOwnMethod(marketplace, account, identifier)?.payId ?? null,

@@ -25,6 +25,17 @@ export interface BankSettings {
   delayMs?: number;
 }
 
+/** A way by which a desk hears of the transfers to its account, signed by Standard Webhooks. */
+export interface BankRoute {
+  /** What the ids of its deliveries begin with. */
+  name: string;
+  url: string;
+  /** In base64, with or without whsec_. */
+  secret: string;
+  /** How often each report is sent at once, with the same id; default: once. */
+  copies?: number;
+}
+
 /** pending: announced, and may still be called back. */
 type TransferStand = 'pending' | 'booked' | 'cancelled';
 
