@@ -40,6 +40,8 @@ export interface AccountsWorld {
   ads: readonly BenchAd[];
   names: readonly string[];
   serverPid: number | null;
+  /** Where the server answers its own metrics. */
+  serverMetrics: string;
   workerPid: number;
   /** Bans the address of the account that stands aside. */
   ban: () => void;
@@ -82,6 +84,7 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
     ads,
     names: accounts.map(({ name }) => name),
     serverPid: server.pid ?? null,
+    serverMetrics: server.metricsUrl,
     workerPid: workers[0]?.pid ?? 0,
     ban: door.ban,
     refusedByBan: door.refused,

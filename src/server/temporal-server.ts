@@ -49,6 +49,8 @@ export interface TemporalServer {
   address: string;
   /** Address of the Web UI; null when it was not wanted. */
   uiUrl: string | null;
+  /** Address of the metrics that the server has of itself. */
+  metricsUrl: string;
   pid: number;
   /** Settles when the process has ended for any reason. */
   exited: Promise<ServerEnd>;
@@ -92,7 +94,8 @@ class EndedEarlyError extends Error {}
 async function startOnce(options: TemporalServerOptions): Promise<TemporalServer> {
   const port = await portOrFree(options.port, host);
   const ui = options.uiPort === null ? null : await openUi(options);
-  const running = watchChild(spawnServer(options, await serverArguments(options, port, ui)));
+  const metricsPort = await freePort(host);
+  const running = watchChild(spawnServer(options, serverArguments(options, { port, metricsPort, ui })));
   const stop = async (): Promise<void> => {
     await running.stop();
     await ui?.door.close();
@@ -104,7 +107,8 @@ async function startOnce(options: TemporalServerOptions): Promise<TemporalServer
     throw startFailure(error, options.logFile);
   }
   void running.exited.then(() => ui?.door.close());
-  return { ...running, address: `${host}:${port}`, uiUrl: ui === null ? null : `http://${host}:${ui.door.port}`, stop };
+  const uiUrl = ui === null ? null : `http://${host}:${ui.door.port}`;
+  return { ...running, address: `${host}:${port}`, uiUrl, metricsUrl: `http://${host}:${metricsPort}/metrics`, stop };
 }
 
 /** The Web UI: where people find it, and where it hides. */
@@ -123,9 +127,15 @@ async function openUi({ uiPort = 0, uiNames = [], uiCodec }: TemporalServerOptio
   return { behind, door: await openDoor({ at: { host, port }, behind, names: uiNames, beside: uiCodec }) };
 }
 
-async function serverArguments(options: TemporalServerOptions, port: number, ui: GuardedUi | null): Promise<string[]> {
+interface ServerPlaces {
+  port: number;
+  metricsPort: number;
+  ui: GuardedUi | null;
+}
+
+function serverArguments(options: TemporalServerOptions, { port, metricsPort, ui }: ServerPlaces): string[] {
   const args = ['server', 'start-dev', '--ip', host, '--port', String(port), '--log-level', levelOf(options)];
-  args.push('--metrics-port', String(await freePort(host)));
+  args.push('--metrics-port', String(metricsPort));
   args.push(...(ui === null ? ['--headless'] : ['--ui-ip', ui.behind.host, '--ui-port', String(ui.behind.port)]));
   // Without a host: it is then that of the page, by whichever name it was opened.
   if (options.uiCodec !== undefined) args.push('--ui-codec-endpoint', options.uiCodec.path);
