@@ -1,5 +1,4 @@
-import type { HistoryPage } from '../../domain/books/history-mark.ts';
-import { historyRows } from '../../domain/books/history-mark.ts';
+import { historyRows, type HistoryPage } from '../../domain/books/history-mark.ts';
 import type { HistoryOrder, TradeEnd } from '../../domain/books/trade.ts';
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
 import type { WireHistoryRow } from '../table/schemas/order-schema.ts';
