@@ -30,7 +30,7 @@ export interface BookedTrade {
 }
 
 /** What is left of a pair. */
-export interface Stock {
+interface Stock {
   readonly asset: string;
   readonly fiat: string;
   readonly amount: Decimal;

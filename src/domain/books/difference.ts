@@ -18,7 +18,7 @@ export const differenceKinds = [
   'method',
   'created',
 ] as const;
-export type DifferenceKind = (typeof differenceKinds)[number];
+type DifferenceKind = (typeof differenceKinds)[number];
 
 export interface Difference {
   readonly kind: DifferenceKind;

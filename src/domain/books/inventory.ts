@@ -6,7 +6,7 @@ export const costMethods = ['average', 'fifo'] as const;
 export type CostMethod = (typeof costMethods)[number];
 
 /** What was taken out. */
-export interface Taken {
+interface Taken {
   readonly cost: Decimal;
   /** How much of it was never put in, as far as the books know: it has no cost. */
   readonly uncovered: Decimal;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isDecimalText } from '../decimal.ts';
 
 /** How an order ends. */
-export const tradeEnds = ['completed', 'cancelled', 'cancelled-by-system'] as const;
+const tradeEnds = ['completed', 'cancelled', 'cancelled-by-system'] as const;
 export type TradeEnd = (typeof tradeEnds)[number];
 
 const amount = z.string().refine(isDecimalText);

@@ -86,7 +86,7 @@ function tradeOf({ subject, body }: z.infer<typeof entrySchema>): Trade {
 }
 
 /** An entry of the journal that is a trade. */
-export interface KeptTrade {
+interface KeptTrade {
   readonly seq: number;
   readonly trade: Trade;
 }
