@@ -137,6 +137,15 @@ describe('ADR 0054: a report', () => {
     expect(report({ trades, by }).stock.map(({ fiat }) => fiat)).toEqual(['BOB', 'PEN']);
   });
 
+  it('has pairs in the order of their names, whichever was traded first', () => {
+    const trades = ['PEN', 'ARS', 'BOB', 'USD'].map((fiat, index) => bought(String(index), { fiat }));
+    const fiats = ['ARS', 'BOB', 'PEN', 'USD'];
+    for (const some of [trades, trades.toReversed()]) {
+      const { rows, stock } = report({ trades: some.map((trade, index) => ({ ...trade, orderNumber: `${index}` })) });
+      expect([rows.map(({ fiat }) => fiat), stock.map(({ fiat }) => fiat)]).toEqual([fiats, fiats]);
+    }
+  });
+
   it('books two trades of one moment in the order of their numbers', () => {
     const trades = [sold('2', {}), bought('1', {})];
     expect(report({ trades }).rows[0]).toMatchObject({ uncovered: '0' });
