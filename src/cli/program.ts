@@ -13,6 +13,7 @@ import { deskGroup } from './commands/desk-commands.ts';
 import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
 import { registerGroup } from './commands/register-commands.ts';
+import { reportGroup } from './commands/report-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
 import { refusePlaceholders } from './text/placeholder.ts';
 import { packageVersion } from './process/version-show.ts';
@@ -24,6 +25,7 @@ export const commandGroups: readonly CommandGroup[] = [
   orderGroup,
   deskGroup,
   registerGroup,
+  reportGroup,
   configGroup,
   deployGroup,
   approverGroup,

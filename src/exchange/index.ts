@@ -55,6 +55,7 @@ export {
   toTermsUpdate,
   toUnpricedListedAd,
 } from './mapping/ad-terms-mapping.ts';
+export { toHistoryOrder, toHistoryQuery } from './mapping/history-mapping.ts';
 export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCountedOrder, toPayment } from './mapping/counted-order-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';
@@ -73,4 +74,4 @@ export type { QueryPair } from './wire/query-string.ts';
 export type { WireAd, WireSearchItem } from './table/schemas/ad-schema.ts';
 export type { WireChatMessage } from './table/schemas/chat-schema.ts';
 export type { WireOrderDetail } from './table/schemas/order-detail-schema.ts';
-export type { WireCounterparty, WireOrderRow } from './table/schemas/order-schema.ts';
+export type { WireCounterparty, WireHistoryRow, WireOrderRow } from './table/schemas/order-schema.ts';

@@ -1,10 +1,13 @@
 import type { DeskSettings } from '../domain/settings.ts';
+import type { HistoryPage } from '../domain/books/history-mark.ts';
 import type { Turn } from '../domain/sending.ts';
 import {
   readEach,
   oddName,
   toChatLine,
   toCounterparty,
+  toHistoryOrder,
+  toHistoryQuery,
   toOrderFacts,
   toOrdersOfAd,
   toPlaceOrder,
@@ -12,7 +15,7 @@ import {
   type ExchangeClient,
 } from '../exchange/index.ts';
 import { maxLines, shownPart, type SheetChat } from '../domain/sheet/order-sheet.ts';
-import type { MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
+import type { ListedHistory, MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
 import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
 
@@ -29,6 +32,7 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     listOfDay: (wish, turn) => listOfDay(exchange, settings, { ...wish, ...turn }),
     readPayment: (orderNumber, turn) => readPayment(exchange, orderNumber, turn),
     listReleased: (known) => listReleased(exchange, settings, known),
+    listHistory: (page, turn) => listHistory(exchange, page, turn),
     listOnAd: (adNumber, turn) => listOnAd(exchange, adNumber, turn),
     counterparty: async (orderNumber, turn) =>
       toCounterparty(await orders.queryCounterPartyOrderStatistic(orderNumber, turn)),
@@ -82,4 +86,10 @@ async function listOnAd({ orders }: ExchangeClient, adNumber: string, turn: Turn
   const length = page.items.length + page.odd.length;
   const isAll = length < rowsOnAd && (page.total ?? 0) <= length;
   return { items, odd: [...page.odd, ...odd], isAll };
+}
+
+async function listHistory({ orders }: ExchangeClient, page: HistoryPage, turn: Turn): Promise<ListedHistory> {
+  const listed = await orders.listUserOrderHistory(toHistoryQuery(page), turn);
+  const { items, odd } = readEach(listed.items, toHistoryOrder, numberOf);
+  return { items, odd: [...listed.odd, ...odd], total: listed.total };
 }

@@ -7,6 +7,8 @@ import type { BusinessAct } from '../domain/ads/business-act.ts';
 import type { StockFacts } from '../domain/ads/inventory.ts';
 import type { ListedAd, ListedMethod } from '../domain/ads/listed-terms.ts';
 import type { PublishedTerms, TermsPart } from '../domain/ads/published-terms.ts';
+import type { HistoryPage } from '../domain/books/history-mark.ts';
+import type { HistoryOrder } from '../domain/books/trade.ts';
 import type { CountedOrder } from '../domain/caps/day-sums.ts';
 import type { LocalDay } from '../domain/caps/local-day.ts';
 import type { MarketplaceFailure } from '../domain/failures/marketplace-failure.ts';
@@ -34,6 +36,8 @@ export interface MarketplaceOrders {
   readPayment(orderNumber: string, turn: Turn): Promise<OrderPayment>;
   /** Lists what was released, on from what is known of the list, which it adds to. */
   listReleased(known: KnownReleases): Promise<ReleaseList>;
+  /** One page of what the marketplace keeps of orders, also of those that have ended. */
+  listHistory(page: HistoryPage, turn: Turn): Promise<ListedHistory>;
   /** The newest orders on an ad. */
   listOnAd(adNumber: string, turn: Turn): Promise<OrdersOnAd>;
   counterparty(orderNumber: string, turn: Turn): Promise<CounterpartyRecord>;
@@ -174,6 +178,11 @@ export interface ReleaseList extends Readings<string> {
   readonly seen: number;
   /** How many rows the marketplace counts; null: it does not say. */
   readonly told: number | null;
+}
+
+export interface ListedHistory extends Readings<HistoryOrder> {
+  /** How many rows the marketplace counts; null: it does not say. */
+  readonly total: number | null;
 }
 
 export interface OrdersOnAd extends Readings<OrderFacts> {

@@ -9,6 +9,8 @@ import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
 import type { UnknownRelease } from './operations/unknown-releases.ts';
+import type { HistoryMark } from '../domain/books/history-mark.ts';
+import type { HistoryRead } from './operations/trades.ts';
 import type { StepBar } from '../domain/step-bar.ts';
 import type { WordRefusal } from '../domain/register/word-refusal.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
@@ -150,6 +152,16 @@ export class AccountRegister {
   /** Returns whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
   hasOtherTemporal(): Promise<boolean> {
     return this.#options.register.hasOtherTemporal({ account: this.#options.account });
+  }
+
+  /** Returns how far the service's history was read; null: not at all. */
+  historyMark(): Promise<HistoryMark | null> {
+    return this.#options.register.historyMark({ account: this.#options.account });
+  }
+
+  /** Writes down orders that have ended; returns how many were new, or null: another process has read on. */
+  keepTrades(read: Omit<HistoryRead, Added>): Promise<number | null> {
+    return this.#options.register.keepTrades({ ...this.#now(), ...read });
   }
 
   /** Returns which orders hold these payments, of all accounts. */

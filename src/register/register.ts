@@ -16,6 +16,7 @@ import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
 import { acceptTemporal, hasOtherTemporal } from './operations/temporal-memory.ts';
 import { beginTerm, compareGuard } from './operations/terms.ts';
+import { historyMark, keepTrades, readTrades } from './operations/trades.ts';
 import {
   comparedSinceMs,
   compareReleases,
@@ -58,6 +59,9 @@ export const registerOperations = {
   heldPayments,
   freePayment,
   paymentOwners: (sql: Sql, { keys }: { readonly keys: readonly string[] }) => ownersOf(sql, keys),
+  historyMark,
+  keepTrades,
+  trades: readTrades,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

@@ -116,4 +116,9 @@ export const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE accounts ADD COLUMN compared_at_ms BIGINT`],
   [`ALTER TABLE steps ADD COLUMN order_number TEXT`],
   [`ALTER TABLE accounts ADD COLUMN compared_in TEXT`],
+  [
+    `ALTER TABLE accounts ADD COLUMN history_mark TEXT`,
+    `CREATE INDEX journal_trades_by_order ON journal (account, subject) WHERE kind = 'trade'`,
+    `CREATE INDEX journal_trades ON journal (account, seq) WHERE kind = 'trade'`,
+  ],
 ];

@@ -42,6 +42,7 @@ describe('the command line', () => {
           .map((name) => `order ${name}`),
         'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),
         'create show explain free-payment backup restore recover'.split(' ').map((name) => `register ${name}`),
+        'day week month year check'.split(' ').map((name) => `report ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),

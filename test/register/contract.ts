@@ -8,6 +8,7 @@ import { restrictionsContract } from './contract/restrictions.ts';
 import { signaturesContract } from './contract/signatures.ts';
 import { stepsContract } from './contract/steps.ts';
 import { termsContract } from './contract/terms.ts';
+import { tradesContract } from './contract/trades.ts';
 import type { RegisterWorld } from './contract/test-desk.ts';
 
 /** What every register keeps, whatever it is kept in. `open` returns a new register each time, and ends it. */
@@ -25,6 +26,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
 
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
   freedPaymentsContract(world);
+  tradesContract(world);
   restrictionsContract(world);
   signaturesContract(world);
   journalContract(open);

@@ -9,8 +9,13 @@ const zones = new AsyncLocalStorage<Intl.DateTimeFormat | null>();
  * for a zone that is not in the IANA list.
  */
 export async function inTimeZone<T>(env: Environment, run: () => Promise<T>): Promise<T> {
-  const name = env['PEERDESK_TIME_ZONE'];
-  return await zones.run(name === undefined || name === '' ? null : formatOf(name), run);
+  const name = zoneOf(env);
+  return await zones.run(name === null ? null : formatOf(name), run);
+}
+
+/** Returns the zone of PEERDESK_TIME_ZONE; null: none is named, and moments are in UTC. */
+export function zoneOf(env: Environment): string | null {
+  return env['PEERDESK_TIME_ZONE'] || null;
 }
 
 function formatOf(name: string): Intl.DateTimeFormat {

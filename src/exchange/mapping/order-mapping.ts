@@ -100,7 +100,7 @@ const leastScale = 2;
  * List rows carry no price of one unit (wire-facts 12.2): it is a quotient, of which no more digits mean something than its
  * amount has.
  */
-function unitPrice(order: { readonly amount: string; readonly totalPrice: string }): string {
+export function unitPrice(order: { readonly amount: string; readonly totalPrice: string }): string {
   const amount = new Decimal(order.amount);
   if (amount.isZero()) return '0';
   const digits = amount.precision(true) + Math.max(0, leastScale - amount.decimalPlaces());

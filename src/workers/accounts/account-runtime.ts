@@ -22,6 +22,7 @@ import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
+import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
 import { permissionOf, permissionText, type WorkerPermission } from '../permission/worker-permission.ts';
@@ -129,6 +130,7 @@ export function openAccount(
     begin: (term) => {
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
+      void keepBooks({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
       const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
       return { activities: activitiesOf(deps, place), sheets: new OrderSheets(deps) };

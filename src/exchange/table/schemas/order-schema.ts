@@ -84,6 +84,7 @@ export const orderHistoryRowSchema = z.looseObject({
     advertisementRole: text,
   }),
 });
+export type WireHistoryRow = Known<z.infer<typeof orderHistoryRowSchema>>;
 
 /** EP-14: counters of the calling account. */
 export const orderSummarySchema = z.looseObject(

@@ -1,0 +1,46 @@
+import { periodOf, type Period, type PeriodKind } from '../../domain/books/period.ts';
+import { reportOf } from '../../domain/books/report.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { reportOptions } from '../options/report-options.ts';
+import { zoneOf } from '../text/time-zone.ts';
+import { readEntries } from './entries-file.ts';
+import { withBooks } from './open-books.ts';
+import { doubtsOf, reportCsv, reportText } from './report-text.ts';
+
+/** `peerdesk report day`, `week`, `month`, `year`: what was traded and earned, from the journal of the register alone. */
+export const reportPeriod =
+  (kind: PeriodKind): CommandRun =>
+  async (call, context) => {
+    const options = readOptions(reportOptions, call);
+    if (options.csv && options.json) throw misuse('--csv and --json exclude each other: leave one out');
+    const nowMs = Date.now();
+    const { period, zone } = wantedPeriod(kind, { call, context, nowMs });
+    const transfers = options.entries === undefined ? [] : readEntries(options.entries, zone);
+    await withBooks(options, context, async ({ account, trades, mark }) => {
+      const { by, cost: method } = options;
+      const report = reportOf({ trades, transfers, method, by, ...period });
+      const readToMs = mark?.readToMs ?? null;
+      const shown = { account, kind, zone, by, ...period, readToMs, ...report };
+      if (options.csv) context.stdout.write(reportCsv(shown));
+      else print(context, { json: options.json, data: shown, text: (width) => reportText(shown, width) });
+      for (const doubt of doubtsOf(shown, nowMs)) note(context, doubt);
+    });
+    return undefined;
+  };
+
+interface PeriodWish {
+  readonly call: CommandCall;
+  readonly context: CommandContext;
+  readonly nowMs: number;
+}
+
+function wantedPeriod(kind: PeriodKind, { call, context, nowMs }: PeriodWish): { period: Period; zone: string } {
+  const date = readArgument(textValue.optional(), call, { index: 0, name: 'the date' }) ?? null;
+  const zone = zoneOf(context.env) ?? 'UTC';
+  const period = periodOf({ kind, date, zone, nowMs });
+  if (period === null) throw misuse(`${date ?? zone} is no date: type one such as 2026-11-21, 2026-11 or 2026`);
+  return { period, zone };
+}
