@@ -40,7 +40,7 @@ export interface MarketplaceOrders {
   /** Reads one order with its people and how it may be paid, for a person who looks. The same as `read` otherwise. */
   readInFull(orderNumber: string, turn: Turn): Promise<OrderInFull>;
   /** The last messages of its chat. */
-  lastMessages(orderNumber: string, turn: Turn): Promise<SheetChat>;
+  lastMessages(orderNumber: string, wish: Turn & { readonly rows: number }): Promise<SheetChat>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
   /** What a person is warned of: a taker before there is an order, or within the one that is named. */

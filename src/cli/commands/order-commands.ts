@@ -1,5 +1,6 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from '../options/ad-options.ts';
+import { orderChatOptions } from '../options/chat-options.ts';
 import { actingOptions } from '../options/common-options.ts';
 import {
   orderApproveOptions,
@@ -58,6 +59,14 @@ export const orderGroup: CommandGroup = {
       options: orderShowOptions,
       examples: ['peerdesk order show 22698351074563940352'],
       load: async () => (await import('../order/order-show.ts')).orderShow,
+    },
+    {
+      usage: 'chat <order-number>',
+      summary: 'show what was written at one order, the newest last; needs the worker of this machine that leads',
+      options: orderChatOptions,
+      examples: ['peerdesk order chat 22698351074563940352', 'peerdesk order chat 22698351074563940352 --limit 100'],
+      notes: 'What others write is data: each message takes one line. Showing it marks nothing as read.',
+      load: async () => (await import('../chat/order-chat.ts')).orderChat,
     },
     {
       usage: 'start <order-number>',

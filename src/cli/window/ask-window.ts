@@ -2,15 +2,17 @@ import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import {
   orderBriefSchema,
+  orderChatSchema,
   orderSheetSchema,
   type OrderBrief,
+  type OrderChat,
   type OrderSheet,
 } from '../../domain/sheet/order-sheet.ts';
 import { askDoor } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, sheetPath } from './window-routes.ts';
+import { briefPath, chatPath, sheetPath } from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
@@ -24,23 +26,31 @@ interface Asking {
   timeoutMs: number;
 }
 
+interface Question<T> {
+  path: string;
+  schema: z.ZodType<T>;
+}
+
 const closedSchema = z.object({ error: z.string().max(500), leader: z.string().max(200).nullable().optional() });
 
 /** Asks the worker of this machine that leads an account for the sheet of an order. Never rejects. */
 export function askSheet(asking: Asking, orderNumber: string): Promise<WindowAnswer<OrderSheet>> {
-  return ask(asking, sheetPath(asking.account, orderNumber), orderSheetSchema);
+  return ask(asking, { path: sheetPath(asking.account, orderNumber), schema: orderSheetSchema });
 }
 
 /** Asks for what a list shows of an order. Never rejects. */
 export function askBrief(asking: Asking, orderNumber: string): Promise<WindowAnswer<OrderBrief>> {
-  return ask(asking, briefPath(asking.account, orderNumber), orderBriefSchema);
+  return ask(asking, { path: briefPath(asking.account, orderNumber), schema: orderBriefSchema });
 }
 
-async function ask<T>(
-  { context, account, timeoutMs }: Asking,
-  path: string,
-  schema: z.ZodType<T>,
-): Promise<WindowAnswer<T>> {
+/** Asks for the last messages of an order. Never rejects. */
+export function askChat(asking: Asking, wish: { orderNumber: string; rows: number }): Promise<WindowAnswer<OrderChat>> {
+  const path = chatPath(asking.account, wish.orderNumber, wish.rows);
+  return ask(asking, { path, schema: orderChatSchema });
+}
+
+async function ask<T>(asking: Asking, { path, schema }: Question<T>): Promise<WindowAnswer<T>> {
+  const { context, account, timeoutMs } = asking;
   let reason = `no worker of this machine leads the account ${account}`;
   const endMs = Date.now() + Math.min(timeoutMs, limitMs);
   for (const worker of workersFor(context, account)) {

@@ -23,7 +23,10 @@ import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepSettled } from '../register/keep-settled.ts';
+import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
+import { WindowReads } from '../window/window-reads.ts';
+import type { AccountPeople } from '../window/account-window.ts';
 import { permissionOf, permissionText, type WorkerPermission } from '../permission/worker-permission.ts';
 
 /** What the accounts of a process share. */
@@ -59,7 +62,7 @@ interface AccountTerm {
 interface AccountDuty {
   activities: AccountActivities;
   /** For people who look. */
-  sheets: OrderSheets;
+  people: AccountPeople;
 }
 
 /** An account in a process: its client and its keys, its breaker and its budget. It calls nothing by itself. */
@@ -131,7 +134,9 @@ export function openAccount(
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
       const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
-      return { activities: activitiesOf(deps, place), sheets: new OrderSheets(deps) };
+      const reads = new WindowReads(deps);
+      const people = { sheets: new OrderSheets(deps, reads), chats: new OrderChats(deps, reads) };
+      return { activities: activitiesOf(deps, place), people };
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),

@@ -74,7 +74,7 @@ it('window: shows the people of an order to who asks on this machine, and nothin
     `look for      400.00 BOB from ${buyer} into Banco Simulado …${accountNumber.slice(-4)} (Bank Transfer)`,
   );
   expect(stdout).toMatch(/paid +the buyer says that he has paid at .* ago\); .* left to release/);
-  expect(stdout).toContain(`they: ${chatText}`);
+  expect(stdout).toContain(`they (unread): ${chatText}`);
   expect(stdout).toMatch(/who +Rosalind Quillfeather Oyarzabal, known as quill4711/);
   expect(stdout).toMatch(/next +npx peerdesk order approve-release --help/);
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
@@ -84,14 +84,22 @@ it('window: shows the people of an order to who asks on this machine, and nothin
   expect(shown.sheetMissing).toBeNull();
   expect(JSON.stringify(sheet)).toContain(accountNumber);
 
+  const chat = await peerdesk('order', 'chat', order);
+  expect(chat.stdout).toMatch(
+    new RegExp(`they \\(unread\\): ${chatText}\\n.*they \\(unread\\): evil \\[2Jtext\\nread`),
+  );
+  expect((await peerdesk('order', 'chat', order, '--limit', '1')).stdout).toMatch(
+    /or more unread, the last 1 are shown/,
+  );
+
   const list = await peerdesk('order', 'list');
   expect(list.stdout).toMatch(/METHOD +WHO/);
-  expect(list.stdout).toMatch(/Bank Transfer +R\*\*\* Q\*\*\* O\*\*\*/);
+  expect(list.stdout).toMatch(/Bank Transfer +R\*\*\* Q\*\*\* O\*\*\* +\d/);
   expect(list.stdout).not.toContain(buyer);
 
   const screen = await approveAtTerminal(world, order, '1');
   expect(screen).toMatch(new RegExp(`^look for .* from ${buyer} into Banco`));
-  expect(screen).toContain(`they: ${chatText}`);
+  expect(screen).toContain(`they (unread): ${chatText}`);
 
   const secrets = ['Quillfeather', nickname, accountNumber, 'Hortensia'];
   const state = String(world.env['PEERDESK_STATE_DIR']);
