@@ -10,7 +10,7 @@ import {
   type ExchangeClient,
 } from '../exchange/index.ts';
 import type { MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
-import { lastMessages } from './order-messages.ts';
+import { findMessage, lastMessages } from './order-messages.ts';
 import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
 
@@ -38,6 +38,7 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
       return { order: toOrderFacts(detail), methods: toSheetMethods(detail), unread: unread < 0 ? null : unread };
     },
     lastMessages: (orderNumber, wish) => lastMessages(exchange, orderNumber, wish),
+    findMessage: (orderNumber, wish) => findMessage(exchange, orderNumber, wish),
     riskTips: async ({ fiat, orderNumber }, turn) => {
       const within =
         orderNumber === undefined ? { scene: 'Portal' as const } : { scene: 'Chat' as const, orderNo: orderNumber };

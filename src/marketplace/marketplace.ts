@@ -14,6 +14,7 @@ import type { OddRow } from '../domain/odd-row.ts';
 import type { OneTimeCode } from '../domain/orders/code-step.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../domain/orders/order-facts.ts';
 import type { Departure, Fence, Turn } from '../domain/sending.ts';
+import type { FoundMessage } from '../domain/sheet/chat-message.ts';
 import type { CounterpartyRecord, SheetChat } from '../domain/sheet/order-sheet.ts';
 import type { OrderInFull } from '../domain/sheet/sheet-facts.ts';
 
@@ -41,6 +42,8 @@ export interface MarketplaceOrders {
   readInFull(orderNumber: string, turn: Turn): Promise<OrderInFull>;
   /** The last messages of its chat. */
   lastMessages(orderNumber: string, wish: Turn & { readonly rows: number }): Promise<SheetChat>;
+  /** Looks for one of our messages among the newest of its chat; older ones than `sinceMs` are not it. */
+  findMessage(orderNumber: string, wish: Turn & SoughtMessage): Promise<FoundMessage>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
   /** What a person is warned of: a taker before there is an order, or within the one that is named. */
@@ -138,6 +141,12 @@ export interface OwnAdListing {
   readonly count: number;
   /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with MarketplaceFailure. */
   read(pair?: Pair | null): Promise<ReadAds>;
+}
+
+/** One of our messages, by the id that it was sent with. */
+export interface SoughtMessage {
+  readonly id: string;
+  readonly sinceMs: number;
 }
 
 export interface ListedOrders extends Readings<OrderFacts> {

@@ -1,4 +1,5 @@
 import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { messageSchema } from '../../domain/sheet/chat-message.ts';
 import { refused, type Reply, type Route } from '../door/door.ts';
 
 /** Returns what the process shows of an account; null while it starts. */
@@ -11,16 +12,18 @@ export const briefPath = (account: string, orderNumber: string): string => `${sh
 /** For a person who reads what was written, so many messages. */
 export const chatPath = (account: string, orderNumber: string, rows: number): string =>
   `${sheetPath(account, orderNumber)}/chat/${rows}`;
+/** For a person who writes. */
+export const sayPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/say`;
 
 /** What the desk's window shows: the people of an order, and what they write. */
 export function windowRoutes(windowOf: WindowOf): Route[] {
   const asking =
-    (shown: (window: OpenWindow, parts: Parts) => Promise<unknown>): Route['answer'] =>
-    async (parts) => {
+    (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>): Route['answer'] =>
+    async (parts, body) => {
       const { account = '' } = parts;
       const window = windowOf(account);
       if (window?.kind !== 'open') return closedReply(account, window);
-      return { status: 200, data: await shown(window, parts) };
+      return { status: 200, data: await shown(window, parts, body) };
     };
   return [
     {
@@ -40,6 +43,14 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       path: new RegExp(`^${order}/chat/(?<rows>[1-9]\\d?|100)$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER/chat/ROWS',
       answer: asking(({ chats }, { orderNumber = '', rows = '' }) => chats.messages(orderNumber, Number(rows))),
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/say$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/say',
+      answer: asking(({ chats }, { orderNumber = '' }, body) =>
+        chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
+      ),
     },
   ];
 }

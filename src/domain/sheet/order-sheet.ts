@@ -94,7 +94,7 @@ const blockSchema = z.union([
 ]);
 export type SheetBlock = z.infer<typeof blockSchema>;
 
-const missingSchema = z.discriminatedUnion('code', [
+export const missingSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('ban'), untilMs: z.number() }),
   z.object({ code: z.literal('silent'), afterMs: z.number() }),
   /** The process that was asked ends, or has lost the lead. */

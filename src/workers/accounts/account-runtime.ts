@@ -15,6 +15,7 @@ import { createActingActivities, createMoneyQueueActivities, createWatchActiviti
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
+import { HeldChat } from '../ports/chat-hints.ts';
 import { wireActivities } from '../ports/activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
@@ -130,12 +131,13 @@ export function openAccount(
     keysKnown: () => keys.settled(),
     permission: () => permissionOf(config, identity.kind()),
     begin: (term) => {
-      const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
+      const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
+      const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
       const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
       const reads = new WindowReads(deps);
-      const people = { sheets: new OrderSheets(deps, reads), chats: new OrderChats(deps, reads) };
+      const people = { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
       return { activities: activitiesOf(deps, place), people };
     },
     close: () =>

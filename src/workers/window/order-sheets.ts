@@ -2,7 +2,6 @@ import { barredPart } from '../../activities/money/barred-order.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { isTerminal } from '../../domain/orders/order-status.ts';
-import type { Turn } from '../../domain/sending.ts';
 import {
   maxLines,
   shownPart,
@@ -15,7 +14,7 @@ import {
 } from '../../domain/sheet/order-sheet.ts';
 import { orderBrief, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import { SharedRead } from '../../market/shared-read.ts';
-import { known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
+import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
 
 /** Who looks twice, or with others, causes one read. */
 const freshMs = 3_000;
@@ -121,11 +120,4 @@ export class OrderSheets {
     this.#looked.delete(oldest);
     for (const read of [this.#orders, this.#records, this.#chats, this.#tips]) read.forget(oldest);
   }
-}
-
-/** An answer may be about another order (seen live). */
-async function inFull({ marketplace }: SheetParts, orderNumber: string, turn: Turn): Promise<OrderInFull> {
-  const read = await marketplace.orders.readInFull(orderNumber, turn);
-  if (read.order.orderNumber !== orderNumber) throw new NotRead({ code: 'other-order' });
-  return read;
 }

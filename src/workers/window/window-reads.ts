@@ -2,6 +2,7 @@ import PQueue from 'p-queue';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { Turn } from '../../domain/sending.ts';
+import type { OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import { shownPart, type Missing, type Part } from '../../domain/sheet/order-sheet.ts';
 
 /** What a service that hangs keeps a person waiting for; warnings are read after their order, within what a command waits. */
@@ -76,6 +77,17 @@ export class WindowReads {
   #lateness(): Missing {
     return this.#parts.stopping.aborted ? { code: 'ended' } : { code: 'silent', afterMs: this.#limitMs };
   }
+}
+
+/** Reads an order with its people. An answer may be about another order (seen live). */
+export async function inFull(
+  { marketplace }: Pick<ReadParts, 'marketplace'>,
+  orderNumber: string,
+  turn: Turn,
+): Promise<OrderInFull> {
+  const read = await marketplace.orders.readInFull(orderNumber, turn);
+  if (read.order.orderNumber !== orderNumber) throw new NotRead({ code: 'other-order' });
+  return read;
 }
 
 /** Returns what was read, else why it was not. Never rejects. */
