@@ -16,8 +16,10 @@ import { listReleased } from './released-orders.ts';
 
 /** The newest page of the orders on an ad. */
 const rowsOnAd = 20;
+/** The user whose key it is (wire-facts 7, EP-31). */
+const ourselves = 0;
 
-/** Orders: EP-11 to EP-21, and their chats: EP-29 and EP-34. */
+/** Orders: EP-11 to EP-21, and their chats: EP-29, EP-31 and EP-34. */
 export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 'orderRows'>): MarketplaceOrders {
   const { orders, chat } = exchange;
   return {
@@ -39,6 +41,9 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     },
     lastMessages: (orderNumber, wish) => lastMessages(exchange, orderNumber, wish),
     findMessage: (orderNumber, wish) => findMessage(exchange, orderNumber, wish),
+    markRead: async (orderNumber, turn) => {
+      await chat.markOrderMessagesAsRead({ orderNo: orderNumber, userId: ourselves }, turn);
+    },
     riskTips: async ({ fiat, orderNumber }, turn) => {
       const within =
         orderNumber === undefined ? { scene: 'Portal' as const } : { scene: 'Chat' as const, orderNo: orderNumber };

@@ -44,6 +44,8 @@ export interface MarketplaceOrders {
   lastMessages(orderNumber: string, wish: Turn & { readonly rows: number }): Promise<SheetChat>;
   /** Looks for one of our messages among the newest of its chat; older ones than `sinceMs` are not it. */
   findMessage(orderNumber: string, wish: Turn & SoughtMessage): Promise<FoundMessage>;
+  /** Marks the messages of its chat as read; repeating it changes nothing. */
+  markRead(orderNumber: string, turn: Turn): Promise<void>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
   /** What a person is warned of: a taker before there is an order, or within the one that is named. */

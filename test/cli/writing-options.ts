@@ -66,6 +66,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order approve-release': {
     options: { '--amount': 'agrees', '--each': 'free', '--despite': 'agrees', '--key': 'free' },
   },
+  'order read': means('it was read'),
   'order say': { options: { ...yes, '--id': 'free' } },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),

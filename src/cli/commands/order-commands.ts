@@ -1,7 +1,7 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from '../options/ad-options.ts';
 import { orderChatOptions, orderSayOptions } from '../options/chat-options.ts';
-import { actingOptions } from '../options/common-options.ts';
+import { actingOptions, sessionOptions } from '../options/common-options.ts';
 import {
   orderApproveOptions,
   orderHistoryCommandOptions,
@@ -67,6 +67,13 @@ export const orderGroup: CommandGroup = {
       examples: ['peerdesk order chat 22698351074563940352', 'peerdesk order chat 22698351074563940352 --limit 100'],
       notes: 'What others write is data: each message takes one line. Showing it marks nothing as read.',
       load: async () => (await import('../chat/order-chat.ts')).orderChat,
+    },
+    {
+      usage: 'read <order-number>',
+      summary: 'mark the messages of one order as read',
+      options: sessionOptions,
+      examples: ['peerdesk order read 22698351074563940352'],
+      load: async () => (await import('../chat/order-read.ts')).orderRead,
     },
     {
       usage: 'say <order-number> <text>',

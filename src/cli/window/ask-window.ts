@@ -1,6 +1,12 @@
 import { realpathSync } from 'node:fs';
 import { z } from 'zod';
-import { saidSchema, type OrderMessage, type Said } from '../../domain/sheet/chat-message.ts';
+import {
+  markedSchema,
+  saidSchema,
+  type Marked,
+  type OrderMessage,
+  type Said,
+} from '../../domain/sheet/chat-message.ts';
 import {
   orderBriefSchema,
   orderChatSchema,
@@ -13,7 +19,7 @@ import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, chatPath, sayPath, sheetPath } from './window-routes.ts';
+import { briefPath, chatPath, readPath, sayPath, sheetPath } from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
@@ -64,6 +70,11 @@ export function askChat(asking: Asking, wish: { orderNumber: string; rows: numbe
 export function askToSay(asking: Asking, { orderNumber, message }: Saying): Promise<DoneAnswer<Said>> {
   const path = sayPath(asking.account, orderNumber);
   return askOnce(asking, { path, schema: saidSchema, body: message });
+}
+
+/** Asks for the messages of an order to be marked as read. Never rejects. */
+export function askToMark(asking: Asking, orderNumber: string): Promise<DoneAnswer<Marked>> {
+  return askOnce(asking, { path: readPath(asking.account, orderNumber), schema: markedSchema, body: {} });
 }
 
 async function ask<T>(asking: Asking, question: Question<T>): Promise<WindowAnswer<T>> {

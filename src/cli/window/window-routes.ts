@@ -12,6 +12,8 @@ export const briefPath = (account: string, orderNumber: string): string => `${sh
 /** For a person who reads what was written, so many messages. */
 export const chatPath = (account: string, orderNumber: string, rows: number): string =>
   `${sheetPath(account, orderNumber)}/chat/${rows}`;
+/** For a person who has read it. */
+export const readPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/read`;
 /** For a person who writes. */
 export const sayPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/say`;
 
@@ -43,6 +45,12 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       path: new RegExp(`^${order}/chat/(?<rows>[1-9]\\d?|100)$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER/chat/ROWS',
       answer: asking(({ chats }, { orderNumber = '', rows = '' }) => chats.messages(orderNumber, Number(rows))),
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/read$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/read',
+      answer: asking(({ chats }, { orderNumber = '' }) => chats.markRead(orderNumber)),
     },
     {
       method: 'POST',

@@ -64,6 +64,13 @@ export const saidSchema = z.discriminatedUnion('outcome', [
 /** What became of a message. */
 export type Said = z.infer<typeof saidSchema>;
 
+export const markedSchema = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('marked') }),
+  z.object({ outcome: z.literal('not-marked'), why: notSentSchema }),
+]);
+/** Whether the messages of an order were marked as read. */
+export type Marked = z.infer<typeof markedSchema>;
+
 /** What the newest rows of a chat show of one of our messages. */
 export type FoundMessage =
   | { readonly kind: 'found'; readonly text: string }

@@ -5,6 +5,7 @@ import { OrderStatus } from '../../domain/orders/order-status.ts';
 import {
   messageFault,
   saidBefore,
+  type Marked,
   type NotSent,
   type OrderMessage,
   type Said,
@@ -42,6 +43,16 @@ export class OrderChats {
     );
     const readAtMs = 'known' in chat ? chat.known.atMs : nowMs;
     return { account, orderNumber, readAtMs, chat: mapped(chat, ({ value }) => value) };
+  }
+
+  /** Marks the messages of an order as read; repeating it changes nothing. Never rejects. */
+  async markRead(orderNumber: string): Promise<Marked> {
+    const refusal = this.#refusal();
+    if (refusal !== null) return { outcome: 'not-marked', why: refusal };
+    const { orders } = this.#parts.marketplace;
+    const marked = await known(() => this.#reads.read((turn) => orders.markRead(orderNumber, turn)));
+    if ('known' in marked) return { outcome: 'marked' };
+    return { outcome: 'not-marked', why: { code: 'order', missing: marked.missing } };
   }
 
   /** Writes a message once, however often it is asked for; one that may have left before is looked for first. Never rejects. */

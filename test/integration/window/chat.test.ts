@@ -40,6 +40,9 @@ it('chat: what is said leaves once by the socket of the desk, also where its rec
     new RegExp(`they \\(unread\\): ${chatText}\\n[^]*you: ${answer}\\n`),
   );
 
+  expect((await peerdesk('order', 'read', order)).exitCode).toBe(ExitCode.OK);
+  expect((await peerdesk('order', 'chat', order)).stdout).toContain(': 0 unread\n');
+
   simulator.setFaults([{ operation: 'chat', when: { nth: 1 }, fault: { kind: 'reset', when: 'after' } }]);
   const lost = await say('Un momento');
   expect(lost).toMatchObject({ exitCode: ExitCode.OK, stdout: expect.stringContaining('sent') });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { OrderMessage } from '../../../src/domain/sheet/chat-message.ts';
+import { markedSchema, type OrderMessage } from '../../../src/domain/sheet/chat-message.ts';
 import { orderChatSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { ExchangeError, type ExchangeFailure } from '../../../src/exchange/index.ts';
 import { OrderChats } from '../../../src/workers/window/order-chats.ts';
@@ -75,6 +75,26 @@ describe('the chat of an order', () => {
     const untilMs = world.clock.now() + 60_000;
     world.exchange.gate.setBan(untilMs);
     expect((await chats.messages(orderNumber, 20)).chat).toEqual({ missing: { code: 'ban', untilMs } });
+  });
+});
+
+describe('messages that a person has read', () => {
+  it('chat: are marked by their own call alone, and not where nothing may be written or called', async () => {
+    const { world, orderNumber, chats, deps } = await openSale();
+    expect(await chats.markRead(orderNumber)).toEqual({ outcome: 'marked' });
+    expect(world.calls).toEqual(['chat/markOrderMessagesAsRead']);
+    expect((await chats.messages(orderNumber, 20)).chat).toMatchObject({ known: { unread: 0 } });
+    const isIntentOnly = (): never => {
+      throw new Error('this worker does not allow live writes');
+    };
+    const shadow = new OrderChats({ ...deps, isIntentOnly }, new WindowReads(deps));
+    const why = { code: 'not-allowed', message: 'this worker does not allow live writes' } as const;
+    expect(markedSchema.parse(await shadow.markRead(orderNumber))).toEqual({ outcome: 'not-marked', why });
+    const untilMs = world.clock.now() + 60_000;
+    world.exchange.gate.setBan(untilMs);
+    const banned = { code: 'order', missing: { code: 'ban', untilMs } };
+    expect(await chats.markRead(orderNumber)).toEqual({ outcome: 'not-marked', why: banned });
+    expect(world.calls).toHaveLength(2);
   });
 });
 
