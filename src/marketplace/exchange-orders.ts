@@ -3,8 +3,6 @@ import type { HistoryPage } from '../domain/books/history-mark.ts';
 import type { Turn } from '../domain/sending.ts';
 import {
   readEach,
-  oddName,
-  toChatLine,
   toCounterparty,
   toHistoryOrder,
   toHistoryQuery,
@@ -14,15 +12,17 @@ import {
   toSheetMethods,
   type ExchangeClient,
 } from '../exchange/index.ts';
-import { maxLines, shownPart, type SheetChat } from '../domain/sheet/order-sheet.ts';
 import type { ListedHistory, MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
+import { findMessage, lastMessages } from './order-messages.ts';
 import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
 
 /** The newest page of the orders on an ad. */
 const rowsOnAd = 20;
+/** The user whose key it is (wire-facts 7, EP-31). */
+const ourselves = 0;
 
-/** Orders: EP-11 to EP-21, and their chats: EP-29 and EP-34. */
+/** Orders: EP-11 to EP-21, and their chats: EP-29, EP-31 and EP-34. */
 export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 'orderRows'>): MarketplaceOrders {
   const { orders, chat } = exchange;
   return {
@@ -40,9 +40,14 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     mayPlace: (adNumber, turn) => orders.checkIfCanPlaceOrder(adNumber, turn),
     readInFull: async (orderNumber, turn) => {
       const detail = await orders.getUserOrderDetail(orderNumber, turn);
-      return { order: toOrderFacts(detail), methods: toSheetMethods(detail) };
+      const unread = detail.unreadCount ?? detail.chatUnreadCount ?? -1;
+      return { order: toOrderFacts(detail), methods: toSheetMethods(detail), unread: unread < 0 ? null : unread };
     },
-    lastMessages: (orderNumber, turn) => lastMessages(exchange, orderNumber, turn),
+    lastMessages: (orderNumber, wish) => lastMessages(exchange, orderNumber, wish),
+    findMessage: (orderNumber, wish) => findMessage(exchange, orderNumber, wish),
+    markRead: async (orderNumber, turn) => {
+      await chat.markOrderMessagesAsRead({ orderNo: orderNumber, userId: ourselves }, turn);
+    },
     riskTips: async ({ fiat, orderNumber }, turn) => {
       const within =
         orderNumber === undefined ? { scene: 'Portal' as const } : { scene: 'Chat' as const, orderNo: orderNumber };
@@ -65,19 +70,6 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
 function toReleaseCoin({ orderNumber, payId, code }: Release) {
   const factor = code === null ? {} : { authType: 'GOOGLE', code: code.code, googleVerifyCode: code.code };
   return { orderNumber, confirmPaidType: 'normal', ...(payId === null ? {} : { payId }), ...factor };
-}
-
-async function lastMessages({ chat }: ExchangeClient, orderNumber: string, turn: Turn): Promise<SheetChat> {
-  const wish = { orderNo: orderNumber, page: 1, rows: maxLines };
-  const { items, odd, total } = await chat.retrieveChatMessagesWithPagination(wish, turn);
-  const lines = items.map(toChatLine);
-  return {
-    // The answer has the newest first.
-    lines: lines.slice(0, maxLines).toReversed(),
-    unread: items.filter(({ status }, index) => status === 'unread' && lines[index]?.by === 'them').length,
-    hasOlder: items.length + odd.length >= maxLines || (total ?? 0) > items.length + odd.length,
-    odd: odd.slice(0, maxLines).map((row) => shownPart(`${oddName(row)}: ${row.why}`)),
-  };
 }
 
 async function listOnAd({ orders }: ExchangeClient, adNumber: string, turn: Turn): Promise<OrdersOnAd> {

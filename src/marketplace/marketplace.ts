@@ -16,6 +16,7 @@ import type { OddRow } from '../domain/odd-row.ts';
 import type { OneTimeCode } from '../domain/orders/code-step.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../domain/orders/order-facts.ts';
 import type { Departure, Fence, Turn } from '../domain/sending.ts';
+import type { FoundMessage } from '../domain/sheet/chat-message.ts';
 import type { CounterpartyRecord, SheetChat } from '../domain/sheet/order-sheet.ts';
 import type { OrderInFull } from '../domain/sheet/sheet-facts.ts';
 
@@ -44,7 +45,11 @@ export interface MarketplaceOrders {
   /** Reads one order with its people and how it may be paid, for a person who looks. The same as `read` otherwise. */
   readInFull(orderNumber: string, turn: Turn): Promise<OrderInFull>;
   /** The last messages of its chat. */
-  lastMessages(orderNumber: string, turn: Turn): Promise<SheetChat>;
+  lastMessages(orderNumber: string, wish: Turn & { readonly rows: number }): Promise<SheetChat>;
+  /** Looks for one of our messages among the newest of its chat; older ones than `sinceMs` are not it. */
+  findMessage(orderNumber: string, wish: Turn & SoughtMessage): Promise<FoundMessage>;
+  /** Marks the messages of its chat as read; repeating it changes nothing. */
+  markRead(orderNumber: string, turn: Turn): Promise<void>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
   /** What a person is warned of: a taker before there is an order, or within the one that is named. */
@@ -142,6 +147,12 @@ export interface OwnAdListing {
   readonly count: number;
   /** Reads the whole listing, or the ads of one pair for a waiting write. Rejects with MarketplaceFailure. */
   read(pair?: Pair | null): Promise<ReadAds>;
+}
+
+/** One of our messages, by the id that it was sent with. */
+export interface SoughtMessage {
+  readonly id: string;
+  readonly sinceMs: number;
 }
 
 export interface ListedOrders extends Readings<OrderFacts> {

@@ -2,15 +2,17 @@
 import { compare } from '../domain/decimal.ts';
 import { isTerminal, OrderStatus } from '../domain/orders/order-status.ts';
 import { isSamePerson } from '../domain/orders/names/person-name.ts';
-import type {
-  ChatLine,
-  CounterpartyRecord,
-  Missing,
-  OrderSheet,
-  Part,
-  SheetChat,
-  SheetMethod,
-  SheetOrder,
+import type { MessageFault } from '../domain/sheet/chat-message.ts';
+import {
+  maxSaid,
+  type ChatLine,
+  type CounterpartyRecord,
+  type Missing,
+  type OrderSheet,
+  type Part,
+  type SheetChat,
+  type SheetMethod,
+  type SheetOrder,
 } from '../domain/sheet/order-sheet.ts';
 import { fieldValue, meantMethod, methodName } from '../domain/sheet/sheet-facts.ts';
 import { amountText } from './amount-words.ts';
@@ -216,9 +218,23 @@ function chatFields({ lines, unread, hasOlder, odd }: SheetChat, clock: SheetClo
   return [
     ['chat', spoken.length === 0 ? 'no messages' : count],
     ...shown.map((line): SheetField => ['', lineText(line, clock)]),
-    ...odd.map((row): SheetField => ['', `left out, because it cannot be read: ${row}`]),
+    ...odd.map((row): SheetField => ['', oddText(row)]),
   ];
 }
+
+/** What is wrong with a text that is to be sent. */
+export const faultWords: Readonly<Record<MessageFault, string>> = {
+  empty: 'must not be empty',
+  'too-long': `must be at most ${maxSaid} letters`,
+  unsayable: 'must have no control characters but line breaks',
+};
+
+/** Returns the messages of a chat, each in one line, the newest last, and what could not be read. */
+export function chatTexts({ lines, odd }: SheetChat, clock: Pick<SheetClock, 'time'>): string[] {
+  return [...lines.map((line) => lineText(line, clock)), ...odd.map(oddText)];
+}
+
+const oddText = (row: string): string => `left out, because it cannot be read: ${row}`;
 
 const speakers: Readonly<Record<ChatLine['by'], string>> = { us: 'you', them: 'they', service: 'service' };
 const kinds: Readonly<Record<ChatLine['kind'], string>> = {
@@ -229,7 +245,7 @@ const kinds: Readonly<Record<ChatLine['kind'], string>> = {
 };
 
 /** In one line, whatever was written. */
-function lineText({ atMs, by, kind, text }: ChatLine, { time }: SheetClock): string {
+function lineText({ atMs, by, kind, text, unread }: ChatLine, { time }: Pick<SheetClock, 'time'>): string {
   const at = atMs === null ? '' : `${time(atMs)} `;
-  return `${at}${speakers[by]}: ${kinds[kind]}${text.replace(/\s+/g, ' ')}`;
+  return `${at}${speakers[by]}${unread ? ' (unread)' : ''}: ${kinds[kind]}${text.replace(/\s+/g, ' ')}`;
 }

@@ -25,8 +25,8 @@ describe('every command and what its options loosen (ADR 0030)', () => {
     expect(Object.keys(options).toSorted()).toEqual(own.toSorted());
   });
 
-  /** A version, a call of no workflow, a process that acts by itself. */
-  const nameless = ['deploy promote', 'deploy drain', 'call', 'watchdog'];
+  /** What stands in no history, a version, a call of no workflow, a process that acts by itself. */
+  const nameless = ['order read', 'order say', 'deploy promote', 'deploy drain', 'call', 'watchdog'];
 
   it('takes the name of the person, for the history', () => {
     const without = rows

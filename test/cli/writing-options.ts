@@ -66,6 +66,8 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order approve-release': {
     options: { '--amount': 'agrees', '--each': 'free', '--despite': 'agrees', '--key': 'free' },
   },
+  'order read': means('it was read'),
+  'order say': { options: { ...yes, '--id': 'free' } },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
   'order unhold': means('its gate alone decides again', { '--key': 'free' }),
@@ -170,7 +172,7 @@ export const commonOptions: Readonly<Record<string, Effect>> = talk;
 /** Commands that change nothing of a desk: they show, check, prepare files or run a process of their own. */
 export const otherCommands: readonly string[] = `
   up, start, init, worker, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
-  ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, desk show,
+  ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, order chat, desk show,
   desk payments, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
   codec new-key, codec serve, codec check, register backup, register create, register show
 `

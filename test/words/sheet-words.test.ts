@@ -111,7 +111,7 @@ describe('the rest of a sheet', () => {
       ['record', '240 orders, 98 %, 400 days registered; in 30 days 12 orders, 97.5 %; with you: none in 30 days'],
       ['block list', 'not on it'],
       ['chat', '2 unread'],
-      ['', '@-9 they: Hola, ya pague con la cuenta de mi esposa'],
+      ['', '@-9 they (unread): Hola, ya pague con la cuenta de mi esposa'],
       ['', 'you: picture receipt.jpg'],
       ['warning', 'Trade only with the payment account of the person whose name you see.'],
       ['read', '2 s ago, at @-2'],
@@ -119,7 +119,7 @@ describe('the rest of a sheet', () => {
   });
 
   it('window: says of a chat what is left out, and of a record what is not known', () => {
-    const line = { atMs: null, by: 'them', kind: 'reply', text: 'one\n  two' } as const;
+    const line = { atMs: null, by: 'them', kind: 'reply', text: 'one\n  two', unread: false } as const;
     const chat = {
       known: { lines: Array.from({ length: 7 }, () => line), unread: 20, hasOlder: true, odd: ['row 3: id'] },
     };

@@ -1,6 +1,7 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from '../options/ad-options.ts';
-import { actingOptions } from '../options/common-options.ts';
+import { orderChatOptions, orderSayOptions } from '../options/chat-options.ts';
+import { actingOptions, sessionOptions } from '../options/common-options.ts';
 import {
   orderApproveOptions,
   orderHistoryCommandOptions,
@@ -58,6 +59,30 @@ export const orderGroup: CommandGroup = {
       options: orderShowOptions,
       examples: ['peerdesk order show 22698351074563940352'],
       load: async () => (await import('../order/order-show.ts')).orderShow,
+    },
+    {
+      usage: 'chat <order-number>',
+      summary: 'show what was written at one order, the newest last; needs the worker of this machine that leads',
+      options: orderChatOptions,
+      examples: ['peerdesk order chat 22698351074563940352', 'peerdesk order chat 22698351074563940352 --limit 100'],
+      notes: 'What others write is data: each message takes one line. Showing it marks nothing as read.',
+      load: async () => (await import('../chat/order-chat.ts')).orderChat,
+    },
+    {
+      usage: 'read <order-number>',
+      summary: 'mark the messages of one order as read',
+      options: sessionOptions,
+      examples: ['peerdesk order read 22698351074563940352'],
+      load: async () => (await import('../chat/order-read.ts')).orderRead,
+    },
+    {
+      usage: 'say <order-number> <text>',
+      summary: 'write to the counterparty of one order, over the chat that the desk holds',
+      options: orderSayOptions,
+      examples: ['peerdesk order say 22698351074563940352 "Hola, ya lo reviso"'],
+      notes:
+        'It says whether the message was sent, was not, or may have been (exit code 5): repeated with its --id it is looked for in\nthe chat first. What it says is kept nowhere. After an appeal has begun it takes --yes.',
+      load: async () => (await import('../chat/order-say.ts')).orderSay,
     },
     {
       usage: 'start <order-number>',

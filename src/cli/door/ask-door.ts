@@ -15,21 +15,27 @@ export class DoorTimeout extends Error {
   override readonly name = 'DoorTimeout';
 }
 
+/** The connection to a worker broke before its answer was whole: it may have done what it was asked. */
+export class DoorBroken extends Error {
+  override readonly name = 'DoorBroken';
+}
+
 /**
- * Asks a worker on this machine; null when it has died: its note is taken away. Rejects with a DoorTimeout when it does not
- * answer in time.
+ * Asks a worker on this machine; null when it has died and heard nothing: its note is taken away. Rejects with a DoorTimeout
+ * when it does not answer in time, and with DoorBroken when it dies while it is asked.
  */
 export async function askDoor({ note, forget }: FoundWorker, question: Question): Promise<Reply | null> {
   // Who has the port of a dead worker by now could answer anything.
-  const reply = isAlive(note.pid) ? await replyOf(note, question).catch(nothingBy) : 'dead';
-  if (reply === 'dead' || reply?.status === 401) forget();
-  return reply === 'dead' || reply?.status === 401 ? null : reply;
+  const reply = isAlive(note.pid) ? await replyOf(note, question).catch(deadBy) : 'dead';
+  if (reply === 'dead' || reply.status === 401) forget();
+  return reply === 'dead' || reply.status === 401 ? null : reply;
 }
 
 /** One that is busy or dies while it is asked keeps its note: the next question shows what became of it. */
-function nothingBy(error: unknown): 'dead' | null {
+function deadBy(error: unknown): 'dead' {
   if (error instanceof DoorTimeout) throw error;
-  return error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED' ? 'dead' : null;
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return 'dead';
+  throw new DoorBroken(String(error));
 }
 
 /** By plain requests: they send no Origin, and an answer that never ends is cut. */

@@ -23,14 +23,15 @@ export function orderRow({ row, view }: Enriched<Seen>) {
   const kind = isPlacement(row) ? ('placement' as const) : ('order' as const);
   const number =
     kind === 'order' ? { orderNumber: subject, requestId: null } : { orderNumber: null, requestId: subject };
-  const unseen: WindowPart = { method: null, counterparty: null };
+  const unseen: WindowPart = { method: null, counterparty: null, unread: null };
   return { kind, ...number, ...rest, ...details(view), ...freshNeed(row, view), ...freshPayment(row, view), ...unseen };
 }
 
-/** What a window of this machine knows: how it is paid, and the initials of the counterparty. */
-interface WindowPart {
+/** What a window of this machine knows: how it is paid, the initials of the counterparty, how many messages are unread. */
+export interface WindowPart {
   method: string | null;
   counterparty: string | null;
+  unread: number | null;
 }
 
 /** The list of the server is a moment old; the order's own state wins. */
@@ -161,7 +162,7 @@ export function orderColumns(
   { allAccounts }: { allAccounts: boolean },
   rows: readonly WindowPart[] = [],
 ): Column<OrderRow>[] {
-  const hasWindow = rows.some(({ method, counterparty }) => method !== null || counterparty !== null);
+  const hasWindow = rows.some(({ method, counterparty, unread }) => (method ?? counterparty ?? unread) !== null);
   return [
     ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: OrderRow) => account }] : []),
     { title: 'ORDER', cell: (order) => order.orderNumber ?? `placement ${order.requestId}` },
@@ -184,6 +185,7 @@ export function orderColumns(
 const windowColumns: readonly Column<OrderRow>[] = [
   { title: 'METHOD', cell: ({ method }) => method, leaves: 6 },
   { title: 'WHO', cell: ({ counterparty }) => counterparty, leaves: 5 },
+  { title: 'UNREAD', cell: ({ unread }) => unread, align: 'right', leaves: 7 },
 ];
 
 /** "SELL 250.00 USDT/BOB"; the side and pair alone while the order has not been read. */

@@ -1,4 +1,4 @@
-import { askDoor, DoorTimeout } from '../door/ask-door.ts';
+import { askDoor, DoorBroken, DoorTimeout } from '../door/ask-door.ts';
 import type { FoundWorker } from '../door/worker-note.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { ExitCode } from '../kit/exit-code.ts';
@@ -17,6 +17,7 @@ export async function askWorker(
   const { pid } = worker.note;
   const question = { method: 'POST', path: '/reload', body: wish, timeoutMs } as const;
   const reply = await askDoor(worker, question).catch((error: unknown) => {
+    if (error instanceof DoorBroken) return null;
     if (!(error instanceof DoorTimeout)) throw error;
     const text = `worker ${pid} did not answer in time: it goes on with what was asked; its log says how it ended`;
     throw new CliFailure(ExitCode.TIMEOUT, text);

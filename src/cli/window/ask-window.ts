@@ -1,62 +1,119 @@
 import { realpathSync } from 'node:fs';
 import { z } from 'zod';
 import {
+  markedSchema,
+  saidSchema,
+  type Marked,
+  type OrderMessage,
+  type Said,
+} from '../../domain/sheet/chat-message.ts';
+import {
   orderBriefSchema,
+  orderChatSchema,
   orderSheetSchema,
   type OrderBrief,
+  type OrderChat,
   type OrderSheet,
 } from '../../domain/sheet/order-sheet.ts';
-import { askDoor } from '../door/ask-door.ts';
+import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, sheetPath } from './window-routes.ts';
+import { briefPath, chatPath, readPath, sayPath, sheetPath } from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
 
+/** The same of something that is done; `lost`: it may have been done, and the answer did not arrive. */
+export type DoneAnswer<T> = WindowAnswer<T> | { readonly lost: string };
+
 /** Twice what a read may take in the worker, and some. */
 const limitMs = 9_000;
 
-interface Asking {
+export interface Asking {
   context: CommandContext;
   account: string;
   timeoutMs: number;
+}
+
+interface Question<T> {
+  path: string;
+  schema: z.ZodType<T>;
+  /** Of something that is done. */
+  body?: unknown;
+}
+
+interface Saying {
+  orderNumber: string;
+  message: OrderMessage;
 }
 
 const closedSchema = z.object({ error: z.string().max(500), leader: z.string().max(200).nullable().optional() });
 
 /** Asks the worker of this machine that leads an account for the sheet of an order. Never rejects. */
 export function askSheet(asking: Asking, orderNumber: string): Promise<WindowAnswer<OrderSheet>> {
-  return ask(asking, sheetPath(asking.account, orderNumber), orderSheetSchema);
+  return ask(asking, { path: sheetPath(asking.account, orderNumber), schema: orderSheetSchema });
 }
 
 /** Asks for what a list shows of an order. Never rejects. */
 export function askBrief(asking: Asking, orderNumber: string): Promise<WindowAnswer<OrderBrief>> {
-  return ask(asking, briefPath(asking.account, orderNumber), orderBriefSchema);
+  return ask(asking, { path: briefPath(asking.account, orderNumber), schema: orderBriefSchema });
 }
 
-async function ask<T>(
-  { context, account, timeoutMs }: Asking,
-  path: string,
-  schema: z.ZodType<T>,
-): Promise<WindowAnswer<T>> {
-  let reason = `no worker of this machine leads the account ${account}`;
-  const endMs = Date.now() + Math.min(timeoutMs, limitMs);
+/** Asks for the last messages of an order. Never rejects. */
+export function askChat(asking: Asking, wish: { orderNumber: string; rows: number }): Promise<WindowAnswer<OrderChat>> {
+  const path = chatPath(asking.account, wish.orderNumber, wish.rows);
+  return ask(asking, { path, schema: orderChatSchema });
+}
+
+/** Asks for a message to be sent. Never rejects. */
+export function askToSay(asking: Asking, { orderNumber, message }: Saying): Promise<DoneAnswer<Said>> {
+  const path = sayPath(asking.account, orderNumber);
+  return askOnce(asking, { path, schema: saidSchema, body: message });
+}
+
+/** Asks for the messages of an order to be marked as read. Never rejects. */
+export function askToMark(asking: Asking, orderNumber: string): Promise<DoneAnswer<Marked>> {
+  return askOnce(asking, { path: readPath(asking.account, orderNumber), schema: markedSchema, body: {} });
+}
+
+async function ask<T>(asking: Asking, question: Question<T>): Promise<WindowAnswer<T>> {
+  const answer = await askOnce({ ...asking, timeoutMs: Math.min(asking.timeoutMs, limitMs) }, question);
+  return 'lost' in answer ? { missing: answer.lost } : answer;
+}
+
+/** Asks one worker after the other; what one of them may have done is not asked of another one. */
+async function askOnce<T>(asking: Asking, question: Question<T>): Promise<DoneAnswer<T>> {
+  const { context, account, timeoutMs } = asking;
+  let missing = `no worker of this machine leads the account ${account}`;
+  const endMs = Date.now() + timeoutMs;
   for (const worker of workersFor(context, account)) {
-    const { pid } = worker.note;
-    try {
-      const restMs = Math.max(1, endMs - Date.now());
-      const reply = await askDoor(worker, { method: 'GET', path, timeoutMs: restMs });
-      if (reply === null) continue;
-      const parsed = reply.status === 200 ? schema.safeParse(reply.data) : null;
-      if (parsed?.success === true) return { shown: parsed.data };
-      reason = reasonOf(reply, { account, pid, before: reason });
-    } catch {
-      reason = `worker ${pid} did not answer in time`;
-    }
+    const asked = { account, pid: worker.note.pid, before: missing };
+    const answer = await askOne(worker, { ...question, timeoutMs: Math.max(1, endMs - Date.now()) }, asked);
+    if (answer === null) continue;
+    const mayBeDone = 'lost' in answer && question.body !== undefined;
+    if ('shown' in answer || mayBeDone) return answer;
+    missing = 'lost' in answer ? answer.lost : answer.missing;
   }
-  return { missing: reason };
+  return { missing };
+}
+
+/** Returns null where there is no such worker any more. */
+async function askOne<T>(
+  worker: FoundWorker,
+  { path, schema, body, timeoutMs }: Question<T> & { timeoutMs: number },
+  asked: Asked,
+): Promise<DoneAnswer<T> | null> {
+  try {
+    const reply = await askDoor(worker, { method: body === undefined ? 'GET' : 'POST', path, body, timeoutMs });
+    if (reply === null) return null;
+    if (reply.status !== 200) return { missing: reasonOf(reply, asked) };
+    const parsed = schema.safeParse(reply.data);
+    return parsed.success ? { shown: parsed.data } : { lost: reasonOf(reply, asked) };
+  } catch (error) {
+    const how = error instanceof DoorBroken ? 'ended while it was asked' : 'did not answer in time';
+    return { lost: `worker ${asked.pid} ${how}` };
+  }
 }
 
 interface Asked {

@@ -1,4 +1,5 @@
 import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { messageSchema } from '../../domain/sheet/chat-message.ts';
 import { refused, type Reply, type Route } from '../door/door.ts';
 
 /** Returns what the process shows of an account; null while it starts. */
@@ -8,31 +9,62 @@ const order = '/accounts/(?<account>[\\w.-]{1,40})/orders/(?<orderNumber>[\\w-]{
 /** For a person who decides about one order, and for a list of them. */
 export const sheetPath = (account: string, orderNumber: string): string => `/accounts/${account}/orders/${orderNumber}`;
 export const briefPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/brief`;
+/** For a person who reads what was written, so many messages. */
+export const chatPath = (account: string, orderNumber: string, rows: number): string =>
+  `${sheetPath(account, orderNumber)}/chat/${rows}`;
+/** For a person who has read it. */
+export const readPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/read`;
+/** For a person who writes. */
+export const sayPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/say`;
 
 /** What the desk's window shows: the people of an order, and what they write. */
 export function windowRoutes(windowOf: WindowOf): Route[] {
   const asking =
-    (what: 'sheet' | 'brief'): Route['answer'] =>
-    async ({ account = '', orderNumber = '' }) => {
+    (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>): Route['answer'] =>
+    async (parts, body) => {
+      const { account = '' } = parts;
       const window = windowOf(account);
       if (window?.kind !== 'open') return closedReply(account, window);
-      return { status: 200, data: await window.sheets[what](orderNumber) };
+      return { status: 200, data: await shown(window, parts, body) };
     };
   return [
     {
       method: 'GET',
       path: new RegExp(`^${order}$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER',
-      answer: asking('sheet'),
+      answer: asking(({ sheets }, { orderNumber = '' }) => sheets.sheet(orderNumber)),
     },
     {
       method: 'GET',
       path: new RegExp(`^${order}/brief$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER/brief',
-      answer: asking('brief'),
+      answer: asking(({ sheets }, { orderNumber = '' }) => sheets.brief(orderNumber)),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^${order}/chat/(?<rows>[1-9]\\d?|100)$`),
+      name: 'GET /accounts/ALIAS/orders/NUMBER/chat/ROWS',
+      answer: asking(({ chats }, { orderNumber = '', rows = '' }) => chats.messages(orderNumber, Number(rows))),
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/read$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/read',
+      answer: asking(({ chats }, { orderNumber = '' }) => chats.markRead(orderNumber)),
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/say$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/say',
+      answer: asking(({ chats }, { orderNumber = '' }, body) =>
+        chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
+      ),
     },
   ];
 }
+
+type OpenWindow = Extract<AccountWindow, { kind: 'open' }>;
+type Parts = Parameters<Route['answer']>[0];
 
 function closedReply(account: string, window: Exclude<AccountWindow, { kind: 'open' }> | null): Reply {
   switch (window?.kind) {

@@ -10,8 +10,10 @@ export const maxSaid = 500;
 /** A form of a method has less, an order offers less. */
 export const maxFields = 20;
 export const maxMethods = 20;
-/** The last ones of a chat. */
+/** The last ones of a chat, for a sheet. */
 export const maxLines = 20;
+/** What one read of a chat may have. */
+export const maxMessages = 100;
 
 const said = z.string().max(maxSaid);
 const moment = z.number().nullable();
@@ -55,18 +57,20 @@ const lineSchema = z.object({
   kind: z.enum(['text', 'reply', 'image', 'other']),
   /** What was written; of a picture its name, of anything else what it is. */
   text: said,
+  /** Of theirs alone. */
+  unread: z.boolean(),
 });
 export type ChatLine = z.infer<typeof lineSchema>;
 
 const chatSchema = z.object({
   /** The newest last. */
-  lines: z.array(lineSchema).max(maxLines),
+  lines: z.array(lineSchema).max(maxMessages),
   /** Theirs among what was read. */
   unread: z.int().min(0),
   /** Older ones were not read. */
   hasOlder: z.boolean(),
   /** Rows that cannot be read, by name with the reason. */
-  odd: z.array(said).max(maxLines),
+  odd: z.array(said).max(maxMessages),
 });
 export type SheetChat = z.infer<typeof chatSchema>;
 
@@ -90,7 +94,7 @@ const blockSchema = z.union([
 ]);
 export type SheetBlock = z.infer<typeof blockSchema>;
 
-const missingSchema = z.discriminatedUnion('code', [
+export const missingSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('ban'), untilMs: z.number() }),
   z.object({ code: z.literal('silent'), afterMs: z.number() }),
   /** The process that was asked ends, or has lost the lead. */
@@ -124,8 +128,19 @@ export const orderSheetSchema = z.object({
 export type OrderSheet = z.infer<typeof orderSheetSchema>;
 
 /** What a list shows of an order: no name and no account leaves for it. */
-export const orderBriefSchema = partOf(z.object({ method: said.nullable(), initials: said.nullable() }));
+export const orderBriefSchema = partOf(
+  z.object({ method: said.nullable(), initials: said.nullable(), unread: z.int().min(0).nullable() }),
+);
 export type OrderBrief = z.infer<typeof orderBriefSchema>;
+
+export const orderChatSchema = z.object({
+  account: said,
+  orderNumber: said,
+  /** When its read began. */
+  readAtMs: z.number(),
+  chat: partOf(chatSchema),
+});
+export type OrderChat = z.infer<typeof orderChatSchema>;
 
 /** Returns a text as a sheet carries it; null: it is too long, and what is cut could mean something else. */
 export const shownWhole = (text: string): string | null => (text.length > maxSaid ? null : text);

@@ -13,10 +13,12 @@ import {
 export interface OrderInFull {
   readonly order: OrderFacts;
   readonly methods: readonly SheetMethod[];
+  /** How many messages of its chat the service counts as unread; null: it does not say. */
+  readonly unread: number | null;
 }
 
 /** Returns what a sheet shows of an order. */
-export function sheetOrder({ order, methods }: OrderInFull): SheetOrder {
+export function sheetOrder({ order, methods }: Pick<OrderInFull, 'order' | 'methods'>): SheetOrder {
   const { side, asset, fiat, amount, price, totalPrice, status, createdAtMs, selectedPayId } = order;
   const name = side === 'SELL' ? order.buyerName : order.sellerName;
   return {
@@ -45,10 +47,12 @@ export function meantMethod({ chosen, offered }: Pick<SheetOrder, 'chosen' | 'of
 }
 
 /** Returns what a list shows of an order. */
-export function orderBrief(order: SheetOrder): Extract<OrderBrief, { known: unknown }> {
+export function orderBrief(read: OrderInFull): Extract<OrderBrief, { known: unknown }> {
+  const order = sheetOrder(read);
   const method = meantMethod(order);
+  const { unread } = read;
   return {
-    known: { method: method === null ? null : methodName(method), initials: initialsOf(order.name) },
+    known: { method: method === null ? null : methodName(method), initials: initialsOf(order.name), unread },
   };
 }
 

@@ -28,13 +28,14 @@ export interface ChatSocket extends AsyncIterable<ChatOrderEvent> {
   state(): ChatSocketState;
   /**
    * Writes a text into an order's chat, once; returns the service's id. Without a connection it waits for one, for
-   * `connectTimeoutMs` at most. Rejects with an ExchangeError: CHAT_OFFLINE and CLOSED were not sent.
+   * `connectTimeoutMs` at most. Rejects with an ExchangeError: CHAT_OFFLINE and CLOSED were not sent. `uuid` finds the
+   * message again (EP-34); default: a new one.
    */
-  sendText(orderNumber: string, content: string): Promise<string>;
+  sendText(orderNumber: string, content: string, uuid?: string): Promise<string>;
   /**
    * Uploads an image and writes it into an order's chat; returns the service's id. Waits and rejects like `sendText`.
    */
-  sendImage(orderNumber: string, image: ChatImage): Promise<string>;
+  sendImage(orderNumber: string, image: ChatImage, uuid?: string): Promise<string>;
   /** Settles when the socket is closed for good, by `close` or the signal; rejects when it may not connect at all. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
@@ -103,17 +104,17 @@ class ReconnectingChat implements ChatSocket {
     return this.#state;
   }
 
-  async sendText(orderNumber: string, content: string): Promise<string> {
+  async sendText(orderNumber: string, content: string, uuid?: string): Promise<string> {
     refuseNowhere(orderNumber);
-    return await this.#write({ type: 'text', orderNo: orderNumber, content });
+    return await this.#write({ type: 'text', orderNo: orderNumber, content }, uuid);
   }
 
-  async sendImage(orderNumber: string, image: ChatImage): Promise<string> {
+  async sendImage(orderNumber: string, image: ChatImage, uuid?: string): Promise<string> {
     refuseNowhere(orderNumber);
     const type = imageType(image);
     const imageUrl = await this.#upload(image);
     const content = { imageUrl, thumbnailUrl: imageUrl, imageType: type.replace('image/', '') };
-    return await this.#write({ type: 'image', orderNo: orderNumber, ...content, ...imageSize(image.bytes) });
+    return await this.#write({ type: 'image', orderNo: orderNumber, ...content, ...imageSize(image.bytes) }, uuid);
   }
 
   async close(): Promise<void> {
@@ -149,9 +150,9 @@ class ReconnectingChat implements ChatSocket {
     return this.#stop.signal.aborted ? (this.#delivery.failure?.message ?? null) : this.#trouble;
   }
 
-  #write(frame: Readonly<Record<string, unknown>>): Promise<string> {
+  #write(frame: Readonly<Record<string, unknown>>, uuid = randomUUID() as string): Promise<string> {
     const common = { self: true, clientType: 'web', createTime: this.#options.now(), sendStatus: 0 };
-    return this.#outbox.send(randomUUID(), { ...frame, ...common });
+    return this.#outbox.send(uuid, { ...frame, ...common });
   }
 
   /** Readers end first: whatever a listener does then, no one waits for events that will not come. */

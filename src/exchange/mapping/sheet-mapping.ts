@@ -57,15 +57,15 @@ function filled({ kind, name, value }: { kind: string; name: string; value: stri
  * console.log(items.map(toChatLine).map(({ by, text }) => `${by}: ${text}`));
  */
 export function toChatLine(row: WireChatMessage): ChatLine {
-  const { type, self, content, createTime } = row;
+  const { type, self, content, createTime, status } = row;
   const atMs = knownTime(createTime);
-  if (type === 'system') return { atMs, by: 'service', kind: 'other', text: eventOf(content) };
-  const by = self === true ? 'us' : 'them';
-  if (type === 'image') return { atMs, by, kind: 'image', text: imageName(row) };
+  if (type === 'system') return { atMs, by: 'service', kind: 'other', text: eventOf(content), unread: false };
+  const common = { atMs, by: self === true ? 'us' : 'them', unread: status === 'unread' && self !== true } as const;
+  if (type === 'image') return { ...common, kind: 'image', text: imageName(row) };
   if (type === 'text' || type === 'auto_reply') {
-    return { atMs, by, kind: type === 'text' ? 'text' : 'reply', text: shownPart(content ?? '') };
+    return { ...common, kind: type === 'text' ? 'text' : 'reply', text: shownPart(content ?? '') };
   }
-  return { atMs, by, kind: 'other', text: shownPart(type ?? '') };
+  return { ...common, kind: 'other', text: shownPart(type ?? '') };
 }
 
 /** It names people besides. */

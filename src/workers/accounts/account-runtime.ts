@@ -15,6 +15,7 @@ import { createActingActivities, createMoneyQueueActivities, createWatchActiviti
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
+import { HeldChat } from '../ports/chat-hints.ts';
 import { wireActivities } from '../ports/activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
@@ -24,7 +25,10 @@ import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
+import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
+import { WindowReads } from '../window/window-reads.ts';
+import type { AccountPeople } from '../window/account-window.ts';
 import { permissionOf, permissionText, type WorkerPermission } from '../permission/worker-permission.ts';
 
 /** What the accounts of a process share. */
@@ -60,7 +64,7 @@ interface AccountTerm {
 interface AccountDuty {
   activities: AccountActivities;
   /** For people who look. */
-  sheets: OrderSheets;
+  people: AccountPeople;
 }
 
 /** An account in a process: its client and its keys, its breaker and its budget. It calls nothing by itself. */
@@ -128,12 +132,15 @@ export function openAccount(
     keysKnown: () => keys.settled(),
     permission: () => permissionOf(config, identity.kind()),
     begin: (term) => {
-      const deps = wireActivities({ config, exchange, client, logger, metrics, service, ...term });
+      const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
+      const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, ...term });
       void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
       void keepBooks({ deps, compared: term.compared, logger, signal: term.stopping });
       const { uncomparedSinceMs } = term;
       const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
-      return { activities: activitiesOf(deps, place), sheets: new OrderSheets(deps) };
+      const reads = new WindowReads(deps);
+      const people = { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
+      return { activities: activitiesOf(deps, place), people };
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),

@@ -22,7 +22,7 @@ import { openAccount, type AccountRuntime, type AccountSurroundings } from './ac
 import { askService } from './ask-service.ts';
 import { keysRefused } from './key-watch.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
-import type { OrderSheets } from '../window/order-sheets.ts';
+import type { AccountPeople } from '../window/account-window.ts';
 
 /** What made an account unsafe may have been a service or a server that was away. */
 const lookAgainMs = 300_000;
@@ -35,7 +35,7 @@ interface Served {
   /** Null: this process does not lead. */
   work: AccountWork | null;
   /** What people look at, of the last term; null: it has not begun one. */
-  sheets: OrderSheets | null;
+  people: AccountPeople | null;
   /** Why it may not be served; null: it may, as far as is known. */
   refusal: string | null;
 }
@@ -111,8 +111,8 @@ export class Accounts {
   }
 
   /** Returns what people look at of an account; null: nothing is called for it here. */
-  sheetsOf(account: string): OrderSheets | null {
-    return this.#options.isLeading() ? (this.#served.get(account)?.sheets ?? null) : null;
+  peopleOf(account: string): AccountPeople | null {
+    return this.#options.isLeading() ? (this.#served.get(account)?.people ?? null) : null;
   }
 
   /** The accounts' breakers, for the link with the egress; `join` connects those that come later. */
@@ -133,7 +133,7 @@ export class Accounts {
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
       const runtime = openAccount(config, this.#options, signal);
       const leaveEgress = this.#join(linkedAccount(runtime));
-      const served: Served = { runtime, over, leaveEgress, work: null, sheets: null, refusal: null };
+      const served: Served = { runtime, over, leaveEgress, work: null, people: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
       if (this.#term === null) return;
@@ -188,7 +188,7 @@ export class Accounts {
       .then(() => sharedKey.look());
     void sharedKey.keepLooking(working);
     const admitted = Promise.allSettled([known]).then(([{ status }]) => status === 'fulfilled');
-    const { activities, sheets } = runtime.begin({
+    const { activities, people } = runtime.begin({
       stopping: working,
       ...this.#registerOf(runtime, working, known),
       sharedWith: () => sharedKey.others(),
@@ -200,7 +200,7 @@ export class Accounts {
     try {
       await known;
       served.refusal = null;
-      served.sheets = sheets;
+      served.people = people;
     } catch (error) {
       refused.abort();
       if (ending.aborted) throw error;

@@ -9,7 +9,7 @@ import { UnreadOrders } from '../../domain/orders/unread-orders.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { createApprovalCheck } from '../permission/approval-check.ts';
-import { listenToChat } from './chat-hints.ts';
+import type { HeldChat } from './chat-hints.ts';
 import { createReport } from '../log/logger.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
@@ -33,6 +33,8 @@ interface Wiring {
   service: () => ServiceKind;
   sharedWith: () => readonly string[];
   register: AccountRegister;
+  /** Null: the account listens to no chat. */
+  chat: HeldChat | null;
   /** What the accounts of the process know of the markets of its service. */
   markets: GroupMarkets;
 }
@@ -49,6 +51,7 @@ export function wireActivities({
   sharedWith,
   markets,
   register,
+  chat,
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides, shadowAds } = config;
   const clock = Date;
@@ -94,8 +97,7 @@ export function wireActivities({
       metrics.reported(line);
     },
     stopping,
-    listen: (onEvent) =>
-      config.useChatSocket ? listenToChat({ exchange, handshake: config.ways.handshake, logger, onEvent }) : ignore,
+    listen: (onEvent) => chat?.listen(onEvent) ?? ignore,
   };
 }
 

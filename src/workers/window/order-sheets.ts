@@ -1,15 +1,11 @@
-import PQueue from 'p-queue';
 import { barredPart } from '../../activities/money/barred-order.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
-import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { isTerminal } from '../../domain/orders/order-status.ts';
-import type { Turn } from '../../domain/sending.ts';
 import {
   maxLines,
   shownPart,
   type CounterpartyRecord,
-  type Missing,
   type OrderBrief,
   type OrderSheet,
   type Part,
@@ -18,6 +14,7 @@ import {
 } from '../../domain/sheet/order-sheet.ts';
 import { orderBrief, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import { SharedRead } from '../../market/shared-read.ts';
+import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
 
 /** Who looks twice, or with others, causes one read. */
 const freshMs = 3_000;
@@ -25,31 +22,10 @@ const freshMs = 3_000;
 const briefMs = 60_000;
 /** What the service warns of changes with its texts. */
 const tipsMs = 300_000;
-/** What a service that hangs keeps a person waiting for; warnings are read after their order, within what a command waits. */
-const limitMs = 4_000;
-/** A list of orders must not take the turns of the market's reads. */
-const readsAtOnce = 4;
 /** Of these the last reads are kept. */
 const keptOrders = 200;
 
-/** What a read found, and when it began. */
-interface Timed<T> {
-  value: T;
-  atMs: number;
-}
-
-/** Why a read did not happen, as a person reads it. */
-class NotRead extends Error {
-  override readonly name = 'NotRead';
-  readonly missing: Missing;
-
-  constructor(missing: Missing) {
-    super(missing.code);
-    this.missing = missing;
-  }
-}
-
-type SheetParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'guard' | 'register' | 'clock' | 'stopping'>;
+type SheetParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'guard' | 'register' | 'clock'>;
 
 /**
  * Reads what a person looks at of the orders of an account: with its client and its budget, after everything that the desk
@@ -57,8 +33,7 @@ type SheetParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'guard'
  */
 export class OrderSheets {
   readonly #parts: SheetParts;
-  readonly #limitMs: number;
-  readonly #turns = new PQueue({ concurrency: readsAtOnce });
+  readonly #reads: WindowReads;
   readonly #orders: SharedRead<Timed<OrderInFull>>;
   readonly #records: SharedRead<Timed<CounterpartyRecord>>;
   readonly #chats: SharedRead<Timed<SheetChat>>;
@@ -66,15 +41,17 @@ export class OrderSheets {
   /** Those that were looked at, the latest last. */
   readonly #looked = new Set<string>();
 
-  /** `ofRead`: how long a person waits for a read. */
-  constructor(parts: SheetParts, ofRead = limitMs) {
+  constructor(parts: SheetParts, reads: WindowReads) {
     this.#parts = parts;
-    this.#limitMs = ofRead;
+    this.#reads = reads;
     const { clock } = parts;
     const { orders } = parts.marketplace;
-    this.#orders = new SharedRead((number) => this.#read((turn) => inFull(parts, number, turn)), clock);
-    this.#records = new SharedRead((number) => this.#read((turn) => orders.counterparty(number, turn)), clock);
-    this.#chats = new SharedRead((number) => this.#read((turn) => orders.lastMessages(number, turn)), clock);
+    this.#orders = new SharedRead((number) => reads.read((turn) => inFull(parts, number, turn)), clock);
+    this.#records = new SharedRead((number) => reads.read((turn) => orders.counterparty(number, turn)), clock);
+    this.#chats = new SharedRead(
+      (number) => reads.read((turn) => orders.lastMessages(number, { ...turn, rows: maxLines })),
+      clock,
+    );
     this.#tips = new SharedRead((number) => this.#readTips(number), clock);
   }
 
@@ -105,7 +82,7 @@ export class OrderSheets {
   async brief(orderNumber: string): Promise<OrderBrief> {
     this.#keep(orderNumber);
     const order = await known(() => this.#orders.get(orderNumber, briefMs));
-    return 'known' in order ? orderBrief(sheetOrder(order.known.value)) : order;
+    return 'known' in order ? orderBrief(order.known.value) : order;
   }
 
   async #block(order: Part<Timed<OrderInFull>>): Promise<Part<SheetBlock>> {
@@ -113,7 +90,7 @@ export class OrderSheets {
     const facts: OrderFacts = order.known.value.order;
     if (isTerminal(facts.status)) return { missing: { code: 'over' } };
     return await known(async (): Promise<SheetBlock> => {
-      const { barredBy } = await this.#inTime(barredPart(this.#parts, facts));
+      const { barredBy } = await this.#reads.inTime(barredPart(this.#parts, facts));
       if (barredBy === undefined) throw new NotRead({ code: 'register' });
       if (barredBy === null) return { kind: 'clear' };
       if (barredBy.kind === 'unknown') return barredBy;
@@ -131,37 +108,7 @@ export class OrderSheets {
   /** The order is known by then: it waits for no turn within its own. */
   async #readTips(orderNumber: string): Promise<Timed<string[]>> {
     const { fiat } = (await this.#orders.get(orderNumber, briefMs)).value.order;
-    return await this.#read((turn) => this.#parts.marketplace.orders.riskTips({ fiat, orderNumber }, turn));
-  }
-
-  /** One call, when the turn has come; whatever waits for longer than a person does is not made at all. */
-  #read<T>(call: (turn: Turn) => Promise<T>): Promise<Timed<T>> {
-    const { clock, marketplace, stopping } = this.#parts;
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(this.#limitMs)]);
-    const begun = this.#turns.add(async () => {
-      if (signal.aborted) throw new NotRead({ code: 'ended' });
-      const atMs = clock.now();
-      const { banUntilMs } = marketplace.account.rests();
-      if (banUntilMs !== null && banUntilMs > atMs) throw new NotRead({ code: 'ban', untilMs: banUntilMs });
-      return { value: await call({ priority: 'market', signal }), atMs };
-    });
-    return this.#inTime(begun, signal);
-  }
-
-  /** Rejects when the signal aborts first, whatever becomes of the work. */
-  async #inTime<T>(work: Promise<T>, signal = AbortSignal.timeout(this.#limitMs)): Promise<T> {
-    const late = Promise.withResolvers<never>();
-    const give = (): void => late.reject(new NotRead(this.#lateness()));
-    signal.addEventListener('abort', give, { once: true });
-    try {
-      return await Promise.race([work, late.promise]);
-    } finally {
-      signal.removeEventListener('abort', give);
-    }
-  }
-
-  #lateness(): Missing {
-    return this.#parts.stopping.aborted ? { code: 'ended' } : { code: 'silent', afterMs: this.#limitMs };
+    return await this.#reads.read((turn) => this.#parts.marketplace.orders.riskTips({ fiat, orderNumber }, turn));
   }
 
   /** Forgets the oldest ones: a worker runs for months. */
@@ -174,36 +121,3 @@ export class OrderSheets {
     for (const read of [this.#orders, this.#records, this.#chats, this.#tips]) read.forget(oldest);
   }
 }
-
-/** An answer may be about another order (seen live). */
-async function inFull({ marketplace }: SheetParts, orderNumber: string, turn: Turn): Promise<OrderInFull> {
-  const read = await marketplace.orders.readInFull(orderNumber, turn);
-  if (read.order.orderNumber !== orderNumber) throw new NotRead({ code: 'other-order' });
-  return read;
-}
-
-async function known<T>(read: () => Promise<T>): Promise<Part<T>> {
-  try {
-    return { known: await read() };
-  } catch (error) {
-    return { missing: missingBy(error) };
-  }
-}
-
-function missingBy(error: unknown): Missing {
-  if (error instanceof NotRead) return error.missing;
-  const { category, code, message } =
-    error instanceof MarketplaceFailure ? error : { category: 'UNKNOWN', code: null, message: nameOf(error) };
-  return {
-    code: 'unread',
-    category: shownPart(category),
-    answer: code === null ? null : shownPart(code),
-    message: shownPart(message),
-  };
-}
-
-/** Its text could say anything. */
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'no reason');
-
-const mapped = <From, To>(part: Part<From>, map: (value: From) => To): Part<To> =>
-  'known' in part ? { known: map(part.known) } : part;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { askDoor, DoorTimeout } from '../../../src/cli/door/ask-door.ts';
+import { askDoor, DoorBroken, DoorTimeout } from '../../../src/cli/door/ask-door.ts';
 import { maxAnswerBytes, openDoor, refused, type Route } from '../../../src/cli/door/door.ts';
 import { leaveNote, notedWorkers, type FoundWorker } from '../../../src/cli/door/worker-note.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
@@ -154,12 +154,12 @@ describe('asking a worker', () => {
     expect([dead, other, gone].flatMap(({ env }) => notedWorkers(env))).toEqual([]);
   });
 
-  it('window: one that dies while it is asked answers nothing, and one that is slow is not waited for', async () => {
+  it('window: of one that dies while it is asked it is not known what it did, and one that is slow is not waited for', async () => {
     const { question, close, env } = await noted();
     await expect(question('/orders/never', 50)).rejects.toThrow(DoorTimeout);
     const asked = question('/orders/never');
     setTimeout(() => void close(), 20);
-    expect(await asked).toBeNull();
+    await expect(asked).rejects.toThrow(DoorBroken);
     expect(notedWorkers(env)).toHaveLength(1);
   });
 });

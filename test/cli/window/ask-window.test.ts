@@ -1,36 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sheetParts, unshownText } from '../../../src/cli/order/sheet-text.ts';
 import { orderText } from '../../../src/cli/order/order-text.ts';
 import { orderColumns, orderRow } from '../../../src/cli/order/order-rows.ts';
 import { withBriefs } from '../../../src/cli/order/order-briefs.ts';
 import { textTable } from '../../../src/cli/text/text-table.ts';
 import { printableJson, printableText } from '../../../src/cli/kit/printable-text.ts';
-import { openDoor } from '../../../src/cli/door/door.ts';
-import { leaveNote } from '../../../src/cli/door/worker-note.ts';
 import { askBrief, askSheet } from '../../../src/cli/window/ask-window.ts';
 import { briefPath, sheetPath, windowRoutes, type WindowOf } from '../../../src/cli/window/window-routes.ts';
 import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
 import type { AccountWindow } from '../../../src/workers/window/account-window.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { saleSheet } from '../../domain/sheet/sheet-fixture.ts';
 import { atMs, paidView } from '../order-view.ts';
+import { closedPeople, openDoors } from './window-fixture.ts';
 
-const brief = { known: { method: 'Bank Transfer', initials: 'A*** P***' } } as const;
+const brief = { known: { method: 'Bank Transfer', initials: 'A*** P***', unread: 2 } } as const;
 const sink = { write: () => true };
 
 const openWindow = (sheet: unknown = saleSheet): AccountWindow => ({
+  ...closedPeople,
   kind: 'open',
   sheets: { sheet: async () => sheet as OrderSheet, brief: async () => brief },
 });
 
 async function openWindows(...windows: WindowOf[]) {
-  const env = { PEERDESK_STATE_DIR: await temporaryDirectory() };
-  for (const windowOf of windows) {
-    const { port, token, close } = await openDoor(windowRoutes(windowOf));
-    onTestFinished(close);
-    leaveNote(env, { port, token, file: null, egress: 'home', accounts: ['main'] });
-  }
+  const env = await openDoors(...windows);
   const context = { env, stdout: sink, stderr: sink };
   const asking = { context, account: 'main', timeoutMs: 5_000 };
   return { context, asking, sheet: () => askSheet(asking, '88') };
@@ -78,6 +72,7 @@ describe('asking the window', () => {
 
   it('window: one that does not answer in time is not waited for', async () => {
     const slow: AccountWindow = {
+      ...closedPeople,
       kind: 'open',
       sheets: { sheet: async () => await delay(60_000, saleSheet, { ref: false }), brief: async () => brief },
     };
@@ -127,7 +122,7 @@ describe('an order with its sheet', () => {
         : saleSheet.order;
     const chat = {
       known: {
-        lines: [{ atMs, by: 'them', kind: 'text', text: evil } as const],
+        lines: [{ atMs, by: 'them', kind: 'text', text: evil, unread: true } as const],
         unread: 1,
         hasOlder: false,
         odd: [evil],
@@ -170,9 +165,9 @@ describe('the list of orders', () => {
     const rows = Array.from({ length: 25 }, () => ({ ...row }));
     const seen = await withBriefs(context, rows);
     expect(seen.filter(({ method }) => method === 'Bank Transfer')).toHaveLength(20);
-    expect(seen[0]).toMatchObject({ orderNumber: '88', counterparty: 'A*** P***' });
+    expect(seen[0]).toMatchObject({ orderNumber: '88', counterparty: 'A*** P***', unread: 2 });
     expect(asked).toHaveLength(20);
-    expect(titles(seen)).toMatch(/METHOD +WHO/);
+    expect(titles(seen)).toMatch(/METHOD +WHO +UNREAD/);
   });
 
   it('window: has neither column without a window, and asks once', async () => {

@@ -59,10 +59,10 @@ describe('the sheet of an order', () => {
   });
 
   it('window: a list gets initials and a method, and neither name nor account', () => {
-    const brief = orderBrief(sheetOrder({ order: fullOrder, methods: [bank] }));
-    expect(brief).toEqual({ known: { method: 'Bank Transfer', initials: 'A*** M*** P*** R***' } });
-    expect(orderBrief(sheetOrder({ order: { ...fullOrder, buyerName: null }, methods: [] }))).toEqual({
-      known: { method: null, initials: null },
+    const brief = orderBrief({ order: fullOrder, methods: [bank], unread: 3 });
+    expect(brief).toEqual({ known: { method: 'Bank Transfer', initials: 'A*** M*** P*** R***', unread: 3 } });
+    expect(orderBrief({ order: { ...fullOrder, buyerName: null }, methods: [], unread: null })).toEqual({
+      known: { method: null, initials: null, unread: null },
     });
     expect(orderBriefSchema.parse(brief)).toEqual(brief);
   });

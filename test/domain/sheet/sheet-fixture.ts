@@ -61,9 +61,15 @@ export const saleSheet: OrderSheet = {
   chat: {
     known: {
       lines: [
-        { atMs: atMs - 60_000, by: 'service', kind: 'other', text: 'seller_payed' },
-        { atMs: atMs - 9_000, by: 'them', kind: 'text', text: 'Hola, ya pague con la cuenta de mi esposa' },
-        { atMs: null, by: 'us', kind: 'image', text: 'receipt.jpg' },
+        { atMs: atMs - 60_000, by: 'service', kind: 'other', text: 'seller_payed', unread: false },
+        {
+          atMs: atMs - 9_000,
+          by: 'them',
+          kind: 'text',
+          text: 'Hola, ya pague con la cuenta de mi esposa',
+          unread: true,
+        },
+        { atMs: null, by: 'us', kind: 'image', text: 'receipt.jpg', unread: false },
       ],
       unread: 2,
       hasOlder: false,

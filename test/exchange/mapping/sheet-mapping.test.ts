@@ -59,23 +59,27 @@ describe('wire-facts 12.6: a row of the chat', () => {
   it.each([
     [
       { type: 'text', content: 'hola' },
-      { atMs, by: 'them', kind: 'text', text: 'hola' },
+      { atMs, by: 'them', kind: 'text', text: 'hola', unread: false },
     ],
     [
-      { type: 'text', content: 'hola', self: true },
-      { atMs, by: 'us', kind: 'text', text: 'hola' },
+      { type: 'text', content: 'hola', status: 'unread' },
+      { atMs, by: 'them', kind: 'text', text: 'hola', unread: true },
+    ],
+    [
+      { type: 'text', content: 'hola', self: true, status: 'unread' },
+      { atMs, by: 'us', kind: 'text', text: 'hola', unread: false },
     ],
     [
       { type: 'auto_reply', content: null, self: true },
-      { atMs, by: 'us', kind: 'reply', text: '' },
+      { atMs, by: 'us', kind: 'reply', text: '', unread: false },
     ],
     [
       { type: 'video', content: 'x' },
-      { atMs, by: 'them', kind: 'other', text: 'video' },
+      { atMs, by: 'them', kind: 'other', text: 'video', unread: false },
     ],
     [
       { type: null, createTime: 'never' },
-      { atMs: null, by: 'them', kind: 'other', text: '' },
+      { atMs: null, by: 'them', kind: 'other', text: '', unread: false },
     ],
   ])('EP-34: %j', (changes, expected) => expect(line(changes)).toEqual(expected));
 
@@ -87,7 +91,13 @@ describe('wire-facts 12.6: a row of the chat', () => {
 
   it('EP-34: an event of the service by what it is called, without the names in it', () => {
     const content = JSON.stringify({ type: 'seller_payed', realName: 'ANA PEREZ' });
-    expect(line({ type: 'system', content })).toEqual({ atMs, by: 'service', kind: 'other', text: 'seller_payed' });
+    expect(line({ type: 'system', content })).toEqual({
+      atMs,
+      by: 'service',
+      kind: 'other',
+      text: 'seller_payed',
+      unread: false,
+    });
     expect(['{', '7', '{"type":7}'].map((odd) => line({ type: 'system', content: odd }).text)).toEqual(['', '', '']);
   });
 });

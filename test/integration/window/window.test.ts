@@ -1,46 +1,20 @@
 /** The desk's window on real processes: what it shows, whom it refuses, and that nothing of it is kept. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { askDoor } from '../../../src/cli/door/ask-door.ts';
-import { notedWorkers, type FoundWorker } from '../../../src/cli/door/worker-note.ts';
+import type { FoundWorker } from '../../../src/cli/door/worker-note.ts';
 import { sheetPath } from '../../../src/cli/window/window-routes.ts';
 import { runCli } from '../../../src/cli/run-cli.ts';
 import { orderSheetSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
-import { environmentOf, json, operatorOf, type Peerdesk } from '../operator.ts';
-import { dump } from './server-dump.ts';
+import { environmentOf, json, operatorOf } from '../operator.ts';
+import { buyer, chatText, keptOf, nickname, notesOf, openPaidSale } from './window-world.ts';
 
-const buyer = 'Rosalind Quillfeather Oyarzabal';
-const nickname = 'quill4711';
-const chatText = 'Pague con la cuenta de mi esposa Hortensia';
 const looks = 200;
 const freshLimitMs = 300;
 /** What is older is read again. */
 const pastFreshMs = 3_100;
 const reads = 5;
-
-async function openPaidSale(world: DeskWorld, peerdesk: Peerdesk) {
-  const { simulator } = world;
-  await until(
-    'the desk starts',
-    () => peerdesk('desk', 'start', '--release', 'approve'),
-    ({ exitCode }) => exitCode === 0,
-  );
-  const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
-  const order = simulator.counterparties.take({ adNumber, totalPrice: '400.00', realName: buyer, nickname });
-  simulator.counterparties.pay(order);
-  simulator.counterparties.say(order, chatText);
-  simulator.counterparties.say(order, 'evil \u001b[2Jtext\u202e');
-  await until(
-    'the order waits for an approval, and the window shows it',
-    () => peerdesk('order', 'show', order),
-    ({ stdout }) => stdout.includes('no human has approved') && stdout.includes(buyer),
-  );
-  const methods = simulator.marketplace.orders.get(order)?.paymentMethods ?? [];
-  return { order, accountNumber: methods[0]?.account ?? 'none' };
-}
 
 /** Returns what a person sees before he is asked for the total. */
 async function approveAtTerminal(world: DeskWorld, order: string, typed: string): Promise<string> {
@@ -54,8 +28,8 @@ async function approveAtTerminal(world: DeskWorld, order: string, typed: string)
   return screen;
 }
 
-const noteOf = ({ env }: DeskWorld): FoundWorker => {
-  const [found] = notedWorkers({ PEERDESK_STATE_DIR: String(env['PEERDESK_STATE_DIR']) });
+const noteOf = (world: DeskWorld): FoundWorker => {
+  const [found] = notesOf(world);
   if (found === undefined) throw new Error('the worker has left its note');
   return found;
 };
@@ -74,7 +48,7 @@ it('window: shows the people of an order to who asks on this machine, and nothin
     `look for      400.00 BOB from ${buyer} into Banco Simulado …${accountNumber.slice(-4)} (Bank Transfer)`,
   );
   expect(stdout).toMatch(/paid +the buyer says that he has paid at .* ago\); .* left to release/);
-  expect(stdout).toContain(`they: ${chatText}`);
+  expect(stdout).toContain(`they (unread): ${chatText}`);
   expect(stdout).toMatch(/who +Rosalind Quillfeather Oyarzabal, known as quill4711/);
   expect(stdout).toMatch(/next +npx peerdesk order approve-release --help/);
   expect(stdout).not.toMatch(/[^\P{Cc}\n]|\u202e/u);
@@ -84,19 +58,25 @@ it('window: shows the people of an order to who asks on this machine, and nothin
   expect(shown.sheetMissing).toBeNull();
   expect(JSON.stringify(sheet)).toContain(accountNumber);
 
+  const chat = await peerdesk('order', 'chat', order);
+  expect(chat.stdout).toMatch(
+    new RegExp(`they \\(unread\\): ${chatText}\\n.*they \\(unread\\): evil \\[2Jtext\\nread`),
+  );
+  expect((await peerdesk('order', 'chat', order, '--limit', '1')).stdout).toMatch(
+    /or more unread, the last 1 are shown/,
+  );
+
   const list = await peerdesk('order', 'list');
   expect(list.stdout).toMatch(/METHOD +WHO/);
-  expect(list.stdout).toMatch(/Bank Transfer +R\*\*\* Q\*\*\* O\*\*\*/);
+  expect(list.stdout).toMatch(/Bank Transfer +R\*\*\* Q\*\*\* O\*\*\* +\d/);
   expect(list.stdout).not.toContain(buyer);
 
   const screen = await approveAtTerminal(world, order, '1');
   expect(screen).toMatch(new RegExp(`^look for .* from ${buyer} into Banco`));
-  expect(screen).toContain(`they: ${chatText}`);
+  expect(screen).toContain(`they (unread): ${chatText}`);
 
   const secrets = ['Quillfeather', nickname, accountNumber, 'Hortensia'];
-  const state = String(world.env['PEERDESK_STATE_DIR']);
-  const kept = readdirSync(state).map((name) => readFileSync(join(state, name), 'latin1'));
-  const places = { temporal: await dump(world.client), log: await world.log(), state: kept.join('\n') };
+  const places = await keptOf(world);
   expect(places.temporal).toContain(order);
   for (const [place, text] of Object.entries(places)) {
     expect(
@@ -133,9 +113,7 @@ it('window: answers at once what is fresh; a worker that stands by or has died i
   const standby = await until(
     'another worker stands by',
     async () => {
-      const second = notedWorkers({ PEERDESK_STATE_DIR: String(world.env['PEERDESK_STATE_DIR']) }).find(
-        ({ note }) => note.pid !== worker.note.pid,
-      );
+      const second = notesOf(world).find(({ note }) => note.pid !== worker.note.pid);
       return second === undefined ? null : await look(second, order);
     },
     (reply) => reply?.status === 409,

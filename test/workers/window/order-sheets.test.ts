@@ -1,8 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
 import { OrderSheets } from '../../../src/workers/window/order-sheets.ts';
+import { WindowReads } from '../../../src/workers/window/window-reads.ts';
 import { openActivityWorld, type ActivityWorld } from '../../activities/activity-fixture.ts';
 import { buyerName, duePurchase, paidSale } from '../../activities/money/money-fixture.ts';
+
+/** Without a time a person waits as long as he does. */
+const sheetsOf = (deps: ActivityWorld['deps'], limitMs?: number) =>
+  new OrderSheets(deps, new WindowReads(deps, limitMs));
 
 const calls = {
   order: 'orderMatch/getUserOrderDetail',
@@ -15,7 +20,7 @@ async function openSale(limitMs?: number) {
   const world = await openActivityWorld();
   const orderNumber = paidSale(world);
   world.simulator.counterparties.say(orderNumber, 'Hola, ya pague');
-  const sheets = new OrderSheets(world.deps, limitMs);
+  const sheets = sheetsOf(world.deps, limitMs);
   return { world, orderNumber, sheets, counts: () => Object.values(calls).map((path) => world.callsOf(path)) };
 }
 
@@ -81,7 +86,9 @@ describe('the sheets of an account', () => {
   it('window: a list is told a method and initials', async () => {
     const { orderNumber, sheets, counts } = await openSale();
     const brief = await sheets.brief(orderNumber);
-    expect(brief).toEqual({ known: { method: 'Bank Transfer', initials: expect.stringMatching(/^\p{L}\*\*\*/u) } });
+    expect(brief).toEqual({
+      known: { method: 'Bank Transfer', initials: expect.stringMatching(/^\p{L}\*\*\*/u), unread: 3 },
+    });
     expect(JSON.stringify(brief)).not.toContain(buyerName);
     expect(counts()).toEqual([1, 0, 0, 0]);
   });
@@ -134,7 +141,7 @@ describe('the sheets of an account', () => {
   it('window: a worker that ends says so', async () => {
     const world = await openActivityWorld();
     const over = new AbortController();
-    const sheets = new OrderSheets({ ...world.deps, stopping: over.signal });
+    const sheets = sheetsOf({ ...world.deps, stopping: over.signal });
     hang(world);
     const sheet = sheets.sheet('88');
     over.abort();
@@ -153,7 +160,7 @@ describe('the sheets of an account', () => {
         },
       );
     }
-    await new OrderSheets(world.deps).sheet(orderNumber);
+    await sheetsOf(world.deps).sheet(orderNumber);
     expect(turns).toEqual(['market', 'market', 'market', 'market']);
     expect(sheets).toBeDefined();
   });
@@ -172,7 +179,7 @@ describe('the sheets of an account', () => {
       ...answer,
       order: { ...answer.order, orderNumber: number },
     }));
-    const fresh = new OrderSheets(world.deps);
+    const fresh = sheetsOf(world.deps);
     for (let number = 0; number <= 200; number += 1) await fresh.brief(`${number}`);
     await fresh.brief('200');
     expect(read).toHaveBeenCalledTimes(201);
