@@ -134,17 +134,21 @@ export function openAccount(
     begin: (term) => {
       const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, ...term });
-      void keepSettled({ deps, compared: term.compared, logger, signal: term.stopping });
-      void keepBooks({ deps, compared: term.compared, logger, signal: term.stopping });
-      const { uncomparedSinceMs } = term;
-      const place = { gate, config, client, logger, signal: term.stopping, uncomparedSinceMs };
-      const reads = new WindowReads(deps);
-      const people = { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
-      return { activities: activitiesOf(deps, place), people };
+      const { uncomparedSinceMs, compared, stopping } = term;
+      const beside = { deps, compared, logger, signal: stopping };
+      void keepSettled(beside);
+      void keepBooks(beside);
+      const place = { gate, config, client, logger, signal: stopping, uncomparedSinceMs };
+      return { activities: activitiesOf(deps, place), people: peopleOf(deps, chat) };
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
   };
+}
+
+function peopleOf(deps: ActivityDependencies, chat: HeldChat | null): AccountPeople {
+  const reads = new WindowReads(deps);
+  return { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
 }
 
 type NoticesPlace = Parameters<typeof noticeDependencies>[0] & Pick<AccountTerm, 'uncomparedSinceMs'> & { gate: Gate };
