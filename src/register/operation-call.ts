@@ -8,7 +8,13 @@ export interface OperationCall {
 }
 
 /** These only read, and read everything: they see one moment, and keep no claim waiting. */
-export const readsAside: ReadonlySet<RegisterOperation> = new Set(['summary', 'journal', 'acts', 'brokenJournalEntry']);
+export const readsAside: ReadonlySet<RegisterOperation> = new Set([
+  'summary',
+  'journal',
+  'acts',
+  'brokenJournalEntry',
+  'paymentsSeen',
+]);
 
 /** Runs an operation within a transaction. */
 export function runOperation(sql: Sql, { name, arg }: OperationCall): Promise<unknown> {

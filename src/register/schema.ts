@@ -116,4 +116,28 @@ export const migrations: readonly (readonly string[])[] = [
   [`ALTER TABLE accounts ADD COLUMN compared_at_ms BIGINT`],
   [`ALTER TABLE steps ADD COLUMN order_number TEXT`],
   [`ALTER TABLE accounts ADD COLUMN compared_in TEXT`],
+  [
+    `CREATE TABLE sightings (
+      source TEXT NOT NULL,
+      delivery TEXT NOT NULL,
+      payment BIGINT NOT NULL,
+      key TEXT NOT NULL,
+      class TEXT NOT NULL CHECK (class IN ('evidence', 'hint')),
+      account TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      method TEXT,
+      is_reversible INTEGER NOT NULL,
+      payer TEXT,
+      reference TEXT,
+      memo TEXT NOT NULL,
+      booked_at_ms BIGINT,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'booked')),
+      seen_at_ms BIGINT NOT NULL,
+      PRIMARY KEY (source, delivery)
+    )`,
+    `CREATE INDEX sightings_by_payment ON sightings (payment)`,
+    `CREATE INDEX sightings_by_key ON sightings (key)`,
+    `CREATE INDEX sightings_by_time ON sightings (seen_at_ms)`,
+  ],
 ];
