@@ -1,8 +1,10 @@
+import type { Logger } from 'pino';
 import { paymentSources, type PaymentSource } from '../../config/file/payment-sources.ts';
 import { openPaymentDoor } from '../../door/payment-door.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { lazyRegister } from '../../register/lazy-register.ts';
 import { openRegister } from '../../register/open-register.ts';
+import type { Register } from '../../register/register.ts';
 import { loadedFile } from '../config/file-context.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
@@ -29,6 +31,7 @@ export const door: CommandRun = async (call, context) => {
     elapsed: () => performance.now(),
   });
   try {
+    await warnOfSilence(register, logger);
     const clock = { now: () => Date.now() };
     const open = await openPaymentDoor({ host, port, sources, register, logger, clock }).catch(takenPort(host, port));
     sayReady(context, { json, endpoint: `http://${host}:${open.port}`, sources, place });
@@ -44,6 +47,14 @@ export const door: CommandRun = async (call, context) => {
   }
   return end.isFatal() ? ExitCode.ERROR : undefined;
 };
+
+/** A door without a register opens all the same: the worker may make it, or bring it up to date, in a moment. */
+async function warnOfSilence(register: Register, logger: Pick<Logger, 'warn'>): Promise<void> {
+  await register.identity().catch((error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error);
+    logger.warn({ event: 'register', error: why }, 'the register does not answer: posts are refused until it does');
+  });
+}
 
 const takenPort =
   (host: string, port: number) =>

@@ -54,7 +54,7 @@ export const paymentFindingSchema = z.union([
 ]);
 export type PaymentFinding = Readonly<z.output<typeof paymentFindingSchema>>;
 
-/** Returns the verdict of several findings. */
+/** Returns the verdict of several findings; nothing said is nothing proven. */
 export function verdictOf(findings: readonly PaymentFinding[]): PaymentVerdict {
-  return paymentVerdicts.find((verdict) => findings.some((one) => one.verdict === verdict)) ?? 'matched';
+  return paymentVerdicts.find((verdict) => findings.some((one) => one.verdict === verdict)) ?? 'candidate';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verdictOf } from '../../../src/domain/payments/payment-finding.ts';
 import { judged, minuteMs, nowMs, order, otherOrder, paymentOf, verdict } from './payment-fixture.ts';
 
 const owned = (orderNumber: string) => ({ owner: { key: 'k', account: 'main', orderNumber } });
@@ -13,6 +14,10 @@ describe('the payment that matches', () => {
   it('payments: stays matched when its own order has claimed it, whatever else is open', () => {
     const world = { others: [otherOrder] };
     expect(verdict([paymentOf([{}], owned(order.orderNumber)), paymentOf()], world)).toBe('matched: payer-equal');
+  });
+
+  it('payments: is matched by what is said for it, and by nothing alone', () => {
+    expect(verdictOf([])).toBe('candidate');
   });
 
   it('payments: is of the account and the currency of the order: others are not judged', () => {
