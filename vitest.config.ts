@@ -28,6 +28,7 @@ const quick = [
   'simulator',
   'activities',
   'register',
+  'door',
   'codec',
   'config',
   'words',

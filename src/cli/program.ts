@@ -12,6 +12,7 @@ import { deployGroup } from './commands/deploy-commands.ts';
 import { deskGroup } from './commands/desk-commands.ts';
 import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
+import { paymentGroup } from './commands/payment-commands.ts';
 import { registerGroup } from './commands/register-commands.ts';
 import { reportGroup } from './commands/report-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
@@ -24,6 +25,7 @@ export const commandGroups: readonly CommandGroup[] = [
   adGroup,
   orderGroup,
   deskGroup,
+  paymentGroup,
   registerGroup,
   reportGroup,
   configGroup,

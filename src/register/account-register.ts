@@ -16,6 +16,7 @@ import type { WordRefusal } from '../domain/register/word-refusal.ts';
 import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
+import type { Payment } from '../domain/payments/payment.ts';
 
 /** What every word has, and the account's register adds. */
 type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
@@ -167,6 +168,11 @@ export class AccountRegister {
   /** Returns which orders hold these payments, of all accounts. */
   paymentOwners(keys: readonly string[]): Promise<PaymentOwner[]> {
     return this.#options.register.paymentOwners({ keys });
+  }
+
+  /** Returns the payments in a currency for orders of the account, seen since a moment. */
+  paymentsSeen(wish: { readonly currency: string; readonly sinceMs: number }): Promise<Payment[]> {
+    return this.#options.register.paymentsSeen({ ...wish, account: this.#options.account });
   }
 
   #now(): { account: string; nowMs: number } {

@@ -14,6 +14,7 @@ export const readsAside: ReadonlySet<RegisterOperation> = new Set([
   'acts',
   'trades',
   'brokenJournalEntry',
+  'paymentsSeen',
 ]);
 
 /** Runs an operation within a transaction. */

@@ -121,4 +121,28 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX journal_trades_by_order ON journal (account, subject) WHERE kind = 'trade'`,
     `CREATE INDEX journal_trades ON journal (account, seq) WHERE kind = 'trade'`,
   ],
+  [
+    `CREATE TABLE sightings (
+      source TEXT NOT NULL,
+      delivery TEXT NOT NULL,
+      payment BIGINT NOT NULL,
+      key TEXT NOT NULL,
+      class TEXT NOT NULL CHECK (class IN ('evidence', 'hint')),
+      account TEXT NOT NULL,
+      currency TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      method TEXT,
+      is_reversible INTEGER NOT NULL,
+      payer TEXT,
+      reference TEXT,
+      memo TEXT NOT NULL,
+      booked_at_ms BIGINT,
+      state TEXT NOT NULL CHECK (state IN ('pending', 'booked')),
+      seen_at_ms BIGINT NOT NULL,
+      PRIMARY KEY (source, delivery)
+    )`,
+    `CREATE INDEX sightings_by_payment ON sightings (payment)`,
+    `CREATE INDEX sightings_by_key ON sightings (key)`,
+    `CREATE INDEX sightings_by_time ON sightings (seen_at_ms)`,
+  ],
 ];

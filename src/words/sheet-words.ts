@@ -16,6 +16,7 @@ import {
 } from '../domain/sheet/order-sheet.ts';
 import { fieldValue, meantMethod, methodName } from '../domain/sheet/sheet-facts.ts';
 import { amountText } from './amount-words.ts';
+import { sheetPaymentText } from './payments/payment-words.ts';
 import { blockedText } from './check-words.ts';
 import { moment } from './moment.ts';
 
@@ -41,6 +42,16 @@ export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[
       ? [['the payee', payeeText(known)], ...payeeFields(known)]
       : [[isTerminal(status) ? 'payment' : 'look for', lookForText(known)]];
   return [...payment, ['paid', paidText(known, clock)]];
+}
+
+/** Returns the payments that were seen and could be of a sale; nothing where no source has reported one. */
+export function sheetPaid({ order, payments }: OrderSheet, clock: SheetClock): SheetField[] {
+  if (!('known' in order) || order.known.side === 'BUY') return [];
+  if (!('known' in payments))
+    return payments.missing.code === 'over' ? [] : [['payments seen', missingText(payments.missing)]];
+  const { seen, more } = payments.known;
+  const rest = more === 0 ? [] : [['', `and ${more} more: \`peerdesk payment list\``] as const];
+  return [...seen.map((one, at) => [at === 0 ? 'payments seen' : '', sheetPaymentText(one, clock)] as const), ...rest];
 }
 
 /** What the desk has read of the order so far; null: nothing. */

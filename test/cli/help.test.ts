@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up init start worker watchdog doctor simulator server notify replay record tune audit temporal version call completion'.split(
+        'up init start worker watchdog door doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
         'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
@@ -43,6 +43,7 @@ describe('the command line', () => {
         'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),
         'create show explain free-payment backup restore recover'.split(' ').map((name) => `register ${name}`),
         'day week month year check'.split(' ').map((name) => `report ${name}`),
+        'list show'.split(' ').map((name) => `payment ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),

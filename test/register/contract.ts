@@ -5,6 +5,7 @@ import { orderMarksContract } from './contract/order-marks.ts';
 import { paymentsContract } from './contract/payments.ts';
 import { readsContract } from './contract/reads.ts';
 import { restrictionsContract } from './contract/restrictions.ts';
+import { sightingsContract } from './contract/sightings.ts';
 import { signaturesContract } from './contract/signatures.ts';
 import { stepsContract } from './contract/steps.ts';
 import { termsContract } from './contract/terms.ts';
@@ -25,6 +26,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   };
 
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
+  sightingsContract(world);
   freedPaymentsContract(world);
   tradesContract(world);
   restrictionsContract(world);

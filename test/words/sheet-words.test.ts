@@ -4,6 +4,7 @@ import {
   missingText,
   sheetDifferences,
   sheetHead,
+  sheetPaid,
   sheetRest,
   type SheetClock,
   type SheetField,
@@ -164,5 +165,37 @@ describe('the rest of a sheet', () => {
       textOf(head({ status })),
     );
     expect(said.join('\n')).not.toMatch(/\b(?:it|order) is paid\b/);
+  });
+});
+
+describe('the payments of a sheet', () => {
+  const seen = {
+    id: 7,
+    amount: '400.00',
+    currency: 'BOB',
+    payers: ['Ana'],
+    proof: 'TRX 77',
+    atMs,
+    verdict: 'candidate' as const,
+    findings: [{ verdict: 'candidate' as const, code: 'payer-part' as const }],
+  };
+  const paid = (payments: OrderSheet['payments'], part: Partial<SheetOrder> = {}) =>
+    sheetPaid({ ...sheetOf(part), payments }, clock);
+
+  it('payments: each has a line, the first one a name, and more of them a look', () => {
+    const line = 'may be it 7: 400.00 BOB from Ana at @0, TRX 77; one name is a part of the other: look at both';
+    expect(paid({ known: { seen: [seen, seen], more: 3 } })).toEqual([
+      ['payments seen', line],
+      ['', line],
+      ['', 'and 3 more: `peerdesk payment list`'],
+    ]);
+  });
+
+  it('payments: nothing where none was seen, of a purchase, and of an order that is over; else why it is missing', () => {
+    expect(paid({ known: { seen: [], more: 0 } })).toEqual([]);
+    expect(paid({ known: { seen: [seen], more: 0 } }, { side: 'BUY' })).toEqual([]);
+    expect(paid({ missing: { code: 'over' } })).toEqual([]);
+    expect(sheetPaid({ ...saleSheet, order: { missing: { code: 'over' } } }, clock)).toEqual([]);
+    expect(paid({ missing: { code: 'register' } })[0]?.[1]).toContain('not shown: the register');
   });
 });

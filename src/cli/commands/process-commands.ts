@@ -1,4 +1,5 @@
 import type { CommandSpec } from '../kit/command-spec.ts';
+import { doorCommand } from './payment-commands.ts';
 import { watchdogCommand } from './watchdog-command.ts';
 import {
   auditOptions,
@@ -55,6 +56,7 @@ export const processCommands: readonly CommandSpec[] = [
     load: async () => (await import('../process/worker-run.ts')).worker,
   },
   watchdogCommand,
+  doorCommand,
   {
     usage: 'doctor',
     summary:

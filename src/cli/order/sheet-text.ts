@@ -1,7 +1,14 @@
 import type { OrderView } from '../../client/index.ts';
 import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
 import { helpCommand, nextOrderCommand } from '../../words/looks.ts';
-import { sheetDifferences, sheetHead, sheetRest, type SheetClock, type SheetField } from '../../words/sheet-words.ts';
+import {
+  sheetDifferences,
+  sheetHead,
+  sheetPaid,
+  sheetRest,
+  type SheetClock,
+  type SheetField,
+} from '../../words/sheet-words.ts';
 import { ageText } from '../kit/duration.ts';
 import { timeText } from '../text/time-zone.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
@@ -20,7 +27,7 @@ export function sheetParts(view: OrderView, answer: WindowAnswer<OrderSheet> | n
   const next = nextOrderCommand(view);
   const { shown } = answer;
   return {
-    head: [...sheetHead(shown, clock), ...sheetDifferences(shown, view)],
+    head: [...sheetHead(shown, clock), ...sheetPaid(shown, clock), ...sheetDifferences(shown, view)],
     rest: [...sheetRest(shown, clock), ...(next === null ? [] : [['next', helpCommand(next)] as const])],
   };
 }

@@ -7,7 +7,8 @@ import { ConfigurationError, isLoopback, readSecret, type Environment } from './
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
 export function readNoticeConfig(env: Environment): NoticeConfig | null {
   const url = readUrl(readSecret(env, 'PEERDESK_NOTIFY_URL'));
-  const signingKey = readSigningKey(readSecret(env, 'PEERDESK_NOTIFY_SECRET'));
+  const secret = readSecret(env, 'PEERDESK_NOTIFY_SECRET');
+  const signingKey = secret === null ? null : readSigningKey(secret, 'PEERDESK_NOTIFY_SECRET');
   const command = readCommand(env['PEERDESK_NOTIFY_COMMAND'] ?? '');
   if (signingKey !== null && url === null) {
     throw new ConfigurationError('PEERDESK_NOTIFY_SECRET signs what goes to PEERDESK_NOTIFY_URL, which is not set');
@@ -40,12 +41,14 @@ function readUrl(text: string | null): URL | null {
 
 const minKeyBytes = 16;
 
-/** `whsec_` and Base64 as Standard Webhooks has it; any other text is the key as it stands. */
-function readSigningKey(text: string | null): Buffer | null {
-  if (text === null) return null;
+/**
+ * Reads the key that signs messages: `whsec_` and Base64 as Standard Webhooks has it; any other text is the key as it stands.
+ * Throws ConfigurationError for one that is too short.
+ */
+export function readSigningKey(text: string, name: string): Buffer {
   const key = text.startsWith('whsec_') ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text);
   if (key.length >= minKeyBytes) return key;
-  throw new ConfigurationError(`PEERDESK_NOTIFY_SECRET is too short: give at least ${minKeyBytes} bytes`);
+  throw new ConfigurationError(`${name} is too short: give at least ${minKeyBytes} bytes`);
 }
 
 function readCommand(path: string): string | null {

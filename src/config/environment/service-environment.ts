@@ -105,9 +105,7 @@ export function readSecret(env: Environment, name: string): string | null {
   if (value !== undefined && value !== '') return value;
   const file = env[`${name}_FILE`];
   if (file === undefined || file === '') return null;
-  const secret = secretIn(file, name);
-  if (secret !== '') return secret;
-  throw new ConfigurationError(`${name}_FILE names a file that is empty`);
+  return secretIn(file, `${name}_FILE`);
 }
 
 const secretNames = [
@@ -151,12 +149,19 @@ const unreadable: Readonly<Record<string, string>> = {
   EACCES: ': this user may not',
 };
 
-function secretIn(file: string, name: string): string {
+/** Returns the secret in a file, which `name` names. Throws ConfigurationError where it has none. */
+export function secretIn(file: string, name: string): string {
+  const secret = textIn(file, name);
+  if (secret !== '') return secret;
+  throw new ConfigurationError(`${name} names a file that is empty`);
+}
+
+function textIn(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new ConfigurationError(`${name}_FILE names a file that cannot be read${unreadable[code] ?? ''}`);
+    throw new ConfigurationError(`${name} names a file that cannot be read${unreadable[code] ?? ''}`);
   }
 }
 

@@ -7,6 +7,7 @@ import { accountSection } from './account-section.ts';
 import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
 import { isTable, type TomlTable } from './key-names.ts';
+import { paymentSections } from './payment-section.ts';
 
 const addressText = 'must be host:port, with a port of 1 to 65535';
 
@@ -165,6 +166,7 @@ export const fileSchema = z.strictObject({
     .meta({ description: "where the merchant's memory of money is, for all accounts of the file" })
     .optional(),
   egress: named(egressSection.meta({ description: 'an outgoing address and what is shared behind it' })),
+  payments: paymentSections.optional(),
   account: named(accountSection.meta({ description: "one merchant's account" })),
   rules: named(rulesSection),
   ads: named(adSection),

@@ -132,7 +132,7 @@ function variableWith(
 }
 
 /** Returns a name of the file as a path: from the folder of the file, or from home after ~. */
-function inFolder(name: string, folder: string): string {
+export function inFolder(name: string, folder: string): string {
   if (name === '~' || name.startsWith('~/')) return resolve(homedir(), name.slice(2));
   return isAbsolute(name) ? name : resolve(folder, name);
 }

@@ -4,7 +4,8 @@ import { accountProblems } from './account-rules.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
 import type { TomlTable } from './key-names.ts';
-import { zoneProblems } from './zone-problems.ts';
+import { zoneOf } from './payment-section.ts';
+import { zoneProblem, zoneProblems } from './zone-problems.ts';
 
 /** Returns what the sections of a file have against each other. Each section on its own has been checked. */
 export function referenceProblems(file: PeerdeskFile): FileProblem[] {
@@ -18,6 +19,7 @@ export function referenceProblems(file: PeerdeskFile): FileProblem[] {
     ...twinProblems(file),
     ...adWishes(file).problems,
     ...zoneProblems(file),
+    ...paymentProblems(file),
   ];
 }
 
@@ -108,15 +110,33 @@ function ceilingOf({ account: accounts = {} }: PeerdeskFile, section: TomlTable)
 const missingTermText = (key: string): string =>
   `is missing, and without a number the ad is published by this file: write ${key}, or the number of an ad that exists`;
 
-function accountProblemsOfAd(file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] {
-  const { account } = adOf(section);
+const accountProblemsOfAd = (file: PeerdeskFile, name: string, section: TomlTable): FileProblem[] =>
+  accountProblem(file, { account: adOf(section).account, path: ['ads', name, 'account'] });
+
+interface NamedAccount {
+  account: string | undefined;
+  path: readonly string[];
+}
+
+function accountProblem(file: PeerdeskFile, { account, path: keys }: NamedAccount): FileProblem[] {
   const accounts = Object.keys(file.account ?? {});
-  const path = ['ads', name, 'account'];
+  const path = [...keys];
   if (account !== undefined) {
     return accounts.includes(account) ? [] : [{ path, text: unknownText(account, accounts, 'account') }];
   }
   if (accounts.length < 2) return [];
   return [{ path, text: `is missing, and this file has several: write account = ${quoted(accounts)}` }];
+}
+
+/** A source whose payments no account claims would report to no one. */
+function paymentProblems(file: PeerdeskFile): FileProblem[] {
+  return Object.entries(file.payments ?? {}).flatMap(([name, section]) => {
+    const zone = zoneProblem({ timezone: zoneOf(section) });
+    return [
+      ...accountProblem(file, { account: section.account, path: ['payments', name, 'account'] }),
+      ...(zone === null ? [] : [{ path: ['payments', name, 'zone'], text: zone }]),
+    ];
+  });
 }
 
 /** One ad in two tables would be priced by whichever is applied last. */

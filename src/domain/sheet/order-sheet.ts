@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { OrderStatus } from '../orders/order-status.ts';
+import { sheetPaymentsSchema } from './sheet-payments.ts';
 
 /** What is longer is left out: an account number that is cut is another one. */
 export const maxSaid = 500;
@@ -121,6 +122,7 @@ export const orderSheetSchema = z.object({
   readAtMs: z.number(),
   order: partOf(orderSchema),
   record: partOf(recordSchema),
+  payments: partOf(sheetPaymentsSchema),
   block: partOf(blockSchema),
   chat: partOf(chatSchema),
   tips: partOf(z.array(said).max(maxLines)),

@@ -27,9 +27,10 @@ export function openBankRoute(marketplace: Marketplace, route: BankRoute): () =>
   };
 }
 
-/** What a sender of one's own says of a payment. */
-function bodyOf({ amount, payer, reference, memo, stand, bookedAtMs }: Transfer): string {
-  return JSON.stringify({ amount, payer, reference, memo, state: stand, bookedAtMs });
+/** What a sender of one's own says of a payment (docs/payments.md). */
+function bodyOf({ amount, currency, payer, reference, memo, stand: status, bookedAtMs }: Transfer): string {
+  const bookedAt = bookedAtMs === null ? {} : { bookedAt: new Date(bookedAtMs).toISOString() };
+  return JSON.stringify({ amount, currency, payer, reference, memo, status, ...bookedAt });
 }
 
 async function deliver(route: BankRoute, report: { id: string; body: string }, over: AbortSignal): Promise<void> {

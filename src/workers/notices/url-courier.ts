@@ -1,7 +1,7 @@
-import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import { NoticeNotDelivered, type Courier } from '../../activities/notices/notice-activities.ts';
+import { webhookSignature } from '../../door/webhook-signature.ts';
 
 /** What came back from a way to the merchant. */
 export interface NoticeAnswer {
@@ -50,7 +50,9 @@ export function createUrlCourier({
         'user-agent': 'peerdesk',
         'webhook-id': message.id,
         'webhook-timestamp': seconds,
-        ...(signingKey === null ? {} : { 'webhook-signature': signatureOf(signingKey, [message.id, seconds, body]) }),
+        ...(signingKey === null
+          ? {}
+          : { 'webhook-signature': webhookSignature(signingKey, { id: message.id, seconds, body }) }),
       };
       const answer = await post(url, { headers, body, proxy, timeoutMs });
       if (answer.status >= 200 && answer.status < 300) return answerOf(answer);
@@ -68,11 +70,6 @@ function asDiscordReads(text: string) {
   const isLong = text.length > maxContentLength;
   const content = isLong ? `${text.slice(0, maxContentLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
   return { content, allowed_mentions: { parse: [] } };
-}
-
-/** `v1,` and the Base64 of HMAC-SHA256 over id, time in seconds and body, with dots between them. */
-export function signatureOf(key: Buffer, parts: readonly [id: string, seconds: string, body: string]): string {
-  return `v1,${createHmac('sha256', key).update(parts.join('.')).digest('base64')}`;
 }
 
 interface Post {

@@ -15,11 +15,15 @@ import {
 import { orderBrief, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import { SharedRead } from '../../market/shared-read.ts';
 import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
+import type { ListedOrders } from '../../marketplace/marketplace.ts';
+import { paymentSight } from './payment-sight.ts';
 
 /** Who looks twice, or with others, causes one read. */
 const freshMs = 3_000;
 /** Method and name of a list change once in the life of an order. */
 const briefMs = 60_000;
+/** Who pays one order may pay another one that was just made. */
+const runningMs = 10_000;
 /** What the service warns of changes with its texts. */
 const tipsMs = 300_000;
 /** Of these the last reads are kept. */
@@ -38,6 +42,7 @@ export class OrderSheets {
   readonly #records: SharedRead<Timed<CounterpartyRecord>>;
   readonly #chats: SharedRead<Timed<SheetChat>>;
   readonly #tips: SharedRead<Timed<string[]>>;
+  readonly #running: SharedRead<Timed<ListedOrders>>;
   /** Those that were looked at, the latest last. */
   readonly #looked = new Set<string>();
 
@@ -53,6 +58,8 @@ export class OrderSheets {
       clock,
     );
     this.#tips = new SharedRead((number) => this.#readTips(number), clock);
+    const onPage = async (): Promise<void> => undefined;
+    this.#running = new SharedRead(() => reads.read((turn) => orders.listRunning({ ...turn, onPage })), clock);
   }
 
   /** Returns what is known of an order, a few seconds old at most. Never rejects. */
@@ -64,7 +71,11 @@ export class OrderSheets {
       known(() => this.#records.get(orderNumber, freshMs)),
       known(() => this.#chats.get(orderNumber, freshMs)),
     ]);
-    const [block, tips] = await Promise.all([this.#block(order), this.#tipsOf(order, orderNumber)]);
+    const [block, payments, tips] = await Promise.all([
+      this.#block(order),
+      this.#payments(order),
+      this.#tipsOf(order, orderNumber),
+    ]);
     const times = [order, record, chat].map((part) => ('known' in part ? part.known.atMs : nowMs));
     return {
       account: this.#parts.account,
@@ -72,6 +83,7 @@ export class OrderSheets {
       readAtMs: Math.min(...times),
       order: mapped(order, ({ value }) => sheetOrder(value)),
       record: mapped(record, ({ value }) => value),
+      payments,
       block,
       chat: mapped(chat, ({ value }) => value),
       tips,
@@ -97,6 +109,18 @@ export class OrderSheets {
       const { by, note } = barredBy;
       return { kind: 'blocked', by: shownPart(by), note: note === null ? null : shownPart(note) };
     });
+  }
+
+  /** Their register is the worker's own: a window that looks at payments makes no call where there is none. */
+  async #payments(order: Part<Timed<OrderInFull>>): Promise<OrderSheet['payments']> {
+    if (!('known' in order)) return { missing: { code: 'needs-order' } };
+    const { value } = order.known;
+    if (isTerminal(value.order.status)) return { missing: { code: 'over' } };
+    const { account, register, clock } = this.#parts;
+    const running = async (): Promise<ListedOrders> => (await this.#running.get('', runningMs)).value;
+    const full = async (number: string): Promise<OrderInFull> => (await this.#orders.get(number, briefMs)).value;
+    const parts = { account, register, running, inFull: full, nowMs: clock.now() };
+    return await known(() => this.#reads.inTime(paymentSight(parts, value)));
   }
 
   async #tipsOf(order: Part<Timed<OrderInFull>>, orderNumber: string): Promise<OrderSheet['tips']> {

@@ -4,6 +4,7 @@ import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts
 import type { Turn } from '../../domain/sending.ts';
 import type { OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import { shownPart, type Missing, type Part } from '../../domain/sheet/order-sheet.ts';
+import { RegisterSilent } from '../../register/register.ts';
 
 /** What a service that hangs keeps a person waiting for; warnings are read after their order, within what a command waits. */
 const limitMs = 4_000;
@@ -101,6 +102,7 @@ export async function known<T>(read: () => Promise<T>): Promise<Part<T>> {
 
 function missingBy(error: unknown): Missing {
   if (error instanceof NotRead) return error.missing;
+  if (error instanceof RegisterSilent) return { code: 'register' };
   const { category, code, message } =
     error instanceof MarketplaceFailure ? error : { category: 'UNKNOWN', code: null, message: nameOf(error) };
   return {

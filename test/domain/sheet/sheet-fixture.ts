@@ -57,6 +57,7 @@ export const saleSheet: OrderSheet = {
       withUsLately: 0,
     },
   },
+  payments: { known: { seen: [], more: 0 } },
   block: { known: { kind: 'clear' } },
   chat: {
     known: {

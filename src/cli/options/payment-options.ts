@@ -1,0 +1,45 @@
+import { currencySchema } from '../../domain/payments/sighting.ts';
+import { aliasValue, durationValue, option, portValue, textValue } from '../kit/option-values.ts';
+import { jsonOption, logLevelOption } from './common-options.ts';
+
+const fileOption = option({
+  flags: '--config <file>',
+  text: "configuration file (default: PEERDESK_CONFIG, else ./peerdesk.toml, else the user's)",
+  value: textValue.optional(),
+});
+
+export const doorOptions = [
+  option({
+    flags: '--host <host>',
+    text: 'address to listen on (default: 127.0.0.1); another one belongs behind TLS',
+    value: textValue.default('127.0.0.1'),
+  }),
+  option({ flags: '--port <n>', text: 'port, 0 for any (default: 8450)', value: portValue.default(8450) }),
+  fileOption,
+  logLevelOption,
+  jsonOption,
+] as const;
+
+const dayMs = 86_400_000;
+
+export const paymentListOptions = [
+  option({ flags: '--account <alias>', text: 'only those for orders of this account', value: aliasValue.optional() }),
+  option({ flags: '--currency <fiat>', text: 'only those in this currency', value: currencySchema.optional() }),
+  option({
+    flags: '--since <duration>',
+    text: 'seen in this time (default: 24h)',
+    value: durationValue.default(dayMs),
+  }),
+  fileOption,
+  jsonOption,
+] as const;
+
+export const paymentShowOptions = [
+  option({
+    flags: '--account <alias>',
+    text: "in the register of this account's worker",
+    value: aliasValue.optional(),
+  }),
+  fileOption,
+  jsonOption,
+] as const;

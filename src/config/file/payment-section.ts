@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/payments/sighting.ts';
+import { alias, fileName, key } from './leaf-schemas.ts';
+
+/** How a source signs what it sends. */
+const paymentSchemes = ['standard-webhooks', 'sepay'] as const;
+
+const paymentSection = z.strictObject({
+  scheme: key(z.enum(paymentSchemes), 'how the source signs what it sends', { example: 'standard-webhooks' }),
+  class: key(z.enum(sightingClasses), 'evidence may carry a match, a hint never does: no message can change it', {
+    example: 'evidence',
+  }),
+  secret_file: key(fileName, 'file with the key by which the source signs', { example: 'keys/bank' }),
+  account: key(alias, 'the account whose orders are paid, an [account.NAME] of this file', {
+    example: 'main',
+    without: 'the only one',
+  }).optional(),
+  currency: key(currencySchema, 'in which the source reports; another one is refused', { example: 'BOB' }),
+  method: key(z.string().min(1).max(80), 'the payment method that it is of, as the service names it', {
+    example: 'BANK',
+    without: 'any',
+  }).optional(),
+  reversible: key(z.boolean(), 'whether the payer can take a payment back: then a person decides', {
+    example: true,
+    without: 'false',
+  }).optional(),
+  zone: key(z.string().min(1).max(60), 'time zone of times that name none', {
+    example: 'America/La_Paz',
+    without: 'Asia/Ho_Chi_Minh of sepay, else UTC',
+  }).optional(),
+});
+
+/** The sources of a file, by the name that stands in their address. */
+export const paymentSections = z.record(
+  sourceNameSchema,
+  paymentSection.meta({ description: 'a source that reports payments to `peerdesk door`' }),
+);
+export type PaymentSection = z.output<typeof paymentSection>;
+
+/** Where a sender of this scheme writes no zone it means this one. */
+export const zoneOf = ({ zone, scheme }: PaymentSection): string =>
+  zone ?? (scheme === 'sepay' ? 'Asia/Ho_Chi_Minh' : 'UTC');

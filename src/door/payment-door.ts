@@ -1,0 +1,169 @@
+/** Where payments come in: posts of sources that the configuration names. It holds no key of a service. */
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { PaymentSource } from '../config/file/payment-sources.ts';
+import type { Register } from '../register/register.ts';
+import { doorRefusalText, type DoorRefusal } from '../words/payments/door-words.ts';
+import { PostRate } from './post-rate.ts';
+import type { Post, PostScheme, Reported } from './received-payment.ts';
+import { sepayWebhook } from './sepay-webhook.ts';
+import { standardWebhook } from './standard-webhook.ts';
+
+const maxBodyBytes = 65_536;
+const maxConnections = 64;
+const requestLimitMs = 10_000;
+/** Of one source: a bank that sends what has waited must not keep a claim from the register. */
+const sourceRate = { perSecond: 50, atOnce: 100 };
+/** Lines of the log about posts that are of no one known. */
+const refusalRate = { perSecond: 1, atOnce: 30 };
+
+const schemes: Readonly<Record<PaymentSource['scheme'], PostScheme>> = {
+  'standard-webhooks': standardWebhook,
+  sepay: sepayWebhook,
+};
+
+const statuses: Readonly<Record<DoorRefusal['code'], number>> = {
+  'no-source': 404,
+  'not-a-post': 405,
+  unsigned: 401,
+  untimely: 401,
+  'too-long': 413,
+  'not-json': 422,
+  unreadable: 422,
+  'other-currency': 422,
+  'too-many': 429,
+  silent: 503,
+};
+
+interface DoorOptions {
+  readonly host: string;
+  /** 0: any. */
+  readonly port: number;
+  readonly sources: readonly PaymentSource[];
+  readonly register: Pick<Register, 'seePayment'>;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+  readonly clock: { now(): number };
+}
+
+interface PaymentDoor {
+  readonly port: number;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the door. Rejects where the address is taken. */
+export async function openPaymentDoor(options: DoorOptions): Promise<PaymentDoor> {
+  const posts = new PaymentPosts(options);
+  const server = createServer((request, response) => void posts.answer(request, response));
+  server.maxConnections = maxConnections;
+  server.requestTimeout = requestLimitMs;
+  server.headersTimeout = requestLimitMs;
+  server.listen(options.port, options.host);
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Refuses a post; what it throws names nothing of what was sent. */
+class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly refusal: DoorRefusal;
+
+  constructor(refusal: DoorRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+interface KnownSource {
+  readonly source: PaymentSource;
+  readonly rate: PostRate;
+}
+
+class PaymentPosts {
+  readonly #options: DoorOptions;
+  readonly #sources: ReadonlyMap<string, KnownSource>;
+  readonly #refusals = new PostRate(refusalRate);
+
+  constructor(options: DoorOptions) {
+    this.#options = options;
+    const known = options.sources.map((source) => [source.name, { source, rate: new PostRate(sourceRate) }] as const);
+    this.#sources = new Map(known);
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const known = this.#sources.get(/^\/v1\/payments\/([a-z\d-]{1,20})$/.exec(request.url ?? '')?.[1] ?? '');
+    const { status, data } = await this.#replyTo(request, known).catch((error: unknown) => this.#refuse(error, known));
+    const rests = status === 429 || status === 503 ? { 'retry-after': '2' } : {};
+    // What was not read of a refused post is not waited for.
+    const ends = status < 300 ? {} : { connection: 'close' };
+    response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store', ...rests, ...ends });
+    response.end(JSON.stringify(data));
+  }
+
+  async #replyTo(request: IncomingMessage, known: KnownSource | undefined): Promise<Answer> {
+    if (known === undefined) throw new Refused({ code: 'no-source' });
+    if (request.method !== 'POST') throw new Refused({ code: 'not-a-post' });
+    const { source, rate } = known;
+    const post = { headers: request.headers, body: await bodyOf(request) };
+    const nowMs = this.#options.clock.now();
+    const scheme = schemes[source.scheme];
+    const refusal = scheme.verify(post, source, nowMs) ?? (rate.take(nowMs) ? null : { code: 'too-many' as const });
+    if (refusal !== null) throw new Refused(refusal);
+    return { status: 200, data: scheme.taken(await this.#keep(post, source, nowMs)) };
+  }
+
+  /** Returns the number of the payment once it is durable; null: it is none. */
+  async #keep(post: Post, source: PaymentSource, nowMs: number): Promise<number | null> {
+    const read = schemes[source.scheme].read(post, source);
+    if (read.kind === 'refused') throw new Refused(read.refusal);
+    if (read.kind === 'outgoing') return null;
+    const seen = await this.#options.register.seePayment({ sighting: sightingOf(read.reported, source, nowMs) });
+    const line = { event: 'payment', source: source.name, payment: seen.payment };
+    if (seen.differs)
+      this.#options.logger.warn(line, 'a delivery came again and says something else: the first one stays');
+    else this.#options.logger.info(line, seen.isNew ? 'a payment was reported' : 'a delivery came again');
+    return seen.payment;
+  }
+
+  #refuse(error: unknown, known: KnownSource | undefined): Answer {
+    const refusal: DoorRefusal = error instanceof Refused ? error.refusal : { code: 'silent' };
+    const [status, text] = [statuses[refusal.code], doorRefusalText(refusal)];
+    if (this.#refusals.take(this.#options.clock.now())) {
+      const cause = error instanceof Refused ? {} : { error: error instanceof Error ? error.message : 'unknown' };
+      const line = { event: 'refused', source: known?.source.name ?? null, status, code: refusal.code, ...cause };
+      this.#options.logger.warn(line, `a post was refused: ${text}`);
+    }
+    return { status, data: { error: text, code: refusal.code } };
+  }
+}
+
+/** Its class, account and the like are the configuration's: no message can raise them. */
+function sightingOf(reported: Reported, source: PaymentSource, seenAtMs: number) {
+  const { name, account, currency, method, isReversible } = source;
+  return { ...reported, source: name, class: source.class, account, currency, method, isReversible, seenAtMs };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request) {
+    const chunk = Buffer.from(part as Uint8Array);
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) throw new Refused({ code: 'too-long', maxBytes: maxBodyBytes });
+    parts.push(chunk);
+  }
+  return Buffer.concat(parts);
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Sighting } from '../../../src/domain/payments/sighting.ts';
+import { payment } from '../../register/contract/test-desk.ts';
+import { RegisterMachine } from '../register/register-world.ts';
+
+let machine: RegisterMachine;
+
+beforeEach(async () => {
+  machine = await RegisterMachine.open();
+});
+
+const nowMs = Date.now();
+const sightingOf = (part: Partial<Sighting> = {}): Sighting => ({
+  source: 'bank',
+  delivery: 'msg_1',
+  class: 'evidence',
+  account: 'main',
+  currency: 'BOB',
+  amount: '400.00',
+  method: 'BANK',
+  isReversible: true,
+  payer: 'Ana Perez',
+  reference: 'TRX 77',
+  memo: 'rent\nand more',
+  bookedAtMs: nowMs - 60_000,
+  state: 'booked',
+  seenAtMs: nowMs - 30_000,
+  ...part,
+});
+
+async function makeWith(...sightings: Sighting[]): Promise<void> {
+  await machine.make();
+  await machine.within(async (register) => {
+    for (const sighting of sightings) await register.seePayment({ sighting });
+  });
+}
+
+describe('peerdesk payment list', () => {
+  it('payments: shows who has paid what, what is known of it, and which order it backs, the newest first', async () => {
+    await makeWith(
+      sightingOf(),
+      sightingOf({ delivery: 'msg_2', reference: null, payer: null, class: 'hint', source: 'sms' }),
+    );
+    await machine.withDesk('main', (desk) => desk.sent('order-1', { payments: [payment('TRX77')] }));
+    const { stdout, exitCode } = await machine.peerdesk('payment', 'list');
+    expect(exitCode).toBe(0);
+    const [titles, first, second] = stdout.split('\n');
+    expect(titles).toMatch(/^NUMBER +AGE +AMOUNT +PAYER +STATE +REFERENCE +BACKS$/);
+    expect(first).toMatch(/^2 +.* 400\.00 BOB +- +hint, booked +SMS MSG_2 +no order yet$/);
+    expect(second).toMatch(/^1 +.* 400\.00 BOB +Ana Perez +evidence, booked +TRX 77 +order order-1 of main$/);
+  });
+
+  it('payments: of an account, a currency and a time, and as JSON', async () => {
+    await makeWith(
+      sightingOf(),
+      sightingOf({ delivery: 'msg_2', currency: 'USD' }),
+      sightingOf({ delivery: 'msg_3', account: 'second' }),
+      sightingOf({ delivery: 'msg_4', reference: null, seenAtMs: nowMs - 3 * 86_400_000 }),
+    );
+    const shown = async (...args: string[]) => {
+      const { stdout } = await machine.peerdesk('payment', 'list', '--json', ...args);
+      return (JSON.parse(stdout) as { id: number }[]).map(({ id }) => id);
+    };
+    expect(await shown()).toEqual([3, 2, 1]);
+    expect(await shown('--currency', 'BOB', '--account', 'main')).toEqual([1]);
+    expect(await shown('--since', '7d')).toEqual([4, 3, 2, 1]);
+  });
+
+  it('payments: says what takes them in where there is none, and that a register is missing', async () => {
+    expect(await machine.peerdesk('payment', 'list')).toMatchObject({ exitCode: 3 });
+    await machine.make();
+    expect((await machine.peerdesk('payment', 'list')).stdout).toContain('`peerdesk door` takes them in');
+  });
+});
+
+describe('peerdesk payment show', () => {
+  it('payments: shows everything that was said of one, a line each', async () => {
+    await makeWith(
+      sightingOf(),
+      sightingOf({
+        delivery: '9',
+        source: 'sms',
+        class: 'hint',
+        payer: null,
+        method: null,
+        memo: '',
+        bookedAtMs: null,
+        isReversible: false,
+      }),
+    );
+    const { stdout } = await machine.peerdesk('payment', 'show', '1');
+    expect(stdout).toMatch(/payment +1: 400\.00 BOB from Ana Perez, for orders of main/);
+    expect(stdout).toMatch(/attach by +TRX 77/);
+    expect(stdout).toMatch(
+      /by bank \(evidence\) as msg_1: booked, dated .*, payer Ana Perez, reference TRX 77, method BANK, can be taken back, memo rent and more/,
+    );
+    expect(stdout).toMatch(/by sms \(hint\) as 9: booked, no payer, reference TRX 77\n/);
+    const json = await machine.peerdesk('payment', 'show', '1', '--json');
+    expect(JSON.parse(json.stdout)).toMatchObject({ id: 1, owner: null, sightings: [{}, {}] });
+  });
+
+  it('payments: one that no source has reported is not found', async () => {
+    await machine.make();
+    expect(await machine.peerdesk('payment', 'show', '7')).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('there is no payment 7'),
+    });
+  });
+});
+
+describe('peerdesk door', () => {
+  it('payments: without a source does not start, and says what to write', async () => {
+    expect(await machine.peerdesk('door')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringMatching(/there is no configuration file: write \[payments\.bank\]/),
+    });
+  });
+});

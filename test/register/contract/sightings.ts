@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Sighting } from '../../../src/domain/payments/sighting.ts';
+import { comparedProof } from '../../../src/domain/orders/payment-proof.ts';
+import { fresh, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
+
+/** What a source has reported is kept as it is, once for each delivery. */
+export function sightingsContract(world: WorldSource): void {
+  const sightingOf = (account: string, part: Partial<Sighting> = {}): Sighting => ({
+    source: 'bank',
+    delivery: fresh('delivery'),
+    class: 'evidence',
+    account,
+    currency: 'BOB',
+    amount: '400.00',
+    method: null,
+    isReversible: false,
+    payer: 'Ana Perez',
+    reference: null,
+    memo: 'rent; 😀 "quoted"',
+    bookedAtMs: startMs - 1_000,
+    state: 'booked',
+    seenAtMs: startMs,
+    ...part,
+  });
+  const see = (sighting: Sighting) => world().register.seePayment({ sighting });
+  const seenOf = (account: string) => world().register.paymentsSeen({ account });
+
+  describe('a payment that is seen', () => {
+    it('payments: is kept with all that its source has said', async () => {
+      const sighting = sightingOf(fresh('account'), { isReversible: true, method: 'BANK', reference: fresh('REF') });
+      const { payment: id, isNew, differs } = await see(sighting);
+      expect({ isNew, differs }).toEqual({ isNew: true, differs: false });
+      const { account, currency, amount, reference } = sighting;
+      const proof = reference ?? '';
+      expect(await world().register.paymentsSeen({ payment: id })).toEqual([
+        { id, account, currency, amount, proof, key: comparedProof(proof), owner: null, sightings: [sighting] },
+      ]);
+    });
+
+    it('payments: the same delivery again is no second sighting, also where it says something else', async () => {
+      const sighting = sightingOf(fresh('account'));
+      const first = await see(sighting);
+      expect(await see({ ...sighting, seenAtMs: startMs + 5 })).toEqual({ ...first, isNew: false });
+      const other = { ...sighting, amount: '4000.00' };
+      expect(await see(other)).toEqual({ payment: first.payment, isNew: false, differs: true });
+      expect(await seenOf(sighting.account)).toMatchObject([{ amount: '400.00', sightings: [sighting] }]);
+    });
+
+    it('payments: is one payment by its reference, whatever reports it, and however the reference is written', async () => {
+      const [account, reference] = [fresh('account'), fresh('REF')];
+      const bank = await see(sightingOf(account, { reference }));
+      const written = reference.replaceAll('-', ' ');
+      const sms = await see(sightingOf(account, { source: 'sms', class: 'hint', amount: '400', reference: written }));
+      expect([sms.payment, sms.isNew]).toEqual([bank.payment, true]);
+      expect(await seenOf(account)).toMatchObject([{ sightings: [{ source: 'bank' }, { source: 'sms' }] }]);
+    });
+
+    it('payments: another amount, account or currency is another payment under one reference', async () => {
+      const [account, reference] = [fresh('account'), fresh('REF')];
+      const parts = [{}, { amount: '400.01' }, { currency: 'USD' }, { account: fresh('account') }];
+      const seen = [];
+      for (const part of parts) seen.push((await see(sightingOf(account, { reference, ...part }))).payment);
+      expect(new Set(seen).size).toBe(parts.length);
+    });
+
+    it('payments: without a reference two equal ones are two, each with a proof of its own', async () => {
+      const account = fresh('account');
+      await see(sightingOf(account));
+      await see(sightingOf(account));
+      const seen = await seenOf(account);
+      expect(seen).toHaveLength(2);
+      expect(new Set(seen.map(({ key }) => key)).size).toBe(2);
+    });
+
+    it('payments: shows the order that its claim backs, as long as it does', async () => {
+      const desk = await TestDesk.open(world());
+      await see(sightingOf(desk.account, { reference: fresh('REF') }));
+      const [{ key, owner } = { key: '', owner: undefined }] = await seenOf(desk.account);
+      expect(owner).toBe(null);
+      await desk.sent('order-1', { payments: [payment(key)] });
+      expect(await seenOf(desk.account)).toMatchObject([{ owner: { account: desk.account, orderNumber: 'order-1' } }]);
+      await desk.see('order-1', { status: 'CANCELLED' });
+      expect(await seenOf(desk.account)).toMatchObject([{ owner: null }]);
+    });
+
+    it('payments: those of an account and a currency since a moment, with every sighting of each', async () => {
+      const [account, reference] = [fresh('account'), fresh('REF')];
+      const early = await see(sightingOf(account, { reference, seenAtMs: startMs - 100 }));
+      await see(sightingOf(account, { seenAtMs: startMs - 50 }));
+      await see(sightingOf(account, { reference, seenAtMs: startMs + 100 }));
+      await see(sightingOf(account, { currency: 'USD' }));
+      const since = await world().register.paymentsSeen({ account, currency: 'BOB', sinceMs: startMs });
+      expect(since).toMatchObject([{ id: early.payment, sightings: [{}, {}] }]);
+      expect(await world().register.paymentsSeen({ account: fresh('account') })).toEqual([]);
+    });
+
+    it('payments: the journal has each, without a name and a memo', async () => {
+      const account = fresh('account');
+      const { payment: id } = await see(sightingOf(account));
+      const entries = await world().register.journal({ afterSeq: 0, limit: 100_000 });
+      const entry = entries.findLast((one) => one.account === account);
+      expect(entry).toMatchObject({ kind: 'sighting', subject: String(id) });
+      expect(entry?.body).not.toMatch(/Ana|rent/);
+      expect(await world().register.brokenJournalEntry()).toBe(null);
+    });
+  });
+}
