@@ -39,6 +39,13 @@ describe('writing into the chat (wire-facts 7.1)', () => {
     });
   });
 
+  it('a message may have an id of its own, by which its rows are found again', async () => {
+    const { socket } = await openEchoed();
+    const own = '6f1f6a0e-3b1c-4c57-9d0e-0a8f6e0d2b11';
+    expect(await socket.sendText('227', 'Gracias', own)).toBe('77');
+    expect(written()).toMatchObject({ content: 'Gracias', uuid: own });
+  });
+
   it('an image is uploaded, and its frame carries width and height from the header of the file', async () => {
     const bytes = pngOf(640, 480);
     const imageUrl = 'https://img.example/1.png';
