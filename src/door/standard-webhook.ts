@@ -7,13 +7,16 @@ const text = z.string().nullish();
 const bodySchema = z.object({
   /** In a text: a number may have lost digits on its way. */
   amount: z.string(),
-  currency: z.string(),
+  /** Absent: that of the source. */
+  currency: text,
   payer: text,
   reference: text,
   memo: text,
   bookedAt: text,
+  /** The same in epoch ms, for a sender that counts so. */
+  bookedAtMs: z.int().nonnegative().nullish(),
   /** Never guessed: what is pending may be taken back. */
-  status: z.enum(['pending', 'booked']),
+  state: z.enum(['pending', 'booked']),
 });
 
 /** More than a sender has while it changes its key. */
@@ -30,9 +33,10 @@ export const standardWebhook: PostScheme = {
   read: (post, source) => {
     const read = readBody(post, bodySchema);
     if ('refusal' in read) return refusedPost(read.refusal);
-    const { amount, currency, payer, reference, memo, status } = read.said;
-    if (currency !== source.currency) return refusedPost({ code: 'other-currency', currency: source.currency });
-    const bookedAtMs = bookedAt(read.said.bookedAt ?? null, source);
+    const { amount, currency, payer, reference, memo, state } = read.said;
+    if ((currency ?? source.currency) !== source.currency)
+      return refusedPost({ code: 'other-currency', currency: source.currency });
+    const bookedAtMs = read.said.bookedAtMs ?? bookedAt(read.said.bookedAt ?? null, source);
     if (bookedAtMs === undefined) return refusedPost({ code: 'unreadable', field: 'bookedAt' });
     return reportedPost({
       delivery: headerOf(post, 'webhook-id'),
@@ -41,7 +45,7 @@ export const standardWebhook: PostScheme = {
       reference: reference ?? null,
       memo: memo ?? '',
       bookedAtMs,
-      state: status,
+      state,
     });
   },
   taken: (payment) => ({ payment }),

@@ -51,10 +51,12 @@ export async function postThroughDeaths({ folder, posts, deaths }: DeathsWish): 
       tally.done += 1;
     }
   };
-  const killing = killAtTimes(door, { deaths, posts, done: () => tally.done });
-  await Promise.all(Array.from({ length: sendersAtOnce }, sender));
-  await killing;
-  await door.end();
+  try {
+    const killing = killAtTimes(door, { deaths, posts, done: () => tally.done });
+    await Promise.all([killing, ...Array.from({ length: sendersAtOnce }, sender)]);
+  } finally {
+    await door.end();
+  }
   const register = await openRegister(place, { migrate: false });
   const seen = await register.paymentsSeen({});
   const isWhole = (await register.brokenJournalEntry()) === null;
@@ -104,7 +106,7 @@ async function postUntilTaken(door: DyingDoor, number: number): Promise<number> 
 
 async function post(port: number, number: number): Promise<number> {
   const reference = referenceOf(number);
-  const body = JSON.stringify({ amount: '400.00', currency: 'BOB', payer: 'Ana', reference, status: 'booked' });
+  const body = JSON.stringify({ amount: '400.00', currency: 'BOB', payer: 'Ana', reference, state: 'booked' });
   const [id, seconds] = [deliveryOf(number), String(Math.floor(Date.now() / 1_000))];
   const signature = webhookSignature(key, { id, seconds, body });
   const headers = { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signature };

@@ -53,7 +53,7 @@ export interface Sent {
   body: string;
 }
 
-export const said = { amount: '400.00', currency: 'BOB', payer: 'Ana Perez', reference: 'TRX-77', status: 'booked' };
+export const said = { amount: '400.00', currency: 'BOB', payer: 'Ana Perez', reference: 'TRX-77', state: 'booked' };
 
 interface Signing {
   id?: string;

@@ -56,6 +56,13 @@ describe('a post of a sender of one’s own', () => {
     expect(await post(path, { headers: several, body })).toMatchObject({ status: 200 });
   });
 
+  it('payments: needs no currency beside the source’s, and may count its time in ms', async () => {
+    const { post, payments } = await openDoorWorld();
+    const { currency: _currency, ...rest } = said;
+    expect(await post(path, standard({ ...rest, bookedAtMs: nowMs - 7 }))).toMatchObject({ status: 200 });
+    expect(await payments()).toMatchObject([{ currency: 'BOB', sightings: [{ bookedAtMs: nowMs - 7 }] }]);
+  });
+
   const { headers, body } = standard();
   it.each<[string, number, Sent]>([
     ['unsigned', 401, { headers: {}, body }],
@@ -67,7 +74,7 @@ describe('a post of a sender of one’s own', () => {
     ['not-json', 422, standard('{"amount": ')],
     ['unreadable', 422, standard({ ...said, amount: 400 })],
     ['unreadable', 422, standard({ ...said, amount: '1,400.00' })],
-    ['unreadable', 422, standard({ ...said, status: undefined })],
+    ['unreadable', 422, standard({ ...said, state: undefined })],
     ['unreadable', 422, standard({ ...said, bookedAt: 'yesterday' })],
     ['unreadable', 422, standard(said, { id: 'a b' })],
     ['unreadable', 422, standard([])],
