@@ -8,7 +8,6 @@ import {
   type Address,
   type AddressBudget,
   type ExchangeClient,
-  type Gate,
 } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
@@ -74,8 +73,8 @@ export interface AccountRuntime {
   readonly identity: ServiceIdentity;
   readonly logger: Logger;
   readonly metrics: AccountMetrics;
-  /** Settles when it is known whether the service refuses the keys, if there is a doubt. */
-  keysKnown(): Promise<void>;
+  /** Reports whether the service refuses the keys, once that is known, if there is a doubt. */
+  areKeysRefused(): Promise<boolean>;
   /** What this process may do for the account, as far as its service is known. */
   permission(): WorkerPermission;
   /** Makes its part of one term of the lead: what an earlier term knew of prices is out of date. */
@@ -110,18 +109,7 @@ export function openAccount(
   });
   const read = () => exchange.user.baseDetail({ signal });
   const keys: KeyWatch = new KeyWatch({ read, gate, logger, signal, elapsed: () => performance.now() });
-  const identity: ServiceIdentity = new ServiceIdentity({
-    read,
-    prove: () => proveSimulator({ baseUrl, ...credentials }),
-    onFailure: (error) =>
-      logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
-    onKnown: () => {
-      const permission = permissionOf(config, identity.kind());
-      surroundings.onPermission(config, permission);
-      logger.info({ event: 'permission', detail: permissionText(permission) }, 'what this worker may do');
-    },
-    signal,
-  });
+  const identity = identify(config, surroundings, { read, logger, signal });
   const service = () => identity.kind();
   return {
     config,
@@ -129,7 +117,7 @@ export function openAccount(
     identity,
     logger,
     metrics,
-    keysKnown: () => keys.settled(),
+    areKeysRefused: () => keys.areRefused(),
     permission: () => permissionOf(config, identity.kind()),
     begin: (term) => {
       const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
@@ -138,7 +126,8 @@ export function openAccount(
       const beside = { deps, compared, logger, signal: stopping };
       void keepSettled(beside);
       void keepBooks(beside);
-      const place = { gate, config, client, logger, signal: stopping, uncomparedSinceMs };
+      const areKeysRefused = () => keys.areRefused();
+      const place = { areKeysRefused, config, client, logger, signal: stopping, uncomparedSinceMs };
       return { activities: activitiesOf(deps, place), people: peopleOf(deps, chat) };
     },
     close: () =>
@@ -146,19 +135,47 @@ export function openAccount(
   };
 }
 
+interface Identifying {
+  read: () => Promise<unknown>;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+function identify(
+  config: ServedAccount,
+  { onPermission }: AccountSurroundings,
+  { logger, ...asking }: Identifying,
+): ServiceIdentity {
+  const { baseUrl, credentials } = config;
+  const identity: ServiceIdentity = new ServiceIdentity({
+    ...asking,
+    prove: () => proveSimulator({ baseUrl, ...credentials }),
+    onFailure: (error) =>
+      logger.error({ event: 'service', error: String(error) }, 'the service refuses the first read'),
+    onKnown: () => {
+      const permission = permissionOf(config, identity.kind());
+      onPermission(config, permission);
+      logger.info({ event: 'permission', detail: permissionText(permission) }, 'what this worker may do');
+    },
+  });
+  return identity;
+}
+
 function peopleOf(deps: ActivityDependencies, chat: HeldChat | null): AccountPeople {
   const reads = new WindowReads(deps);
   return { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
 }
 
-type NoticesPlace = Parameters<typeof noticeDependencies>[0] & Pick<AccountTerm, 'uncomparedSinceMs'> & { gate: Gate };
+type NoticesPlace = Parameters<typeof noticeDependencies>[0] &
+  Pick<AccountTerm, 'uncomparedSinceMs'> &
+  Pick<AccountRuntime, 'areKeysRefused'>;
 
 function activitiesOf(
   deps: ActivityDependencies,
-  { gate, uncomparedSinceMs, ...place }: NoticesPlace,
+  { areKeysRefused, uncomparedSinceMs, ...place }: NoticesPlace,
 ): AccountActivities {
   const { register } = deps;
-  const notices = noticeDependencies(place, { gate, register, uncomparedSinceMs });
+  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs });
   return {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

@@ -183,7 +183,7 @@ export class Accounts {
     const { client } = this.#options;
     const sharedKey = new SharedKey({ client, own: calledBy(runtime), logger: runtime.logger });
     const known = askService(runtime, working)
-      .then(() => runtime.keysKnown())
+      .then(() => runtime.areKeysRefused())
       .then(() => refuseUnsafeLive(runtime, this.#options))
       .then(() => sharedKey.look());
     void sharedKey.keepLooking(working);

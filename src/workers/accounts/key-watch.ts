@@ -12,7 +12,7 @@ const quietMs = 60_000;
 interface KeyWatchOptions {
   /** The plainest signed read, through the client of the account. */
   read: () => Promise<unknown>;
-  gate: Pick<Gate, 'refuseKeys'>;
+  gate: Pick<Gate, 'refuseKeys' | 'hasRefusedKeys'>;
   logger: Pick<Logger, 'error'>;
   /** A clock that never steps, in ms. */
   elapsed: () => number;
@@ -45,9 +45,10 @@ export class KeyWatch {
     });
   }
 
-  /** Settles when a question that is under way has its answer. */
-  async settled(): Promise<void> {
+  /** Reports whether the keys are refused, once a question that is under way has its answer. */
+  async areRefused(): Promise<boolean> {
     await this.#question;
+    return this.#options.gate.hasRefusedKeys();
   }
 
   async #ask(): Promise<void> {

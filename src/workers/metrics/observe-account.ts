@@ -12,6 +12,7 @@ interface Observed {
   config: ServedAccount;
   client: Client;
   exchange: ExchangeClient;
+  areKeysRefused: () => Promise<boolean>;
   clockWatch: ClockWatch;
   logger: Logger;
   isLeading: () => boolean;
@@ -27,7 +28,7 @@ export async function observeAccount({
   logger,
   ...observed
 }: Observed): Promise<void> {
-  const { exchange, isLeading, signal } = observed;
+  const { exchange, isLeading, areKeysRefused, signal } = observed;
   const { account, egress, group, settings } = config;
   const stop = metrics.observe({
     exchange,
@@ -37,8 +38,7 @@ export async function observeAccount({
   const onError = (error: unknown): void =>
     logger.debug({ event: 'metrics', error: String(error) }, 'orders, ads and needs were not read for the metrics');
   const { noticeUrgentMs: urgentAfterMs, metricsLookIntervalMs: intervalMs } = settings;
-  const hasRefusedKeys = (): boolean => exchange.gate.hasRefusedKeys();
-  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, clock: Date });
+  const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, clock: Date });
   const look = { client, account, egress, isLeading, urgentAfterMs, intervalMs, clock: Date, onError, beside };
   await keepLooking(look, metrics.registry, signal);
   stop();

@@ -7,8 +7,8 @@ interface DeskNeeds {
   account: string;
   group: string;
   egress: string;
-  /** Whether the service refuses the key of the account. */
-  hasRefusedKeys: () => boolean;
+  /** Whether the service refuses the key of the account. While that is asked, needs that may come of it wait for the answer. */
+  areKeysRefused: () => Promise<boolean>;
   clock: { now(): number };
   /** Absent: it is not asked. */
   known?: RegisterKnown;
@@ -18,14 +18,15 @@ const urgent = { sinceMs: null, isUrgentAtOnce: true } as const;
 
 /** Returns what an account asks for that no workflow of it says. Rejects when the server does not answer. */
 export async function deskNeeds(place: DeskNeeds): Promise<BesideNeed[]> {
-  const { client, account, group, egress, hasRefusedKeys, known, clock } = place;
-  const [failing, ofRegister] = await Promise.all([
+  const { client, account, group, egress, areKeysRefused, known, clock } = place;
+  const [isRefused, failing, ofRegister] = await Promise.all([
+    areKeysRefused(),
     failingWorkflows(client, { accounts: [account], group, egress }),
     known === undefined ? [] : registerNeeds(known, clock.now()),
   ]);
   const count = failing?.count ?? 0;
   return [
-    ...(hasRefusedKeys() ? [{ fact: { code: 'desk-trouble', source: 'refused-key' }, ...urgent } as const] : []),
+    ...(isRefused ? [{ fact: { code: 'desk-trouble', source: 'refused-key' }, ...urgent } as const] : []),
     ...ofRegister,
     ...(count === 0 ? [] : [{ fact: { code: 'tasks-fail', count }, ...urgent } as const]),
   ];

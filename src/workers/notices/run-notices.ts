@@ -4,7 +4,6 @@ import type { NoticeDependencies } from '../../activities/notices/notice-activit
 import { startNotices } from '../../client/index.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
-import type { Gate } from '../../exchange/index.ts';
 import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
 import type { RegisterKnown } from './register-needs.ts';
@@ -22,7 +21,7 @@ interface NoticesPlace {
 
 /** What this process alone knows of an account. */
 interface KnownOfAccount extends RegisterKnown {
-  gate: Pick<Gate, 'hasRefusedKeys'>;
+  areKeysRefused: () => Promise<boolean>;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -53,12 +52,11 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 /** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
-  { gate, ...known }: KnownOfAccount,
+  { areKeysRefused, ...known }: KnownOfAccount,
 ): NoticeDependencies {
   const { account, egress, group, settings, notices } = config;
-  const hasRefusedKeys = (): boolean => gate.hasRefusedKeys();
   const clock = Date;
-  const beside = () => deskNeeds({ client, account, group, egress, hasRefusedKeys, known, clock });
+  const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock });
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside }),

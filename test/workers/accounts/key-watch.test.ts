@@ -27,12 +27,19 @@ function watchOver(...answers: (ExchangeError | null)[]) {
   const refused = async (error: ExchangeError | null, atMs = 0): Promise<void> => {
     nowMs = atMs;
     watch.attempted({ error });
-    await watch.settled();
+    expect(await watch.areRefused()).toBe(gate.hasRefusedKeys());
   };
-  return { gate, said, refused, asked: () => asked };
+  return { watch, gate, said, refused, asked: () => asked };
 }
 
 describe('the keys of an account', () => {
+  it('U16: a doubt about them is waited for: one refused key is one need', async () => {
+    const { watch } = watchOver(refusal('-2015'), refusal('-2015'));
+    expect(await watch.areRefused()).toBe(false);
+    watch.attempted({ error: refusal('-2015') });
+    expect(await watch.areRefused()).toBe(true);
+  });
+
   it.each(['-2015', '-1022', '-2014'])(
     'refused twice by the plainest read close its gate, and are said once: %s',
     async (code) => {
