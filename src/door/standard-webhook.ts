@@ -13,8 +13,6 @@ const bodySchema = z.object({
   reference: text,
   memo: text,
   bookedAt: text,
-  /** The same in epoch ms, for a sender that counts so. */
-  bookedAtMs: z.int().nonnegative().nullish(),
   /** Never guessed: what is pending may be taken back. */
   state: z.enum(['pending', 'booked']),
 });
@@ -36,7 +34,7 @@ export const standardWebhook: PostScheme = {
     const { amount, currency, payer, reference, memo, state } = read.said;
     if ((currency ?? source.currency) !== source.currency)
       return refusedPost({ code: 'other-currency', currency: source.currency });
-    const bookedAtMs = read.said.bookedAtMs ?? bookedAt(read.said.bookedAt ?? null, source);
+    const bookedAtMs = bookedAt(read.said.bookedAt ?? null, source);
     if (bookedAtMs === undefined) return refusedPost({ code: 'unreadable', field: 'bookedAt' });
     return reportedPost({
       delivery: headerOf(post, 'webhook-id'),

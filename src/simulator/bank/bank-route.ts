@@ -28,9 +28,9 @@ export function openBankRoute(marketplace: Marketplace, route: BankRoute): () =>
 }
 
 /** What a sender of one's own says of a payment (docs/payments.md). */
-function bodyOf({ amount, currency, payer, reference, memo, stand: status, bookedAtMs }: Transfer): string {
+function bodyOf({ amount, currency, payer, reference, memo, stand: state, bookedAtMs }: Transfer): string {
   const bookedAt = bookedAtMs === null ? {} : { bookedAt: new Date(bookedAtMs).toISOString() };
-  return JSON.stringify({ amount, currency, payer, reference, memo, status, ...bookedAt });
+  return JSON.stringify({ amount, currency, payer, reference, memo, state, ...bookedAt });
 }
 
 async function deliver(route: BankRoute, report: { id: string; body: string }, over: AbortSignal): Promise<void> {

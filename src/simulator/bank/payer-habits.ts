@@ -31,7 +31,7 @@ const habits: Record<PayerHabit, Habit> = {
   /** He says that he has paid, and never does. */
   claims: { plan: () => [] },
   /** From the account of another person. */
-  'third-party': { plan: (moment) => [transferOf(moment, { payer: strangerOf(moment.order) })] },
+  'third-party': { plan: (moment) => [transferOf(moment, { payer: stranger })] },
   /** A tenth more than the total, to ask for the rest. */
   overpays: { plan: (moment) => [transferOf(moment, { amount: shareOf(moment.order, '1.1') })] },
   underpays: { plan: (moment) => [transferOf(moment, { amount: shareOf(moment.order, '0.9') })] },
@@ -61,6 +61,6 @@ function transferOf({ order, nowMs }: PayerMoment, part: Partial<PlannedTransfer
 const shareOf = ({ totalPrice, fiatScale }: OrderRecord, share: string): string =>
   atScale(new Amount(totalPrice).mul(share), fiatScale, 'up');
 
-const strangerOf = (order: OrderRecord): string => `Friend of ${buyerOf(order).realName}`;
+const stranger = 'Wilhelmina Baptiste';
 
 const endOf = ({ nowMs, delayMs }: PayerMoment, stand: 'booked' | 'cancelled') => ({ atMs: nowMs + delayMs, stand });

@@ -53,7 +53,7 @@ it('outlook 3.1: a bank reports a transfer by Standard Webhooks until it is acce
   simulator.counterparties.pay(orderNumber);
   await expect.poll(() => got.length, { timeout: 20_000 }).toBe(2);
   const [transfer] = simulator.snapshot().transfers ?? [];
-  const body = { amount: '400.00', payer: 'Ana Quispe', reference: transfer?.reference, status: 'booked' };
+  const body = { amount: '400.00', payer: 'Ana Quispe', reference: transfer?.reference, state: 'booked' };
   expect(got).toEqual([1, 2].map(() => ({ id: got[0]?.id, body: expect.objectContaining(body), isSigned: true })));
 });
 
@@ -67,7 +67,7 @@ it('outlook 3.2: a pending transfer is reported, and once more when it is booked
   clock.advance(1_000);
   simulator.tick();
   await expect.poll(() => got.length, { timeout: 20_000 }).toBe(6);
-  const states = got.map(({ body: { status } }) => String(status)).toSorted((a, b) => a.localeCompare(b));
+  const states = got.map(({ body: { state } }) => String(state)).toSorted((a, b) => a.localeCompare(b));
   expect(states).toEqual(['booked', 'booked', 'pending', 'pending', 'pending', 'pending']);
   expect(new Set(got.map(({ id }) => id)).size).toBe(3);
 });

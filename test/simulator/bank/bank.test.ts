@@ -33,8 +33,8 @@ describe('outlook 3.2: the ways in which a buyer pays, as the bank shows them, a
     [
       'third-party',
       {
-        atOnce: [['400.00', 'Friend of Ana Quispe', 'booked']],
-        later: [['400.00', 'Friend of Ana Quispe', 'booked']],
+        atOnce: [['400.00', 'Wilhelmina Baptiste', 'booked']],
+        later: [['400.00', 'Wilhelmina Baptiste', 'booked']],
         unpaid: 1,
       },
     ],
