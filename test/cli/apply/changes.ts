@@ -18,7 +18,13 @@ export interface KeyChange {
 /** Returns where a key stands in the usual file. */
 export function placeOf({ key, at }: KeyChange): string {
   if (at !== undefined) return at;
-  const names: Record<string, string> = { egress: 'home', account: 'main', rules: 'tight', ads: '11' };
+  const names: Record<string, string> = {
+    egress: 'home',
+    account: 'main',
+    rules: 'tight',
+    ads: '11',
+    payments: 'bank',
+  };
   return key.replace('*', names[key.split('.')[0] ?? ''] ?? '');
 }
 

@@ -1,0 +1,29 @@
+import { none, type KeyChange } from './changes.ts';
+
+const source = {
+  scheme: 'standard-webhooks',
+  class: 'hint',
+  secret_file: 'keys/old',
+  account: 'main',
+  currency: 'BOB',
+};
+const beside = Object.fromEntries(Object.entries(source).map(([key, value]) => [`payments.bank.${key}`, value]));
+const change = (key: string, from: unknown, to: unknown): KeyChange => ({
+  key: `payments.*.${key}`,
+  from,
+  to,
+  there: none,
+  beside,
+});
+
+/** The sources are `peerdesk door`'s, which reads them when it starts: no worker has any, and no desk keeps one. */
+export const paymentChanges: readonly KeyChange[] = [
+  change('scheme', 'standard-webhooks', 'sepay'),
+  change('class', 'hint', 'evidence'),
+  change('secret_file', 'keys/old', 'keys/new'),
+  change('account', 'main', 'second'),
+  change('currency', 'BOB', 'PEN'),
+  change('method', 'BANK', 'Nequi'),
+  change('reversible', true, false),
+  change('zone', 'America/La_Paz', 'America/Lima'),
+];
