@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
+import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { payment } from '../../register/contract/test-desk.ts';
 import { RegisterMachine } from '../register/register-world.ts';
 
@@ -10,23 +11,18 @@ beforeEach(async () => {
 });
 
 const nowMs = Date.now();
-const sightingOf = (part: Partial<Sighting> = {}): Sighting => ({
-  source: 'bank',
-  delivery: 'msg_1',
-  class: 'evidence',
-  account: 'main',
-  currency: 'BOB',
-  amount: '400.00',
-  method: 'BANK',
-  isReversible: true,
-  payer: 'Ana Perez',
-  reference: 'TRX 77',
-  memo: 'rent\nand more',
-  bookedAtMs: nowMs - 60_000,
-  state: 'booked',
-  seenAtMs: nowMs - 30_000,
-  ...part,
-});
+const sightingOf = (part: Partial<Sighting> = {}): Sighting =>
+  someSighting({
+    delivery: 'msg_1',
+    method: 'BANK',
+    isReversible: true,
+    payer: 'Ana Perez',
+    reference: 'TRX 77',
+    memo: 'rent\nand more',
+    bookedAtMs: nowMs - 60_000,
+    seenAtMs: nowMs - 30_000,
+    ...part,
+  });
 
 async function makeWith(...sightings: Sighting[]): Promise<void> {
   await machine.make();

@@ -1,26 +1,16 @@
 import type { EndedHistoryOrder } from '../../../src/domain/books/trade.ts';
 import type { HistoryMark } from '../../../src/domain/books/history-mark.ts';
+import { shownAs, someTrade } from '../../domain/books/some-trade.ts';
 import { RegisterMachine } from '../register/register-world.ts';
 
 export const account = 'main';
 export const createdAtMs = Date.parse('2026-11-03T02:00:00Z');
 
-/** A completed purchase of 100 USDT for 1000 BOB, unless the test says otherwise. */
-export const ended = (orderNumber: string, change: Partial<EndedHistoryOrder> = {}): EndedHistoryOrder => ({
-  orderNumber,
-  side: 'BUY',
-  asset: 'USDT',
-  fiat: 'BOB',
-  amount: '100',
-  total: '1000',
-  price: '10',
-  fee: '0',
-  adNumber: '11',
-  method: 'BANK',
-  createdAtMs,
-  end: 'completed',
-  ...change,
-});
+/** A completed purchase of 100 USDT for 1000 BOB as the service shows it, unless the test says otherwise. */
+export function ended(orderNumber: string, change: Partial<EndedHistoryOrder> = {}): EndedHistoryOrder {
+  const trade = someTrade({ orderNumber, adNumber: '11', createdAtMs });
+  return { ...shownAs(trade), end: trade.end, ...change };
+}
 
 /** Until when the history was read in these worlds. */
 export const readTo = (readToMs: number): HistoryMark => ({ fromMs: readToMs, readToMs, round: null });

@@ -33,20 +33,19 @@ describe('temporal activity execute: an activity on its own moves nothing', () =
     const { simulator } = world;
     const orderNumber = paidOrder(world);
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.50' });
-    // The worker that leads compares the service's releases with its register by itself, and reads the history into its books.
-    const ownReads = ['orderMatch/listOrders', 'orderMatch/listUserOrderHistory'];
+    // The worker that leads compares the releases with its register by itself, and keeps its books.
     const ledger = () => ({ ...simulator.ledger(), requests: null });
     const before = ledger();
     const calls: string[] = [];
     const end = simulator.on((event) => {
-      if (event.type === 'request' && !ownReads.includes(event.operation)) calls.push(event.operation);
+      if (event.type === 'request') calls.push(event.operation);
     });
     for (const [type, input, taskQueue] of writes(orderNumber, adNumber)) {
       const { text } = await execute(world, type, { input, taskQueue });
       expect(text, `${type} ${JSON.stringify(input)}`).toMatch(/only the workflow .* may ask for this/);
     }
     end();
-    expect(calls).toEqual([]);
+    expect(calls.filter((name) => !/\/list(User)?Order(s|History)$/.test(name))).toEqual([]);
     expect(ledger()).toEqual(before);
     expect(await world.log()).toContain('CALLER_NOT_ALLOWED');
   });

@@ -27,6 +27,12 @@ it('S25: no message says that it was not done; a command with the key of an appr
   const states = async (): Promise<string[]> =>
     (await register.stepRows({ account, step: 'place', subject: 'r1' })).map(({ state }) => state);
   await until('it has left', states, ([state]) => state === 'leaving');
+  // It is armed a moment before it arrives.
+  await until(
+    'it was cut off',
+    () => world.simulator.marketplace.faults.struck().reset ?? 0,
+    (times) => times > 0,
+  );
   // The call has done nothing, and no read shows that.
   world.simulator.setFaults([{ operation: 'listOrders', fault: { kind: 'http', status: 400 } }]);
   await until(

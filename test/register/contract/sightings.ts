@@ -1,27 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { comparedProof } from '../../../src/domain/orders/payment-proof.ts';
+import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { fresh, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
 
 /** What a source has reported is kept as it is, once for each delivery. */
 export function sightingsContract(world: WorldSource): void {
-  const sightingOf = (account: string, part: Partial<Sighting> = {}): Sighting => ({
-    source: 'bank',
-    delivery: fresh('delivery'),
-    class: 'evidence',
-    account,
-    currency: 'BOB',
-    amount: '400.00',
-    method: null,
-    isReversible: false,
-    payer: 'Ana Perez',
-    reference: null,
-    memo: 'rent; 😀 "quoted"',
-    bookedAtMs: startMs - 1_000,
-    state: 'booked',
-    seenAtMs: startMs,
-    ...part,
-  });
+  const sightingOf = (account: string, part: Partial<Sighting> = {}): Sighting =>
+    someSighting({
+      delivery: fresh('delivery'),
+      account,
+      reference: null,
+      memo: 'rent; 😀 "quoted"',
+      bookedAtMs: startMs - 1_000,
+      seenAtMs: startMs,
+      ...part,
+    });
   const see = (sighting: Sighting) => world().register.seePayment({ sighting });
   const seenOf = (account: string) => world().register.paymentsSeen({ account });
 

@@ -4,6 +4,7 @@ import { OrderSheets } from '../../../src/workers/window/order-sheets.ts';
 import { WindowReads } from '../../../src/workers/window/window-reads.ts';
 import { openActivityWorld } from '../../activities/activity-fixture.ts';
 import { buyerName, duePurchase, paidSale } from '../../activities/money/money-fixture.ts';
+import { sightingOf } from '../../domain/payments/payment-fixture.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
 
 async function openSale() {
@@ -14,23 +15,17 @@ async function openSale() {
   const { fiat } = (await world.deps.marketplace.orders.readInFull(orderNumber, { priority: 'market' })).order;
   const see = (part: Partial<Sighting> = {}) =>
     memory.register.seePayment({
-      sighting: {
-        source: 'bank',
+      sighting: sightingOf({
         delivery: 'msg_1',
-        class: 'evidence',
         account: world.deps.account,
         currency: fiat,
         amount: '510.00',
-        method: null,
-        isReversible: false,
         payer: buyerName,
         reference: 'TRX 77',
-        memo: '',
         bookedAtMs: world.clock.now(),
-        state: 'booked',
         seenAtMs: world.clock.now(),
         ...part,
-      },
+      }),
     });
   const payments = async (number = orderNumber) => (await sheets.sheet(number)).payments;
   const lists = () => world.calls.filter((path) => path.includes('listOrders')).length;
