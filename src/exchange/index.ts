@@ -55,7 +55,7 @@ export {
   toTermsUpdate,
   toUnpricedListedAd,
 } from './mapping/ad-terms-mapping.ts';
-export { toHistoryOrder, toHistoryQuery } from './mapping/history-mapping.ts';
+export { toHistoryPage, toHistoryQuery } from './mapping/history-mapping.ts';
 export { toMakerFee } from './mapping/fee-mapping.ts';
 export { toCountedOrder, toPayment } from './mapping/counted-order-mapping.ts';
 export { toCounterparty, toOrderFacts, toOrdersOfAd, toPlaceOrder } from './mapping/order-mapping.ts';

@@ -4,7 +4,7 @@ import type { Turn } from '../domain/sending.ts';
 import {
   readEach,
   toCounterparty,
-  toHistoryOrder,
+  toHistoryPage,
   toHistoryQuery,
   toOrderFacts,
   toOrdersOfAd,
@@ -81,7 +81,5 @@ async function listOnAd({ orders }: ExchangeClient, adNumber: string, turn: Turn
 }
 
 async function listHistory({ orders }: ExchangeClient, page: HistoryPage, turn: Turn): Promise<ListedHistory> {
-  const listed = await orders.listUserOrderHistory(toHistoryQuery(page), turn);
-  const { items, odd } = readEach(listed.items, toHistoryOrder, numberOf);
-  return { items, odd: [...listed.odd, ...odd], total: listed.total };
+  return toHistoryPage(await orders.listUserOrderHistory(toHistoryQuery(page), turn));
 }

@@ -2,7 +2,7 @@ import { differencesOf, type Difference } from '../../domain/books/difference.ts
 import { afterPage, nextPage, type HistoryMark } from '../../domain/books/history-mark.ts';
 import { hasEnded, type HistoryOrder } from '../../domain/books/trade.ts';
 import type { OddRow } from '../../domain/odd-row.ts';
-import { oddName, readEach, toHistoryOrder, toHistoryQuery, type ExchangeClient } from '../../exchange/index.ts';
+import { oddName, toHistoryPage, toHistoryQuery, type ExchangeClient } from '../../exchange/index.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
@@ -48,12 +48,11 @@ async function readHistory({ orders }: ExchangeClient, untilMs: number): Promise
   let fromMs = untilMs;
   let mark: HistoryMark | null = null;
   for (let due = nextPage(mark, untilMs); !('restMs' in due); due = nextPage(mark, untilMs)) {
-    const { items, odd, total } = await orders.listUserOrderHistory(toHistoryQuery(due), { priority: 'market' });
-    const read = readEach(items, toHistoryOrder, ({ orderNumber }) => orderNumber);
-    found.push(...read.items);
-    oddRows.push(...odd, ...read.odd);
+    const page = toHistoryPage(await orders.listUserOrderHistory(toHistoryQuery(due), { priority: 'market' }));
+    found.push(...page.items);
+    oddRows.push(...page.odd);
     fromMs = Math.min(fromMs, due.fromMs);
-    mark = afterPage(due, { items: read.items, odd: [...odd, ...read.odd], total });
+    mark = afterPage(due, page);
   }
   return { orders: found, odd: oddRows, fromMs, untilMs };
 }

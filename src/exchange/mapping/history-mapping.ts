@@ -1,9 +1,11 @@
 import { historyRows, type HistoryPage } from '../../domain/books/history-mark.ts';
 import type { HistoryOrder, TradeEnd } from '../../domain/books/trade.ts';
 import { OrderStatus, orderStatusFromWire } from '../../domain/orders/order-status.ts';
+import type { Page } from '../table/method.ts';
 import type { WireHistoryRow } from '../table/schemas/order-schema.ts';
 import { knownSide } from './known-side.ts';
 import { unitPrice } from './order-mapping.ts';
+import { readEach } from './read-each.ts';
 
 const ends: Partial<Readonly<Record<OrderStatus, TradeEnd>>> = {
   [OrderStatus.COMPLETED]: 'completed',
@@ -12,14 +14,20 @@ const ends: Partial<Readonly<Record<OrderStatus, TradeEnd>>> = {
 };
 
 /**
- * Converts a row of EP-16. One whose status is not known counts as running: it is read again. Throws an ExchangeError for an
- * unknown side.
+ * Converts a page of EP-16. An order whose status is not known counts as running: it is read again; one of an unknown side is
+ * odd.
  *
  * @example
- * const { items } = await client.orders.listUserOrderHistory({ page: 1, rows: 100 });
- * console.log(items.map(toHistoryOrder).filter(({ end }) => end === 'completed').length);
+ * const { items, odd } = toHistoryPage(await client.orders.listUserOrderHistory({ page: 1, rows: 100 }));
+ * console.log(items.filter(({ end }) => end === 'completed').length, odd.length);
  */
-export function toHistoryOrder(row: WireHistoryRow): HistoryOrder {
+export function toHistoryPage({ items, odd, total }: Page<WireHistoryRow>): Page<HistoryOrder> {
+  const read = readEach(items, toHistoryOrder, ({ orderNumber }) => orderNumber);
+  return { items: read.items, odd: [...odd, ...read.odd], total };
+}
+
+/** Throws an ExchangeError for an unknown side. */
+function toHistoryOrder(row: WireHistoryRow): HistoryOrder {
   const status = orderStatusFromWire(row.orderStatus);
   const isTaker = row.advertisementRole?.toUpperCase() === 'TAKER';
   return {

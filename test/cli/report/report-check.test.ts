@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createExchangeClient, toHistoryOrder } from '../../../src/exchange/index.ts';
+import { createExchangeClient, toHistoryPage } from '../../../src/exchange/index.ts';
 import { hasEnded, type EndedHistoryOrder } from '../../../src/domain/books/trade.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { changeFile } from '../../register/sqlite-folder.ts';
@@ -19,8 +19,8 @@ async function openService() {
   }
   const client = createExchangeClient({ baseUrl, credentials: { apiKey, apiSecret } });
   onTestFinished(() => client.close());
-  const { items } = await client.orders.listUserOrderHistory({ page: 1, rows: 100 });
-  return { baseUrl, orders: items.map(toHistoryOrder).filter(hasEnded) };
+  const { items } = toHistoryPage(await client.orders.listUserOrderHistory({ page: 1, rows: 100 }));
+  return { baseUrl, orders: items.filter(hasEnded) };
 }
 
 type Service = Awaited<ReturnType<typeof openService>>;
