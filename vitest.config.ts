@@ -90,9 +90,6 @@ function projectOf(name: keyof typeof testGroups, files: ProjectFiles = {}): Tes
       // brings Node's own compiler of TypeScript, in WebAssembly: of many threads that begin and end with it V8 dies now and then.
       env: { PEERDESK_TIMEOUT: '60s', NODE_COMPILE_CACHE: compileCacheFolder },
       restoreMocks: true,
-      // What waited in vain waits once more, and the report says so: the server that skips time hangs in one of a hundred
-      // runs, and a busy machine starves one of the real processes. What is wrong by itself fails again; no assertion is repeated.
-      retry: { count: 1, condition: /^Test timed out in|never came true; last: |^ended without a line: / },
       setupFiles: ['test/setup/unstub-environment.ts'],
     },
   };
