@@ -66,6 +66,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
   const clock = { now: () => Date.now() };
   return {
     account,
+    evidenceKeys: new Map(),
     marketplace,
     settings,
     // Each account has a marketplace of its own, so nothing of a market is shared.

@@ -12,6 +12,7 @@ import type { LookPort } from './ports/look-port.ts';
 import type { AccountRegister } from '../register/account-register.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from '../market/own-ads.ts';
+import type { EvidenceKeys } from '../domain/payments/signed-sighting.ts';
 import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
 
 /** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */
@@ -84,6 +85,8 @@ export interface ActivityDependencies {
   releasePermission: ReleasePermission;
   /** Whether a signed approval counts; null: this worker also counts approvals typed into Temporal. */
   verifyApproval: ((approval: Approval, order: ApprovalContext) => boolean) | null;
+  /** The sources whose signed payments may carry a release by policy match, each with the key of its door. */
+  evidenceKeys: EvidenceKeys;
   onIntent: (intent: Intent) => void;
   /** Writes one line into the worker's log. */
   report: (line: ReportLine) => void;

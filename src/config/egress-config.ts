@@ -46,6 +46,8 @@ export interface AccountConfig {
   releasePermission: ReleasePermission;
   /** The keys that sign approvals; null: approvals typed into Temporal count as well. */
   approvers: ApproverKeys | null;
+  /** The sources of payments that may carry a release, each with the public key of its door. */
+  evidenceKeys: ApproverKeys;
   useChatSocket: boolean;
   /** The ways to the merchant; null: no one is notified. */
   notices: NoticeConfig | null;

@@ -1,14 +1,17 @@
 /** Where payments come in: posts of sources that the configuration names. It holds no key of a service. */
+import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { PaymentSource } from '../config/file/payment-sources.ts';
+import type { Sighting } from '../domain/payments/sighting.ts';
 import type { Register } from '../register/register.ts';
 import { doorRefusalText, type DoorRefusal } from '../words/payments/door-words.ts';
 import { PostRate } from './post-rate.ts';
 import type { Post, PostScheme, Reported } from './received-payment.ts';
 import { sepayWebhook } from './sepay-webhook.ts';
+import { signedSighting } from './sign-sighting.ts';
 import { standardWebhook } from './standard-webhook.ts';
 
 const maxBodyBytes = 65_536;
@@ -45,6 +48,8 @@ interface DoorOptions {
   readonly register: Pick<Register, 'seePayment'>;
   readonly logger: Pick<Logger, 'info' | 'warn'>;
   readonly clock: { now(): number };
+  /** Signs evidence; null: there is no source of evidence. */
+  readonly key: KeyObject | null;
 }
 
 interface PaymentDoor {
@@ -123,7 +128,8 @@ class PaymentPosts {
     const read = schemes[source.scheme].read(post, source);
     if (read.kind === 'refused') throw new Refused(read.refusal);
     if (read.kind === 'outgoing') return null;
-    const seen = await this.#options.register.seePayment({ sighting: sightingOf(read.reported, source, nowMs) });
+    const sighting = signedSighting(sightingOf(read.reported, source, nowMs), this.#options.key);
+    const seen = await this.#options.register.seePayment({ sighting });
     const line = { event: 'payment', source: source.name, payment: seen.payment };
     if (seen.differs)
       this.#options.logger.warn(line, 'a delivery came again and says something else: the first one stays');
@@ -144,7 +150,7 @@ class PaymentPosts {
 }
 
 /** Its class, account and the like are the configuration's: no message can raise them. */
-function sightingOf(reported: Reported, source: PaymentSource, seenAtMs: number) {
+function sightingOf(reported: Reported, source: PaymentSource, seenAtMs: number): Sighting {
   const { name, account, currency, method, isReversible } = source;
   return { ...reported, source: name, class: source.class, account, currency, method, isReversible, seenAtMs };
 }

@@ -17,6 +17,7 @@ import type { StepKey, StepRow } from '../domain/register/step-row.ts';
 import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
 import type { Payment } from '../domain/payments/payment.ts';
+import type { BareRelease } from '../domain/payments/payment-judgement.ts';
 
 /** What every word has, and the account's register adds. */
 type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
@@ -173,6 +174,16 @@ export class AccountRegister {
   /** Returns the payments in a currency for orders of the account, seen since a moment. */
   paymentsSeen(wish: { readonly currency: string; readonly sinceMs: number }): Promise<Payment[]> {
     return this.#options.register.paymentsSeen({ ...wish, account: this.#options.account });
+  }
+
+  /** Returns the sales in a currency that were released since a moment and that no payment backs, of all accounts. */
+  bareReleases(wish: { readonly fiat: string; readonly sinceMs: number }): Promise<BareRelease[]> {
+    return this.#options.register.bareReleases(wish);
+  }
+
+  /** Returns a number that rises with each new sighting for orders of the account; 0: there is none. */
+  lastSighting(): Promise<number> {
+    return this.#options.register.lastSighting({ account: this.#options.account });
   }
 
   #now(): { account: string; nowMs: number } {

@@ -10,7 +10,7 @@ import { brokenJournalEntry, readActs, readJournal } from './operations/journal.
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
-import { paymentsSeen, seePayment } from './operations/sightings.ts';
+import { bareReleases, lastSighting, paymentsSeen, seePayment } from './operations/sightings.ts';
 import { signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
@@ -65,6 +65,8 @@ export const registerOperations = {
   trades: readTrades,
   seePayment,
   paymentsSeen,
+  bareReleases,
+  lastSighting,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

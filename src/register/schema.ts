@@ -139,10 +139,12 @@ export const migrations: readonly (readonly string[])[] = [
       booked_at_ms BIGINT,
       state TEXT NOT NULL CHECK (state IN ('pending', 'booked')),
       seen_at_ms BIGINT NOT NULL,
+      signature TEXT,
       PRIMARY KEY (source, delivery)
     )`,
     `CREATE INDEX sightings_by_payment ON sightings (payment)`,
     `CREATE INDEX sightings_by_key ON sightings (key)`,
     `CREATE INDEX sightings_by_time ON sightings (seen_at_ms)`,
+    `CREATE INDEX journal_sightings ON journal (account, seq) WHERE kind = 'sighting'`,
   ],
 ];

@@ -1,4 +1,5 @@
 /** What is said of the checks of a release. */
+import { verdictWords } from './payments/payment-words.ts';
 import { fiatAmountsText } from '../domain/orders/fiat-amounts.ts';
 import type { BlockReason, Check, CheckName, OddAmount, Shortfall } from '../domain/orders/release-check.ts';
 import { amountText } from './amount-words.ts';
@@ -54,6 +55,8 @@ export function checkText(check: Check): string {
       return `there is no release policy ${check.policy}`;
     case 'payment-amount':
       return `${amountText(check.arrived)} arrived, ${amountText(check.wanted)} ${check.fiat} wanted`;
+    case 'payment-match':
+      return matchText(check);
     case 'payment-time':
       return check.isEarly ? 'the payment is older than the order' : 'the payment is from the future';
     case 'proof-unused':
@@ -82,6 +85,7 @@ type Plain = Exclude<
   | 'payer-name'
   | 'policy'
   | 'payment-amount'
+  | 'payment-match'
   | 'payment-time'
   | 'proof-unused'
   | 'block-list'
@@ -95,12 +99,17 @@ const plain: Readonly<Record<Plain, string>> = {
     'not every approval given counts: this worker wants each signed by an approver it knows (`peerdesk approver init`)',
   'no-complaint': 'there is a complaint',
   'not-held': 'the order is on hold',
-  'payment-match': 'no matching payment has been seen',
   seller: 'the desk buys in this order: the release is the counterparty’s',
   service: 'the service does not allow the release',
   'taken-back':
     'what was approved or attached before something was taken back does not count any more: look, and say it again',
 };
+
+/** Its number is looked up where names may stand. */
+function matchText({ near }: Of<'payment-match'>): string {
+  if (near === null) return 'no matching payment has been seen';
+  return `no matching payment has been seen: the likeliest, payment ${near.payment}, is “${verdictWords[near.verdict]}”`;
+}
 
 const payers: Readonly<Record<Of<'payer-name'>['payer'], string>> = {
   stranger:

@@ -144,6 +144,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
   const stopping = new AbortController().signal;
   const deps: ActivityDependencies = {
     account,
+    evidenceKeys: new Map(),
     marketplace,
     settings,
     market: new MarketBook(marketplace, settings, { account, markets: new GroupMarkets({ clock }) }),

@@ -4,6 +4,7 @@ import type { PaymentSource } from '../../src/config/file/payment-sources.ts';
 import { openPaymentDoor } from '../../src/door/payment-door.ts';
 import { webhookSignature } from '../../src/door/webhook-signature.ts';
 import { zoneClock } from '../../src/domain/hours/time-zone.ts';
+import { doorOf } from './door-key.ts';
 import { memoryRegister } from '../register/memory-register.ts';
 
 export const key = Buffer.from('a key of 24 bytes, no more');
@@ -32,11 +33,12 @@ type Line = Readonly<Record<string, unknown>>;
 /** Opens a door with a register in memory; both end with the test. */
 export async function openDoorWorld(sources: readonly PaymentSource[] = [sourceOf()]) {
   const memory = memoryRegister();
+  const signer = doorOf();
   const lines: Line[] = [];
   const log = (line: Line, text?: string): void => void lines.push({ ...line, text });
   const clock = { nowMs, now: () => clock.nowMs };
   const logger = { info: log, warn: log } as unknown as Parameters<typeof openPaymentDoor>[0]['logger'];
-  const options = { host: '127.0.0.1', port: 0, sources, register: memory.register, logger, clock };
+  const options = { host: '127.0.0.1', port: 0, sources, register: memory.register, logger, clock, key: signer.privateKey };
   const door = await openPaymentDoor(options);
   onTestFinished(() => door.close());
   const post = async (path: string, { headers, body }: Sent, method = 'POST') => {
@@ -45,7 +47,7 @@ export async function openDoorWorld(sources: readonly PaymentSource[] = [sourceO
     return { status: answer.status, data: (await answer.json()) as unknown };
   };
   const payments = () => memory.register.paymentsSeen({});
-  return { memory, lines, clock, post, payments };
+  return { signer, memory, lines, clock, post, payments };
 }
 
 export interface Sent {

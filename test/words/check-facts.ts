@@ -9,7 +9,6 @@ const plainNames = [
   'approval-signed',
   'no-complaint',
   'not-held',
-  'payment-match',
   'seller',
 ] as const;
 
@@ -55,6 +54,11 @@ export const saidOfChecks: readonly (readonly [Check, string | null])[] = [
   [
     { name: 'payment-amount', arrived: '1100', wanted: '1150.000', fiat: 'BOB', bringer },
     '1100 arrived, 1150.00 BOB wanted',
+  ],
+  [{ name: 'payment-match', near: null, bringer }, 'no matching payment has been seen'],
+  [
+    { name: 'payment-match', near: { payment: 7, verdict: 'third-party' }, bringer },
+    'no matching payment has been seen: the likeliest, payment 7, is “THIRD PARTY”',
   ],
   [{ name: 'payment-time', isEarly: true, bringer }, 'the payment is older than the order'],
   [{ name: 'payment-time', isEarly: false, bringer }, 'the payment is from the future'],

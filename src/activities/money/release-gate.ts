@@ -15,7 +15,7 @@ import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { isSamePerson } from '../../domain/orders/names/person-name.ts';
 import { unless, type Check, type CheckName } from '../../domain/orders/release-check.ts';
-import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
+import type { CounterpartyFacts, EvidenceLook } from '../../domain/orders/release-facts.ts';
 import { evaluateRelease } from '../../domain/orders/release-policy.ts';
 import type { ReleaseRules } from '../../domain/orders/release-rules.ts';
 import type { PaymentOwner } from '../../domain/payment-owner.ts';
@@ -26,6 +26,7 @@ import type { ReadOrder } from '../read-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { barredBy } from './barred-order.ts';
 import { unlessClocksDiffer } from './clock-check.ts';
+import { lookForEvidence } from './payment-evidence.ts';
 import { claimedPayments, readStand, unlessSilent, type StoodOrder } from './order-stand.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
@@ -64,13 +65,14 @@ export async function lookAtGate(
   if (status !== OrderStatus.PAID) return { ...nothing, missing: [{ name: 'status', status, bringer: 'service' }] };
   if (stand === null) return { ...nothing, missing: [registerCheck] };
   const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
-  const [serviceAllows, guard, restrictions, owners] = await Promise.all([
+  const [serviceAllows, guard, restrictions, owners, evidence] = await Promise.all([
     deps.marketplace.orders.mayRelease(orderNumber, { priority }),
     deps.guard.look(0),
     unlessSilent(() => deps.register.restrictions()),
     unlessSilent(() => deps.register.paymentOwners(keys)),
+    unlessSilent(() => lookForEvidence(deps, order, { priority, nowMs: readAtMs })),
   ]);
-  if (restrictions === null || owners === null) return { ...nothing, missing: [registerCheck] };
+  if (restrictions === null || owners === null || evidence === null) return { ...nothing, missing: [registerCheck] };
   const stops = stopsOf(restrictions, guard);
   const needsRecord = [input.rules, ...stops.rules].some(asksForRecord);
   const known = {
@@ -80,6 +82,7 @@ export async function lookAtGate(
     counterparty: needsRecord ? await readCounterparty(deps, orderNumber, priority) : null,
     guard,
     owners,
+    evidence,
     stops,
     barred: barredBy(order, { guard, restrictions }),
     readAtMs,
@@ -96,6 +99,7 @@ interface Known {
   counterparty: CounterpartyFacts | null;
   guard: GuardMemory | null;
   owners: readonly PaymentOwner[];
+  evidence: EvidenceLook;
   stops: Stops;
   barred: GateLook['barred'];
   readAtMs: number;
@@ -118,8 +122,11 @@ function judgeAt(deps: ActivityDependencies, input: ReleaseCheckInput, known: Kn
   );
   const ofNow = input.approvals.filter(({ seen }) => isOfNow(seen, stand));
   const counting = countingApprovals(deps, { ...input, approvals: ofNow }, known.readAtMs);
+  const countsTyped = deps.verifyApproval === null;
   const sets: ReleaseRules[] = [input.rules, ...known.stops.rules];
-  const verdicts = sets.map((rules) => evaluateRelease(factsFor({ input, known, counting, elsewhere }, rules)));
+  const verdicts = sets.map((rules) =>
+    evaluateRelease(factsFor({ input, known, counting, elsewhere, countsTyped }, rules)),
+  );
   const failing = [...distinct(verdicts.flatMap((verdict) => verdict.missing)), ...blockListCheck(known.barred)];
   const missing = [
     ...failing,
@@ -141,14 +148,15 @@ function proofsToClaim(verdicts: readonly ReturnType<typeof evaluateRelease>[]):
 }
 
 interface Judged {
+  countsTyped: boolean;
   input: ReleaseCheckInput;
   known: Known;
   counting: readonly Approval[];
   elsewhere: readonly PaymentElsewhere[];
 }
 
-function factsFor({ input, known, counting, elsewhere }: Judged, rules: ReleaseRules) {
-  const { order, stand, serviceAllows, counterparty, readAtMs } = known;
+function factsFor({ input, known, counting, elsewhere, countsTyped }: Judged, rules: ReleaseRules) {
+  const { order, stand, serviceAllows, counterparty, evidence, readAtMs } = known;
   const { paidSinceMs, approvalLifeMs } = input;
   const match = isOfNow(input.match, stand) ? input.match : null;
   // A payment that counts no more still belongs to this order: an approver has to see it.
@@ -167,6 +175,8 @@ function factsFor({ input, known, counting, elsewhere }: Judged, rules: ReleaseR
     serviceAllows,
     approvals: counting,
     match,
+    countsTyped,
+    evidence,
     earlierMatches: allAttached(attached),
     payerIsBuyer: isBuyer,
     hasStranger: hasStranger({ match: input.match, earlier: input.earlierMatches }, order.buyerName),

@@ -2,12 +2,12 @@ import type { CommandGroup, CommandSpec } from '../kit/command-spec.ts';
 import { doorOptions, paymentListOptions, paymentShowOptions } from '../options/payment-options.ts';
 
 export const doorCommand: CommandSpec = {
-  usage: 'door',
+  usage: 'door [init]',
   summary: 'take in what banks and payment providers report, by signed posts; it needs no key of the service',
   options: doorOptions,
-  examples: ['peerdesk door', 'peerdesk door --port 8450 --json'],
+  examples: ['peerdesk door init', 'peerdesk door', 'peerdesk door --port 8450 --json'],
   notes:
-    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. It releases nothing: payments\nare shown by `peerdesk payment list` and with their order.',
+    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. `door init` makes the key by\nwhich evidence is signed: a worker counts nothing else as evidence. Payments are shown by `peerdesk payment list` and with\ntheir order; under policy match the one that is matched carries the release.',
   load: async () => (await import('../payment/door-run.ts')).door,
 };
 

@@ -1,4 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
+import { z } from 'zod';
+import { inFolder } from '../../config/file/file-variables.ts';
+import type { LoadedFile } from '../../config/file/load-file.ts';
 import { paymentSources, type PaymentSource } from '../../config/file/payment-sources.ts';
 import { openPaymentDoor } from '../../door/payment-door.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
@@ -10,19 +14,27 @@ import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readOptions } from '../kit/option-values.ts';
+import { readKeyFile } from '../kit/key-file.ts';
+import { readArgument, readOptions } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
+import { initDoor } from './door-init.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
 /** `peerdesk door`: takes posts of payments into the register until it is stopped. */
 export const door: CommandRun = async (call, context) => {
   const options = readOptions(doorOptions, call);
   const { host, port, json, config } = options;
+  const act = readArgument(z.literal('init', 'only init can follow door').optional(), call, {
+    index: 0,
+    name: 'the act',
+  });
+  if (act === 'init') return void initDoor(context, { config, json });
   const sources = sourcesOf(config, context);
   const place = placeOf(sources, config, context);
+  const key = doorKey(loadedFile(config, context));
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base: { role: 'door' } });
   const end = listenForEnd({ logger, env: context.env, configs: () => [] });
   // Another version's register is brought up to date by the worker that leads; until then posts are asked to come again.
@@ -33,7 +45,9 @@ export const door: CommandRun = async (call, context) => {
   try {
     await warnOfSilence(register, logger);
     const clock = { now: () => Date.now() };
-    const open = await openPaymentDoor({ host, port, sources, register, logger, clock }).catch(takenPort(host, port));
+    const open = await openPaymentDoor({ host, port, sources, register, logger, clock, key }).catch(
+      takenPort(host, port),
+    );
     sayReady(context, { json, endpoint: `http://${host}:${open.port}`, sources, place });
     await new Promise((resolve) => {
       if (end.signal.aborted) resolve(undefined);
@@ -71,6 +85,17 @@ function sourcesOf(config: string | undefined, context: CommandContext): Payment
   const where = loaded === null ? 'there is no configuration file' : `${loaded.path} names no source of payments`;
   throw misuse(
     `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
+  );
+}
+
+/** The key that signs evidence; null: the file names none, and then it has no source of evidence. */
+function doorKey(loaded: LoadedFile | null): KeyObject | null {
+  const { key_file: name, public_key: wanted } = loaded?.file.door ?? {};
+  if (loaded === null || name === undefined) return null;
+  const { privateKey, publicKey } = readKeyFile(inFolder(name, loaded.folder), 'peerdesk door init');
+  if (publicKey === wanted) return privateKey;
+  throw misuse(
+    `[door] key_file is not the key of public_key, which is of ${publicKey}: no worker would count what it signs`,
   );
 }
 

@@ -11,16 +11,24 @@ const policies = releasePolicyNames;
 
 /**
  * Reads what this process may release, whatever the request: PEERDESK_RELEASE_POLICIES, PEERDESK_MAX_RELEASE and
- * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals only policy approve remains: a payment match is typed
- * into Temporal, too. Throws ConfigurationError.
+ * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals policy approve remains, and match where a door signs payments:
+ * one that is typed into Temporal does not count. Throws ConfigurationError.
  */
-export function readReleasePermission(env: Environment, demandsSignatures = false): ReleasePermission {
+export function readReleasePermission(env: Environment, proof: Proof = {}): ReleasePermission {
   const names = readPolicies(env['PEERDESK_RELEASE_POLICIES'] ?? '');
   return {
-    policies: demandsSignatures ? signedPolicies(names) : (names ?? policies),
+    policies: proof.isSigned === true ? signedPolicies(names, proof) : (names ?? policies),
     maxRelease: readSums(env, 'PEERDESK_MAX_RELEASE'),
     maxReleasePerDay: readSums(env, 'PEERDESK_MAX_RELEASE_PER_DAY'),
   };
+}
+
+/** What a release must rest on. */
+interface Proof {
+  /** Approvals count only when they are signed. Absent: typed ones count, too. */
+  readonly isSigned?: boolean;
+  /** Sources of payments are signed by a door. Absent: there is none. */
+  readonly hasEvidence?: boolean;
 }
 
 /** Null: not set. `paid` is always included, because it counts at a proven simulator only. */
@@ -34,11 +42,16 @@ function readPolicies(text: string): readonly ReleasePolicyName[] | null {
   );
 }
 
-function signedPolicies(names: readonly ReleasePolicyName[] | null): readonly ReleasePolicyName[] {
-  const unsigned = names?.find((name) => name !== 'approve');
-  if (unsigned === undefined) return ['approve'];
+function signedPolicies(
+  names: readonly ReleasePolicyName[] | null,
+  { hasEvidence = false }: Proof,
+): readonly ReleasePolicyName[] {
+  const signed: readonly ReleasePolicyName[] = hasEvidence ? ['approve', 'match'] : ['approve'];
+  const unsigned = names?.find((name) => !signed.includes(name));
+  if (unsigned === undefined) return names ?? signed;
+  const remedy = unsigned === 'match' ? 'name sources in PEERDESK_EVIDENCE, or leave it out' : 'leave it out';
   throw new ConfigurationError(
-    `PEERDESK_RELEASE_POLICIES: policy ${unsigned} needs no signature, so it cannot stand beside PEERDESK_APPROVALS=signed: leave approve alone there`,
+    `PEERDESK_RELEASE_POLICIES: policy ${unsigned} needs no signature, so it cannot stand beside PEERDESK_APPROVALS=signed: ${remedy}`,
   );
 }
 

@@ -70,7 +70,7 @@ export const variableTable: readonly KnownVariable[] = [
     name: 'PEERDESK_APPROVALS',
     value: 'typed, signed',
     without: 'typed',
-    text: 'signed: approvals count only when a key of PEERDESK_APPROVERS signed them, with policy approve alone',
+    text: 'signed: approvals count only when a key of PEERDESK_APPROVERS signed them; policy match then needs PEERDESK_EVIDENCE',
   },
   {
     name: 'PEERDESK_APPROVERS',
@@ -78,6 +78,12 @@ export const variableTable: readonly KnownVariable[] = [
     without: '',
     text: 'the public keys of the approvers; in a file one a line',
     orFile: true,
+  },
+  {
+    name: 'PEERDESK_EVIDENCE',
+    value: 'bank=BASE64, wise=BASE64',
+    without: 'none',
+    text: 'the sources whose payments may carry a release by policy match, each with the public key of its door',
   },
   {
     name: 'PEERDESK_APPROVER_DIR',

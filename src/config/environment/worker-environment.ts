@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defaultSettings } from '../../domain/settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
 import { readApprovers } from './approver-keys.ts';
+import { readEvidenceKeys } from './evidence-keys.ts';
 import {
   ConfigurationError,
   readBaseUrl,
@@ -40,6 +41,7 @@ export function readAccountConfig(env: Environment): AccountConfig {
   refuseUncheckedTls(env, baseUrl);
   const overrides = readSettings(env);
   const approvers = readApprovers(env);
+  const evidenceKeys = readEvidenceKeys(env);
   return {
     account: readAlias(env, { name: 'PEERDESK_ACCOUNT', fallback: 'main' }),
     baseUrl,
@@ -49,8 +51,9 @@ export function readAccountConfig(env: Environment): AccountConfig {
     overrides,
     allowLive: readConsent(env, 'PEERDESK_ALLOW_LIVE'),
     shadowAds: readShadowAds(env),
-    releasePermission: readReleasePermission(env, approvers !== null),
+    releasePermission: readReleasePermission(env, { isSigned: approvers !== null, hasEvidence: evidenceKeys.size > 0 }),
     approvers,
+    evidenceKeys,
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
     notices: readNoticeConfig(env),
     ways: readServiceWays(env),

@@ -79,7 +79,7 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
       releaseKey('approvers_file', 'counts only with signed approvals: write approvals = "signed", or leave it out'),
     ];
   }
-  const unsigned = policies?.find((policy) => policy !== 'approve');
+  const unsigned = policies?.find((policy) => policy !== 'approve' && policy !== 'match');
   return [
     ...(approvers_file === undefined
       ? [
@@ -91,13 +91,13 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
       : []),
     ...(unsigned === undefined
       ? []
-      : [releaseKey('policies', `has ${unsigned}, which needs no signature: write policies = ["approve"]`)]),
+      : [releaseKey('policies', `has ${unsigned}, which needs no signature: write approve, match or both`)]),
   ];
 }
 
 /** An order under a policy that the worker lets not pass would wait forever. */
 function policyProblems({ policy, policies, approvals }: ReleaseSection): Problem[] {
-  const passing = approvals === 'signed' ? ['approve'] : policies;
+  const passing = approvals === 'signed' ? (policies ?? ['approve', 'match']) : policies;
   if (policy === undefined || passing === undefined || passing.includes(policy)) return [];
   const why = approvals === 'signed' ? 'signed approvals let' : 'policies let';
   const names = passing.map((name) => JSON.stringify(name)).join(' or ');

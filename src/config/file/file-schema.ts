@@ -4,6 +4,7 @@ import { modes } from '../../domain/mode.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { accountSection } from './account-section.ts';
+import { doorSection } from './door-section.ts';
 import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
 import { isTable, type TomlTable } from './key-names.ts';
@@ -166,6 +167,7 @@ export const fileSchema = z.strictObject({
     .meta({ description: "where the merchant's memory of money is, for all accounts of the file" })
     .optional(),
   egress: named(egressSection.meta({ description: 'an outgoing address and what is shared behind it' })),
+  door: doorSection.meta({ description: 'the process that takes payments in' }).optional(),
   payments: paymentSections.optional(),
   account: named(accountSection.meta({ description: "one merchant's account" })),
   rules: named(rulesSection),

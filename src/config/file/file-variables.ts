@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
 import { settingVariable, setVariable } from '../environment/settings-environment.ts';
 import { readSecret, type Environment } from '../environment/service-environment.ts';
+import { evidenceOf } from './door-section.ts';
 import { shadowAdsOf } from './ad-wishes.ts';
 import { fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
@@ -60,6 +61,7 @@ export function variablesOfAccount(
     { variable: 'PEERDESK_EGRESS', value: account.egress, path: [...path, 'egress'] },
     { variable: 'PEERDESK_ALLOW_LIVE', value: own.mode === 'live' ? 'yes' : 'no', path: [...path, 'mode'] },
     ...shadowAdVariables(file, account.account),
+    ...evidenceVariables(file, account.account),
     ...rowVariables(
       { rows: egressRows, section: file.egress?.[account.egress] ?? {}, path: ['egress', account.egress] },
       context,
@@ -72,6 +74,11 @@ export function variablesOfAccount(
 function shadowAdVariables(file: PeerdeskFile, account: string): FileVariable[] {
   const numbers = shadowAdsOf(file, account);
   return numbers.length === 0 ? [] : [{ variable: 'PEERDESK_SHADOW_ADS', value: numbers.join(','), path: ['ads'] }];
+}
+
+function evidenceVariables(file: PeerdeskFile, account: string): FileVariable[] {
+  const value = evidenceOf(file, account);
+  return value === null ? [] : [{ variable: 'PEERDESK_EVIDENCE', value, path: ['payments'] }];
 }
 
 /** Returns the account of that name; the only one without a name; null where the file has none. */

@@ -1,6 +1,7 @@
 import { nearestName } from '../nearest-name.ts';
 import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
+import { doorProblems } from './door-section.ts';
 import { fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
 import type { TomlTable } from './key-names.ts';
@@ -20,6 +21,7 @@ export function referenceProblems(file: PeerdeskFile): FileProblem[] {
     ...adWishes(file).problems,
     ...zoneProblems(file),
     ...paymentProblems(file),
+    ...doorProblems(file),
   ];
 }
 

@@ -12,6 +12,7 @@ export function permissionWanted({
   shadowAds,
   releasePermission,
   approvers,
+  evidenceKeys,
   notices,
   settings,
   ways,
@@ -29,6 +30,7 @@ export function permissionWanted({
     maxRelease,
     maxReleasePerDay,
     approvers: keys,
+    evidenceKeys: Object.fromEntries(evidenceKeys),
     publicService: publicBaseUrl,
     chatHosts: [...allowedSocketHosts],
     noticeAddress: addressOf(notices),
@@ -50,7 +52,7 @@ export function withPermission(
   permission: AccountPermission,
   running: AccountConfig | null,
 ): AccountConfig {
-  const { service, shadowAds, policies, maxRelease, maxReleasePerDay, approvers, settings } = permission;
+  const { service, shadowAds, policies, maxRelease, maxReleasePerDay, approvers, evidenceKeys, settings } = permission;
   return {
     ...account,
     baseUrl: service,
@@ -58,6 +60,7 @@ export function withPermission(
     shadowAds,
     releasePermission: { policies, maxRelease, maxReleasePerDay },
     approvers: approvers === null ? null : new Map(Object.entries(approvers)),
+    evidenceKeys: new Map(Object.entries(evidenceKeys)),
     notices: withNotices(account.notices, permission, running?.notices ?? null),
     settings: withSafety(account.settings, settings),
     overrides: { ...account.overrides, ...changedSettings(account, settings) },

@@ -25,6 +25,7 @@ export const recordedPermissionSchema: z.ZodType<RecordedPermission> = z.strictO
   maxRelease: sums,
   maxReleasePerDay: sums,
   approvers: z.record(z.string(), z.string()).nullable(),
+  evidenceKeys: z.record(z.string(), z.string()),
   publicService: z.string().nullable(),
   chatHosts: z.array(z.string()),
   plainService: z.boolean(),

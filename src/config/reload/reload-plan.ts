@@ -42,6 +42,7 @@ const partOf = {
   shadowAds: 'ads in shadow',
   releasePermission: 'release limits',
   approvers: 'approvers',
+  evidenceKeys: 'sources of evidence',
   useChatSocket: 'chat',
   notices: 'ways to the merchant',
   ways: 'ways to the service',

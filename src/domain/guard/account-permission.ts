@@ -20,6 +20,8 @@ export interface AccountPermission extends ReleasePermission {
   shadowAds: readonly string[];
   /** Public keys by the name of the approver; null: typed approvals count. */
   approvers: Approvers | null;
+  /** Public keys of doors by the source whose payments may carry a release. */
+  evidenceKeys: Readonly<Record<string, string>>;
   /** Where markets and reference prices are read without a key, besides the service; null: from the service alone. */
   publicService: string | null;
   /** Hosts besides those of the service that the chat's credentials go to. */
@@ -91,6 +93,7 @@ const bounds: {
   maxReleasePerDay: (accepted, wanted) =>
     boundSums('releases a day', accepted.maxReleasePerDay, wanted.maxReleasePerDay),
   approvers: (accepted, wanted) => boundApprovers(accepted.approvers, wanted.approvers),
+  evidenceKeys: (accepted, wanted) => boundEvidence(accepted.evidenceKeys, wanted.evidenceKeys),
   publicService: (accepted, wanted) => boundSource(accepted.publicService, wanted.publicService),
   chatHosts: (accepted, wanted) => boundHosts(accepted.chatHosts, wanted.chatHosts),
   noticeAddress: (accepted, wanted) => boundWay('messages go to', accepted.noticeAddress, wanted.noticeAddress),
@@ -174,6 +177,15 @@ function boundApprovers(accepted: Approvers | null, wanted: Approvers | null): B
     .filter((entry) => !isKnown(entry))
     .map(([name]) => `the key of approver ${name}`);
   return { part: known.length === 0 ? accepted : Object.fromEntries(known), held };
+}
+
+/** Another source, or another key for one, is who may report payments that release. */
+function boundEvidence(accepted: Approvers, wanted: Approvers): Bound<Approvers> {
+  const isKnown = ([source, key]: [string, string]): boolean => new Map(Object.entries(accepted)).get(source) === key;
+  const held = Object.entries(wanted)
+    .filter((entry) => !isKnown(entry))
+    .map(([source]) => `payments of ${source} as evidence`);
+  return { part: Object.fromEntries(Object.entries(wanted).filter(isKnown)), held };
 }
 
 /** Prices follow from what is read there. The service itself is what the merchant trusts already. */

@@ -1,4 +1,5 @@
 import type { EngagedSwitch } from '../switch-state.ts';
+import type { PaymentVerdict } from '../payments/payment-finding.ts';
 import type { FiatAmounts } from './fiat-amounts.ts';
 
 /**
@@ -68,6 +69,8 @@ interface CheckParts {
   };
   readonly counterparty: { readonly shortfalls: readonly Shortfall[] };
   readonly approval: { readonly by: readonly string[]; readonly wanted: number };
+  /** The likeliest payment that was seen, by its number in the register, and what it is; null: none. */
+  readonly 'payment-match': { readonly near: { readonly payment: number; readonly verdict: PaymentVerdict } | null };
   readonly 'payer-name': { readonly payer: 'stranger' | 'other' | 'unknown' };
   readonly policy: { readonly policy: string };
   readonly 'payment-amount': { readonly arrived: string; readonly wanted: string; readonly fiat: string };

@@ -57,8 +57,14 @@ function checkStranger({ hasStranger }: ReleaseInput): Check[] {
 /** Requires a payment that matches, or people who approve what the match cannot. */
 function checkMatch(input: ReleaseInput): Check[] {
   if (checkApprovals(input).length === 0) return checkStranger(input);
-  const { match } = input;
-  return match === null ? [{ name: 'payment-match', bringer: 'bank' }] : matchChecks({ ...input, match });
+  const { match, evidence, epoch, countsTyped } = input;
+  const isMatched = evidence.kind === 'matched';
+  if (isMatched && epoch === 0) return [];
+  if (match !== null && countsTyped) return matchChecks({ ...input, match });
+  // A payment says nothing of why a person took something back, or of a reset.
+  if (isMatched) return [{ name: 'taken-back', bringer: 'human' }];
+  const near = evidence.kind === 'near' ? { payment: evidence.payment, verdict: evidence.verdict } : null;
+  return [{ name: 'payment-match', near, bringer: evidence.kind === 'unread' ? 'time' : 'bank' }];
 }
 
 /** What one policy asks for beyond the others. The name may come from a file or a message, hence the allow-list. */
@@ -79,8 +85,13 @@ export function evaluateRelease(input: ReleaseInput): ReleaseVerdict {
     missing: [...commonChecks(input), ...policyChecks(input)],
     // Claimed under every policy: a payment that a human approved for one order must not match another one later.
     proof: match === null ? null : freeProof({ match, usedProofs }),
-    otherProofs: otherProofs(input),
+    otherProofs: [...otherProofs(input), ...evidenceProof(input)],
   };
+}
+
+/** Whatever the release rests on: the money that is this order's must not carry another one. */
+function evidenceProof({ evidence }: ReleaseInput): string[] {
+  return evidence.kind === 'matched' ? [evidence.proof] : [];
 }
 
 /** A match carries a release by itself; people who approve may have added up all that is attached (money-steps#payments-and-approvals). */

@@ -48,7 +48,7 @@ export const paymentFindingSchema = z.union([
     {},
   ),
   finding('candidate', ['other-method'], { method: text }),
-  finding('ambiguous', ['claimed', 'two-orders', 'names-other'], { orderNumber: text }),
+  finding('ambiguous', ['claimed', 'two-orders', 'names-other', 'released-beside'], { orderNumber: text }),
   finding('ambiguous', ['two-payments'], { payment: z.number() }),
   finding('matched', ['payer-equal', 'names-order'], {}),
 ]);

@@ -23,7 +23,18 @@ export interface MatchingWorld {
   /** The other open orders; null: they are not known, so that nothing is matched. */
   readonly others: readonly ExpectedPayment[] | null;
   readonly payments: readonly Payment[];
+  /** Sales that were released with no payment of their own known: the money may have been theirs. */
+  readonly released: readonly BareRelease[];
   readonly nowMs: number;
+}
+
+/** A sale of any account that was released, or may have been, with no payment that backs it. */
+export interface BareRelease {
+  readonly orderNumber: string;
+  readonly total: string;
+  readonly fiat: string;
+  /** When it was known to be released; of one that may have been, when it was asked for. */
+  readonly atMs: number;
 }
 
 export interface JudgedPayment {
@@ -36,6 +47,8 @@ export interface JudgedPayment {
 const earliestBeforeOrderMs = 300_000;
 const latestAfterPaidMs = 86_400_000;
 const mostAheadMs = 300_000;
+/** A bank may show money a day before the moment at which it says that it was booked. */
+const shownBeforeBookedMs = 86_400_000;
 
 /**
  * Judges each payment of the order's account in its currency. `matched` is only booked evidence of the whole amount by the
@@ -150,7 +163,25 @@ const isEligible = (seen: Seen, order: ExpectedPayment, table: Table): boolean =
 
 /** Of a payment that could be of the order: whether another order could mean it, or another payment be meant. */
 function choiceFindings(seen: Seen, table: Table): PaymentFinding[] {
-  return isOwner(seen, table.order) ? [] : [...orderChoice(seen, table), ...paymentChoice(seen, table)];
+  if (isOwner(seen, table.order)) return [];
+  return [...releasedBeside(seen, table), ...orderChoice(seen, table), ...paymentChoice(seen, table)];
+}
+
+/**
+ * A person who released in the app may have looked at this very payment, whoever its payer is. No memo settles that: it was
+ * written before.
+ */
+function releasedBeside({ payment: { amount, currency }, basis: { atMs } }: Seen, { order, released }: Table) {
+  const beside = released.find(
+    ({ orderNumber, total, fiat, atMs: releasedAtMs }) =>
+      orderNumber !== order.orderNumber &&
+      fiat === currency &&
+      compare(total, amount) === 0 &&
+      releasedAtMs >= atMs - shownBeforeBookedMs,
+  );
+  return beside === undefined
+    ? []
+    : [{ verdict: 'ambiguous', code: 'released-beside', orderNumber: beside.orderNumber } as const];
 }
 
 /** A memo helps to choose between orders that could be meant, and proves nothing of the payer. */

@@ -1,6 +1,12 @@
 import type { PaymentOwner } from '../payment-owner.ts';
 import type { Sighting } from './sighting.ts';
 
+/** A sighting as it is kept. */
+export interface KeptSighting extends Sighting {
+  /** The door's, over the whole of it, in base64. Null or absent: it is not signed. */
+  readonly signature?: string | null;
+}
+
 /** Money that came in once, however often it was reported. */
 export interface Payment {
   readonly id: number;
@@ -14,7 +20,7 @@ export interface Payment {
   /** The order that it backs; null: none. */
   readonly owner: PaymentOwner | null;
   /** The oldest first, at least one. */
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly KeptSighting[];
 }
 
 /** What a payment is judged by: its strongest sightings alone, so that no hint changes what evidence says. */

@@ -11,9 +11,14 @@ export function expectedFor(account: string, order: OrderFacts, method: string |
   return { account, orderNumber, amount, currency, method, payer, createdAtMs, paidAtMs };
 }
 
-/** Returns what a sheet shows of judged payments: those that have something in common with the order. */
+/** Returns the payments that have something in common with the order, the likeliest first. */
+export function likeliestPayments(judged: readonly JudgedPayment[]): JudgedPayment[] {
+  return judged.filter(isNear).toSorted(likeliestFirst);
+}
+
+/** Returns what a sheet shows of judged payments. */
 export function sheetPayments(judged: readonly JudgedPayment[]): SheetPayments {
-  const near = judged.filter(isNear).toSorted(likeliestFirst);
+  const near = likeliestPayments(judged);
   return { seen: near.slice(0, maxPayments).map(shownPayment), more: Math.max(0, near.length - maxPayments) };
 }
 

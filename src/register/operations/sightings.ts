@@ -2,7 +2,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { compare } from '../../domain/decimal.ts';
-import type { Payment } from '../../domain/payments/payment.ts';
+import type { KeptSighting, Payment } from '../../domain/payments/payment.ts';
+import { sightingText } from '../../domain/payments/signed-sighting.ts';
+import type { BareRelease } from '../../domain/payments/payment-judgement.ts';
 import { sightingKey, sightingProof, sightingSchema, type Sighting } from '../../domain/payments/sighting.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { note } from './journal.ts';
@@ -26,10 +28,12 @@ const rowSchema = z
     booked_at_ms: z.number().nullable(),
     state: z.string(),
     seen_at_ms: z.number(),
+    signature: z.string().nullable(),
   })
-  .transform(({ payment, key, is_reversible, booked_at_ms: bookedAtMs, seen_at_ms: seenAtMs, ...row }) => ({
+  .transform(({ payment, key, signature, is_reversible, booked_at_ms: bookedAtMs, seen_at_ms: seenAtMs, ...row }) => ({
     payment,
     key,
+    signature,
     sighting: sightingSchema.parse({ ...row, bookedAtMs, seenAtMs, isReversible: is_reversible === 1 }),
   }));
 type Row = z.output<typeof rowSchema>;
@@ -47,14 +51,15 @@ interface SeenPayment {
  * Keeps a sighting; the same delivery again changes nothing. A payment is joined by the bank's reference, in one account and
  * currency and with one amount. Without a reference each sighting is a payment: two equal ones may be two.
  */
-export async function seePayment(sql: Sql, { sighting }: { readonly sighting: Sighting }): Promise<SeenPayment> {
+export async function seePayment(sql: Sql, report: { readonly sighting: KeptSighting }): Promise<SeenPayment> {
+  const { signature = null, ...sighting } = report.sighting;
   const { source, delivery } = sighting;
   const query = { text: 'SELECT * FROM sightings WHERE source = ? AND delivery = ?', values: [source, delivery] };
   const known = await oneRow(sql, rowSchema, query);
   if (known !== null)
     return { payment: known.payment, isNew: false, differs: digestOf(known.sighting) !== digestOf(sighting) };
   const payment = (await joined(sql, sighting)) ?? (await nextPayment(sql));
-  await write(sql, { payment, key: sightingKey(sighting), sighting });
+  await write(sql, { payment, key: sightingKey(sighting), signature, sighting });
   const { account, amount, currency, state, seenAtMs } = sighting;
   const body = { source, delivery, class: sighting.class, amount, currency, state, digest: digestOf(sighting) };
   await note(sql, { atMs: seenAtMs, account, kind: 'sighting', subject: String(payment), body });
@@ -62,9 +67,10 @@ export async function seePayment(sql: Sql, { sighting }: { readonly sighting: Si
 }
 
 /** Names and memo stay out of the journal: what they were is proven by it all the same. */
-function digestOf({ seenAtMs: _seenAtMs, ...said }: Sighting): string {
-  const inOrder = Object.entries(said).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(inOrder)).digest('hex');
+function digestOf(sighting: Sighting): string {
+  return createHash('sha256')
+    .update(sightingText({ ...sighting, seenAtMs: 0 }))
+    .digest('hex');
 }
 
 async function joined(sql: Sql, sighting: Sighting): Promise<number | null> {
@@ -83,11 +89,11 @@ async function nextPayment(sql: Sql): Promise<number> {
   return (last?.last ?? 0) + 1;
 }
 
-async function write(sql: Sql, { payment, key, sighting }: Row): Promise<void> {
+async function write(sql: Sql, { payment, key, signature, sighting }: Row): Promise<void> {
   const { source, delivery, account, currency, amount, method, payer, reference, memo, state, seenAtMs } = sighting;
   await sql.run(
     `INSERT INTO sightings (source, delivery, payment, key, class, account, currency, amount, method, is_reversible, payer,
-      reference, memo, booked_at_ms, state, seen_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      reference, memo, booked_at_ms, state, seen_at_ms, signature) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     [
       source,
       delivery,
@@ -105,6 +111,7 @@ async function write(sql: Sql, { payment, key, sighting }: Row): Promise<void> {
       sighting.bookedAtMs,
       state,
       seenAtMs,
+      signature,
     ],
   );
 }
@@ -139,6 +146,38 @@ export async function paymentsSeen(sql: Sql, wish: PaymentsWish): Promise<Paymen
   return [...Map.groupBy(rows, ({ payment }) => payment).values()].flatMap((group) => paymentOf(group, owners));
 }
 
+const lastSightingSchema = z.object({ last: z.number().nullable() });
+
+/** Returns a number that rises with each new sighting for orders of the account; 0: there is none. */
+export async function lastSighting(sql: Sql, { account }: { readonly account: string }): Promise<number> {
+  const text = `SELECT MAX(seq) AS last FROM journal WHERE kind = 'sighting' AND account = ?`;
+  return (await oneRow(sql, lastSightingSchema, { text, values: [account] }))?.last ?? 0;
+}
+
+const bareSchema = z
+  .object({ subject: z.string(), total: z.string(), fiat: z.string(), at_ms: z.number() })
+  .transform(({ subject: orderNumber, at_ms: atMs, ...row }): BareRelease => ({ ...row, orderNumber, atMs }));
+
+/** Which releases are meant. */
+interface BareWish {
+  readonly fiat: string;
+  readonly sinceMs: number;
+}
+
+/**
+ * Returns the sales, of all accounts, that were released since a moment, or may have been, and that no payment backs: a person
+ * who released one looked at money that no row names.
+ */
+export async function bareReleases(sql: Sql, { fiat, sinceMs }: BareWish): Promise<BareRelease[]> {
+  const text = `SELECT subject, total, fiat, COALESCE(ended_at_ms, asked_at_ms) AS at_ms FROM steps
+    WHERE step = 'release' AND state IN ('leaving', 'done') AND fiat = ? AND total IS NOT NULL
+      AND COALESCE(ended_at_ms, asked_at_ms) >= ?
+      AND NOT EXISTS (SELECT 1 FROM payments WHERE payments.account = steps.account
+        AND payments.order_number = steps.subject AND payments.freed_at_ms IS NULL)
+    ORDER BY account, number`;
+  return sql.rows(bareSchema, text, [fiat, sinceMs]);
+}
+
 type Owners = Awaited<ReturnType<typeof ownersOf>>;
 
 /** A statement takes so many values. */
@@ -151,6 +190,9 @@ async function allOwners(sql: Sql, keys: readonly string[]): Promise<Owners> {
   return owners;
 }
 
+const keptSighting = ({ sighting, signature }: Row): KeptSighting =>
+  signature === null ? sighting : { ...sighting, signature };
+
 function paymentOf(rows: readonly Row[], owners: Owners): Payment[] {
   const [first] = rows;
   if (first === undefined) return [];
@@ -158,5 +200,5 @@ function paymentOf(rows: readonly Row[], owners: Owners): Payment[] {
   const { account, currency, amount } = sighting;
   const owner = owners.find((one) => one.key === key) ?? null;
   const proof = sightingProof(sighting);
-  return [{ id, account, currency, amount, proof, key, owner, sightings: rows.map((row) => row.sighting) }];
+  return [{ id, account, currency, amount, proof, key, owner, sightings: rows.map(keptSighting) }];
 }

@@ -4,7 +4,8 @@ import type { PaymentFinding, PaymentVerdict } from '../../domain/payments/payme
 import type { SheetPayment } from '../../domain/sheet/sheet-payments.ts';
 import { amountText } from '../amount-words.ts';
 
-const verdictWords: Readonly<Record<PaymentVerdict, string>> = {
+/** What a verdict is called. */
+export const verdictWords: Readonly<Record<PaymentVerdict, string>> = {
   matched: 'MATCHED',
   candidate: 'may be it',
   ambiguous: 'CHOOSE',
@@ -49,6 +50,8 @@ function findingText(finding: PaymentFinding, age: Age): string {
       return `order ${finding.orderNumber} could mean it, too`;
     case 'names-other':
       return `its memo names order ${finding.orderNumber}`;
+    case 'released-beside':
+      return `order ${finding.orderNumber} was released for as much, and no payment is known for it`;
     case 'two-payments':
       return `payment ${finding.payment} could be meant, too`;
     case 'other-method':
@@ -67,6 +70,7 @@ type PlainCode = Exclude<
   | 'claimed'
   | 'two-orders'
   | 'names-other'
+  | 'released-beside'
   | 'two-payments'
   | 'other-method'
 >;

@@ -11,6 +11,7 @@ import {
 } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
+import { listWorkflows } from '../../client/index.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
@@ -24,6 +25,7 @@ import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
+import { ringPayments } from '../register/ring-payments.ts';
 import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
 import { WindowReads } from '../window/window-reads.ts';
@@ -126,6 +128,7 @@ export function openAccount(
       const beside = { deps, compared, logger, signal: stopping };
       void keepSettled(beside);
       void keepBooks(beside);
+      if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps, client) });
       const areKeysRefused = () => keys.areRefused();
       const place = { areKeysRefused, config, client, logger, signal: stopping, uncomparedSinceMs };
       return { activities: activitiesOf(deps, place), people: peopleOf(deps, chat) };
@@ -133,6 +136,16 @@ export function openAccount(
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
   };
+}
+
+/** Which sales a payment may be for, and how they are told of it. */
+function paidSalesOf({ account, desk, register }: ActivityDependencies, client: Client) {
+  const filter = { type: 'orderLifecycle', account, running: true, paid: true } as const;
+  const paidSales = async (): Promise<string[]> => {
+    const listed = await listWorkflows(client, filter);
+    return listed.filter(({ side }) => side === 'SELL').map(({ subject }) => subject);
+  };
+  return { register, paidSales, wake: (orderNumber: string) => desk.orderGone(orderNumber) };
 }
 
 interface Identifying {

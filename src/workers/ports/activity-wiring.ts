@@ -90,6 +90,7 @@ export function wireActivities({
     allowsPolicy: createPolicyCheck(config, service),
     releasePermission: config.releasePermission,
     verifyApproval: config.approvers === null ? null : createApprovalCheck(account, config.approvers),
+    evidenceKeys: config.evidenceKeys,
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     looks: metrics.looks,
     report: (line) => {

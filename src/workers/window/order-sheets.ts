@@ -16,7 +16,8 @@ import { orderBrief, sheetOrder, type OrderInFull } from '../../domain/sheet/she
 import { SharedRead } from '../../market/shared-read.ts';
 import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
 import type { ListedOrders } from '../../marketplace/marketplace.ts';
-import { paymentSight } from './payment-sight.ts';
+import { paymentsBeside } from '../../activities/money/payment-evidence.ts';
+import { sheetPayments } from '../../domain/sheet/judged-payments.ts';
 
 /** Who looks twice, or with others, causes one read. */
 const freshMs = 3_000;
@@ -29,7 +30,10 @@ const tipsMs = 300_000;
 /** Of these the last reads are kept. */
 const keptOrders = 200;
 
-type SheetParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'guard' | 'register' | 'clock'>;
+type SheetParts = Pick<
+  ActivityDependencies,
+  'account' | 'marketplace' | 'guard' | 'register' | 'evidenceKeys' | 'clock'
+>;
 
 /**
  * Reads what a person looks at of the orders of an account: with its client and its budget, after everything that the desk
@@ -116,11 +120,12 @@ export class OrderSheets {
     if (!('known' in order)) return { missing: { code: 'needs-order' } };
     const { value } = order.known;
     if (isTerminal(value.order.status)) return { missing: { code: 'over' } };
-    const { account, register, clock } = this.#parts;
+    if (value.order.side === 'BUY') return { known: { seen: [], more: 0 } };
+    const { account, register, evidenceKeys, clock } = this.#parts;
     const running = async (): Promise<ListedOrders> => (await this.#running.get('', runningMs)).value;
     const full = async (number: string): Promise<OrderInFull> => (await this.#orders.get(number, briefMs)).value;
-    const parts = { account, register, running, inFull: full, nowMs: clock.now() };
-    return await known(() => this.#reads.inTime(paymentSight(parts, value)));
+    const parts = { account, register, evidenceKeys, running, inFull: full, nowMs: clock.now() };
+    return await known(async () => sheetPayments(await this.#reads.inTime(paymentsBeside(parts, value.order))));
   }
 
   async #tipsOf(order: Part<Timed<OrderInFull>>, orderNumber: string): Promise<OrderSheet['tips']> {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { unlessClocksDiffer } from '../../../src/activities/money/clock-check.ts';
 import type { Check } from '../../../src/domain/orders/release-check.ts';
 
-const lacks = (name: 'service' | 'payment-match' | 'taken-back'): Check => ({ name, bringer: 'human' });
+const lacks = (name: 'service' | 'payment-match' | 'taken-back'): Check =>
+  name === 'payment-match' ? { name, near: null, bringer: 'human' } : { name, bringer: 'human' };
 const hoursMs = 6 * 3_600_000;
 
 describe('S17, P5: what is missing by this machine’s clock and by Temporal’s', () => {

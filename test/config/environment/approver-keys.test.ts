@@ -64,17 +64,24 @@ describe('design 6: whose signatures a worker counts', () => {
   });
 
   it('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
-    expect(readReleasePermission({}, true).policies).toEqual(['approve']);
-    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, true).policies).toEqual(['approve']);
+    expect(readReleasePermission({}, { isSigned: true }).policies).toEqual(['approve']);
+    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, { isSigned: true }).policies).toEqual(['approve']);
     for (const policies of ['match', 'approve, paid']) {
-      expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: policies }, true)).toThrow(/needs no signature/);
+      expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: policies }, { isSigned: true })).toThrow(/needs no signature/);
     }
+  });
+
+  it('with payments that a door signs policy match stands beside signed approvals, and paid does not', () => {
+    const proof = { isSigned: true, hasEvidence: true };
+    expect(readReleasePermission({}, proof).policies).toEqual(['approve', 'match']);
+    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'match' }, proof).policies).toEqual(['match']);
+    expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'match, paid' }, proof)).toThrow(/policy paid/);
   });
 
   it('the ready line of the worker names the approvers', () => {
     const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: both });
     const permission = permissionOf(
-      { allowLive: true, releasePermission: readReleasePermission({}, true), approvers },
+      { allowLive: true, releasePermission: readReleasePermission({}, { isSigned: true }), approvers },
       'real',
     );
     expect(permissionText(permission)).toMatch(/release policies approve; .*; approvals signed by ana, ben$/);

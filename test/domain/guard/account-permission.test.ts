@@ -20,6 +20,7 @@ const base: AccountPermission = {
   maxRelease: { BOB: '5000' },
   maxReleasePerDay: {},
   approvers: { ana: 'A', bob: 'B' },
+  evidenceKeys: { bank: 'K' },
   publicService: null,
   chatHosts: ['im.example.com'],
   noticeAddress: 'hook.example.com (1)',
@@ -30,6 +31,13 @@ const settings = (part: Record<string, number>): Part => ({ settings: { ...base.
 
 describe('a permission that a file wants', () => {
   it.each<[string, Part, Part, Part, string[]]>([
+    [
+      'payments of another source, or signed by another door',
+      { evidenceKeys: { bank: 'K', wise: 'K' } },
+      { evidenceKeys: { bank: 'L', wise: 'K', sms: 'K' } },
+      { evidenceKeys: { wise: 'K' } },
+      ['payments of bank as evidence', 'payments of sms as evidence'],
+    ],
     [
       'live writes without consent',
       { allowLive: false },
@@ -236,6 +244,7 @@ describe('a permission that a file wants', () => {
       maxRelease: sums,
       maxReleasePerDay: sums,
       approvers,
+      evidenceKeys: fc.dictionary(fc.constantFrom('bank', 'wise'), fc.constantFrom('K', 'L'), { noNullPrototype: true }),
       publicService: fc.constantFrom(null, 'https://c', 'https://d'),
       chatHosts: fc.subarray(['x', 'y', 'z']),
       noticeAddress: fc.constantFrom(null, 'one', 'two'),

@@ -24,6 +24,8 @@ function release(changes: Partial<ReleaseInput> = {}, rules: Partial<ReleaseRule
     serviceAllows: true,
     approvals: [],
     match: null,
+    countsTyped: true,
+    evidence: { kind: 'none' },
     payerIsBuyer: true,
     hasStranger: false,
     fiatScale: null,

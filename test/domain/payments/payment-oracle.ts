@@ -2,6 +2,7 @@
 import type { Payment } from '../../../src/domain/payments/payment.ts';
 import {
   judgePayments,
+  type BareRelease,
   type ExpectedPayment,
   type JudgedPayment,
 } from '../../../src/domain/payments/payment-judgement.ts';
@@ -59,6 +60,12 @@ interface DrawnPayment {
 export interface DrawnCase {
   readonly orders: readonly DrawnOrder[];
   readonly payments: readonly DrawnPayment[];
+  readonly released: readonly DrawnRelease[];
+}
+
+interface DrawnRelease {
+  readonly release: BareRelease;
+  readonly worth: number;
 }
 
 const one = <T>(draw: Draw, from: readonly T[]): T => from[draw(from.length)] as T;
@@ -153,8 +160,33 @@ function drawPayment(draw: Draw, orders: readonly DrawnOrder[], id: number): Dra
 export function drawCase(draw: Draw): DrawnCase {
   const orders = Array.from({ length: 1 + draw(3) }, (_, index) => drawOrder(draw, index));
   const payments = Array.from({ length: 1 + draw(4) }, (_, index) => drawPayment(draw, orders, index + 1));
-  return { orders, payments };
+  const released = draw(6) === 0 ? [drawRelease(draw)] : [];
+  return { orders, payments, released };
 }
+
+function drawRelease(draw: Draw): DrawnRelease {
+  const amount = mostly(draw, 0, [0, 1, 2, 3, 4]);
+  const atMs = nowMs - one(draw, [0, 60, 1_000, 1_440, 1_446, 3_000]) * minuteMs;
+  const release = { orderNumber: 'by hand', total: amounts[amount] ?? '', fiat: one(draw, ['BOB', 'BOB', 'USD']), atMs };
+  return { release, worth: worth[amount] ?? 0 };
+}
+
+/** When a payment came, by the earliest of its evidence. */
+const momentOf = ({ sightings }: DrawnPayment): number =>
+  sightings
+    .map(({ sighting }) => sighting)
+    .filter((seen) => seen.class === 'evidence')
+    .map(({ bookedAtMs, seenAtMs }) => bookedAtMs ?? seenAtMs)
+    .toSorted((left, right) => left - right)[0] ?? 0;
+
+/** Whether a sale of as much was released by hand since a day before the payment was booked. */
+const mayBeSpent = (seen: DrawnPayment, { released }: DrawnCase): boolean =>
+  released.some(
+    (known) =>
+      known.release.fiat === 'BOB' &&
+      known.worth === seen.sightings[0]?.worth &&
+      known.release.atMs >= momentOf(seen) - 1_440 * minuteMs,
+  );
 
 /** Whether the pair alone could be a match, by the truth of the drawing. */
 function couldBe(drawn: DrawnPayment, { order, ...wanted }: DrawnOrder, all: readonly DrawnPayment[]): boolean {
@@ -186,7 +218,8 @@ function hasNumber({ sightings }: DrawnPayment, orderNumber: string): boolean {
 }
 
 /** Returns what must be matched: by each order's number the payments. */
-function expectedMatches({ orders, payments }: DrawnCase): string[] {
+function expectedMatches(drawn: DrawnCase): string[] {
+  const { orders, payments } = drawn;
   const isFree = ({ payment }: DrawnPayment, number: string): boolean =>
     payment.owner === null || payment.owner.orderNumber === number;
   return orders.flatMap((wanted) => {
@@ -195,6 +228,7 @@ function expectedMatches({ orders, payments }: DrawnCase): string[] {
     return likely.flatMap((seen) => {
       const match = [`${mine} ${seen.payment.id}`];
       if (seen.payment.owner !== null) return match;
+      if (mayBeSpent(seen, drawn)) return [];
       const rivals = likely.filter((other) => other !== seen);
       if (rivals.some(({ payment }) => payment.owner !== null)) return [];
       const isNamed = hasNumber(seen, mine);
@@ -210,8 +244,9 @@ function expectedMatches({ orders, payments }: DrawnCase): string[] {
 export function mistakeIn(drawn: DrawnCase): string | null {
   const orders = drawn.orders.map(({ order }) => order);
   const payments = drawn.payments.map(({ payment }) => payment);
+  const released = drawn.released.map(({ release }) => release);
   const found = orders.flatMap((order) =>
-    judgePayments({ order, others: orders, payments, nowMs }).map((judged) => ({ order, judged })),
+    judgePayments({ order, others: orders, payments, released, nowMs }).map((judged) => ({ order, judged })),
   );
   const matched = found.filter(({ judged }) => judged.verdict === 'matched');
   const ids = matched.map(({ judged }) => judged.payment.id);

@@ -88,6 +88,45 @@ export function sightingsContract(world: WorldSource): void {
       expect(await world().register.paymentsSeen({ account: fresh('account') })).toEqual([]);
     });
 
+    it('payments: is kept with the signature of its door, which the first delivery has', async () => {
+      const sighting = sightingOf(fresh('account'));
+      await see({ ...sighting, signature: 'c2ln' });
+      await see({ ...sighting, signature: 'b3RoZXI=' });
+      expect(await seenOf(sighting.account)).toMatchObject([{ sightings: [{ ...sighting, signature: 'c2ln' }] }]);
+    });
+
+    it('payments: a number rises with each new sighting of the account, and with no other', async () => {
+      const [account, other] = [fresh('account'), fresh('account')];
+      const last = () => world().register.lastSighting({ account });
+      expect(await last()).toBe(0);
+      const sighting = sightingOf(account);
+      await see(sighting);
+      const first = await last();
+      expect(first).toBeGreaterThan(0);
+      await see(sighting);
+      await see(sightingOf(other));
+      expect(await last()).toBe(first);
+      await see(sightingOf(account, { class: 'hint' }));
+      expect(await last()).toBeGreaterThan(first);
+    });
+
+    it('ADR 0059: the sales of all accounts that were released, or may have been, and that no payment backs', async () => {
+      const fiat = fresh('FIAT');
+      const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
+      const bare = async (sinceMs = 0) => {
+        const rows = await world().register.bareReleases({ fiat, sinceMs });
+        return rows.map(({ orderNumber }) => orderNumber).toSorted();
+      };
+      expect(await bare()).toEqual([]);
+      await desk.sent('left', { fiat, payments: [] });
+      await desk.sent('backed', { fiat, payments: [payment(fresh('REF'))] });
+      await other.see('in-app', { status: 'COMPLETED', fiat });
+      await other.see('open', { status: 'PAID', fiat });
+      await desk.see('other-money', { status: 'COMPLETED' });
+      expect(await bare()).toEqual(['in-app', 'left']);
+      expect(await bare(startMs + 3_600_000)).toEqual([]);
+    });
+
     it('payments: the journal has each, without a name and a memo', async () => {
       const account = fresh('account');
       const { payment: id } = await see(sightingOf(account));

@@ -140,6 +140,8 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
     hasStranger: hasStranger({ match, earlier: earlierMatches }, order.buyerName),
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
+    countsTyped: true,
+    evidence: { kind: 'none' },
     usedProofs,
     counterparty: null,
     killSwitch: killSwitch === 'closed' ? engaged : killSwitch,

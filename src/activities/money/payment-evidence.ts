@@ -1,0 +1,105 @@
+/** Which of the payments that were seen could be of a sale: what the register has, beside the orders that are open. */
+import { compare } from '../../domain/decimal.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import type { EvidenceLook } from '../../domain/orders/release-facts.ts';
+import { basisOf } from '../../domain/payments/payment.ts';
+import { judgePayments, type ExpectedPayment, type JudgedPayment } from '../../domain/payments/payment-judgement.ts';
+import { sightingProof } from '../../domain/payments/sighting.ts';
+import { withSignedEvidence, type EvidenceKeys } from '../../domain/payments/signed-sighting.ts';
+import { expectedFor, likeliestPayments } from '../../domain/sheet/judged-payments.ts';
+import { meantMethod, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
+import type { ListedOrders } from '../../marketplace/marketplace.ts';
+import type { AccountRegister } from '../../register/account-register.ts';
+import { isSignature } from '../../register/ed25519.ts';
+import type { ActivityDependencies } from '../dependencies.ts';
+
+export interface EvidenceParts {
+  readonly account: string;
+  readonly register: Pick<AccountRegister, 'paymentsSeen' | 'bareReleases'>;
+  readonly evidenceKeys: EvidenceKeys;
+  /** Both reject where they could not be read. */
+  readonly running: () => Promise<Pick<ListedOrders, 'items' | 'odd' | 'cutAfter'>>;
+  readonly inFull: (orderNumber: string) => Promise<OrderInFull>;
+  readonly nowMs: number;
+}
+
+/** So much older payments are shown as what they are: too old. */
+const shownBeforeMs = 86_400_000;
+/** Beyond this many open orders with one total no payment is matched. */
+const maxRivals = 5;
+
+/**
+ * Returns the payments in the currency of a sale, each with what it is for it. No order is read where none has its total.
+ * Rejects where the register is silent, or the order itself cannot be read.
+ */
+export async function paymentsBeside(parts: EvidenceParts, order: OrderFacts): Promise<JudgedPayment[]> {
+  const { account, register, evidenceKeys, nowMs } = parts;
+  const { fiat, createdAtMs, totalPrice } = order;
+  const seen = await register.paymentsSeen({ currency: fiat, sinceMs: createdAtMs - shownBeforeMs });
+  if (seen.length === 0) return [];
+  const released = await register.bareReleases({ fiat, sinceMs: createdAtMs - 2 * shownBeforeMs });
+  const payments = withSignedEvidence(seen, { keys: evidenceKeys, verify: isSignature });
+  const mayMatch = payments.some(({ amount }) => compare(amount, totalPrice) === 0);
+  const method = mayMatch ? methodOf(await parts.inFull(order.orderNumber)) : null;
+  const others = mayMatch ? await rivalsOf(parts, order).catch(() => null) : [];
+  return judgePayments({ order: expectedFor(account, order, method), others, payments, released, nowMs });
+}
+
+const methodOf = (full: OrderInFull): string | null => meantMethod(sheetOrder(full))?.identifier ?? null;
+
+/** Returns the other open sales in the currency; null: not all of them are known. A list names no one: rivals are read in full. */
+async function rivalsOf(
+  { account, running, inFull }: EvidenceParts,
+  order: OrderFacts,
+): Promise<ExpectedPayment[] | null> {
+  const { items, odd, cutAfter } = await running();
+  if (odd.length > 0 || cutAfter !== null) return null;
+  const others = items.filter(
+    ({ orderNumber, side, fiat }) => side === 'SELL' && fiat === order.fiat && orderNumber !== order.orderNumber,
+  );
+  const isRival = ({ totalPrice }: OrderFacts): boolean => compare(totalPrice, order.totalPrice) === 0;
+  const rivals = others.filter(isRival);
+  if (rivals.length > maxRivals) return null;
+  const read = await Promise.all(rivals.map(({ orderNumber }) => inFull(orderNumber)));
+  const rest = others.filter((other) => !isRival(other));
+  return [
+    ...read.map((full) => expectedFor(account, full.order, methodOf(full))),
+    ...rest.map((other) => expectedFor(account, other, null)),
+  ];
+}
+
+type GateParts = Pick<ActivityDependencies, 'account' | 'register' | 'marketplace' | 'evidenceKeys'>;
+
+/** Looks for the payment that may carry the release of a sale by itself. Rejects where the register or the order does not answer. */
+export async function lookForEvidence(
+  deps: GateParts,
+  order: OrderFacts,
+  { priority, nowMs }: { readonly priority: 'order' | 'money'; readonly nowMs: number },
+): Promise<EvidenceLook> {
+  if (deps.evidenceKeys.size === 0) return { kind: 'none' };
+  const { orders } = deps.marketplace;
+  const onPage = async (): Promise<void> => undefined;
+  const running = () => orders.listRunning({ priority, onPage });
+  const inFull = async (orderNumber: string): Promise<OrderInFull> => {
+    const full = await orders.readInFull(orderNumber, { priority });
+    if (full.order.orderNumber !== orderNumber) throw new Error(`asked for order ${orderNumber}, another one came`);
+    return full;
+  };
+  return evidenceIn(await paymentsBeside({ ...deps, running, inFull, nowMs }, order));
+}
+
+function evidenceIn(judged: readonly JudgedPayment[]): EvidenceLook {
+  const matched = judged.find(({ verdict }) => verdict === 'matched');
+  const proof = matched === undefined ? null : evidenceProof(matched);
+  if (matched !== undefined && proof !== null) return { kind: 'matched', payment: matched.payment.id, proof };
+  const [near] = likeliestPayments(judged);
+  if (near === undefined) return { kind: 'none' };
+  const isUnread = near.findings.some(({ code }) => code === 'orders-unread');
+  return isUnread ? { kind: 'unread' } : { kind: 'near', payment: near.payment.id, verdict: near.verdict };
+}
+
+/** What is claimed is what the door has signed, whatever else a row of it says. */
+function evidenceProof({ payment }: JudgedPayment): string | null {
+  const signed = basisOf(payment).isEvidence ? payment.sightings.find((one) => one.class === 'evidence') : undefined;
+  return signed === undefined ? null : sightingProof(signed);
+}
