@@ -38,7 +38,15 @@ export async function openDoorWorld(sources: readonly PaymentSource[] = [sourceO
   const log = (line: Line, text?: string): void => void lines.push({ ...line, text });
   const clock = { nowMs, now: () => clock.nowMs };
   const logger = { info: log, warn: log } as unknown as Parameters<typeof openPaymentDoor>[0]['logger'];
-  const options = { host: '127.0.0.1', port: 0, sources, register: memory.register, logger, clock, key: signer.privateKey };
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    sources,
+    register: memory.register,
+    logger,
+    clock,
+    key: signer.privateKey,
+  };
   const door = await openPaymentDoor(options);
   onTestFinished(() => door.close());
   const post = async (path: string, { headers, body }: Sent, method = 'POST') => {

@@ -4,13 +4,7 @@ import type { Check } from '../../src/domain/orders/release-check.ts';
 const engaged = { name: 'releases', by: 'ana', reason: 'bank is down', atMs: Date.UTC(2026, 10, 21, 9) } as const;
 const bringer = 'human';
 const cap = { name: 'amount-cap', total: '1150.00000', fiat: 'BOB', bringer } as const;
-const plainNames = [
-  'additional-kyc',
-  'approval-signed',
-  'no-complaint',
-  'not-held',
-  'seller',
-] as const;
+const plainNames = ['additional-kyc', 'approval-signed', 'no-complaint', 'not-held', 'seller'] as const;
 
 /** Every check with everything that changes its words, and what is said of it; null: any sentence. */
 export const saidOfChecks: readonly (readonly [Check, string | null])[] = [

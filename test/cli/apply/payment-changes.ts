@@ -1,4 +1,5 @@
-import { none, type KeyChange } from './changes.ts';
+import { doorOf } from '../../door/door-key.ts';
+import { begins, held, none, type KeyChange } from './changes.ts';
 
 const source = {
   scheme: 'standard-webhooks',
@@ -7,7 +8,14 @@ const source = {
   account: 'main',
   currency: 'BOB',
 };
-const beside = Object.fromEntries(Object.entries(source).map(([key, value]) => [`payments.bank.${key}`, value]));
+const doors = [doorOf(), doorOf()] as const;
+const beside = {
+  ...Object.fromEntries(Object.entries(source).map(([key, value]) => [`payments.bank.${key}`, value])),
+  'door.key_file': 'keys/door',
+  'door.public_key': doors[0].publicKey,
+};
+const evidence = { ...beside, 'payments.bank.class': 'evidence' };
+const changesEvidence = [...begins('sources of evidence'), held('main: payments of bank as evidence')];
 const change = (key: string, from: unknown, to: unknown): KeyChange => ({
   key: `payments.*.${key}`,
   from,
@@ -16,14 +24,22 @@ const change = (key: string, from: unknown, to: unknown): KeyChange => ({
   beside,
 });
 
-/** The sources are `peerdesk door`'s, which reads them when it starts: no worker has any, and no desk keeps one. */
+/** The sources are `peerdesk door`'s, which reads them when it starts; a worker knows which of them are evidence, and by which key. */
 export const paymentChanges: readonly KeyChange[] = [
   change('scheme', 'standard-webhooks', 'sepay'),
-  change('class', 'hint', 'evidence'),
+  { ...change('class', 'hint', 'evidence'), there: changesEvidence, back: begins('sources of evidence') },
   change('secret_file', 'keys/old', 'keys/new'),
   change('account', 'main', 'second'),
   change('currency', 'BOB', 'PEN'),
   change('method', 'BANK', 'Nequi'),
   change('reversible', true, false),
+  {
+    key: 'door.public_key',
+    from: doors[0].publicKey,
+    to: doors[1].publicKey,
+    there: changesEvidence,
+    beside: evidence,
+  },
+  { key: 'door.key_file', from: 'keys/door', to: 'keys/other', there: none, beside: evidence },
   change('zone', 'America/La_Paz', 'America/Lima'),
 ];

@@ -1,7 +1,11 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { payment } from '../../register/contract/test-desk.ts';
+import { runInProcess } from '../../setup/run-in-process.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { RegisterMachine } from '../register/register-world.ts';
 
 let machine: RegisterMachine;
@@ -110,5 +114,30 @@ describe('peerdesk door', () => {
       exitCode: 4,
       stderr: expect.stringMatching(/there is no configuration file: write \[payments\.bank\]/),
     });
+  });
+});
+
+describe('peerdesk door init', () => {
+  it('ADR 0059: makes a key that only its owner may read, prints the lines of the file, and replaces none', async () => {
+    const cwd = await temporaryDirectory();
+    const env = { PEERDESK_CONFIG: join(cwd, 'peerdesk.toml') };
+    // As long as the key is missing the file is wrong.
+    const source = 'scheme = "sepay"\nclass = "evidence"\nsecret_file = "keys/bank"\ncurrency = "VND"\n';
+    writeFileSync(
+      env.PEERDESK_CONFIG,
+      `[account.main]\nservice = "https://api.example.com"\n[payments.bank]\n${source}`,
+    );
+    chmodSync(env.PEERDESK_CONFIG, 0o600);
+    expect(await runInProcess(['door'], env)).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('door init'),
+    });
+    const run = await runInProcess(['door', 'init'], env);
+    expect(run).toMatchObject({ exitCode: 0, stderr: '' });
+    const file = join(cwd, 'keys', 'door');
+    expect([statSync(file).mode & 0o777, statSync(join(cwd, 'keys')).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(run.stdout).toMatch(/\[door\]\nkey_file = "keys\/door"\npublic_key = "[\w+/]{43}="\n$/);
+    expect(await runInProcess(['door', 'init', '--json'], env)).toMatchObject({ exitCode: 6 });
+    expect(await runInProcess(['door', 'stop'], env)).toMatchObject({ exitCode: 4 });
   });
 });

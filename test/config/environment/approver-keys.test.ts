@@ -65,9 +65,13 @@ describe('design 6: whose signatures a worker counts', () => {
 
   it('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
     expect(readReleasePermission({}, { isSigned: true }).policies).toEqual(['approve']);
-    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, { isSigned: true }).policies).toEqual(['approve']);
+    expect(readReleasePermission({ PEERDESK_RELEASE_POLICIES: 'approve' }, { isSigned: true }).policies).toEqual([
+      'approve',
+    ]);
     for (const policies of ['match', 'approve, paid']) {
-      expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: policies }, { isSigned: true })).toThrow(/needs no signature/);
+      expect(() => readReleasePermission({ PEERDESK_RELEASE_POLICIES: policies }, { isSigned: true })).toThrow(
+        /needs no signature/,
+      );
     }
   });
 

@@ -7,8 +7,7 @@ import { readFileText } from '../../../src/config/file/read-file.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 const account = '[account.main]\nservice = "https://api.example.com"\n';
-const bank =
-  '[payments.bank]\nscheme = "standard-webhooks"\nclass = "evidence"\nsecret_file = "bank"\ncurrency = "BOB"\n';
+const bank = '[payments.bank]\nscheme = "standard-webhooks"\nclass = "hint"\nsecret_file = "bank"\ncurrency = "BOB"\n';
 
 async function sourcesOf(text: string, secret: string) {
   const folder = await temporaryDirectory();
@@ -24,7 +23,7 @@ it('payments: a source has its key, the only account, and the zone of its scheme
   const sepay = `${bank.replace('bank]', 'sepay]').replace('standard-webhooks', 'sepay')}reversible = true\nmethod = "BANK"\n`;
   const sources = await sourcesOf(account + bank + sepay, `whsec_${key.toString('base64')}\n`);
   expect(sources).toMatchObject([
-    { name: 'bank', scheme: 'standard-webhooks', class: 'evidence', account: 'main', currency: 'BOB', key },
+    { name: 'bank', scheme: 'standard-webhooks', class: 'hint', account: 'main', currency: 'BOB', key },
     { name: 'sepay', method: 'BANK', isReversible: true },
   ]);
   expect(sources.map(({ zone }) => zone.offsetMs(0))).toEqual([0, 8 * 3_600_000]);
@@ -39,7 +38,7 @@ it.each([
 });
 
 it.each([
-  [bank.replace('evidence', 'proof'), 'payments.bank.class'],
+  [bank.replace('hint', 'proof'), 'payments.bank.class'],
   [bank.replace('BOB', 'bob'), 'payments.bank.currency'],
   [bank.replace('payments.bank', 'payments.Bank'), 'payments.Bank'],
   [`${bank}account = "other"\n`, 'payments.bank.account'],

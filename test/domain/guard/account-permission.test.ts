@@ -244,7 +244,9 @@ describe('a permission that a file wants', () => {
       maxRelease: sums,
       maxReleasePerDay: sums,
       approvers,
-      evidenceKeys: fc.dictionary(fc.constantFrom('bank', 'wise'), fc.constantFrom('K', 'L'), { noNullPrototype: true }),
+      evidenceKeys: fc.dictionary(fc.constantFrom('bank', 'wise'), fc.constantFrom('K', 'L'), {
+        noNullPrototype: true,
+      }),
       publicService: fc.constantFrom(null, 'https://c', 'https://d'),
       chatHosts: fc.subarray(['x', 'y', 'z']),
       noticeAddress: fc.constantFrom(null, 'one', 'two'),

@@ -228,3 +228,45 @@ describe('I6: the additional proof that each policy asks for', () => {
     },
   );
 });
+
+describe('ADR 0059: policy match, and what the register’s payments say', () => {
+  const matched = { kind: 'matched', payment: 7, proof: 'TRX 77' } as const;
+
+  it('a payment that is matched carries the release, and is claimed under every policy', () => {
+    expect(releaseBy('match', { evidence: matched, epoch: 0 })).toMatchObject({
+      ready: true,
+      proof: null,
+      otherProofs: ['TRX 77'],
+    });
+    expect(releaseBy('approve', { evidence: matched })).toMatchObject({
+      missing: ['approval'],
+      otherProofs: ['TRX 77'],
+    });
+    const approved = { approvals: [approvalBy('ana')], evidence: matched };
+    expect(releaseBy('match', approved)).toMatchObject({ ready: true, otherProofs: ['TRX 77'] });
+  });
+
+  it('not once something was taken back of the order; a payment that is attached after that does', () => {
+    expect(releaseBy('match', { evidence: matched, epoch: 1 }).checks).toEqual([
+      { name: 'taken-back', bringer: 'human' },
+    ]);
+    const typed = { match: payment, evidence: matched, epoch: 1, nowMs: 3_000 };
+    expect(releaseBy('match', typed).missing).not.toContain('taken-back');
+  });
+
+  it('a typed one counts only where approvals may be typed, too', () => {
+    const typed = { match: payment, nowMs: 3_000 };
+    expect(releaseBy('match', typed).missing).not.toContain('payment-match');
+    expect(releaseBy('match', { ...typed, countsTyped: false }).missing).toEqual(['payment-match']);
+  });
+
+  it('the likeliest one is named, and orders that could not be read are read again', () => {
+    const near = { kind: 'near', payment: 7, verdict: 'over' } as const;
+    expect(releaseBy('match', { evidence: near }).checks).toEqual([
+      { name: 'payment-match', near: { payment: 7, verdict: 'over' }, bringer: 'bank' },
+    ]);
+    const unread = releaseBy('match', { evidence: { kind: 'unread' } }).checks;
+    expect(unread).toEqual([{ name: 'payment-match', near: null, bringer: 'time' }]);
+    expect(needsPolling(unread)).toBe(true);
+  });
+});

@@ -93,6 +93,22 @@ describe('the thirteen mistakes that cost money', () => {
     expect(verdict([paymentOf()], { others: null })).toBe('candidate: orders-unread payer-equal');
   });
 
+  it('ADR 0059: a sale of as much that a person released since may have been paid by it, whatever its memo names', () => {
+    const dayMs = 86_400_000;
+    const seen = paymentOf([{ memo: order.orderNumber, bookedAtMs: nowMs }]);
+    const released = { orderNumber: '9', total: '400.00', fiat: 'BOB', atMs: nowMs - dayMs };
+    expect(verdict([seen], { released: [released] })).toBe('ambiguous: released-beside payer-equal names-order');
+    for (const part of [
+      { atMs: nowMs - dayMs - 1 },
+      { total: '400.01' },
+      { fiat: 'USD' },
+      { orderNumber: order.orderNumber },
+    ])
+      expect(verdict([seen], { released: [{ ...released, ...part }] })).toBe('matched: payer-equal names-order');
+    const own = { ...seen, ...owned(order.orderNumber) };
+    expect(verdict([own], { released: [released] })).toBe('matched: payer-equal names-order');
+  });
+
   it('payments, mistake 5: two equal payments are two, and neither is matched by itself', () => {
     const twins = [paymentOf([{ reference: null }]), paymentOf([{ reference: null }])];
     expect(judged(twins).map((one) => one.verdict)).toEqual(['ambiguous', 'ambiguous']);

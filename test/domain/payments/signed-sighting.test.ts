@@ -16,7 +16,9 @@ describe('ADR 0059: evidence is what the door has signed', () => {
   it('as it is kept, whatever the order of its fields', () => {
     const signed = door.sign(sightingOf());
     expect(classOf(signed)).toBe('evidence');
-    expect(classOf(Object.fromEntries(Object.entries(signed).toReversed()) as unknown as KeptSighting)).toBe('evidence');
+    expect(classOf(Object.fromEntries(Object.entries(signed).toReversed()) as unknown as KeptSighting)).toBe(
+      'evidence',
+    );
   });
 
   it('with every field: a change of any one makes it a hint', () => {

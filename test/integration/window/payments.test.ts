@@ -1,51 +1,13 @@
 /** Payments on real processes: the bank of the simulator reports to a real door, and the sheet of each order says what it is worth. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { orderSheetSchema } from '../../../src/domain/sheet/order-sheet.ts';
-import { inProject } from '../../../src/server/project-root.ts';
 import type { PayerHabit } from '../../../src/simulator/world/bank-state.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
+import { account, openDeskWorld, until } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
+import { PEERDESK_EVIDENCE, secret, startDoor } from './real-door.ts';
 import { keptOf } from './window-world.ts';
 
 const payer = 'Rosalind Quillfeather Oyarzabal';
-const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-
-/** Starts `peerdesk door` with one source of evidence; returns where it takes posts. */
-async function startDoor({ baseUrl, env }: DeskWorld): Promise<string> {
-  const folder = await temporaryDirectory(onTestFinished);
-  const text = `[account.${account}]
-service = "${baseUrl}"
-mode = "sim"
-
-[payments.bank]
-scheme = "standard-webhooks"
-class = "evidence"
-secret_file = "bank"
-currency = "BOB"
-`;
-  await writeFile(join(folder, 'peerdesk.toml'), text, { mode: 0o600 });
-  await writeFile(join(folder, 'bank'), secret, { mode: 0o600 });
-  const args = [inProject('bin', 'peerdesk.mjs'), 'door', '--json', '--port', '0'];
-  const own = ['PATH', 'HOME', 'NODE_COMPILE_CACHE', 'PEERDESK_STATE_DIR'].map((name) => [name, env[name] ?? '']);
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: Object.fromEntries(own) as Record<string, string>,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  onTestFinished(async () => {
-    const ended = once(child, 'exit');
-    if (child.kill('SIGTERM')) await ended;
-  });
-  const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
-  const { endpoint } = JSON.parse(String(line.value)) as { endpoint: string };
-  return `${endpoint}/v1/payments/bank`;
-}
 
 /** By habit: what the sheet says of the payments of his order. Each total is of one order alone. */
 const wanted: Readonly<Record<Exclude<PayerHabit, 'late'>, { total: string; verdicts: string[] }>> = {
@@ -63,14 +25,14 @@ const wanted: Readonly<Record<Exclude<PayerHabit, 'late'>, { total: string; verd
 it('outlook 3.2 (1 to 7): the sheet matches the honest alone, each payment is one by whatever ways it came, and no name is kept in Temporal', async () => {
   const world = await openDeskWorld({ bank: { delayMs: 500 } });
   const { simulator } = world;
-  world.startWorker();
+  world.startWorker({ PEERDESK_EVIDENCE });
   const peerdesk = operatorOf(world);
   await until(
     'the desk starts',
     () => peerdesk('desk', 'start', '--release', 'approve'),
     ({ exitCode }) => exitCode === 0,
   );
-  const url = await startDoor(world);
+  const { url } = await startDoor(world);
   for (const name of ['api', 'sms']) simulator.reportTransfers({ name, url, secret, copies: 2 });
   const orders = Object.entries(wanted).map(([habit, { total, verdicts }]) => {
     const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { KeptSighting } from '../../../src/domain/payments/payment.ts';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { comparedProof } from '../../../src/domain/orders/payment-proof.ts';
 import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
@@ -16,7 +17,7 @@ export function sightingsContract(world: WorldSource): void {
       seenAtMs: startMs,
       ...part,
     });
-  const see = (sighting: Sighting) => world().register.seePayment({ sighting });
+  const see = (sighting: KeptSighting) => world().register.seePayment({ sighting });
   const seenOf = (account: string) => world().register.paymentsSeen({ account });
 
   describe('a payment that is seen', () => {

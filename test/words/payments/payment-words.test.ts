@@ -31,6 +31,10 @@ describe('the words of a payment that was seen', () => {
     [{ verdict: 'ambiguous', code: 'claimed', orderNumber: '9' }, 'it backs order 9'],
     [{ verdict: 'ambiguous', code: 'two-orders', orderNumber: '9' }, 'order 9 could mean it, too'],
     [{ verdict: 'ambiguous', code: 'names-other', orderNumber: '9' }, 'its memo names order 9'],
+    [
+      { verdict: 'ambiguous', code: 'released-beside', orderNumber: '9' },
+      'order 9 was released for as much, and no payment is known for it',
+    ],
     [{ verdict: 'ambiguous', code: 'two-payments', payment: 3 }, 'payment 3 could be meant, too'],
     [{ verdict: 'candidate', code: 'other-method', method: 'X' }, 'it came by X, and the buyer chose another method'],
     [{ verdict: 'candidate', code: 'hint' }, 'only a hint reports it: look at the bank'],

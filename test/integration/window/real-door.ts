@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { onTestFinished } from 'vitest';
+import { inProject } from '../../../src/server/project-root.ts';
+import { doorOf } from '../../door/door-key.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { account, type DeskWorld } from '../desk-harness.ts';
+
+const signer = doorOf();
+/** By which a sender signs what it posts. */
+export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+/** What tells a worker that the payments of the door's source are evidence. */
+export const PEERDESK_EVIDENCE = `bank=${signer.publicKey}`;
+
+/** A `peerdesk door` with one source of evidence. */
+interface RealDoor {
+  /** Where it takes posts. */
+  readonly url: string;
+  readonly kill: () => Promise<void>;
+}
+
+/** Starts one; with a port it takes posts where one before it did. */
+export async function startDoor({ baseUrl, env }: DeskWorld, port = '0'): Promise<RealDoor> {
+  const folder = await temporaryDirectory(onTestFinished);
+  const text = `[account.${account}]
+service = "${baseUrl}"
+mode = "sim"
+
+[door]
+key_file = "door"
+public_key = "${signer.publicKey}"
+
+[payments.bank]
+scheme = "standard-webhooks"
+class = "evidence"
+secret_file = "bank"
+currency = "BOB"
+`;
+  const files = {
+    'peerdesk.toml': text,
+    bank: secret,
+    door: signer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  };
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o600 });
+  const args = [inProject('bin', 'peerdesk.mjs'), 'door', '--json', '--port', port];
+  const own = ['PATH', 'HOME', 'NODE_COMPILE_CACHE', 'PEERDESK_STATE_DIR'].map((name) => [name, env[name] ?? '']);
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: Object.fromEntries(own) as Record<string, string>,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ended = once(child, 'exit');
+    if (child.kill(signal)) await ended;
+  };
+  onTestFinished(() => end('SIGTERM'));
+  const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
+  const { endpoint } = JSON.parse(String(line.value)) as { endpoint: string };
+  return { url: `${endpoint}/v1/payments/bank`, kill: () => end('SIGKILL') };
+}
