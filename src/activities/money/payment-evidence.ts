@@ -13,7 +13,7 @@ import type { AccountRegister } from '../../register/account-register.ts';
 import { isSignature } from '../../register/ed25519.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
-export interface EvidenceParts {
+interface EvidenceParts {
   readonly account: string;
   readonly register: Pick<AccountRegister, 'paymentsSeen' | 'bareReleases'>;
   readonly evidenceKeys: EvidenceKeys;

@@ -21,7 +21,7 @@ export function initDoor(
     data: { file, publicKey },
     text: () =>
       [
-        `private key in ${file}: whoever has it makes payments that release`,
+        `private key in ${file}: who has it makes payments that release`,
         'for peerdesk.toml, of the door and of the worker (which needs no key_file):',
         '',
         '[door]',

@@ -31,7 +31,10 @@ export const door: CommandRun = async (call, context) => {
     index: 0,
     name: 'the act',
   });
-  if (act === 'init') return void initDoor(context, { config, json });
+  if (act === 'init') {
+    initDoor(context, { config, json });
+    return undefined;
+  }
   const sources = sourcesOf(config, context);
   const place = placeOf(sources, config, context);
   const key = doorKey(loadedFile(config, context));

@@ -1,3 +1,4 @@
+import { evidenceText } from '../environment/evidence-keys.ts';
 import type { AccountSection } from './account-section.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 
@@ -27,4 +28,15 @@ function onlyEgress({ egress = {} }: PeerdeskFile): string {
 /** Returns the names of the outgoing addresses that have accounts. */
 export function usedEgresses(file: PeerdeskFile): string[] {
   return [...new Set(fileAccounts(file).map(({ egress }) => egress))];
+}
+
+/** Returns PEERDESK_EVIDENCE of an account as the file says it; null: it has no source of evidence. */
+export function evidenceOf(file: PeerdeskFile, account: string): string | null {
+  const publicKey = file.door?.public_key;
+  const [only = ''] = fileAccounts(file).map((one) => one.account);
+  const sources = Object.entries(file.payments ?? {}).filter(
+    ([, section]) => section.class === 'evidence' && (section.account ?? only) === account,
+  );
+  if (publicKey === undefined || sources.length === 0) return null;
+  return evidenceText(sources.map(([name]) => [name, publicKey]));
 }

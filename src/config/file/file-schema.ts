@@ -4,11 +4,10 @@ import { modes } from '../../domain/mode.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { accountSection } from './account-section.ts';
-import { doorSection } from './door-section.ts';
 import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
 import { isTable, type TomlTable } from './key-names.ts';
-import { paymentSections } from './payment-section.ts';
+import { doorSection, paymentSections } from './payment-section.ts';
 
 const addressText = 'must be host:port, with a port of 1 to 65535';
 

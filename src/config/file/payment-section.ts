@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isPublicKeyText } from '../environment/evidence-keys.ts';
 import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/payments/sighting.ts';
 import { alias, fileName, key } from './leaf-schemas.ts';
 
@@ -28,6 +29,18 @@ const paymentSection = z.strictObject({
     example: 'America/La_Paz',
     without: 'Asia/Ho_Chi_Minh of sepay, else UTC',
   }).optional(),
+});
+
+/** The key of the door that takes them in. */
+export const doorSection = z.strictObject({
+  key_file: key(fileName, 'file with the private key by which `peerdesk door` signs what it takes in', {
+    example: 'keys/door',
+  }).optional(),
+  public_key: key(
+    z.string().refine(isPublicKeyText, 'must be a public key, as `peerdesk door init` prints it'),
+    'the public part of that key: a worker counts as evidence only what it has signed',
+    { example: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=' },
+  ).optional(),
 });
 
 /** The sources of a file, by the name that stands in their address. */

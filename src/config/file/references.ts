@@ -1,8 +1,7 @@
 import { nearestName } from '../nearest-name.ts';
 import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
-import { doorProblems } from './door-section.ts';
-import { fileAccounts } from './file-accounts.ts';
+import { evidenceOf, fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
 import type { TomlTable } from './key-names.ts';
 import { zoneOf } from './payment-section.ts';
@@ -139,6 +138,29 @@ function paymentProblems(file: PeerdeskFile): FileProblem[] {
       ...(zone === null ? [] : [{ path: ['payments', name, 'zone'], text: zone }]),
     ];
   });
+}
+
+/** What no door signs would never count as evidence, and no one would hear of it. */
+function doorProblems(file: PeerdeskFile): FileProblem[] {
+  const { door = {}, payments = {} } = file;
+  const unproven = fileAccounts(file).flatMap(({ account, section: { release = {} } }): FileProblem[] => {
+    const isMatch = release.policy === 'match' || release.policies?.includes('match') === true;
+    if (release.approvals !== 'signed' || !isMatch || evidenceOf(file, account) !== null) return [];
+    const name = release.policy === 'match' ? 'policy' : 'policies';
+    const text =
+      'has match, and with signed approvals no typed payment counts: write a [payments.NAME] with class = "evidence"';
+    return [{ path: ['account', account, 'release', name], text }];
+  });
+  const evidence = Object.entries(payments).find(([, section]) => section.class === 'evidence');
+  const missing = (['key_file', 'public_key'] as const).find((name) => door[name] === undefined);
+  if (evidence === undefined || missing === undefined) return unproven;
+  return [
+    ...unproven,
+    {
+      path: ['payments', evidence[0], 'class'],
+      text: `needs a door that signs it: write the lines of [door] that \`peerdesk door init\` prints`,
+    },
+  ];
 }
 
 /** One ad in two tables would be priced by whichever is applied last. */

@@ -168,7 +168,7 @@ function choiceFindings(seen: Seen, table: Table): PaymentFinding[] {
 }
 
 /**
- * A person who released in the app may have looked at this very payment, whoever its payer is. No memo settles that: it was
+ * A person who released in the app may have looked at this very payment, from any payer. No memo settles that: it was
  * written before.
  */
 function releasedBeside({ payment: { amount, currency }, basis: { atMs } }: Seen, { order, released }: Table) {

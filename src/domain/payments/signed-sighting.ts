@@ -11,7 +11,7 @@ export function sightingText(sighting: Sighting): string {
 /** Public keys of doors by the name of the source whose evidence they sign: 32 bytes of Ed25519 in base64. */
 export type EvidenceKeys = ReadonlyMap<string, string>;
 
-export interface EvidenceCheck {
+interface EvidenceCheck {
   /** Of the sources that count as evidence where the order is released; what is signed cannot add one. */
   readonly keys: EvidenceKeys;
   /** Ed25519. Returns false for a key or signature that is unreadable; must not throw. */

@@ -138,7 +138,7 @@ export function openAccount(
   };
 }
 
-/** Which sales a payment may be for, and how they are told of it. */
+/** Which sales a payment may be for, and how one of them is made to look. */
 function paidSalesOf({ account, desk, register }: ActivityDependencies, client: Client) {
   const filter = { type: 'orderLifecycle', account, running: true, paid: true } as const;
   const paidSales = async (): Promise<string[]> => {

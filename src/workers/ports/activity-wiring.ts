@@ -86,11 +86,7 @@ export function wireActivities({
     clock,
     random: Math.random,
     secondFactor: config.totpSeed === null ? null : oneTimeCodes(config.totpSeed),
-    isIntentOnly: createWriteGuard({ ...config, service }),
-    allowsPolicy: createPolicyCheck(config, service),
-    releasePermission: config.releasePermission,
-    verifyApproval: config.approvers === null ? null : createApprovalCheck(account, config.approvers),
-    evidenceKeys: config.evidenceKeys,
+    ...permissionParts(config, service),
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     looks: metrics.looks,
     report: (line) => {
@@ -99,6 +95,18 @@ export function wireActivities({
     },
     stopping,
     listen: (onEvent) => chat?.listen(onEvent) ?? ignore,
+  };
+}
+
+/** What this process lets pass, whatever a workflow asks for. */
+function permissionParts(config: ServedAccount, service: Wiring['service']) {
+  const { account, approvers, releasePermission, evidenceKeys } = config;
+  return {
+    isIntentOnly: createWriteGuard({ ...config, service }),
+    allowsPolicy: createPolicyCheck(config, service),
+    releasePermission,
+    verifyApproval: approvers === null ? null : createApprovalCheck(account, approvers),
+    evidenceKeys,
   };
 }
 

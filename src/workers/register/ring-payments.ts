@@ -27,7 +27,7 @@ const afterFailureMs = 10_000;
  */
 export async function ringPayments(options: RingOptions): Promise<void> {
   const { logger, register, signal, pause = sleep } = options;
-  const failed = onceInARow((error) => logger.warn({ event: 'payments', error }, 'no order was told of a payment'));
+  const failed = onceInARow((error) => logger.warn({ event: 'payments', error }, 'no order was woken by a payment'));
   let known = 0;
   while (!signal.aborted) {
     const restMs = await register

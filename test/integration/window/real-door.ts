@@ -12,7 +12,7 @@ import { account, type DeskWorld } from '../desk-harness.ts';
 const signer = doorOf();
 /** By which a sender signs what it posts. */
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-/** What tells a worker that the payments of the door's source are evidence. */
+/** By which a worker counts the payments of the door's source as evidence. */
 export const PEERDESK_EVIDENCE = `bank=${signer.publicKey}`;
 
 /** A `peerdesk door` with one source of evidence. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readAccountConfig } from '../../../src/config/environment/worker-environment.ts';
-import { evidenceOf } from '../../../src/config/file/door-section.ts';
+import { evidenceOf } from '../../../src/config/file/file-accounts.ts';
 import type { PeerdeskFile } from '../../../src/config/file/file-schema.ts';
 import { readFileText } from '../../../src/config/file/read-file.ts';
 import { doorOf } from '../../door/door-key.ts';

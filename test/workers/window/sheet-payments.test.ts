@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { OrderSheets } from '../../../src/workers/window/order-sheets.ts';
 import { WindowReads } from '../../../src/workers/window/window-reads.ts';
+import { doorOf } from '../../door/door-key.ts';
 import { openActivityWorld } from '../../activities/activity-fixture.ts';
 import { buyerName, duePurchase, paidSale } from '../../activities/money/money-fixture.ts';
 import { sightingOf } from '../../domain/payments/payment-fixture.ts';
@@ -9,23 +10,26 @@ import { memoryRegister } from '../../register/memory-register.ts';
 
 async function openSale() {
   const memory = memoryRegister();
-  const world = await openActivityWorld({ memory });
+  const door = doorOf();
+  const world = await openActivityWorld({ memory, parts: { evidenceKeys: door.evidenceKeys } });
   const orderNumber = paidSale(world);
   const sheets = new OrderSheets(world.deps, new WindowReads(world.deps));
   const { fiat } = (await world.deps.marketplace.orders.readInFull(orderNumber, { priority: 'market' })).order;
   const see = (part: Partial<Sighting> = {}) =>
     memory.register.seePayment({
-      sighting: sightingOf({
-        delivery: 'msg_1',
-        account: world.deps.account,
-        currency: fiat,
-        amount: '510.00',
-        payer: buyerName,
-        reference: 'TRX 77',
-        bookedAtMs: world.clock.now(),
-        seenAtMs: world.clock.now(),
-        ...part,
-      }),
+      sighting: door.sign(
+        sightingOf({
+          delivery: 'msg_1',
+          account: world.deps.account,
+          currency: fiat,
+          amount: '510.00',
+          payer: buyerName,
+          reference: 'TRX 77',
+          bookedAtMs: world.clock.now(),
+          seenAtMs: world.clock.now(),
+          ...part,
+        }),
+      ),
     });
   const payments = async (number = orderNumber) => (await sheets.sheet(number)).payments;
   const lists = () => world.calls.filter((path) => path.includes('listOrders')).length;
