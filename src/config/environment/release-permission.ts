@@ -11,8 +11,8 @@ const policies = releasePolicyNames;
 
 /**
  * Reads what this process may release, whatever the request: PEERDESK_RELEASE_POLICIES, PEERDESK_MAX_RELEASE and
- * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals policy approve remains, and match where a door signs payments:
- * one that is typed into Temporal does not count. Throws ConfigurationError.
+ * PEERDESK_MAX_RELEASE_PER_DAY (design 6). With signed approvals policy approve remains, and match where it is named and a door
+ * signs payments: one that is typed into Temporal does not count. Throws ConfigurationError.
  */
 export function readReleasePermission(env: Environment, proof: Proof = {}): ReleasePermission {
   const names = readPolicies(env['PEERDESK_RELEASE_POLICIES'] ?? '');
@@ -46,9 +46,9 @@ function signedPolicies(
   names: readonly ReleasePolicyName[] | null,
   { hasEvidence = false }: Proof,
 ): readonly ReleasePolicyName[] {
-  const signed: readonly ReleasePolicyName[] = hasEvidence ? ['approve', 'match'] : ['approve'];
-  const unsigned = names?.find((name) => !signed.includes(name));
-  if (unsigned === undefined) return names ?? signed;
+  const unsigned = names?.find((name) => name !== 'approve' && (name !== 'match' || !hasEvidence));
+  // Who starts a workflow writes its policy: one that asks no person is named by the merchant.
+  if (unsigned === undefined) return names ?? ['approve'];
   const remedy = unsigned === 'match' ? 'name sources in PEERDESK_EVIDENCE, or leave it out' : 'leave it out';
   throw new ConfigurationError(
     `PEERDESK_RELEASE_POLICIES: policy ${unsigned} needs no signature, so it cannot stand beside PEERDESK_APPROVALS=signed: ${remedy}`,

@@ -97,11 +97,12 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
 
 /** An order under a policy that the worker lets not pass would wait forever. */
 function policyProblems({ policy, policies, approvals }: ReleaseSection): Problem[] {
-  const passing = approvals === 'signed' ? (policies ?? ['approve', 'match']) : policies;
+  const passing = approvals === 'signed' ? (policies ?? ['approve']) : policies;
   if (policy === undefined || passing === undefined || passing.includes(policy)) return [];
   const why = approvals === 'signed' ? 'signed approvals let' : 'policies let';
   const names = passing.map((name) => JSON.stringify(name)).join(' or ');
-  return [releaseKey('policy', `is ${policy}, and ${why} only ${names || 'nothing'} pass: write one of them`)];
+  const remedy = policy === 'match' && policies === undefined ? 'policies = ["approve", "match"]' : 'one of them';
+  return [releaseKey('policy', `is ${policy}, and ${why} only ${names || 'nothing'} pass: write ${remedy}`)];
 }
 
 /** A cap above what the worker lets pass would look granted. */

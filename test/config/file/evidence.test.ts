@@ -46,7 +46,7 @@ it('ADR 0059: a source of evidence without a door that signs it is a mistake; on
 it('ADR 0059: policy match with signed approvals needs a source of evidence of that account', () => {
   const signed = '[account.main.release]\napprovals = "signed"\napprovers_file = "approvers"\n';
   for (const [line, key] of [
-    ['policy = "match"', 'policy'],
+    ['policy = "match"\npolicies = ["match"]', 'policy'],
     ['policies = ["approve", "match"]', 'policies'],
   ]) {
     const text = `${accounts}${signed}${line}\n${door}`;
@@ -55,6 +55,9 @@ it('ADR 0059: policy match with signed approvals needs a source of evidence of t
     ]);
     expect(mistakes(text + source('bank', 'main'))).toEqual([]);
   }
+  expect(mistakes(`${accounts}${signed}policy = "match"\n${door}${source('bank', 'main')}`)).toEqual([
+    expect.stringContaining('write policies = ["approve", "match"]'),
+  ]);
   expect(mistakes(`${accounts}${signed}policies = ["paid"]\n`)).toEqual([expect.stringContaining('has paid')]);
 });
 

@@ -28,7 +28,12 @@ it('ADR 0059, outlook 3.2: with signed approvals policy match releases the paid 
   const { simulator, env } = world;
   const approvers = { PEERDESK_APPROVER_DIR: await temporaryDirectory() };
   const { publicKey } = createApproverKey(approvers, 'ana');
-  Object.assign(env, { PEERDESK_EVIDENCE, PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${publicKey}` });
+  Object.assign(env, {
+    PEERDESK_EVIDENCE,
+    PEERDESK_APPROVALS: 'signed',
+    PEERDESK_RELEASE_POLICIES: 'match',
+    PEERDESK_APPROVERS: `ana=${publicKey}`,
+  });
   const worker = world.startWorker();
   const peerdesk = operatorOf(world);
   await world.startDesk({ release: { policy: 'match', amountCap: null, counterparty: noRules } });
