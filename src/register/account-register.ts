@@ -22,6 +22,9 @@ import type { BareRelease } from '../domain/payments/payment-judgement.ts';
 /** What every word has, and the account's register adds. */
 type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
 
+/** A statement takes so many values. */
+const releasesAtOnce = 200;
+
 interface AccountRegisterOptions {
   readonly register: Register;
   readonly account: string;
@@ -139,6 +142,17 @@ export class AccountRegister {
   /** Writes down which of these releases no row knows; returns all for which no money moves. */
   compareReleases(orderNumbers: readonly string[]): Promise<string[]> {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
+  }
+
+  /** Returns which of these releases no row of the account knows. */
+  async unbookedReleases(orderNumbers: readonly string[]): Promise<string[]> {
+    const { register, account } = this.#options;
+    const unbooked: string[] = [];
+    for (let from = 0; from < orderNumbers.length; from += releasesAtOnce) {
+      const portion = orderNumbers.slice(from, from + releasesAtOnce);
+      unbooked.push(...(await register.unbookedReleases({ account, orderNumbers: portion })));
+    }
+    return unbooked;
   }
 
   /** Writes down that all was compared that the service showed when its reading began. */

@@ -23,6 +23,7 @@ import {
   compareReleases,
   explainReleases,
   noteCompared,
+  unbookedReleases,
   unexplainedReleases,
 } from './operations/unknown-releases.ts';
 
@@ -52,6 +53,7 @@ export const registerOperations = {
   compareReleases,
   comparedSinceMs,
   noteCompared,
+  unbookedReleases,
   explainReleases,
   unexplainedReleases: (sql: Sql, { account }: AccountName) => unexplainedReleases(sql, account),
   marksOf,

@@ -8,19 +8,25 @@ import { sightingProof } from '../../domain/payments/sighting.ts';
 import { withSignedEvidence, type EvidenceKeys } from '../../domain/payments/signed-sighting.ts';
 import { expectedFor, likeliestPayments } from '../../domain/sheet/judged-payments.ts';
 import { meantMethod, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
-import type { ListedOrders } from '../../marketplace/marketplace.ts';
+import type { ListedOrders, ReleaseList } from '../../marketplace/marketplace.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import { isSignature } from '../../register/ed25519.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
 interface EvidenceParts {
   readonly account: string;
-  readonly register: Pick<AccountRegister, 'paymentsSeen' | 'bareReleases'>;
+  readonly register: Pick<AccountRegister, 'paymentsSeen' | 'bareReleases' | 'unbookedReleases'>;
   readonly evidenceKeys: EvidenceKeys;
-  /** Both reject where they could not be read. */
+  /** All reject where they could not be read. */
   readonly running: () => Promise<Pick<ListedOrders, 'items' | 'odd' | 'cutAfter'>>;
   readonly inFull: (orderNumber: string) => Promise<OrderInFull>;
+  readonly released: (sinceMs: number) => Promise<Pick<ReleaseList, 'odd' | 'rest' | 'seen' | 'told'> & NumbersShown>;
   readonly nowMs: number;
+}
+
+/** What a list has shown as released, page by page. */
+interface NumbersShown {
+  readonly numbers: ReadonlySet<string>;
 }
 
 /** So much older payments are shown as what they are: too old. */
@@ -41,8 +47,34 @@ export async function paymentsBeside(parts: EvidenceParts, order: OrderFacts): P
   const payments = withSignedEvidence(seen, { keys: evidenceKeys, verify: isSignature });
   const mayMatch = payments.some(({ amount }) => compare(amount, totalPrice) === 0);
   const method = mayMatch ? methodOf(await parts.inFull(order.orderNumber)) : null;
-  const others = mayMatch ? await rivalsOf(parts, order).catch(() => null) : [];
-  return judgePayments({ order: expectedFor(account, order, method), others, payments, released, nowMs });
+  const beside = mayMatch ? await ordersBeside(parts, order).catch(() => null) : { open: [], unbooked: [] };
+  return judgePayments({
+    order: expectedFor(account, order, method),
+    others: beside?.open ?? null,
+    payments,
+    released: [...released, ...(beside?.unbooked ?? [])],
+    nowMs,
+  });
+}
+
+/**
+ * Reads the orders that could have been paid instead. One that ends meanwhile is seen by the second read: an order that a
+ * person releases in the app is in neither list of the register for the moment until its workflow has booked it.
+ */
+async function ordersBeside(parts: EvidenceParts, order: OrderFacts) {
+  const open = await rivalsOf(parts, order);
+  return open === null ? null : { open, unbooked: await unbookedBeside(parts, order) };
+}
+
+/** Returns the sales that the service shows as released and the register does not know. Rejects where not all can be read. */
+async function unbookedBeside({ register, released, inFull, nowMs }: EvidenceParts, order: OrderFacts) {
+  const { odd, rest, seen, told, numbers } = await released(order.createdAtMs - shownBeforeMs);
+  const isWhole = rest === null && odd.every(({ subject }) => subject !== null) && (told === null || told <= seen);
+  if (!isWhole) throw new Error('the list of releases was not read whole');
+  const unbooked = await register.unbookedReleases([...numbers]);
+  if (unbooked.length > maxRivals) throw new Error('too many releases are not booked');
+  const read = await Promise.all(unbooked.map((orderNumber) => inFull(orderNumber)));
+  return read.map(({ order: { orderNumber, totalPrice: total, fiat } }) => ({ orderNumber, total, fiat, atMs: nowMs }));
 }
 
 const methodOf = (full: OrderInFull): string | null => meantMethod(sheetOrder(full))?.identifier ?? null;
@@ -85,7 +117,14 @@ export async function lookForEvidence(
     if (full.order.orderNumber !== orderNumber) throw new Error(`asked for order ${orderNumber}, another one came`);
     return full;
   };
-  return evidenceIn(await paymentsBeside({ ...deps, running, inFull, nowMs }, order));
+  const released = (sinceMs: number) => releasedSince(deps, sinceMs);
+  return evidenceIn(await paymentsBeside({ ...deps, running, inFull, released, nowMs }, order));
+}
+
+/** Reads the sales made since then that the service shows as released. */
+export async function releasedSince({ marketplace }: Pick<ActivityDependencies, 'marketplace'>, sinceMs: number) {
+  const numbers = new Set<string>();
+  return { ...(await marketplace.orders.listReleased({ sinceMs, pages: [], released: numbers })), numbers };
 }
 
 function evidenceIn(judged: readonly JudgedPayment[]): EvidenceLook {

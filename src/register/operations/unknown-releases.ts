@@ -110,6 +110,15 @@ async function knownReleases(sql: Sql, account: string, orderNumbers: readonly s
   return new Set(rows.map(({ order_number: orderNumber }) => orderNumber));
 }
 
+/** Returns which of these releases no row knows: they are booked in a moment, or the desk never carried them. */
+export async function unbookedReleases(
+  sql: Sql,
+  { account, orderNumbers }: Pick<ShownReleases, 'account' | 'orderNumbers'>,
+): Promise<string[]> {
+  const known = await knownReleases(sql, account, orderNumbers);
+  return orderNumbers.filter((orderNumber) => !known.has(orderNumber));
+}
+
 /** All that the service showed at a moment was compared. */
 interface Compared {
   readonly account: string;

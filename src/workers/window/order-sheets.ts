@@ -16,7 +16,7 @@ import { orderBrief, sheetOrder, type OrderInFull } from '../../domain/sheet/she
 import { SharedRead } from '../../market/shared-read.ts';
 import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './window-reads.ts';
 import type { ListedOrders } from '../../marketplace/marketplace.ts';
-import { paymentsBeside } from '../../activities/money/payment-evidence.ts';
+import { paymentsBeside, releasedSince } from '../../activities/money/payment-evidence.ts';
 import { sheetPayments } from '../../domain/sheet/judged-payments.ts';
 
 /** Who looks twice, or with others, causes one read. */
@@ -124,7 +124,9 @@ export class OrderSheets {
     const { account, register, evidenceKeys, clock } = this.#parts;
     const running = async (): Promise<ListedOrders> => (await this.#running.get('', runningMs)).value;
     const full = async (number: string): Promise<OrderInFull> => (await this.#orders.get(number, briefMs)).value;
-    const parts = { account, register, evidenceKeys, running, inFull: full, nowMs: clock.now() };
+    const released = async (sinceMs: number) =>
+      (await this.#reads.read(() => releasedSince(this.#parts, sinceMs))).value;
+    const parts = { account, register, evidenceKeys, running, inFull: full, released, nowMs: clock.now() };
     return await known(async () => sheetPayments(await this.#reads.inTime(paymentsBeside(parts, value.order))));
   }
 

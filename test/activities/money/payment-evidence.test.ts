@@ -6,6 +6,7 @@ import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { doorOf } from '../../door/door-key.ts';
 import { sightingOf } from '../../domain/payments/payment-fixture.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
+import type { ReleaseList } from '../../../src/marketplace/marketplace.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { approvalOf, buyerName, payment, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
 
@@ -125,6 +126,29 @@ describe('what carries no release', () => {
     await world.asOrder(first).run(world.acting.readOrder, releaseInput(first).gate);
     expect(await missing(world, second)).toMatchObject([{ near: { verdict: 'ambiguous' } }]);
     expect(await go(second)).toMatchObject({ kind: 'rejected' });
+  });
+
+  it('one that may be of a sale that was released in the app just now, before its workflow has seen that', async () => {
+    const { world, see, go } = await openDesk();
+    const [first, second] = [paidSale(world), paidSale(world)];
+    await see({ memo: second });
+    world.simulator.counterparties.dispute(first);
+    world.simulator.counterparties.resolve(first, 'completed');
+    expect(await missing(world, second)).toMatchObject([{ near: { verdict: 'ambiguous' } }]);
+    expect(await go(second)).toMatchObject({ kind: 'rejected' });
+  });
+
+  it.each<[string, Partial<ReleaseList>]>([
+    ['counts more than it shows', { told: 9 }],
+    ['has a row without a number', { odd: [{ index: 0, subject: null, why: 'no number' }] }],
+    ['has rows that were not shown', { rest: { index: 0, subject: null, why: 'not shown' } }],
+  ])('any, while the list of releases %s', async (_, part) => {
+    const { world, see } = await openDesk();
+    const orderNumber = paidSale(world);
+    await see();
+    const whole = { items: [], odd: [], rest: null, seen: 0, told: 0 };
+    world.deps.marketplace.orders.listReleased = async () => ({ ...whole, ...part });
+    expect(await missing(world, orderNumber)).toMatchObject([{ name: 'payment-match', near: null, bringer: 'time' }]);
   });
 
   it('one of an order of which something was taken back: a person says it again', async () => {

@@ -126,6 +126,11 @@ export function sightingsContract(world: WorldSource): void {
       await desk.see('other-money', { status: 'COMPLETED' });
       expect(await bare()).toEqual(['in-app', 'left']);
       expect(await bare(startMs + 3_600_000)).toEqual([]);
+      const shown = ['left', 'backed', 'in-app', 'other'];
+      const unbooked = (account: string) => world().register.unbookedReleases({ account, orderNumbers: shown });
+      expect(await unbooked(desk.account)).toEqual(['in-app', 'other']);
+      expect(await unbooked(other.account)).toEqual(['left', 'backed', 'other']);
+      expect(await world().register.unbookedReleases({ account: desk.account, orderNumbers: [] })).toEqual([]);
     });
 
     it('payments: the journal has each, without a name and a memo', async () => {
