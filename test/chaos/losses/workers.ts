@@ -95,12 +95,13 @@ export async function runAlone(args: readonly string[], env: Env): Promise<Peerd
   return { exitCode: exitCode === null ? null : Number(exitCode), stdout: stdout(), stderr: stderr() };
 }
 
-/** Starts a worker, or a watchdog. */
+/** Starts a worker, a watchdog or a door. */
 export function startProgramOf(
-  command: 'worker' | 'watchdog',
+  command: 'worker' | 'watchdog' | 'door',
   env: Env & { readonly PEERDESK_STATE_DIR: string },
+  more: readonly string[] = [],
 ): StartedWorker {
-  const args = command === 'worker' ? ['worker', '--health-port', '0'] : [command];
+  const args = command === 'worker' ? ['worker', '--health-port', '0'] : [command, ...more];
   const { process: child, stdout, stderr } = startProgram(args, env);
   return { process: child, stateFolder: env.PEERDESK_STATE_DIR, said: () => stdout() + stderr() };
 }
