@@ -7,7 +7,7 @@ import type { PaymentSource } from '../config/file/payment-sources.ts';
 import type { Register } from '../register/register.ts';
 import { doorRefusalText, type DoorRefusal } from '../words/payments/door-words.ts';
 import { PostRate } from './post-rate.ts';
-import type { Post, PostScheme, Reported } from './received-payment.ts';
+import { sightingOf, type Post, type PostScheme } from './received-payment.ts';
 import { sepayWebhook } from './sepay-webhook.ts';
 import { standardWebhook } from './standard-webhook.ts';
 
@@ -141,12 +141,6 @@ class PaymentPosts {
     }
     return { status, data: { error: text, code: refusal.code } };
   }
-}
-
-/** Its class, account and the like are the configuration's: no message can raise them. */
-function sightingOf(reported: Reported, source: PaymentSource, seenAtMs: number) {
-  const { name, account, currency, method, isReversible } = source;
-  return { ...reported, source: name, class: source.class, account, currency, method, isReversible, seenAtMs };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

@@ -1,5 +1,10 @@
 import type { CommandGroup, CommandSpec } from '../kit/command-spec.ts';
-import { doorOptions, paymentListOptions, paymentShowOptions } from '../options/payment-options.ts';
+import {
+  doorOptions,
+  paymentImportOptions,
+  paymentListOptions,
+  paymentShowOptions,
+} from '../options/payment-options.ts';
 
 export const doorCommand: CommandSpec = {
   usage: 'door',
@@ -29,6 +34,18 @@ export const paymentGroup: CommandGroup = {
       options: paymentShowOptions,
       examples: ['peerdesk payment show 12', 'peerdesk payment show 12 --json'],
       load: async () => (await import('../payment/payment-show.ts')).paymentShow,
+    },
+    {
+      usage: 'import <source> <file>',
+      summary: "take in the payments of a bank's statement: CSV, camt.052/053/054 or MT940",
+      options: paymentImportOptions,
+      examples: [
+        'peerdesk payment import bank november.csv --dry-run',
+        'peerdesk payment import bank november.xml --format camt --json',
+      ],
+      notes:
+        'The source is a [payments.NAME] with scheme = "statement". The same file again, or one that overlaps with it, adds nothing\ntwice, as long as it has whole days. Of a file with a row that is refused nothing is written, unless --skip-bad.',
+      load: async () => (await import('../payment/payment-import.ts')).paymentImport,
     },
   ],
 };

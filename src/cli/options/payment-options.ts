@@ -1,5 +1,7 @@
+import { z } from 'zod';
 import { currencySchema } from '../../domain/payments/sighting.ts';
-import { aliasValue, durationValue, option, portValue, textValue } from '../kit/option-values.ts';
+import { statementFormats } from '../../config/file/payments/statement-form.ts';
+import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
 import { jsonOption, logLevelOption } from './common-options.ts';
 
 const fileOption = option({
@@ -20,6 +22,7 @@ export const doorOptions = [
   jsonOption,
 ] as const;
 
+const formatValue = z.enum(statementFormats, `must be one of ${statementFormats.join(', ')}`);
 const dayMs = 86_400_000;
 
 export const paymentListOptions = [
@@ -40,6 +43,18 @@ export const paymentShowOptions = [
     text: "in the register of this account's worker",
     value: aliasValue.optional(),
   }),
+  fileOption,
+  jsonOption,
+] as const;
+
+export const paymentImportOptions = [
+  option({
+    flags: '--format <format>',
+    text: `${statementFormats.join(', ')} (default: as the file looks)`,
+    value: formatValue.optional(),
+  }),
+  option({ flags: '--dry-run', text: 'say what would be taken in, and write nothing', value: flagValue }),
+  option({ flags: '--skip-bad', text: 'take in the rest of a file with rows that are refused', value: flagValue }),
   fileOption,
   jsonOption,
 ] as const;

@@ -16,6 +16,30 @@ const change = (key: string, from: unknown, to: unknown): KeyChange => ({
   beside,
 });
 
+const files = {
+  scheme: 'statement',
+  class: 'evidence',
+  account: 'main',
+  currency: 'BOB',
+  incoming: 'CR',
+  columns: { date: 'Day', amount: 'In', direction: 'Kind' },
+};
+const besideFiles = Object.fromEntries(Object.entries(files).map(([key, value]) => [`payments.bank.${key}`, value]));
+const statementChange = (key: string, from: unknown, to: unknown): KeyChange => ({
+  ...change(key, from, to),
+  beside: besideFiles,
+});
+const columnChange = (column: string): KeyChange => statementChange(`columns.${column}`, 'Title', 3);
+
+const statementChanges: readonly KeyChange[] = [
+  ...['date', 'amount', 'out', 'direction', 'payer', 'reference', 'memo', 'currency'].map(columnChange),
+  statementChange('delimiter', 'semicolon', 'bar'),
+  statementChange('incoming', 'CR', 'Haben'),
+  statementChange('decimal', ',', '.'),
+  statementChange('date_format', 'DD/MM/YYYY', 'MM/DD/YYYY'),
+  statementChange('encoding', 'windows-1252', 'utf-16le'),
+];
+
 /** The sources are `peerdesk door`'s, which reads them when it starts: no worker has any, and no desk keeps one. */
 export const paymentChanges: readonly KeyChange[] = [
   change('scheme', 'standard-webhooks', 'sepay'),
@@ -26,4 +50,5 @@ export const paymentChanges: readonly KeyChange[] = [
   change('method', 'BANK', 'Nequi'),
   change('reversible', true, false),
   change('zone', 'America/La_Paz', 'America/Lima'),
+  ...statementChanges,
 ];
