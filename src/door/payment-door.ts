@@ -10,6 +10,7 @@ import { PostRate } from './post-rate.ts';
 import { sightingOf, type Post, type PostScheme } from './received-payment.ts';
 import { sepayWebhook } from './sepay-webhook.ts';
 import { standardWebhook } from './standard-webhook.ts';
+import { textMessage } from './text-message.ts';
 
 const maxBodyBytes = 65_536;
 const maxConnections = 64;
@@ -22,6 +23,7 @@ const refusalRate = { perSecond: 1, atOnce: 30 };
 const schemes: Readonly<Record<PaymentSource['scheme'], PostScheme>> = {
   'standard-webhooks': standardWebhook,
   sepay: sepayWebhook,
+  text: textMessage,
 };
 
 const statuses: Readonly<Record<DoorRefusal['code'], number>> = {
@@ -123,6 +125,10 @@ class PaymentPosts {
     const read = schemes[source.scheme].read(post, source);
     if (read.kind === 'refused') throw new Refused(read.refusal);
     if (read.kind === 'outgoing') return null;
+    if (read.kind === 'other') {
+      this.#options.logger.info({ event: 'other', source: source.name }, 'a text fits no template, and is not kept');
+      return null;
+    }
     const seen = await this.#options.register.seePayment({ sighting: sightingOf(read.reported, source, nowMs) });
     const line = { event: 'payment', source: source.name, payment: seen.payment };
     if (seen.differs)

@@ -22,6 +22,8 @@ type ReadPost =
   | { readonly kind: 'payment'; readonly reported: Reported }
   /** It is of money that went out, which is no one's payment here. */
   | { readonly kind: 'outgoing' }
+  /** It is of something else: no template fits it. */
+  | { readonly kind: 'other' }
   | { readonly kind: 'refused'; readonly refusal: DoorRefusal };
 
 /** Reads posts of one scheme. */

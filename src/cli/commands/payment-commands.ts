@@ -4,6 +4,7 @@ import {
   paymentImportOptions,
   paymentListOptions,
   paymentShowOptions,
+  paymentTestOptions,
 } from '../options/payment-options.ts';
 
 export const doorCommand: CommandSpec = {
@@ -46,6 +47,14 @@ export const paymentGroup: CommandGroup = {
       notes:
         'The source is a [payments.NAME] with scheme = "statement". The same file again, or one that overlaps with it, adds nothing\ntwice, as long as it has whole days. Of a file with a row that is refused nothing is written, unless --skip-bad.',
       load: async () => (await import('../payment/payment-import.ts')).paymentImport,
+    },
+    {
+      usage: 'test <source> <file>',
+      summary: 'say what the templates of a source of texts read in sample messages; it writes nothing',
+      options: paymentTestOptions,
+      examples: ['peerdesk payment test phone samples.txt', 'peerdesk payment test phone - --json'],
+      notes: 'The file has one message or several, with an empty line between them; - is standard input.',
+      load: async () => (await import('../payment/payment-test.ts')).paymentTest,
     },
   ],
 };

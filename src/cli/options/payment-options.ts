@@ -58,3 +58,5 @@ export const paymentImportOptions = [
   fileOption,
   jsonOption,
 ] as const;
+
+export const paymentTestOptions = [fileOption, jsonOption] as const;

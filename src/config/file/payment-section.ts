@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/payments/sighting.ts';
 import { alias, fileName, key } from './leaf-schemas.ts';
-import { misplacedKey, statementKeys } from './payments/statement-keys.ts';
+import { messageKeys, unfitSample } from './payments/message-keys.ts';
+import { wrongKey } from './payments/scheme-keys.ts';
+import { statementKeys } from './payments/statement-keys.ts';
 
 /** How a source signs what it sends; a statement is a file, and signed by no one. */
-const paymentSchemes = ['standard-webhooks', 'sepay', 'statement'] as const;
+const paymentSchemes = ['standard-webhooks', 'sepay', 'text', 'statement'] as const;
 
 const paymentSection = z.strictObject({
   scheme: key(z.enum(paymentSchemes), 'how the source signs what it sends, or that it is statements in files', {
@@ -35,11 +37,19 @@ const paymentSection = z.strictObject({
     without: 'Asia/Ho_Chi_Minh of sepay, else UTC',
   }).optional(),
   ...statementKeys,
+  ...messageKeys,
 });
 
 const checkedSection = paymentSection.superRefine((section, context) => {
-  const wrong = misplacedKey(section);
+  const wrong = wrongKey(section);
   if (wrong !== null) context.addIssue({ code: 'custom', path: [...wrong.path], message: wrong.text });
+  const sample = unfitSample(section, { currency: section.currency, zone: zoneOf(section) });
+  if (sample < 0) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['samples', sample],
+    message: 'is read by none of the templates, or not clearly',
+  });
 });
 
 /** The sources of a file, by the name that stands in their address. */

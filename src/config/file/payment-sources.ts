@@ -7,6 +7,7 @@ import { inFolder } from './file-variables.ts';
 import type { PeerdeskFile } from './file-schema.ts';
 import type { LoadedFile } from './load-file.ts';
 import { zoneOf, type PaymentSection } from './payment-section.ts';
+import { messageSourceOf, type MessageSource } from './payments/message-keys.ts';
 import { statementFormOf } from './payments/statement-keys.ts';
 
 /** What every source says of its payments, whatever reports them. */
@@ -24,6 +25,8 @@ export interface SourceFacts {
 export interface PaymentSource extends SourceFacts {
   readonly scheme: Exclude<PaymentSection['scheme'], 'statement'>;
   readonly key: Buffer;
+  /** Of scheme `text`: how its messages are read. */
+  readonly message: MessageSource;
 }
 
 /** A source whose payments stand in files. */
@@ -38,7 +41,7 @@ export function paymentSources({ file, folder }: LoadedFile): PaymentSource[] {
     if (scheme === 'statement') return [];
     const named = `[payments.${name}] secret_file`;
     const key = readSigningKey(secretIn(inFolder(secret_file, folder), named), named);
-    return [{ ...factsOf(file, name, section), scheme, key }];
+    return [{ ...factsOf(file, name, section), scheme, key, message: messageSourceOf(section) }];
   });
 }
 

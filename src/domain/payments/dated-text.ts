@@ -22,7 +22,7 @@ export function isDateFormat(format: string): boolean {
 }
 
 /** How a source writes its times. */
-interface DateForm {
+export interface DateForm {
   /** Null: as ISO 8601 has it; no other form is guessed, because day and month could change places. */
   readonly dateFormat: string | null;
   readonly offsetMs: ZoneOffset;

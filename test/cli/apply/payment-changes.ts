@@ -40,6 +40,28 @@ const statementChanges: readonly KeyChange[] = [
   statementChange('encoding', 'windows-1252', 'utf-16le'),
 ];
 
+const texts = {
+  scheme: 'text',
+  class: 'hint',
+  secret_file: 'keys/old',
+  account: 'main',
+  currency: 'BOB',
+  templates: ['Got {amount}', 'Got {amount} now'],
+};
+const textChange = (key: string, from: unknown, to: unknown): KeyChange => ({
+  ...change(key, from, to),
+  beside: Object.fromEntries(Object.entries(texts).map(([name, value]) => [`payments.bank.${name}`, value])),
+});
+
+const textChanges: readonly KeyChange[] = [
+  textChange('templates', ['Got {amount}'], ['{amount} came']),
+  textChange('samples', ['Got 5'], ['Got 5 now']),
+  textChange('text_field', 'message', 'payload.message'),
+  textChange('time_field', 'at', 'payload.at'),
+  textChange('signature', 'secret', 'hmac'),
+  textChange('header', 'x-signature', 'x-secret'),
+];
+
 /** The sources are `peerdesk door`'s, which reads them when it starts: no worker has any, and no desk keeps one. */
 export const paymentChanges: readonly KeyChange[] = [
   change('scheme', 'standard-webhooks', 'sepay'),
@@ -51,4 +73,5 @@ export const paymentChanges: readonly KeyChange[] = [
   change('reversible', true, false),
   change('zone', 'America/La_Paz', 'America/Lima'),
   ...statementChanges,
+  ...textChanges,
 ];

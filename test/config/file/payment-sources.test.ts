@@ -11,6 +11,9 @@ const bank =
   '[payments.bank]\nscheme = "standard-webhooks"\nclass = "evidence"\nsecret_file = "bank"\ncurrency = "BOB"\n';
 const statement = '[payments.files]\nscheme = "statement"\nclass = "evidence"\ncurrency = "BOB"\n';
 
+const phone = bank.replace('bank]', 'phone]').replace('standard-webhooks', 'text').replace('evidence', 'hint');
+const template = 'templates = ["Got {amount}"]\n';
+
 const sourcesOf = async (text: string, secret: string) => paymentSources(await loaded(text, secret));
 
 async function loaded(text: string, secret = 'not read') {
@@ -56,6 +59,15 @@ it.each([
   [`${statement}columns = { date = 1, amount = 2, direction = 3 }\n`, 'payments.files.incoming'],
   [`${statement}date_format = "DD/MM"\n`, 'payments.files.date_format'],
   [`${statement}encoding = "letters"\n`, 'payments.files.encoding'],
+  [`${phone}templates = ["Got {sum}"]\n`, 'payments.phone.templates.0'],
+  [phone, 'payments.phone.templates'],
+  [`${phone.replace('hint', 'evidence')}${template}`, 'payments.phone.class'],
+  [`${phone}${template}samples = ["Got 5", "Lost 5"]\n`, 'payments.phone.samples.1'],
+  [`${phone}${template}samples = ["Got 1.234"]\n`, 'payments.phone.samples.0'],
+  [`${phone}${template}delimiter = "tab"\n`, 'payments.phone.delimiter'],
+  [`${phone}${template}header = "X Y"\n`, 'payments.phone.header'],
+  [`${bank}${template}`, 'payments.bank.templates'],
+  [`${statement}${template}`, 'payments.files.templates'],
 ])('payments: %j is a mistake at %s', (text, key) => {
   const read = readFileText(account + text);
   expect(Array.isArray(read) ? read.map((mistake) => mistake.key) : []).toContain(key);
@@ -76,5 +88,22 @@ it('payments: a source of statements has no key, and the usual form where it nam
     decimal: ',',
     dateFormat: 'DD/MM/YYYY',
     encoding: 'latin1',
+  });
+});
+
+it('payments: a source of texts has its templates, and the usual names of fields', async () => {
+  const secret = 'a key of sixteen bytes';
+  const [usual] = await sourcesOf(account + phone + template, secret);
+  const named = { textField: 'content', timeField: 'timestamp', signature: 'secret', header: 'x-peerdesk-secret' };
+  expect(usual).toMatchObject({ class: 'hint', message: { ...named, templates: [{ begin: 'Got ' }], decimal: '.' } });
+  const more =
+    'samples = ["Got 1.234"]\ndecimal = ","\ntext_field = "a.b"\ntime_field = "c"\nsignature = "hmac"\nheader = "x-s"\n';
+  const [other] = await sourcesOf(account + phone + template + more, secret);
+  expect(other?.message).toMatchObject({
+    decimal: ',',
+    textField: 'a.b',
+    timeField: 'c',
+    signature: 'hmac',
+    header: 'x-s',
   });
 });

@@ -16,7 +16,7 @@ export function statementSource(
   form: Partial<StatementForm> = {},
   part: Partial<StatementSource> = {},
 ): StatementSource {
-  const { scheme: _scheme, key: _key, ...facts } = sourceOf();
+  const { scheme: _scheme, key: _key, message: _message, ...facts } = sourceOf();
   return { ...facts, form: { ...usualForm, ...form }, ...part };
 }
 

@@ -41,7 +41,7 @@ export const statementKeys = {
   incoming: key(z.string().trim().min(1).max(40), 'CSV: what `columns.direction` says of money that came in', {
     example: 'CR',
   }).optional(),
-  decimal: key(z.enum(decimalMarks), 'CSV: the mark between the whole and its fraction', {
+  decimal: key(z.enum(decimalMarks), 'CSV and text: the mark between the whole and its fraction', {
     example: ',',
     without: '"."',
   }).optional(),
@@ -50,7 +50,7 @@ export const statementKeys = {
       .string()
       .max(40)
       .refine(isDateFormat, 'must have YYYY (or YY), MM and DD, each once, and HH:mm or HH:mm:ss or no time'),
-    'CSV: the form of dates, by YYYY or YY, MM, DD, HH, mm and ss',
+    'CSV and text: the form of dates, by YYYY or YY, MM, DD, HH, mm and ss',
     { example: 'DD/MM/YYYY HH:mm', without: 'as in 2026-11-28 or 2026-11-28T10:00' },
   ).optional(),
   encoding: key(
@@ -65,7 +65,7 @@ export const statementKeys = {
 
 const delimiters = { comma: ',', semicolon: ';', tab: '\t', bar: '|' } as const;
 
-type StatementKeys = z.output<z.ZodObject<typeof statementKeys>>;
+export type StatementKeys = z.output<z.ZodObject<typeof statementKeys>>;
 
 /** Returns how the statements of a source are written. */
 export function statementFormOf(section: StatementKeys): StatementForm {
@@ -77,27 +77,4 @@ export function statementFormOf(section: StatementKeys): StatementForm {
     dateFormat: section.date_format ?? null,
     encoding: section.encoding ?? 'utf-8',
   };
-}
-
-interface WrongKey {
-  readonly path: readonly string[];
-  readonly text: string;
-}
-
-/** Returns a key that its scheme does not have, or misses; null: there is none. */
-export function misplacedKey(
-  section: StatementKeys & { readonly scheme: string; readonly secret_file?: string | undefined },
-): WrongKey | null {
-  if (section.scheme !== 'statement') {
-    const foreign = Object.keys(statementKeys).find((name) => section[name as keyof StatementKeys] !== undefined);
-    if (foreign !== undefined) return { path: [foreign], text: 'is of scheme = "statement" alone' };
-    return section.secret_file === undefined
-      ? { path: ['secret_file'], text: 'is missing: name the file with the key of the source' }
-      : null;
-  }
-  if (section.secret_file !== undefined)
-    return { path: ['secret_file'], text: 'is of a source that posts: a statement is signed by no one' };
-  const isDirected = section.columns?.direction !== undefined;
-  if (isDirected === (section.incoming !== undefined)) return null;
-  return { path: ['incoming'], text: 'and columns.direction belong together: write both, or neither' };
 }
