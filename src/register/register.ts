@@ -10,6 +10,7 @@ import { brokenJournalEntry, readActs, readJournal } from './operations/journal.
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
+import { refusePayment } from './operations/refused-payments.ts';
 import { paymentsSeen, seePayment } from './operations/sightings.ts';
 import { signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
@@ -65,6 +66,7 @@ export const registerOperations = {
   trades: readTrades,
   seePayment,
   paymentsSeen,
+  refusePayment,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

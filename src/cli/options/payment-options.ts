@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { currencySchema } from '../../domain/payments/sighting.ts';
 import { statementFormats } from '../../config/file/payments/statement-form.ts';
 import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
-import { jsonOption, logLevelOption } from './common-options.ts';
+import { jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import { attachingOptions } from './order-options.ts';
 
 const fileOption = option({
   flags: '--config <file>',
@@ -33,6 +34,7 @@ export const paymentListOptions = [
     text: 'seen in this time (default: 24h)',
     value: durationValue.default(dayMs),
   }),
+  option({ flags: '--unmatched', text: 'only those that back no order', value: flagValue }),
   fileOption,
   jsonOption,
 ] as const;
@@ -60,3 +62,24 @@ export const paymentImportOptions = [
 ] as const;
 
 export const paymentTestOptions = [fileOption, jsonOption] as const;
+
+export const paymentAssignOptions = [
+  option({
+    flags: '--payer <name>',
+    text: "the payer's name as the bank shows it, where no source names it",
+    value: textValue.optional(),
+  }),
+  ...attachingOptions,
+  ...sessionOptions,
+] as const;
+
+export const paymentRefuseOptions = [
+  option({ flags: '--reason <text>', text: 'why; kept in the journal', value: textValue.optional() }),
+  option({ flags: '--undo', text: 'it is refused no more', value: flagValue }),
+  option({
+    flags: '--by <name>',
+    text: 'who does it; kept in the journal (default: $USER)',
+    value: textValue.optional(),
+  }),
+  ...paymentShowOptions,
+] as const;
