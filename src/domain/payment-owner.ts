@@ -6,4 +6,4 @@ export interface PaymentOwner {
 }
 
 /** Stands for the order in the claim of a payment that a person has refused: no order has such a number. */
-export const refusedOrder = 'refused by a person';
+export const refusedOrder = 'refused:by-a-person';
