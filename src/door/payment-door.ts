@@ -5,14 +5,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { PaymentSource } from '../config/file/payment-sources.ts';
-import type { Sighting } from '../domain/payments/sighting.ts';
 import type { Register } from '../register/register.ts';
 import { doorRefusalText, type DoorRefusal } from '../words/payments/door-words.ts';
 import { PostRate } from './post-rate.ts';
-import type { Post, PostScheme, Reported } from './received-payment.ts';
+import { sightingOf, type Post, type PostScheme } from './received-payment.ts';
 import { sepayWebhook } from './sepay-webhook.ts';
 import { signedSighting } from './sign-sighting.ts';
 import { standardWebhook } from './standard-webhook.ts';
+import { textMessage } from './text-message.ts';
 
 const maxBodyBytes = 65_536;
 const maxConnections = 64;
@@ -25,6 +25,7 @@ const refusalRate = { perSecond: 1, atOnce: 30 };
 const schemes: Readonly<Record<PaymentSource['scheme'], PostScheme>> = {
   'standard-webhooks': standardWebhook,
   sepay: sepayWebhook,
+  text: textMessage,
 };
 
 const statuses: Readonly<Record<DoorRefusal['code'], number>> = {
@@ -128,6 +129,10 @@ class PaymentPosts {
     const read = schemes[source.scheme].read(post, source);
     if (read.kind === 'refused') throw new Refused(read.refusal);
     if (read.kind === 'outgoing') return null;
+    if (read.kind === 'other') {
+      this.#options.logger.info({ event: 'other', source: source.name }, 'a text fits no template, and is not kept');
+      return null;
+    }
     const sighting = signedSighting(sightingOf(read.reported, source, nowMs), this.#options.key);
     const seen = await this.#options.register.seePayment({ sighting });
     const line = { event: 'payment', source: source.name, payment: seen.payment };
@@ -147,12 +152,6 @@ class PaymentPosts {
     }
     return { status, data: { error: text, code: refusal.code } };
   }
-}
-
-/** Its class, account and the like are the configuration's: no message can raise them. */
-function sightingOf(reported: Reported, source: PaymentSource, seenAtMs: number): Sighting {
-  const { name, account, currency, method, isReversible } = source;
-  return { ...reported, source: name, class: source.class, account, currency, method, isReversible, seenAtMs };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {

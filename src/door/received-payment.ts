@@ -1,7 +1,7 @@
 /** What is read of one post, by the scheme of its source. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import type { PaymentSource } from '../config/file/payment-sources.ts';
+import type { PaymentSource, SourceFacts } from '../config/file/payment-sources.ts';
 import { writtenMoment } from '../domain/payments/written-moment.ts';
 import { reportedParts, type Sighting } from '../domain/payments/sighting.ts';
 import type { DoorRefusal } from '../words/payments/door-words.ts';
@@ -22,6 +22,8 @@ type ReadPost =
   | { readonly kind: 'payment'; readonly reported: Reported }
   /** It is of money that went out, which is no one's payment here. */
   | { readonly kind: 'outgoing' }
+  /** It is of something else: no template fits it. */
+  | { readonly kind: 'other' }
   | { readonly kind: 'refused'; readonly refusal: DoorRefusal };
 
 /** Reads posts of one scheme. */
@@ -67,6 +69,12 @@ export function reportedPost(reported: z.input<typeof reportedSchema>): ReadPost
 
 function unreadable({ issues }: z.ZodError): DoorRefusal {
   return { code: 'unreadable', field: issues[0]?.path.join('.') || 'body' };
+}
+
+/** Its class, account and the like are the configuration's: no message can raise them. */
+export function sightingOf(reported: Reported, source: SourceFacts, seenAtMs: number): Sighting {
+  const { name, account, currency, method, isReversible } = source;
+  return { ...reported, source: name, class: source.class, account, currency, method, isReversible, seenAtMs };
 }
 
 /** Returns when a payment was booked; undefined: the text is no time. */

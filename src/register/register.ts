@@ -11,6 +11,7 @@ import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
 import { bareReleases, lastSighting, paymentsSeen, seePayment } from './operations/sightings.ts';
+import { refusePayment } from './operations/refused-payments.ts';
 import { signersOf } from './operations/signers.ts';
 import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
@@ -69,6 +70,7 @@ export const registerOperations = {
   paymentsSeen,
   bareReleases,
   lastSighting,
+  refusePayment,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

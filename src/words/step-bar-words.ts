@@ -1,4 +1,5 @@
 /** What is said of a money step that the register or the guard does not let go. */
+import { refusedOrder } from '../domain/payment-owner.ts';
 import type { StepBar } from '../domain/step-bar.ts';
 import { amountText } from './amount-words.ts';
 import { wordedBy } from './worded.ts';
@@ -29,7 +30,9 @@ export const stepBarText: (bar: StepBar) => string = wordedBy<StepBar>({
   'done-before': ({ step }) => `the ${step} of this order is done already`,
   'earlier-may-have-left': 'this call of the order may have left, and must show first',
   'payment-used': ({ orderNumber, account }) =>
-    `the payment was used for order ${orderNumber}${account === null ? '' : ` of account ${account}`}`,
+    orderNumber === refusedOrder
+      ? 'a person has refused the payment (`peerdesk payment refuse`)'
+      : `the payment was used for order ${orderNumber}${account === null ? '' : ` of account ${account}`}`,
   'over-day-cap': ({ sum, fiat, perDay }) =>
     `with this release ${amountText(sum)} ${fiat} in 24 hours, at most ${amountText(perDay)} wanted`,
   'register-put-back':

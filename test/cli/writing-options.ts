@@ -82,6 +82,8 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
       '--at': 'free',
     },
   },
+  'payment assign': { options: { '--payer': 'free', '--despite': 'agrees' } },
+  'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
   'order record-outcome': {
@@ -173,7 +175,7 @@ export const commonOptions: Readonly<Record<string, Effect>> = talk;
 export const otherCommands: readonly string[] = `
   up, start, init, worker, door, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
   ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, order chat, desk show,
-  desk payments, payment list, payment show, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
+  desk payments, payment list, payment show, payment import, payment test, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
   codec new-key, codec serve, codec check, register backup, register create, register show,
   report day, report week, report month, report year, report check
 `

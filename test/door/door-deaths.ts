@@ -9,6 +9,7 @@ import { webhookSignature } from '../../src/door/webhook-signature.ts';
 import { createRegister, openRegister } from '../../src/register/open-register.ts';
 import { inProject } from '../../src/server/project-root.ts';
 import { compileCache } from '../setup/compile-cache.ts';
+import { doorOf } from './door-key.ts';
 
 interface DeathsWish {
   readonly folder: string;
@@ -80,6 +81,7 @@ function writeConfiguration(folder: string): void {
   const text = `[account.main]
 service = "https://api.example.com"
 
+${doorOf().write(folder)}
 [payments.bank]
 scheme = "standard-webhooks"
 class = "evidence"

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import type { PaymentSource } from '../../src/config/file/payment-sources.ts';
+import { messageSourceOf } from '../../src/config/file/payments/message-keys.ts';
 import { openPaymentDoor } from '../../src/door/payment-door.ts';
 import { webhookSignature } from '../../src/door/webhook-signature.ts';
 import { zoneClock } from '../../src/domain/hours/time-zone.ts';
@@ -23,6 +24,7 @@ export function sourceOf(part: Partial<PaymentSource> = {}): PaymentSource {
     isReversible: false,
     zone,
     key,
+    message: messageSourceOf({}),
     ...part,
   };
 }

@@ -74,15 +74,8 @@ export const orderApproveOptions = [
 /** What a payment may not fit in. */
 const doubts = ['third-party', 'amount'] as const;
 
-export const orderReceivedOptions = [
-  option({ flags: '--amount <fiat>', text: 'the amount that arrived', value: z.string() }),
-  option({ flags: '--payer <name>', text: "the payer's name as the bank shows it", value: textValue }),
-  proofOption,
-  option({
-    flags: '--at <moment>',
-    text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)',
-    value: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
-  }),
+/** What a person says who attaches a payment. */
+export const attachingOptions = [
   option({
     flags: '--despite <what>',
     text: 'attach it although it does not fit: third-party (another person than the buyer paid) or amount (a part, or too much)',
@@ -94,6 +87,18 @@ export const orderReceivedOptions = [
     text: 'who attaches it; shown beside it (default: $USER)',
     value: textValue.optional(),
   }),
+] as const;
+
+export const orderReceivedOptions = [
+  option({ flags: '--amount <fiat>', text: 'the amount that arrived', value: z.string() }),
+  option({ flags: '--payer <name>', text: "the payer's name as the bank shows it", value: textValue }),
+  proofOption,
+  option({
+    flags: '--at <moment>',
+    text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)',
+    value: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
+  }),
+  ...attachingOptions,
   ...sessionOptions,
 ] as const;
 

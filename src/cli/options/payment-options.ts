@@ -1,6 +1,9 @@
+import { z } from 'zod';
 import { currencySchema } from '../../domain/payments/sighting.ts';
-import { aliasValue, durationValue, option, portValue, textValue } from '../kit/option-values.ts';
-import { jsonOption, logLevelOption } from './common-options.ts';
+import { statementFormats } from '../../config/file/payments/statement-form.ts';
+import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
+import { jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import { attachingOptions } from './order-options.ts';
 
 const fileOption = option({
   flags: '--config <file>',
@@ -20,6 +23,7 @@ export const doorOptions = [
   jsonOption,
 ] as const;
 
+const formatValue = z.enum(statementFormats, `must be one of ${statementFormats.join(', ')}`);
 const dayMs = 86_400_000;
 
 export const paymentListOptions = [
@@ -30,6 +34,7 @@ export const paymentListOptions = [
     text: 'seen in this time (default: 24h)',
     value: durationValue.default(dayMs),
   }),
+  option({ flags: '--unmatched', text: 'only those that back no order', value: flagValue }),
   fileOption,
   jsonOption,
 ] as const;
@@ -42,4 +47,39 @@ export const paymentShowOptions = [
   }),
   fileOption,
   jsonOption,
+] as const;
+
+export const paymentImportOptions = [
+  option({
+    flags: '--format <format>',
+    text: `${statementFormats.join(', ')} (default: as the file looks)`,
+    value: formatValue.optional(),
+  }),
+  option({ flags: '--dry-run', text: 'say what would be taken in, and write nothing', value: flagValue }),
+  option({ flags: '--skip-bad', text: 'take in the rest of a file with rows that are refused', value: flagValue }),
+  fileOption,
+  jsonOption,
+] as const;
+
+export const paymentTestOptions = [fileOption, jsonOption] as const;
+
+export const paymentAssignOptions = [
+  option({
+    flags: '--payer <name>',
+    text: "the payer's name as the bank shows it, where no source names it",
+    value: textValue.optional(),
+  }),
+  ...attachingOptions,
+  ...sessionOptions,
+] as const;
+
+export const paymentRefuseOptions = [
+  option({ flags: '--reason <text>', text: 'why; kept in the journal', value: textValue.optional() }),
+  option({ flags: '--undo', text: 'it is refused no more', value: flagValue }),
+  option({
+    flags: '--by <name>',
+    text: 'who does it; kept in the journal (default: $USER)',
+    value: textValue.optional(),
+  }),
+  ...paymentShowOptions,
 ] as const;

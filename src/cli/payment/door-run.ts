@@ -1,8 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { inFolder } from '../../config/file/file-variables.ts';
-import type { LoadedFile } from '../../config/file/load-file.ts';
 import { paymentSources, type PaymentSource } from '../../config/file/payment-sources.ts';
 import { openPaymentDoor } from '../../door/payment-door.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
@@ -14,12 +11,12 @@ import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readKeyFile } from '../kit/key-file.ts';
 import { readArgument, readOptions } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
+import { doorKey } from './door-key.ts';
 import { initDoor } from './door-init.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
@@ -88,17 +85,6 @@ function sourcesOf(config: string | undefined, context: CommandContext): Payment
   const where = loaded === null ? 'there is no configuration file' : `${loaded.path} names no source of payments`;
   throw misuse(
     `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
-  );
-}
-
-/** The key that signs evidence; null: the file names none, and then it has no source of evidence. */
-function doorKey(loaded: LoadedFile | null): KeyObject | null {
-  const { key_file: name, public_key: wanted } = loaded?.file.door ?? {};
-  if (loaded === null || name === undefined) return null;
-  const { privateKey, publicKey } = readKeyFile(inFolder(name, loaded.folder), 'peerdesk door init');
-  if (publicKey === wanted) return privateKey;
-  throw misuse(
-    `[door] key_file is not the key of public_key, which is of ${publicKey}: no worker would count what it signs`,
   );
 }
 

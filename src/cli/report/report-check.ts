@@ -1,6 +1,7 @@
 import { differencesOf, type Difference } from '../../domain/books/difference.ts';
 import { afterPage, nextPage, type HistoryMark } from '../../domain/books/history-mark.ts';
 import { hasEnded, type HistoryOrder } from '../../domain/books/trade.ts';
+import { unpaidSales } from '../../domain/books/unpaid-sales.ts';
 import type { OddRow } from '../../domain/odd-row.ts';
 import { oddName, toHistoryPage, toHistoryQuery, type ExchangeClient } from '../../exchange/index.ts';
 import { misuse } from '../kit/cli-failure.ts';
@@ -21,11 +22,34 @@ export const reportCheck: CommandRun = async (call, context) => {
   return withBooks(options, context, async (books) => {
     const brokenEntry = await books.register.brokenJournalEntry();
     const found = compared(books, await historyOf(books, context));
-    const shown = { account: books.account, brokenEntry, readToMs: books.mark?.readToMs ?? null, ...found };
+    const payments = await paymentsBeside(books);
+    const shown = {
+      account: books.account,
+      brokenEntry,
+      readToMs: books.mark?.readToMs ?? null,
+      ...found,
+      ...payments,
+    };
     print(context, { json: options.json, data: shown, text: (width) => checkText(shown, width) });
     return brokenEntry === null && found.differences.length === 0 ? ExitCode.OK : ExitCode.REFUSED;
   });
 };
+
+interface PaymentsBeside {
+  /** Sales that were released, and that no reported payment backs. */
+  readonly unpaidSales: readonly string[];
+  /** The numbers of payments that back no order. */
+  readonly unmatchedPayments: readonly number[];
+}
+
+/** What sources of payments have reported beside the sales of the books: a look, and no mistake of the journal. */
+async function paymentsBeside({ register, account, trades }: OpenBooks): Promise<PaymentsBeside> {
+  const payments = await register.paymentsSeen({ account });
+  return {
+    unpaidSales: unpaidSales(trades, payments).map(({ orderNumber }) => orderNumber),
+    unmatchedPayments: payments.filter(({ owner }) => owner === null).map(({ id }) => id),
+  };
+}
 
 interface ReadHistory {
   readonly orders: readonly HistoryOrder[];
@@ -84,14 +108,15 @@ function compared({ trades, mark }: OpenBooks, { orders, odd, fromMs, untilMs }:
   };
 }
 
-interface ShownCheck extends Found {
+interface ShownCheck extends Found, PaymentsBeside {
   readonly account: string;
   /** The first entry of the journal that does not fit; null: its chain is whole. */
   readonly brokenEntry: number | null;
   readonly readToMs: number | null;
 }
 
-function checkText({ account, brokenEntry, readToMs, differences, due, unread }: ShownCheck, width: number): string {
+function checkText(shown: ShownCheck, width: number): string {
+  const { account, brokenEntry, readToMs, differences, due, unread } = shown;
   const until = readToMs === null ? 'not to its end yet' : `until ${timeText(readToMs)}`;
   return [
     `${account}: the history was read ${until}; ${due} orders that have ended wait for the next daily reading`,
@@ -101,10 +126,17 @@ function checkText({ account, brokenEntry, readToMs, differences, due, unread }:
     ...(unread.length === 0
       ? []
       : [`the service shows ${unread.length} orders that cannot be read: ${unread.join(', ')}`]),
+    ...paymentLines(shown),
     differences.length === 0
       ? 'the journal has what the service shows'
       : `\n${textTable(differenceColumns, differences, width)}`,
   ].join('\n');
+}
+
+function paymentLines({ unpaidSales: sales, unmatchedPayments: payments }: PaymentsBeside): string[] {
+  const sold = `${sales.length} sales were released without a payment that a source has reported: ${sales.join(', ')}`;
+  const free = `${payments.length} payments back no order: \`peerdesk payment list --unmatched --since 30d\` shows them`;
+  return [...(sales.length === 0 ? [] : [sold]), ...(payments.length === 0 ? [] : [free])];
 }
 
 const differenceColumns: readonly Column<Difference>[] = [

@@ -46,10 +46,14 @@ const minKeyBytes = 16;
  * Throws ConfigurationError for one that is too short.
  */
 export function readSigningKey(text: string, name: string): Buffer {
-  const key = text.startsWith('whsec_') ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text);
+  const key = signingKeyOf(text);
   if (key.length >= minKeyBytes) return key;
   throw new ConfigurationError(`${name} is too short: give at least ${minKeyBytes} bytes`);
 }
+
+/** Returns the bytes that a text stands for as a key. */
+export const signingKeyOf = (text: string): Buffer =>
+  text.startsWith('whsec_') ? Buffer.from(text.slice('whsec_'.length), 'base64') : Buffer.from(text);
 
 function readCommand(path: string): string | null {
   if (path === '') return null;

@@ -2,16 +2,24 @@ import { z } from 'zod';
 import { isPublicKeyText } from '../environment/evidence-keys.ts';
 import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/payments/sighting.ts';
 import { alias, fileName, key } from './leaf-schemas.ts';
+import { messageKeys, unfitSample } from './payments/message-keys.ts';
+import { wrongKey } from './payments/scheme-keys.ts';
+import { statementKeys } from './payments/statement-keys.ts';
 
-/** How a source signs what it sends. */
-const paymentSchemes = ['standard-webhooks', 'sepay'] as const;
+/** How a source signs what it sends; a statement is a file, and signed by no one. */
+const paymentSchemes = ['standard-webhooks', 'sepay', 'text', 'statement'] as const;
 
 const paymentSection = z.strictObject({
-  scheme: key(z.enum(paymentSchemes), 'how the source signs what it sends', { example: 'standard-webhooks' }),
+  scheme: key(z.enum(paymentSchemes), 'how the source signs what it sends, or that it is statements in files', {
+    example: 'standard-webhooks',
+  }),
   class: key(z.enum(sightingClasses), 'evidence may carry a match, a hint never does: no message can change it', {
     example: 'evidence',
   }),
-  secret_file: key(fileName, 'file with the key by which the source signs', { example: 'keys/bank' }),
+  secret_file: key(fileName, 'file with the key by which the source signs', {
+    example: 'keys/bank',
+    without: 'of a statement alone',
+  }).optional(),
   account: key(alias, 'the account whose orders are paid, an [account.NAME] of this file', {
     example: 'main',
     without: 'the only one',
@@ -29,6 +37,20 @@ const paymentSection = z.strictObject({
     example: 'America/La_Paz',
     without: 'Asia/Ho_Chi_Minh of sepay, else UTC',
   }).optional(),
+  ...statementKeys,
+  ...messageKeys,
+});
+
+const checkedSection = paymentSection.superRefine((section, context) => {
+  const wrong = wrongKey(section);
+  if (wrong !== null) context.addIssue({ code: 'custom', path: [...wrong.path], message: wrong.text });
+  const sample = unfitSample(section, { currency: section.currency, zone: zoneOf(section) });
+  if (sample < 0) return;
+  context.addIssue({
+    code: 'custom',
+    path: ['samples', sample],
+    message: 'is read by none of the templates, or not clearly',
+  });
 });
 
 /** The key of the door that takes them in. */
@@ -46,7 +68,9 @@ export const doorSection = z.strictObject({
 /** The sources of a file, by the name that stands in their address. */
 export const paymentSections = z.record(
   sourceNameSchema,
-  paymentSection.meta({ description: 'a source that reports payments to `peerdesk door`' }),
+  checkedSection.meta({
+    description: 'a source of payments: it posts to `peerdesk door`, or is a bank with statements',
+  }),
 );
 export type PaymentSection = z.output<typeof paymentSection>;
 

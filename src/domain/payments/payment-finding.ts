@@ -49,7 +49,7 @@ export const paymentFindingSchema = z.union([
   ),
   finding('candidate', ['other-method'], { method: text }),
   finding('ambiguous', ['claimed', 'two-orders', 'names-other', 'released-beside'], { orderNumber: text }),
-  finding('ambiguous', ['two-payments'], { payment: z.number() }),
+  finding('ambiguous', ['two-payments', 'same-money'], { payment: z.number() }),
   finding('matched', ['payer-equal', 'names-order'], {}),
 ]);
 export type PaymentFinding = Readonly<z.output<typeof paymentFindingSchema>>;

@@ -28,7 +28,7 @@ export interface MatchingWorld {
   readonly nowMs: number;
 }
 
-/** A sale of any account that was released, or may have been, with no payment that backs it. */
+/** A sale of any account that was released, or may have been, with no reported payment that backs it. */
 export interface BareRelease {
   readonly orderNumber: string;
   readonly total: string;
@@ -49,6 +49,8 @@ const latestAfterPaidMs = 86_400_000;
 const mostAheadMs = 300_000;
 /** A bank may show money a day before the moment at which it says that it was booked. */
 const shownBeforeBookedMs = 86_400_000;
+/** Some sources have the day of a payment alone, or book it after a weekend. */
+const bookingsApartMs = 3 * 86_400_000;
 
 /**
  * Judges each payment of the order's account in its currency. `matched` is only booked evidence of the whole amount by the
@@ -164,7 +166,8 @@ const isEligible = (seen: Seen, order: ExpectedPayment, table: Table): boolean =
 /** Of a payment that could be of the order: whether another order could mean it, or another payment be meant. */
 function choiceFindings(seen: Seen, table: Table): PaymentFinding[] {
   if (isOwner(seen, table.order)) return [];
-  return [...releasedBeside(seen, table), ...orderChoice(seen, table), ...paymentChoice(seen, table)];
+  const used = [...releasedBeside(seen, table), ...sameMoney(seen, table)];
+  return [...used, ...orderChoice(seen, table), ...paymentChoice(seen, table)];
 }
 
 /**
@@ -182,6 +185,27 @@ function releasedBeside({ payment: { amount, currency }, basis: { atMs } }: Seen
   return beside === undefined
     ? []
     : [{ verdict: 'ambiguous', code: 'released-beside', orderNumber: beside.orderNumber } as const];
+}
+
+/**
+ * Two sources may report one payment by references that have nothing in common: a message, then the statement. What one of them
+ * has said is used for another order then.
+ */
+function sameMoney(seen: Seen, { order, payments }: Table): PaymentFinding[] {
+  const twin = payments.find(
+    (other) => other !== seen && claimedElsewhere(other, order).length > 0 && mayBeOne(seen, other),
+  );
+  return twin === undefined ? [] : [{ verdict: 'ambiguous', code: 'same-money', payment: twin.payment.id }];
+}
+
+function mayBeOne(left: Seen, right: Seen): boolean {
+  const sources = new Set(left.payment.sightings.map(({ source }) => source));
+  if (right.payment.sightings.some(({ source }) => sources.has(source))) return false;
+  if (compare(left.payment.amount, right.payment.amount) !== 0) return false;
+  if (Math.abs(left.basis.atMs - right.basis.atMs) > bookingsApartMs) return false;
+  const [payers, others] = [left.basis.payers, right.basis.payers];
+  const areOthers = payers.every((payer) => payerLikeness(others, payer) === 'other');
+  return payers.length === 0 || others.length === 0 || !areOthers;
 }
 
 /** A memo helps to choose between orders that could be meant, and proves nothing of the payer. */

@@ -165,15 +165,16 @@ interface BareWish {
 }
 
 /**
- * Returns the sales, of all accounts, that were released since a moment, or may have been, and that no payment backs: a person
- * who released one looked at money that no row names.
+ * Returns the sales, of all accounts, that were released since a moment, or may have been, and that no reported payment backs:
+ * a person who released one looked at money that no row names, or that he has typed by a reference of his own.
  */
 export async function bareReleases(sql: Sql, { fiat, sinceMs }: BareWish): Promise<BareRelease[]> {
   const text = `SELECT subject, total, fiat, COALESCE(ended_at_ms, asked_at_ms) AS at_ms FROM steps
     WHERE step = 'release' AND state IN ('leaving', 'done') AND fiat = ? AND total IS NOT NULL
       AND COALESCE(ended_at_ms, asked_at_ms) >= ?
-      AND NOT EXISTS (SELECT 1 FROM payments WHERE payments.account = steps.account
-        AND payments.order_number = steps.subject AND payments.freed_at_ms IS NULL)
+      AND NOT EXISTS (SELECT 1 FROM payments JOIN sightings ON sightings.key = payments.key
+        WHERE payments.account = steps.account AND payments.order_number = steps.subject
+          AND payments.freed_at_ms IS NULL)
     ORDER BY account, number`;
   return sql.rows(bareSchema, text, [fiat, sinceMs]);
 }

@@ -1,4 +1,5 @@
 /** What is said of payments that were seen, and of what a matcher finds. */
+import { refusedOrder } from '../../domain/payment-owner.ts';
 import { basisOf, type Payment } from '../../domain/payments/payment.ts';
 import type { PaymentFinding, PaymentVerdict } from '../../domain/payments/payment-finding.ts';
 import type { SheetPayment } from '../../domain/sheet/sheet-payments.ts';
@@ -45,13 +46,15 @@ function findingText(finding: PaymentFinding, age: Age): string {
     case 'less':
       return `${amountText(finding.by)} ${finding.code} than the total`;
     case 'claimed':
-      return `it backs order ${finding.orderNumber}`;
+      return finding.orderNumber === refusedOrder ? 'a person has refused it' : `it backs order ${finding.orderNumber}`;
     case 'two-orders':
       return `order ${finding.orderNumber} could mean it, too`;
     case 'names-other':
       return `its memo names order ${finding.orderNumber}`;
     case 'released-beside':
       return `order ${finding.orderNumber} was released for as much, and no payment is known for it`;
+    case 'same-money':
+      return `payment ${finding.payment}, which backs another order, may be the same money from another source`;
     case 'two-payments':
       return `payment ${finding.payment} could be meant, too`;
     case 'other-method':
@@ -72,6 +75,7 @@ type PlainCode = Exclude<
   | 'names-other'
   | 'released-beside'
   | 'two-payments'
+  | 'same-money'
   | 'other-method'
 >;
 
@@ -109,5 +113,7 @@ export function standText(payment: Payment): string {
 }
 
 /** Returns which order a payment backs. */
-export const backedText = ({ owner }: Payment): string =>
-  owner === null ? 'no order yet' : `order ${owner.orderNumber} of ${owner.account}`;
+export function backedText({ owner }: Payment): string {
+  if (owner === null) return 'no order yet';
+  return owner.orderNumber === refusedOrder ? 'none: refused' : `order ${owner.orderNumber} of ${owner.account}`;
+}

@@ -108,6 +108,63 @@ describe('peerdesk payment show', () => {
   });
 });
 
+describe('peerdesk payment refuse', () => {
+  const refuse = (...args: string[]) => machine.peerdesk('payment', 'refuse', ...args);
+
+  it('payments: takes a payment from all orders, with who and why in the journal, and back again', async () => {
+    await makeWith(sightingOf());
+    expect(await refuse('1')).toMatchObject({ exitCode: 4, stderr: expect.stringContaining('--reason is missing') });
+    const said = await refuse('1', '--reason', 'sent back', '--by', 'ana');
+    expect(said).toMatchObject({ exitCode: 0, stdout: 'payment 1 is refused: no release rests on it\n' });
+    expect((await machine.peerdesk('payment', 'list')).stdout).toContain('none: refused');
+    expect((await machine.peerdesk('payment', 'list', '--unmatched', '--json')).stdout).toBe('[]\n');
+    const entries = await machine.within((register) => register.journal({ afterSeq: 0, limit: 10 }));
+    expect(JSON.parse(entries.at(-1)?.body ?? '{}')).toEqual({ by: 'ana', reason: 'sent back', proof: 'TRX 77' });
+    expect(await refuse('1', '--reason', 'x')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('refused already'),
+    });
+    expect(await machine.peerdesk('payment', 'assign', '1', '22')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('payment 1 backs none: refused'),
+    });
+    expect(await refuse('1', '--undo', '--reason', 'a mistake', '--json')).toMatchObject({ exitCode: 0 });
+    expect(await refuse('1', '--undo', '--reason', 'x')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('is not refused'),
+    });
+    expect((await machine.peerdesk('payment', 'list', '--unmatched')).stdout).toContain('no order yet');
+    expect(await refuse('2', '--reason', 'x')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('payments: one that backs an order stays there', async () => {
+    await makeWith(sightingOf());
+    await machine.withDesk('main', (desk) => desk.sent('order-1', { payments: [payment('TRX77')] }));
+    expect(await refuse('1', '--reason', 'x')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('backs order order-1'),
+    });
+    expect(await machine.peerdesk('payment', 'assign', '1', 'order-2')).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('backs order order-1 of main'),
+    });
+  });
+
+  it('payments: a payment without a payer, or of two, is attached by a name that is typed', async () => {
+    await makeWith(sightingOf({ payer: null }), sightingOf({ delivery: 'msg_2', reference: 'B' }));
+    await machine.within((register) =>
+      register.seePayment({ sighting: sightingOf({ delivery: 'msg_3', reference: 'B', payer: 'Eva' }) }),
+    );
+    expect(await machine.peerdesk('payment', 'assign', '1', '22')).toMatchObject({
+      exitCode: 4,
+      stderr: expect.stringContaining('no source names the payer of payment 1: add --payer'),
+    });
+    expect((await machine.peerdesk('payment', 'assign', '2', '22')).stderr).toContain(
+      'its sources name several payers',
+    );
+  });
+});
+
 describe('peerdesk door', () => {
   it('payments: without a source does not start, and says what to write', async () => {
     expect(await machine.peerdesk('door')).toMatchObject({

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createExchangeClient, toHistoryPage } from '../../../src/exchange/index.ts';
 import { hasEnded, type EndedHistoryOrder } from '../../../src/domain/books/trade.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
+import { sightingOf } from '../../domain/payments/payment-fixture.ts';
 import { changeFile } from '../../register/sqlite-folder.ts';
 import { deskAccount, stillMarket } from '../../simulator/sim-fixture.ts';
 import { account, ended, machineWith, readTo } from './report-world.ts';
@@ -40,6 +41,20 @@ it('ADR 0054: the journal has what the service shows', async () => {
   expect(run.exitCode).toBe(0);
   expect(run.stdout).toContain('the chain of the journal is whole');
   expect(run.stdout).toContain('the journal has what the service shows');
+});
+
+it('payments: names sales that no reported payment backs and counts payments that back none, and is no mistake by that', async () => {
+  const service = await openService();
+  const sold = ended('77', { side: 'SELL', createdAtMs: Date.now() - 400 * 86_400_000 });
+  const machine = await machineOf(service, [...service.orders, sold]);
+  const before = await machine.peerdesk('report', 'check', '--json');
+  expect(JSON.parse(before.stdout)).toMatchObject({ unpaidSales: [], unmatchedPayments: [] });
+  const sighting = sightingOf({ seenAtMs: sold.createdAtMs });
+  await machine.within((register) => register.seePayment({ sighting }), machine.file('register-sim'));
+  const { stdout, exitCode } = await machine.peerdesk('report', 'check');
+  expect(stdout).toContain('1 sales were released without a payment that a source has reported: 77\n');
+  expect(stdout).toContain('1 payments back no order: `peerdesk payment list --unmatched --since 30d` shows them\n');
+  expect(exitCode).toBe(0);
 });
 
 it('ADR 0054: each difference has its name, and the command fails', async () => {

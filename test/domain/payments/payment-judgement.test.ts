@@ -109,6 +109,20 @@ describe('the thirteen mistakes that cost money', () => {
     expect(verdict([own], { released: [released] })).toBe('matched: payer-equal names-order');
   });
 
+  it('payments, mistake 6: what another source has reported by another reference, and backs another order, is not used again', () => {
+    const used = paymentOf([{ source: 'sms', class: 'hint', bookedAtMs: nowMs - 2 * 86_400_000 }], owned('9'));
+    expect(verdict([paymentOf(), used])).toBe('ambiguous: same-money payer-equal');
+    expect(verdict([paymentOf([{ memo: order.orderNumber }]), used])).toContain('same-money');
+    expect(verdict([paymentOf(), paymentOf([{ source: 'sms', payer: null }], owned('9'))])).toContain('same-money');
+    for (const part of [
+      { source: 'bank' },
+      { amount: '401' },
+      { payer: 'Bruno Diaz' },
+      { bookedAtMs: nowMs - 3 * 86_400_000 - 10 * minuteMs },
+    ])
+      expect(verdict([paymentOf(), paymentOf([{ source: 'sms', ...part }], owned('9'))])).toContain('matched');
+  });
+
   it('payments, mistake 5: two equal payments are two, and neither is matched by itself', () => {
     const twins = [paymentOf([{ reference: null }]), paymentOf([{ reference: null }])];
     expect(judged(twins).map((one) => one.verdict)).toEqual(['ambiguous', 'ambiguous']);

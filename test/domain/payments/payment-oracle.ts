@@ -215,6 +215,38 @@ function couldBe(drawn: DrawnPayment, { order, ...wanted }: DrawnOrder, all: rea
   return !all.some(isTwin);
 }
 
+/** The sightings by which a payment is judged. */
+function strongestOf({ sightings }: DrawnPayment): readonly DrawnSighting[] {
+  const evidence = sightings.filter(({ sighting }) => sighting.class === 'evidence');
+  return evidence.length > 0 ? evidence : sightings;
+}
+
+function peopleOf(seen: DrawnPayment): number[] {
+  const strongest = strongestOf(seen);
+  const booked = strongest.filter(({ sighting }) => sighting.state === 'booked');
+  return (booked.length > 0 ? booked : strongest).map(({ person }) => person).filter((person) => person !== 0);
+}
+
+/** Persons 1 and 3 are one with fewer words, and a name that is hidden may be anyone's. */
+const mayBeOnePerson = (left: number, right: number): boolean =>
+  left === right || left < 0 || right < 0 || left + right === 4;
+
+/** Whether another payment, which backs another order, may be the same money, reported by other sources. */
+function mayBeSame(seen: DrawnPayment, other: DrawnPayment, mine: string): boolean {
+  const { owner } = other.payment;
+  if (other === seen || owner === null || owner.orderNumber === mine) return false;
+  const sources = seen.sightings.map(({ sighting }) => sighting.source);
+  if (other.sightings.some(({ sighting }) => sources.includes(sighting.source))) return false;
+  if (seen.sightings[0]?.worth !== other.sightings[0]?.worth) return false;
+  const [at, otherAt] = [seen, other].map((one) =>
+    Math.min(...strongestOf(one).map(({ sighting }) => sighting.bookedAtMs ?? sighting.seenAtMs)),
+  );
+  if (Math.abs((at ?? 0) - (otherAt ?? 0)) > 3 * 1_440 * minuteMs) return false;
+  const [people, others] = [peopleOf(seen), peopleOf(other)];
+  if (people.length === 0 || others.length === 0) return true;
+  return people.some((person) => others.some((one) => mayBeOnePerson(person, one)));
+}
+
 /** Whether the memo of what counts of a payment has the number of an order. */
 function hasNumber({ sightings }: DrawnPayment, orderNumber: string): boolean {
   const evidence = sightings.filter(({ sighting }) => sighting.class === 'evidence');
@@ -233,7 +265,7 @@ function expectedMatches(drawn: DrawnCase): string[] {
     return likely.flatMap((seen) => {
       const match = [`${mine} ${seen.payment.id}`];
       if (seen.payment.owner !== null) return match;
-      if (mayBeSpent(seen, drawn)) return [];
+      if (mayBeSpent(seen, drawn) || payments.some((other) => mayBeSame(seen, other, mine))) return [];
       const rivals = likely.filter((other) => other !== seen);
       if (rivals.some(({ payment }) => payment.owner !== null)) return [];
       const isNamed = hasNumber(seen, mine);

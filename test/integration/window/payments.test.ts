@@ -63,6 +63,18 @@ it('outlook 3.2 (1 to 7): the sheet matches the honest alone, each payment is on
   expect(seen).toEqual(Object.fromEntries(Object.entries(wanted).map(([habit, { verdicts }]) => [habit, verdicts])));
   const { temporal, log } = await keptOf(world);
   expect([temporal.includes('Quillfeather'), log.includes('Quillfeather')]).toEqual([false, false]);
+  const honest = orders.find(({ habit }) => habit === 'honest')?.order ?? '';
+  const unmatched = json(await peerdesk('payment', 'list', '--unmatched', '--json')) as {
+    id: number;
+    amount: string;
+  }[];
+  const idOf = (total: string) => String(unmatched.find(({ amount }) => Number(amount) === Number(total))?.id);
+  expect(await peerdesk('payment', 'assign', idOf('410.00'), honest)).toMatchObject({
+    exitCode: 6,
+    stderr: expect.stringContaining('410.00 arrived, the total is 400.00'),
+  });
+  const assigned = await peerdesk('payment', 'assign', idOf('400.00'), honest, '--timeout', '120s');
+  expect(assigned).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/match|payment/) });
   expect(simulator.ledger()).toMatchObject({ releases: 0, releasesWithoutMoney: 0 });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptSighting } from '../../../src/domain/payments/payment.ts';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
+import { refusedOrder } from '../../../src/domain/payment-owner.ts';
 import { comparedProof } from '../../../src/domain/orders/payment-proof.ts';
 import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { fresh, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
@@ -120,11 +121,14 @@ export function sightingsContract(world: WorldSource): void {
       };
       expect(await bare()).toEqual([]);
       await desk.sent('left', { fiat, payments: [] });
-      await desk.sent('backed', { fiat, payments: [payment(fresh('REF'))] });
+      const [seen, typed] = [fresh('REF'), fresh('REF')];
+      await see(sightingOf(desk.account, { reference: seen }));
+      await desk.sent('backed', { fiat, payments: [payment(comparedProof(seen))] });
+      await desk.sent('typed', { fiat, payments: [payment(comparedProof(typed))] });
       await other.see('in-app', { status: 'COMPLETED', fiat });
       await other.see('open', { status: 'PAID', fiat });
       await desk.see('other-money', { status: 'COMPLETED' });
-      expect(await bare()).toEqual(['in-app', 'left']);
+      expect(await bare()).toEqual(['in-app', 'left', 'typed']);
       expect(await bare(startMs + 3_600_000)).toEqual([]);
       const shown = ['left', 'backed', 'in-app', 'other'];
       const unbooked = (account: string) => world().register.unbookedReleases({ account, orderNumbers: shown });
@@ -141,6 +145,28 @@ export function sightingsContract(world: WorldSource): void {
       expect(entry).toMatchObject({ kind: 'sighting', subject: String(id) });
       expect(entry?.body).not.toMatch(/Ana|rent/);
       expect(await world().register.brokenJournalEntry()).toBe(null);
+    });
+
+    it('payments: one that is refused backs no order of any account, until that is undone', async () => {
+      const [account, reference] = [fresh('account'), fresh('REF')];
+      const { payment: id } = await see(sightingOf(account, { reference }));
+      const refuse = (undo: boolean) =>
+        world().register.refusePayment({ payment: id, undo, by: 'ana', reason: 'sent back', nowMs: startMs });
+      expect(await refuse(true)).toEqual({ code: 'not-refused' });
+      expect(await refuse(false)).toBeNull();
+      expect(await refuse(false)).toEqual({ code: 'payment-held', orderNumber: refusedOrder });
+      expect(await seenOf(account)).toMatchObject([{ owner: { account, orderNumber: refusedOrder } }]);
+      const desk = await TestDesk.open(world(), fresh('account'));
+      const order = fresh('order');
+      const refused = await desk.claim(order, { payments: [payment(comparedProof(reference))] });
+      expect(refused).toMatchObject({ claimed: false, code: 'payment-used', orderNumber: refusedOrder });
+      expect(await refuse(true)).toBeNull();
+      expect(await desk.claim(order, { payments: [payment(comparedProof(reference))] })).toMatchObject({
+        claimed: true,
+      });
+      expect(await refuse(false)).toEqual({ code: 'payment-held', orderNumber: order });
+      const none = { payment: 999_999_999, undo: false, by: 'ana', reason: 'x', nowMs: startMs };
+      expect(await world().register.refusePayment(none)).toEqual({ code: 'no-payment' });
     });
   });
 }

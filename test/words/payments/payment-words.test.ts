@@ -32,6 +32,10 @@ describe('the words of a payment that was seen', () => {
     [{ verdict: 'ambiguous', code: 'two-orders', orderNumber: '9' }, 'order 9 could mean it, too'],
     [{ verdict: 'ambiguous', code: 'names-other', orderNumber: '9' }, 'its memo names order 9'],
     [
+      { verdict: 'ambiguous', code: 'same-money', payment: 7 },
+      'payment 7, which backs another order, may be the same money from another source',
+    ],
+    [
       { verdict: 'ambiguous', code: 'released-beside', orderNumber: '9' },
       'order 9 was released for as much, and no payment is known for it',
     ],

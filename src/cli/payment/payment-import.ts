@@ -1,0 +1,80 @@
+import { readFileSync, statSync } from 'node:fs';
+import { statementSources, type StatementSource } from '../../config/file/payment-sources.ts';
+import { importStatement, type ImportedStatement } from '../../door/statement/import-statement.ts';
+import { mostStatementBytes, readStatement } from '../../door/statement/read-statement.ts';
+import { UnreadableStatement } from '../../door/statement/statement-line.ts';
+import { statementRefusalText } from '../../words/payments/statement-words.ts';
+import { loadedFile } from '../config/file-context.ts';
+import { misuse, refusal } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { paymentImportOptions } from '../options/payment-options.ts';
+import { chosenRegister } from '../register/register-choice.ts';
+import { withRegister } from '../register/with-register.ts';
+import { doorKey } from './door-key.ts';
+import { sayProgress } from '../text/progress.ts';
+
+/** `peerdesk payment import`: the payments of a bank's statement. */
+export const paymentImport: CommandRun = async (call, context) => {
+  const name = readArgument(textValue, call, { index: 0, name: 'the source' });
+  const path = readArgument(textValue, call, { index: 1, name: 'the file' });
+  const { format = null, dryRun, skipBad, config, json } = readOptions(paymentImportOptions, call);
+  const source = sourceOf(name, config, context);
+  const lines = readable(path, () => readStatement({ bytes: bytesOf(path), format }, source));
+  const { place } = chosenRegister({ account: source.account, config }, context);
+  const key = doorKey(loadedFile(config, context));
+  const wish = { lines, source, key, nowMs: Date.now(), isDry: dryRun, skipsBad: skipBad };
+  const over = sayProgress(context, `${path}: ${lines.length} rows are taken in`);
+  const found = await withRegister(place, ({ register }) => importStatement({ ...wish, register })).finally(over);
+  const reasons = found.refused.map((one) => ({ ...one, text: statementRefusalText(one) }));
+  const data = { source: name, ...found, refused: reasons };
+  print(context, { json, data, text: () => importText(found, dryRun) });
+  return found.refused.length > 0 && !skipBad ? ExitCode.REFUSED : ExitCode.OK;
+};
+
+function sourceOf(name: string, config: string | undefined, context: CommandContext): StatementSource {
+  const loaded = loadedFile(config, context);
+  const sources = loaded === null ? [] : statementSources(loaded);
+  const source = sources.find((one) => one.name === name);
+  if (source !== undefined) return source;
+  const others = sources.length === 0 ? 'none' : sources.map((one) => one.name).join(', ');
+  const where = loaded === null ? 'there is no configuration file' : `${loaded.path} has of these: ${others}`;
+  throw misuse(
+    `${name} is no source of statements (${where}): write [payments.${name}] with scheme = "statement", class and currency`,
+  );
+}
+
+function bytesOf(path: string): Uint8Array {
+  try {
+    if (statSync(path).size > mostStatementBytes)
+      throw new UnreadableStatement(`it has more than ${mostStatementBytes} bytes: export a shorter time`);
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw error;
+    throw misuse(`${path} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+  }
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof UnreadableStatement) throw refusal(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Reasons that are shown; of a file in another form each row has one. */
+const mostReasons = 20;
+
+function importText(found: ImportedStatement, isDry: boolean): string {
+  const { read, known, outgoing, refused, isWritten } = found;
+  const fresh = isWritten ? 'new' : 'would be new';
+  const counts = `${read} rows: ${found.new} ${fresh}, ${known} known, ${outgoing} of money that went out, ${refused.length} refused`;
+  const reasons = refused.slice(0, mostReasons).map((one) => `  ${one.place}: ${statementRefusalText(one)}`);
+  const more = refused.length > mostReasons ? [`  and ${refused.length - mostReasons} more`] : [];
+  const why = isDry ? 'a dry run' : 'correct the file or its source, or take in the rest with --skip-bad';
+  return [counts, ...reasons, ...more, ...(isWritten ? [] : [`NOTHING WAS WRITTEN: ${why}`])].join('\n');
+}

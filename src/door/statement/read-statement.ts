@@ -1,0 +1,43 @@
+/** A statement of a bank, from its bytes to the payments in it. */
+import type { StatementSource } from '../../config/file/payment-sources.ts';
+import type { StatementFormat } from '../../config/file/payments/statement-form.ts';
+import { readCamtStatement } from './camt-statement.ts';
+import { readCsvStatement } from './csv-statement.ts';
+import { readMt940Statement } from './mt940-statement.ts';
+import { UnreadableStatement, type StatementLine } from './statement-line.ts';
+
+const readers: Readonly<Record<StatementFormat, (text: string, source: StatementSource) => StatementLine[]>> = {
+  csv: readCsvStatement,
+  camt: readCamtStatement,
+  mt940: readMt940Statement,
+};
+
+/** A year of a busy merchant has less; what is parsed takes several times as much. */
+export const mostStatementBytes = 33_554_432;
+
+interface StatementFile {
+  readonly bytes: Uint8Array;
+  /** Null: as its content says. */
+  readonly format: StatementFormat | null;
+}
+
+/** Reads a statement. Throws UnreadableStatement where the file as a whole is none; a row that is wrong is refused by itself. */
+export function readStatement({ bytes, format }: StatementFile, source: StatementSource): StatementLine[] {
+  if (bytes.length > mostStatementBytes)
+    throw new UnreadableStatement(`it has more than ${mostStatementBytes} bytes: export a shorter time`);
+  const text = decoded(bytes, source.form.encoding);
+  return readers[format ?? formatOf(text)](text, source);
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableStatement(`it is not written in ${encoding}: say its encoding, such as "windows-1252"`);
+  }
+}
+
+function formatOf(text: string): StatementFormat {
+  if (/^\s*</.test(text)) return 'camt';
+  return /^(?:\{1:|:20:|:25:|:940:)/m.test(text) ? 'mt940' : 'csv';
+}

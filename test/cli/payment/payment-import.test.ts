@@ -1,0 +1,91 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { withSignedEvidence } from '../../../src/domain/payments/signed-sighting.ts';
+import { isSignature } from '../../../src/register/ed25519.ts';
+import { doorOf } from '../../door/door-key.ts';
+import { RegisterMachine } from '../register/register-world.ts';
+
+let machine: RegisterMachine;
+let door: ReturnType<typeof doorOf>;
+
+const config = `[account.main]
+service = "https://api.example.com"
+
+[payments.files]
+scheme = "statement"
+class = "evidence"
+currency = "BOB"
+decimal = ","
+delimiter = "semicolon"
+columns = { date = "Day", amount = "Sum", payer = "Name" }
+`;
+
+beforeEach(async () => {
+  machine = await RegisterMachine.open();
+  door = doorOf(['files']);
+  machine.env['PEERDESK_CONFIG'] = write('peerdesk.toml', door.write(machine.folder) + config);
+});
+
+function write(name: string, text: string): string {
+  const path = join(machine.folder, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  chmodSync(machine.folder, 0o700);
+  return path;
+}
+
+const good = 'Day;Sum;Name\n2026-11-28;400,00;Ana Perez\n2026-11-28;-3,00;\n';
+
+describe('peerdesk payment import', () => {
+  it('payments: takes the payments of a statement in, once, as the list shows them', async () => {
+    await machine.make();
+    const path = write('november.csv', good);
+    const dry = await machine.peerdesk('payment', 'import', 'files', path, '--dry-run');
+    expect(dry).toMatchObject({ exitCode: 0, stderr: `${path}: 2 rows are taken in …\n` });
+    expect(dry.stdout).toBe(
+      '2 rows: 1 would be new, 0 known, 1 of money that went out, 0 refused\nNOTHING WAS WRITTEN: a dry run\n',
+    );
+    const first = await machine.peerdesk('payment', 'import', 'files', path);
+    expect(first.stdout).toBe('2 rows: 1 new, 0 known, 1 of money that went out, 0 refused\n');
+    const again = await machine.peerdesk('payment', 'import', 'files', path, '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ source: 'files', read: 2, new: 0, known: 1, isWritten: true });
+    expect((await machine.peerdesk('payment', 'list')).stdout).toMatch(/400\.00 BOB +Ana Perez +evidence, booked/);
+    await machine.within(async (register) => {
+      const counted = withSignedEvidence(await register.paymentsSeen({}), {
+        keys: door.evidenceKeys,
+        verify: isSignature,
+      });
+      expect(counted.flatMap(({ sightings }) => sightings.map((one) => one.class))).toEqual(['evidence']);
+    });
+  });
+
+  it('mistake 10: names the line of an amount that could be two, and writes nothing of its file', async () => {
+    await machine.make();
+    const path = write('bad.csv', `${good}2026-11-28;1,234;Eva\n${'2026-11-28;x;Eva\n'.repeat(25)}`);
+    const { stdout, exitCode } = await machine.peerdesk('payment', 'import', 'files', path);
+    expect(exitCode).toBe(6);
+    expect(stdout).toContain(
+      '  line 4: "1,234" is no amount, or could be two: is the decimal mark of the source right?\n',
+    );
+    expect(stdout).toMatch(/ {2}and 6 more\nNOTHING WAS WRITTEN: correct the file or its source, or .* --skip-bad\n$/);
+    const skipped = await machine.peerdesk('payment', 'import', 'files', path, '--skip-bad', '--json');
+    expect(skipped.exitCode).toBe(0);
+    expect(JSON.parse(skipped.stdout)).toMatchObject({ new: 1, isWritten: true, refused: { length: 26 } });
+  });
+
+  it.each([
+    [
+      ['other', 'november.csv'],
+      4,
+      /other is no source of statements \(.* has of these: files\): write \[payments\.other\]/,
+    ],
+    [['files', 'absent.csv'], 4, /absent\.csv cannot be read: .*ENOENT/],
+    [['files', 'november.csv', '--format', 'xls'], 4, /--format must be one of csv, camt, mt940/],
+    [['files', 'november.csv', '--format', 'camt'], 6, /november\.csv: it is no whole document of XML/],
+  ])('payments: %j is refused with %i', async ([source = '', name = '', ...more], exitCode, stderr) => {
+    await machine.make();
+    write('november.csv', good);
+    const said = await machine.peerdesk('payment', 'import', source, join(machine.folder, name), ...more);
+    expect(said).toMatchObject({ exitCode, stderr: expect.stringMatching(stderr) });
+  });
+});
