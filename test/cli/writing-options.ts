@@ -82,7 +82,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
       '--at': 'free',
     },
   },
-  'payment assign': { options: { '--payer': 'free', '--despite': 'agrees' } },
+  'payment assign': { options: { '--payer': 'free', '--at': 'free', '--despite': 'agrees' } },
   'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),

@@ -74,6 +74,8 @@ export const orderApproveOptions = [
 /** What a payment may not fit in. */
 const doubts = ['third-party', 'amount'] as const;
 
+export const momentValue = z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' });
+
 /** What a person says who attaches a payment. */
 export const attachingOptions = [
   option({
@@ -96,7 +98,7 @@ export const orderReceivedOptions = [
   option({
     flags: '--at <moment>',
     text: 'when it arrived, for example 2026-11-21T09:30:00Z (default: now)',
-    value: z.iso.datetime({ offset: true, message: 'must be a moment such as 2026-11-21T09:30:00Z' }).optional(),
+    value: momentValue.optional(),
   }),
   ...attachingOptions,
   ...sessionOptions,

@@ -3,7 +3,7 @@ import { currencySchema } from '../../domain/payments/sighting.ts';
 import { statementFormats } from '../../config/file/payments/statement-form.ts';
 import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
 import { jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
-import { attachingOptions } from './order-options.ts';
+import { attachingOptions, momentValue } from './order-options.ts';
 
 const fileOption = option({
   flags: '--config <file>',
@@ -68,6 +68,11 @@ export const paymentAssignOptions = [
     flags: '--payer <name>',
     text: "the payer's name as the bank shows it, where no source names it",
     value: textValue.optional(),
+  }),
+  option({
+    flags: '--at <moment>',
+    text: 'when it arrived, where its source names the day alone, for example 2026-11-21T09:30:00Z',
+    value: momentValue.optional(),
   }),
   ...attachingOptions,
   ...sessionOptions,

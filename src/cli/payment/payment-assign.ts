@@ -16,7 +16,8 @@ export const paymentAssign: CommandRun = async (call, context) => {
   const { account, owner, amount, currency, proof } = payment;
   if (owner !== null && owner.orderNumber !== orderNumber)
     throw refusal(`payment ${number} backs ${backedText(payment)}: it backs one order alone`);
-  const received = { amount, currency, payer: payerOf(payment, options.payer), proof, atMs: basisOf(payment).atMs };
+  const atMs = options.at === undefined ? basisOf(payment).atMs : Date.parse(options.at);
+  const received = { amount, currency, payer: payerOf(payment, options.payer), proof, atMs };
   const ofOrder = { call: { ...call, args: [orderNumber] }, context, options: { ...options, account } };
   return await attachReceived(ofOrder, received);
 };

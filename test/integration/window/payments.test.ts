@@ -73,7 +73,8 @@ it('outlook 3.2 (1 to 7): the sheet matches the honest alone, each payment is on
     exitCode: 6,
     stderr: expect.stringContaining('410.00 arrived, the total is 400.00'),
   });
-  const assigned = await peerdesk('payment', 'assign', idOf('400.00'), honest, '--timeout', '120s');
+  const at = ['--at', new Date().toISOString()];
+  const assigned = await peerdesk('payment', 'assign', idOf('400.00'), honest, ...at, '--timeout', '120s');
   expect(assigned).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/match|payment/) });
   expect(simulator.ledger()).toMatchObject({ releases: 0, releasesWithoutMoney: 0 });
 });
