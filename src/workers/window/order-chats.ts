@@ -10,6 +10,7 @@ import {
   type OrderMessage,
   type Said,
 } from '../../domain/sheet/chat-message.ts';
+import type { ChatPicture } from '../../domain/sheet/chat-picture.ts';
 import { shownPart, type OrderChat } from '../../domain/sheet/order-sheet.ts';
 import type { HeldChat } from '../ports/chat-hints.ts';
 import { inFull, known, mapped, type WindowReads } from './window-reads.ts';
@@ -19,6 +20,8 @@ type ChatParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'clock' 
   readonly chat: Pick<HeldChat, 'writer'> | null;
 };
 
+/** Five megabytes over a slow line. */
+const pictureMs = 25_000;
 /** So many messages that were sent are known without a look at the chat. */
 const keptMessages = 500;
 
@@ -35,14 +38,21 @@ export class OrderChats {
   }
 
   /** Reads the last messages of an order, and marks none as read. Never rejects. */
-  async messages(orderNumber: string, rows: number): Promise<OrderChat> {
+  async messages(orderNumber: string, rows: number, page = 1): Promise<OrderChat> {
     const { account, clock, marketplace } = this.#parts;
     const nowMs = clock.now();
     const chat = await known(() =>
-      this.#reads.read((turn) => marketplace.orders.lastMessages(orderNumber, { ...turn, rows })),
+      this.#reads.read((turn) => marketplace.orders.lastMessages(orderNumber, { ...turn, rows, page })),
     );
     const readAtMs = 'known' in chat ? chat.known.atMs : nowMs;
     return { account, orderNumber, readAtMs, chat: mapped(chat, ({ value }) => value) };
+  }
+
+  /** Loads the picture of one message. Never rejects. */
+  async picture(orderNumber: string, id: string): Promise<ChatPicture> {
+    const { orders } = this.#parts.marketplace;
+    const read = await known(() => this.#reads.read((turn) => orders.picture(orderNumber, { ...turn, id }), pictureMs));
+    return mapped(read, ({ value: { type, bytes } }) => ({ type, base64: Buffer.from(bytes).toString('base64') }));
   }
 
   /** Marks the messages of an order as read; repeating it changes nothing. Never rejects. */
