@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exportFormats } from '../../domain/books/export-format.ts';
 import { costMethods } from '../../domain/books/inventory.ts';
 import { reportGroups } from '../../domain/books/report.ts';
 import { aliasValue, flagValue, option, textValue } from '../kit/option-values.ts';
@@ -27,6 +28,12 @@ export const reportOptions = [
     value: textValue.optional(),
   }),
   option({ flags: '--csv', text: 'print CSV for a spreadsheet, amounts in full', value: flagValue }),
+  option({
+    flags: '--export <format>',
+    text: `write the completed trades for another program: ${exportFormats.join(', ')}; with --out`,
+    value: z.enum(exportFormats, `must be one of ${exportFormats.join(', ')}`).optional(),
+  }),
+  option({ flags: '--out <file>', text: 'the file of --export: a new one', value: textValue.optional() }),
   accountOption,
   configOption,
   jsonOption,
