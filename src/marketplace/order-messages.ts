@@ -35,7 +35,7 @@ export async function findMessage(
   const wish = { orderNo: orderNumber, page: 1, rows: maxMessages };
   const { items, odd } = await chat.retrieveChatMessagesWithPagination(wish, turn);
   const row = items.find(({ uuid, self }) => self === true && uuid === id);
-  if (row !== undefined) return { kind: 'found', text: toChatLine(row).text };
+  if (row !== undefined) return { kind: 'found', text: row.type === 'image' ? null : toChatLine(row).text };
   const isWhole = items.length + odd.length < maxMessages;
   const isPast = items.some(({ createTime }) => typeof createTime === 'number' && createTime < sinceMs - clocksApartMs);
   return { kind: odd.length === 0 && (isWhole || isPast) ? 'absent' : 'beyond' };

@@ -77,10 +77,13 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../chat/order-read.ts')).orderRead,
     },
     {
-      usage: 'say <order-number> <text>',
+      usage: 'say <order-number> [text]',
       summary: 'write to the counterparty of one order, over the chat that the desk holds',
       options: orderSayOptions,
-      examples: ['peerdesk order say 22698351074563940352 "Hola, ya lo reviso"'],
+      examples: [
+        'peerdesk order say 22698351074563940352 "Hola, ya lo reviso"',
+        'peerdesk order say 22698351074563940352 --image receipt.jpg',
+      ],
       notes:
         'It says whether the message was sent, was not, or may have been (exit code 5): repeated with its --id it is looked for in\nthe chat first. What it says is kept nowhere. After an appeal has begun it takes --yes.',
       load: async () => (await import('../chat/order-say.ts')).orderSay,

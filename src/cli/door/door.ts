@@ -27,6 +27,8 @@ export interface Route {
   path: RegExp;
   /** As it is named to who asks for something else. */
   name: string;
+  /** How long what is asked may be; absent: a few lines. */
+  maxBodyBytes?: number;
   /** How long an answer may be; absent: as long as a sheet. */
   maxAnswerBytes?: number;
   /** Returns the answer to the named parts of the path and the body. What it throws is refused with its text. */
@@ -84,7 +86,10 @@ async function replyTo(request: IncomingMessage, { token, routes }: Doorway): Pr
   for (const route of routes) {
     const found = route.method === request.method ? route.path.exec(request.url ?? '') : null;
     if (found !== null) {
-      return bounded(await route.answer({ ...found.groups }, await textOf(request)), route.maxAnswerBytes);
+      return bounded(
+        await route.answer({ ...found.groups }, await textOf(request, route.maxBodyBytes)),
+        route.maxAnswerBytes,
+      );
     }
   }
   return bounded(refused(404, `there is no such thing here; there is: ${routes.map(({ name }) => name).join(', ')}`));
@@ -108,11 +113,11 @@ function isToken(given: string, token: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function textOf(request: IncomingMessage, maxBytes = maxBodyBytes): Promise<string> {
   let text = '';
   for await (const chunk of request) {
     text += String(chunk);
-    if (text.length > maxBodyBytes) throw new Error(`longer than ${maxBodyBytes} letters`);
+    if (text.length > maxBytes) throw new Error(`longer than ${maxBytes} letters`);
   }
   return text;
 }

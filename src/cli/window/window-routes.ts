@@ -75,6 +75,7 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       method: 'POST',
       path: new RegExp(`^${order}/say$`),
       name: 'POST /accounts/ALIAS/orders/NUMBER/say',
+      maxBodyBytes: maxPictureText,
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),
