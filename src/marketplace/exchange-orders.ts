@@ -15,7 +15,7 @@ import {
 } from '../exchange/index.ts';
 import type { ListedHistory, MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
 import { findMessage, lastMessages, loadPicture } from './order-messages.ts';
-import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
+import { listOfDay, listRunning, listUnread, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
 
 /** The newest page of the orders on an ad. */
@@ -30,6 +30,7 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     read: async (orderNumber, { role, ...turn }) =>
       toOrderFacts(await orders.getUserOrderDetail(orderNumber, turn), role),
     listRunning: (turn) => listRunning(exchange, settings, turn),
+    listUnread: (turn) => listUnread(exchange, settings, turn),
     listOfDay: (wish, turn) => listOfDay(exchange, settings, { ...wish, ...turn }),
     readPayment: (orderNumber, turn) => readPayment(exchange, orderNumber, turn),
     listReleased: (known) => listReleased(exchange, settings, known),

@@ -33,6 +33,8 @@ export interface MarketplaceOrders {
   read(orderNumber: string, turn: Turn & { readonly role: OrderRole }): Promise<OrderFacts>;
   /** Lists the orders that are not over, page by page. */
   listRunning(turn: Turn & { readonly onPage: () => Promise<void> }): Promise<ListedOrders>;
+  /** Lists those of them whose chat has messages that were not read, as the marketplace counts them. */
+  listUnread(turn: Turn): Promise<readonly UnreadOrder[]>;
   /** Lists what may count on a day: all orders of a side but those that could not be paid on it any more. */
   listOfDay(wish: { readonly side: TradeSide; readonly day: LocalDay }, turn: Turn): Promise<readonly DayOrder[]>;
   readPayment(orderNumber: string, turn: Turn): Promise<OrderPayment>;
@@ -156,6 +158,12 @@ export interface OwnAdListing {
 export interface SoughtMessage {
   readonly id: string;
   readonly sinceMs: number;
+}
+
+export interface UnreadOrder {
+  readonly orderNumber: string;
+  /** How many messages, those of the marketplace itself among them. */
+  readonly count: number;
 }
 
 export interface ListedOrders extends Readings<OrderFacts> {
