@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exportFormats } from '../../domain/books/export-format.ts';
+import { exportFormats } from '../report/export-format.ts';
 import { costMethods } from '../../domain/books/inventory.ts';
 import { reportGroups } from '../../domain/books/report.ts';
 import { aliasValue, flagValue, option, textValue } from '../kit/option-values.ts';
