@@ -7,7 +7,8 @@ import { askDoor } from '../../../src/cli/door/ask-door.ts';
 import { ExitCode } from '../../../src/cli/kit/exit-code.ts';
 import { sayPath } from '../../../src/cli/window/window-routes.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
+import { startNoticeReceiver } from '../../workers/notices/notice-receiver.ts';
+import { account, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
 import { chatText, keptOf, notesOf, openPaidSale } from './window-world.ts';
 
@@ -155,4 +156,26 @@ it('chat: only the process that leads writes, and the next one after it', async 
     ({ exitCode }) => exitCode === ExitCode.OK,
   );
   expect(written(world, order)).toEqual([answer, 'Sigo aqui']);
+});
+
+it('chat: a message that no one reads is a notice with the order and a code, and none of what it says', async () => {
+  const receiver = await startNoticeReceiver();
+  const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs: 500, customerWaitMs: 1_000 });
+  world.startWorker({ PEERDESK_NOTIFY_URL: receiver.url, PEERDESK_NOTIFY_SECRET: 'a-secret-of-the-chat-test' });
+  const { order } = await openPaidSale(world, operatorOf(world));
+  const needs = await until(
+    'the customer who waits is reported',
+    async () => await Promise.resolve(receiver.received.flatMap(({ message }) => message.needs)),
+    (known) => known.some(({ kind }) => kind === 'customer-waits'),
+  );
+  expect(needs).toContainEqual(
+    expect.objectContaining({ kind: 'customer-waits', type: 'order', workflowId: `order:${account}:${order}` }),
+  );
+  const notices = receiver.received.map(({ body }) => body).join('\n');
+  for (const [place, text] of Object.entries({ notices, ...(await keptOf(world)) })) {
+    expect(
+      ['Hortensia', 'Quillfeather'].filter((secret) => text.includes(secret)),
+      place,
+    ).toEqual([]);
+  }
 });
