@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { exportFormats } from '../report/export-format.ts';
 import { costMethods } from '../../domain/books/inventory.ts';
 import { reportGroups } from '../../domain/books/report.ts';
 import { aliasValue, flagValue, option, textValue } from '../kit/option-values.ts';
 import { configOption, jsonOption } from './common-options.ts';
+
+/** Programs that take a merchant's trades. */
+const exportFormats = ['koinly', 'cointracker', 'cointracking', 'beancount'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
 
 const accountOption = option({
   flags: '--account <alias>',

@@ -1,6 +1,6 @@
 /** Trades of a period as a file for another program. */
 import { writeFileSync } from 'node:fs';
-import type { ExportFormat } from './export-format.ts';
+import type { ExportFormat } from '../options/report-options.ts';
 import type { Period } from '../../domain/books/period.ts';
 import type { Trade } from '../../domain/books/trade.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';

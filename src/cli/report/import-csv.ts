@@ -1,6 +1,6 @@
 /** Trades in the published columns of programs that count taxes (outlook 4), times in UTC. */
 import { Decimal } from '../../domain/decimal.ts';
-import type { ExportFormat } from './export-format.ts';
+import type { ExportFormat } from '../options/report-options.ts';
 import type { Trade } from '../../domain/books/trade.ts';
 import { importText, type CsvCell } from '../list/csv-text.ts';
 
