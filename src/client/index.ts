@@ -23,6 +23,8 @@ export { noticesControl, startNotices } from './controls/notices-client.ts';
 export type { NoticesControl } from './controls/notices-client.ts';
 export { leadControl, type LeadProcess, type LeadProcesses } from './controls/lead-client.ts';
 export type { LeadControl } from './controls/lead-client.ts';
+export { orderCalls } from './lists/order-calls.ts';
+export type { OrderCall } from './lists/order-calls.ts';
 export { orderHistory, retentionMs } from './lists/order-history.ts';
 export type { EndedOrder, HistoryFilter } from './lists/order-history.ts';
 export { holdFromStart, orderControl, placeOrder, placementControl, startOrder } from './controls/order-client.ts';

@@ -108,6 +108,10 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .describe(
       'what still waits for a human after this, or has half of it left of a deadline, is notified of once more',
     ),
+  customerWaitMs: wholeMs
+    .max(86_400_000)
+    .default(0)
+    .describe('a message of the counterparty that no one has read for this long waits for a human; 0: it does not'),
   metricsLookIntervalMs: count
     .min(1_000)
     .default(15_000)

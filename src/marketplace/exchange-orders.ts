@@ -9,12 +9,13 @@ import {
   toOrderFacts,
   toOrdersOfAd,
   toPlaceOrder,
+  toSheetAppeal,
   toSheetMethods,
   type ExchangeClient,
 } from '../exchange/index.ts';
 import type { ListedHistory, MarketplaceOrders, OrdersOnAd, Release } from './marketplace.ts';
-import { findMessage, lastMessages } from './order-messages.ts';
-import { listOfDay, listRunning, numberOf, readPayment } from './order-lists.ts';
+import { findMessage, lastMessages, loadPicture } from './order-messages.ts';
+import { listOfDay, listRunning, listUnread, numberOf, readPayment } from './order-lists.ts';
 import { listReleased } from './released-orders.ts';
 
 /** The newest page of the orders on an ad. */
@@ -29,6 +30,7 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     read: async (orderNumber, { role, ...turn }) =>
       toOrderFacts(await orders.getUserOrderDetail(orderNumber, turn), role),
     listRunning: (turn) => listRunning(exchange, settings, turn),
+    listUnread: (turn) => listUnread(exchange, settings, turn),
     listOfDay: (wish, turn) => listOfDay(exchange, settings, { ...wish, ...turn }),
     readPayment: (orderNumber, turn) => readPayment(exchange, orderNumber, turn),
     listReleased: (known) => listReleased(exchange, settings, known),
@@ -41,9 +43,15 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     readInFull: async (orderNumber, turn) => {
       const detail = await orders.getUserOrderDetail(orderNumber, turn);
       const unread = detail.unreadCount ?? detail.chatUnreadCount ?? -1;
-      return { order: toOrderFacts(detail), methods: toSheetMethods(detail), unread: unread < 0 ? null : unread };
+      return {
+        order: toOrderFacts(detail),
+        methods: toSheetMethods(detail),
+        unread: unread < 0 ? null : unread,
+        appeal: toSheetAppeal(detail),
+      };
     },
     lastMessages: (orderNumber, wish) => lastMessages(exchange, orderNumber, wish),
+    picture: (orderNumber, wish) => loadPicture(exchange, orderNumber, wish),
     findMessage: (orderNumber, wish) => findMessage(exchange, orderNumber, wish),
     markRead: async (orderNumber, turn) => {
       await chat.markOrderMessagesAsRead({ orderNo: orderNumber, userId: ourselves }, turn);

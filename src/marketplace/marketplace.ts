@@ -17,6 +17,7 @@ import type { OneTimeCode } from '../domain/orders/code-step.ts';
 import type { OrderFacts, OrderRole, TradeSide } from '../domain/orders/order-facts.ts';
 import type { Departure, Fence, Turn } from '../domain/sending.ts';
 import type { FoundMessage } from '../domain/sheet/chat-message.ts';
+import type { LoadedPicture } from '../domain/sheet/chat-picture.ts';
 import type { CounterpartyRecord, SheetChat } from '../domain/sheet/order-sheet.ts';
 import type { OrderInFull } from '../domain/sheet/sheet-facts.ts';
 
@@ -32,6 +33,8 @@ export interface MarketplaceOrders {
   read(orderNumber: string, turn: Turn & { readonly role: OrderRole }): Promise<OrderFacts>;
   /** Lists the orders that are not over, page by page. */
   listRunning(turn: Turn & { readonly onPage: () => Promise<void> }): Promise<ListedOrders>;
+  /** Lists those of them whose chat has messages that were not read, as the marketplace counts them. */
+  listUnread(turn: Turn): Promise<readonly UnreadOrder[]>;
   /** Lists what may count on a day: all orders of a side but those that could not be paid on it any more. */
   listOfDay(wish: { readonly side: TradeSide; readonly day: LocalDay }, turn: Turn): Promise<readonly DayOrder[]>;
   readPayment(orderNumber: string, turn: Turn): Promise<OrderPayment>;
@@ -44,8 +47,10 @@ export interface MarketplaceOrders {
   counterparty(orderNumber: string, turn: Turn): Promise<CounterpartyRecord>;
   /** Reads one order with its people and how it may be paid, for a person who looks. The same as `read` otherwise. */
   readInFull(orderNumber: string, turn: Turn): Promise<OrderInFull>;
-  /** The last messages of its chat. */
-  lastMessages(orderNumber: string, wish: Turn & { readonly rows: number }): Promise<SheetChat>;
+  /** The last messages of its chat; a page behind the first one has those before them. */
+  lastMessages(orderNumber: string, wish: Turn & { readonly rows: number; readonly page?: number }): Promise<SheetChat>;
+  /** Loads the picture of one message. */
+  picture(orderNumber: string, wish: Turn & { readonly id: string }): Promise<LoadedPicture>;
   /** Looks for one of our messages among the newest of its chat; older ones than `sinceMs` are not it. */
   findMessage(orderNumber: string, wish: Turn & SoughtMessage): Promise<FoundMessage>;
   /** Marks the messages of its chat as read; repeating it changes nothing. */
@@ -153,6 +158,12 @@ export interface OwnAdListing {
 export interface SoughtMessage {
   readonly id: string;
   readonly sinceMs: number;
+}
+
+export interface UnreadOrder {
+  readonly orderNumber: string;
+  /** How many messages, those of the marketplace itself among them. */
+  readonly count: number;
 }
 
 export interface ListedOrders extends Readings<OrderFacts> {

@@ -18,7 +18,7 @@ import {
   type WireOrderRow,
 } from '../exchange/index.ts';
 import { unreadOrder } from './doubts.ts';
-import type { DayOrder, ListedOrders, OrderPayment } from './marketplace.ts';
+import type { DayOrder, ListedOrders, OrderPayment, UnreadOrder } from './marketplace.ts';
 
 type Rows = Pick<DeskSettings, 'orderRows'>;
 
@@ -66,6 +66,13 @@ export async function listRunning(
     odd: [...read.odd, ...odd.filter((row) => row !== rest)],
     cutAfter: rest === null ? null : seen,
   };
+}
+
+/** Lists the orders that are not over and have messages that were not read. */
+export async function listUnread(exchange: ExchangeClient, rows: Rows, turn: Turn): Promise<readonly UnreadOrder[]> {
+  const { items } = await readOrders(exchange, rows, { ...turn, filter: { orderStatusList: runningStatuses } });
+  const counted = items.map((row) => ({ orderNumber: numberOf(row), count: Number(row.chatUnreadCount ?? 0) }));
+  return counted.filter(({ count }) => count > 0);
 }
 
 /** As the list shows it, or the order by itself. */

@@ -12,6 +12,7 @@ export const readsAside: ReadonlySet<RegisterOperation> = new Set([
   'summary',
   'journal',
   'acts',
+  'orderEntries',
   'trades',
   'brokenJournalEntry',
   'paymentsSeen',

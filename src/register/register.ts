@@ -6,7 +6,7 @@ import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
 import { claim } from './operations/claim.ts';
 import { freePayment, heldPayments } from './operations/freed-payments.ts';
-import { brokenJournalEntry, readActs, readJournal } from './operations/journal.ts';
+import { brokenJournalEntry, readActs, readJournal, readOrderEntries } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
@@ -74,6 +74,7 @@ export const registerOperations = {
   summary: summarise,
   journal: readJournal,
   acts: readActs,
+  orderEntries: readOrderEntries,
   brokenJournalEntry: (sql: Sql) => brokenJournalEntry(sql),
 } as const;
 

@@ -10,6 +10,7 @@ import { doWhatIsDue } from './trade/due-actions.ts';
 import { createFaultEngine, type FaultScript } from './world/fault-script.ts';
 import { createHttpService } from './http-service.ts';
 import { createImageStore } from './chat/image-store.ts';
+import { showPicture } from './chat/shown-picture.ts';
 import type { Ledger } from './world/ledger.ts';
 import { openBank } from './bank/bank.ts';
 import { openBankRoute } from './bank/bank-route.ts';
@@ -45,6 +46,8 @@ export interface Simulator {
   /** Adds an ad of an account to the marketplace and returns its number. */
   ads: { add(ad: NewAd): string };
   counterparties: Counterparties;
+  /** A counterparty shows a picture in the chat of an order: it lies in the storage of the service that listens. */
+  showPicture: (orderNumber: string, picture: { name: string; bytes: Buffer }) => void;
   /** Opens or closes an account's business, or sends it on a break until a moment. */
   setMerchant: (account: string, status: 'open' | 'closed' | 'break', untilMs?: number) => void;
   /** Reports what arrives at the simulated bank, until it is closed or what this returns is called. */
@@ -88,12 +91,14 @@ export function createSimulator(options: SimulatorOptions): Simulator {
   openBank(marketplace);
   const routes: (() => void)[] = [];
   const ticking = createTicking(marketplace);
+  let origin = '';
   return {
     marketplace,
     listen: async ({ port = 0, host = '127.0.0.1' } = {}) => {
       const actual = await service.listen(port, host);
       ticking.start();
-      return { baseUrl: `http://${host}:${actual}`, port: actual };
+      origin = `http://${host}:${actual}`;
+      return { baseUrl: origin, port: actual };
     },
     close: async () => {
       ticking.stop();
@@ -107,6 +112,7 @@ export function createSimulator(options: SimulatorOptions): Simulator {
     on: marketplace.listen,
     ads: { add: (ad) => addAd(marketplace, ad).advNo },
     counterparties: createCounterparties(marketplace),
+    showPicture: (orderNumber, picture) => showPicture({ marketplace, images, origin }, orderNumber, picture),
     setMerchant: (account, status, untilMs) => {
       Object.assign(merchantOf(marketplace, account), {
         status: merchantStatuses[status],

@@ -16,6 +16,7 @@ const plain: Readonly<Record<BareCode, string>> = {
   'step-open':
     'a call of it may have left long ago, and reads of the service neither show nor deny it: look at the service',
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
+  'customer-waits': 'the counterparty has written, and no one has read it: look at its chat',
   'order-trouble': 'it keeps failing: its page says what',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',
   'foreign-price':

@@ -10,6 +10,7 @@ import {
   type Missing,
   type OrderSheet,
   type Part,
+  type SheetAppeal,
   type SheetChat,
   type SheetMethod,
   type SheetOrder,
@@ -41,7 +42,27 @@ export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[
     side === 'BUY' && !isTerminal(status)
       ? [['the payee', payeeText(known)], ...payeeFields(known)]
       : [[isTerminal(status) ? 'payment' : 'look for', lookForText(known)]];
-  return [...payment, ['paid', paidText(known, clock)]];
+  return [...payment, ['paid', paidText(known, clock)], ...appealFields(known, clock)];
+}
+
+const stages: Readonly<Record<SheetAppeal['stage'], string>> = {
+  respondent: 'who was appealed against is to answer',
+  complainant: 'who appealed is to act',
+  service: 'the service decides',
+  over: 'decided',
+  withdrawn: 'withdrawn',
+  unknown: 'it is not known who is to act',
+};
+
+/** The reason is another person's text. */
+function appealFields({ appeal }: SheetOrder, clock: SheetClock): SheetField[] {
+  if (appeal === null) return [];
+  const { stage, untilMs, reason } = appeal;
+  const due = untilMs === null ? '' : `, due ${clock.time(untilMs)}${leftText(untilMs, 'for it', clock)}`;
+  return [
+    ['appeal', `${stages[stage]}${stage === 'over' || stage === 'withdrawn' ? '' : due}`],
+    ['appeal reason', reason === null ? 'not shown' : inOneLine(reason)],
+  ];
 }
 
 /** Returns the payments that were seen and could be of a sale; nothing where no source has reported one. */
@@ -241,7 +262,10 @@ export const faultWords: Readonly<Record<MessageFault, string>> = {
 };
 
 /** Returns the messages of a chat, each in one line, the newest last, and what could not be read. */
-export function chatTexts({ lines, odd }: SheetChat, clock: Pick<SheetClock, 'time'>): string[] {
+export function chatTexts(
+  { lines, odd }: { readonly lines: readonly ChatLine[]; readonly odd: readonly string[] },
+  clock: Pick<SheetClock, 'time'>,
+): string[] {
   return [...lines.map((line) => lineText(line, clock)), ...odd.map(oddText)];
 }
 
@@ -255,8 +279,10 @@ const kinds: Readonly<Record<ChatLine['kind'], string>> = {
   other: '',
 };
 
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
 /** In one line, whatever was written. */
 function lineText({ atMs, by, kind, text, unread }: ChatLine, { time }: Pick<SheetClock, 'time'>): string {
   const at = atMs === null ? '' : `${time(atMs)} `;
-  return `${at}${speakers[by]}${unread ? ' (unread)' : ''}: ${kinds[kind]}${text.replace(/\s+/g, ' ')}`;
+  return `${at}${speakers[by]}${unread ? ' (unread)' : ''}: ${kinds[kind]}${inOneLine(text)}`;
 }

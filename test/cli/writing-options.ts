@@ -67,7 +67,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
     options: { '--amount': 'agrees', '--each': 'free', '--despite': 'agrees', '--key': 'free' },
   },
   'order read': means('it was read'),
-  'order say': { options: { ...yes, '--id': 'free' } },
+  'order say': { options: { ...yes, '--id': 'free', '--image': 'free' } },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
   'order unhold': means('its gate alone decides again', { '--key': 'free' }),
@@ -174,7 +174,7 @@ export const commonOptions: Readonly<Record<string, Effect>> = talk;
 /** Commands that change nothing of a desk: they show, check, prepare files or run a process of their own. */
 export const otherCommands: readonly string[] = `
   up, start, init, worker, door, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
-  ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, order chat, desk show,
+  ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, order chat, order dossier, desk show,
   desk payments, payment list, payment show, payment import, payment test, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
   codec new-key, codec serve, codec check, register backup, register create, register show,
   report day, report week, report month, report year, report check

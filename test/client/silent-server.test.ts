@@ -74,6 +74,7 @@ const reads: Readonly<Record<string, Call>> = {
   retentionMs: (it) => entry.retentionMs(it),
   listWorkflows: (it) => entry.listWorkflows(it, { type: 'adMaintenance' }),
   orderHistory: (it) => entry.orderHistory(it, { sinceMs: 0, limit: 1 }),
+  orderCalls: (it) => entry.orderCalls(it, { account: 'a', orderNumber: '1' }),
   auditTrail: (it) => entry.auditTrail(it, { query: "WorkflowId = 'ad:a:1'", sinceMs: 0, maxRuns: 1 }),
   carriedElsewhere: (it) => entry.carriedElsewhere(it, 'a', 'g'),
   leftBehind: (it) => entry.leftBehind(it, { groups: ['g'], accounts: ['a'] }),

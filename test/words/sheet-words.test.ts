@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Missing, OrderSheet, SheetOrder } from '../../src/domain/sheet/order-sheet.ts';
+import type { Missing, OrderSheet, SheetAppeal, SheetOrder } from '../../src/domain/sheet/order-sheet.ts';
 import {
   missingText,
   sheetDifferences,
@@ -48,6 +48,16 @@ describe('the head of a sheet', () => {
   ])('window: the name %j proves nothing, and that is said', (name, said) =>
     expect(head({ name })[0]?.[1]).toContain(`from ${said} into`),
   );
+
+  it('window: an appeal shows who is to act until when, and the reason in one line; one that is over is not due', () => {
+    const shown = (appeal: SheetAppeal): string => textOf(head({ appeal }));
+    const untilMs = clock.nowMs + 600_000;
+    const open = shown({ stage: 'respondent', untilMs, reason: 'not\n  released' });
+    expect(open).toContain('appeal: who was appealed against is to answer, due @600; 600 s left for it');
+    expect(open).toMatch(/\nappeal reason: not released$/m);
+    expect(shown({ stage: 'over', untilMs, reason: null })).toMatch(/appeal: decided\nappeal reason: not shown$/m);
+    expect(textOf(head())).not.toContain('appeal');
+  });
 
   it('window: names every account that may be paid into while none is chosen, and what is not shown', () => {
     expect(head({ chosen: null })[0]?.[1]).toContain(
@@ -120,7 +130,7 @@ describe('the rest of a sheet', () => {
   });
 
   it('window: says of a chat what is left out, and of a record what is not known', () => {
-    const line = { atMs: null, by: 'them', kind: 'reply', text: 'one\n  two', unread: false } as const;
+    const line = { id: '5', atMs: null, by: 'them', kind: 'reply', text: 'one\n  two', unread: false } as const;
     const chat = {
       known: { lines: Array.from({ length: 7 }, () => line), unread: 20, hasOlder: true, odd: ['row 3: id'] },
     };

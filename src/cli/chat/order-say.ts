@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { NotSent, OrderMessage, Said } from '../../domain/sheet/chat-message.ts';
-import { CliFailure, refusal } from '../kit/cli-failure.ts';
+import { CliFailure, misuse, refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ageText } from '../kit/duration.ts';
@@ -11,6 +11,7 @@ import { requireConsent } from '../session/consent.ts';
 import { accountOf } from '../session/effective-environment.ts';
 import { askToSay, type Asking, type DoneAnswer } from '../window/ask-window.ts';
 import { dropMessage, keepMessage, keptMessages, type KeptMessage } from './kept-messages.ts';
+import { readPicture } from './read-picture.ts';
 import { notSentCode, notSentText, unknownText } from './said-text.ts';
 
 interface Saying {
@@ -27,16 +28,20 @@ interface Saying {
  */
 export const orderSay: CommandRun = async (call, context) => {
   const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
-  const text = readArgument(messageValue, call, { index: 1, name: 'the text' });
-  const { account: named, timeout: timeoutMs, id, yes, json } = readOptions(orderSayOptions, call);
+  const { account: named, timeout: timeoutMs, id, image, yes, json } = readOptions(orderSayOptions, call);
+  if (image !== undefined && call.args.length > 1) throw misuse('a text and --image are two messages: leave one out');
+  const said =
+    image === undefined
+      ? { text: readArgument(messageValue, call, { index: 1, name: 'the text' }) }
+      : { text: null, picture: readPicture(image) };
   const asking = { context, account: accountOf(named, context.env), timeoutMs };
   const before = triedBefore(asking, { orderNumber, id, isAnother: yes });
-  const message = { ...idOf(id, before), text, despiteAppeal: yes };
+  const message = { ...idOf(id, before), ...said, despiteAppeal: yes };
   const saying = { asking, orderNumber, message, before };
-  const said = before?.isSent === true ? sentBefore : await sayAgreed(saying);
-  if (said.outcome === 'not-sent') throw failure(saying, notSentOf(said.why));
-  const what = said.before ? 'was sent before, and nothing left now' : 'sent';
-  const data = { ...factsOf(saying), ...said };
+  const done = before?.isSent === true ? sentBefore : await sayAgreed(saying);
+  if (done.outcome === 'not-sent') throw failure(saying, notSentOf(done.why));
+  const what = done.before ? 'was sent before, and nothing left now' : 'sent';
+  const data = { ...factsOf(saying), ...done };
   print(context, { json, data, text: () => `order ${orderNumber}: message ${message.id} ${what}` });
   return undefined;
 };

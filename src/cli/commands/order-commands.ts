@@ -1,6 +1,7 @@
 import type { CommandGroup, CommandSpec, OptionSpec } from '../kit/command-spec.ts';
 import { listOptions } from '../options/ad-options.ts';
 import { orderChatOptions, orderSayOptions } from '../options/chat-options.ts';
+import { orderDossierOptions } from '../options/dossier-options.ts';
 import { actingOptions, sessionOptions } from '../options/common-options.ts';
 import {
   orderApproveOptions,
@@ -76,13 +77,28 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../chat/order-read.ts')).orderRead,
     },
     {
-      usage: 'say <order-number> <text>',
+      usage: 'say <order-number> [text]',
       summary: 'write to the counterparty of one order, over the chat that the desk holds',
       options: orderSayOptions,
-      examples: ['peerdesk order say 22698351074563940352 "Hola, ya lo reviso"'],
+      examples: [
+        'peerdesk order say 22698351074563940352 "Hola, ya lo reviso"',
+        'peerdesk order say 22698351074563940352 --image receipt.jpg',
+      ],
       notes:
         'It says whether the message was sent, was not, or may have been (exit code 5): repeated with its --id it is looked for in\nthe chat first. What it says is kept nowhere. After an appeal has begun it takes --yes.',
       load: async () => (await import('../chat/order-say.ts')).orderSay,
+    },
+    {
+      usage: 'dossier <order-number> [folder]',
+      summary: 'write what an appeal needs of one order into a folder; `order dossier check FOLDER` verifies one',
+      options: orderDossierOptions,
+      examples: [
+        'peerdesk order dossier 22698351074563940352 --out appeal --key ana',
+        'peerdesk order dossier check appeal',
+      ],
+      notes:
+        'It has the order, its people, chat and pictures, payments and their verdicts, approvals, and when what was read and called:\ndossier.json, dossier.md and the sums of all files. The folder names people: keep it as you keep the keys. Exit code 1: a part\nis missing, and it says which; 6, of a check: a file was changed, added or taken away.',
+      load: async () => (await import('../dossier/order-dossier.ts')).orderDossier,
     },
     {
       usage: 'start <order-number>',

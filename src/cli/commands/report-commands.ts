@@ -6,7 +6,11 @@ const examples: Readonly<Record<PeriodKind, CommandSpec['examples']>> = {
   day: ['peerdesk report day', 'peerdesk report day 2026-11-21 --by method'],
   week: ['peerdesk report week', 'peerdesk report week 2026-11-21 --by counterparty --csv'],
   month: ['peerdesk report month 2026-11', 'peerdesk report month 2026-11 --cost fifo --entries opening.csv'],
-  year: ['peerdesk report year 2026', 'peerdesk report year 2026 --json'],
+  year: [
+    'peerdesk report year 2026',
+    'peerdesk report year 2026 --json',
+    'peerdesk report year 2026 --export koinly --out trades-2026.csv',
+  ],
 };
 
 function periodCommand(kind: PeriodKind): CommandSpec {

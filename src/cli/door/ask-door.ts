@@ -8,6 +8,8 @@ interface Question {
   /** Absent: there is nothing to say beside the path. */
   body?: unknown;
   timeoutMs: number;
+  /** Absent: as long as a sheet. */
+  maxBytes?: number | undefined;
 }
 
 /** A worker did not answer in time; it may go on with what it was asked. */
@@ -39,7 +41,8 @@ function deadBy(error: unknown): 'dead' {
 }
 
 /** By plain requests: they send no Origin, and an answer that never ends is cut. */
-function replyOf({ port, token }: FoundWorker['note'], { method, path, body, timeoutMs }: Question): Promise<Reply> {
+function replyOf({ port, token }: FoundWorker['note'], question: Question): Promise<Reply> {
+  const { method, path, body, timeoutMs, maxBytes = maxAnswerBytes } = question;
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const asked = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
@@ -47,7 +50,7 @@ function replyOf({ port, token }: FoundWorker['note'], { method, path, body, tim
       response.setEncoding('utf8');
       response.on('data', (part: string) => {
         text += part;
-        if (text.length > maxAnswerBytes) asked.destroy(new Error('the answer is too long'));
+        if (text.length > maxBytes) asked.destroy(new Error('the answer is too long'));
       });
       response.on('end', () => resolve({ status: response.statusCode ?? 0, data: parsed(text) }));
       response.on('error', reject);

@@ -6,12 +6,21 @@ export type CsvCell = string | number | null;
  * here, of digits alone.
  */
 export function csvText(titles: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
-  return [titles, ...rows].map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
+  return linesOf([titles, ...rows], (text) => (isChanged(text) ? `="${text}"` : withoutFormula(text)));
 }
 
-function cellText(cell: CsvCell): string {
+/** The same for a program that imports it: a number stands as it is, however long. */
+export function importText(titles: readonly string[], rows: readonly (readonly CsvCell[])[]): string {
+  return linesOf([titles, ...rows], withoutFormula);
+}
+
+function linesOf(rows: readonly (readonly CsvCell[])[], shown: (text: string) => string): string {
+  return rows.map((row) => `${row.map((cell) => cellText(cell, shown)).join(',')}\r\n`).join('');
+}
+
+function cellText(cell: CsvCell, shown: (text: string) => string): string {
   if (cell === null) return '';
-  const text = typeof cell === 'number' ? String(cell) : isChanged(cell) ? `="${cell}"` : withoutFormula(cell);
+  const text = typeof cell === 'number' ? String(cell) : shown(cell);
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

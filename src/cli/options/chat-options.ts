@@ -2,7 +2,7 @@ import { maxLines, maxMessages } from '../../domain/sheet/order-sheet.ts';
 import { z } from 'zod';
 import { messageFault } from '../../domain/sheet/chat-message.ts';
 import { faultWords } from '../../words/sheet-words.ts';
-import { durationValue, flagValue, option, positiveCountValue } from '../kit/option-values.ts';
+import { durationValue, flagValue, option, positiveCountValue, textValue } from '../kit/option-values.ts';
 import { sessionOptions, sessionOptionsWithin } from './common-options.ts';
 
 export const orderChatOptions = [
@@ -26,6 +26,11 @@ export const messageValue = z.string().transform((text, context): string => {
 const sayMs = 45_000;
 
 export const orderSayOptions = [
+  option({
+    flags: '--image <file>',
+    text: 'a picture instead of a text: jpg, jpeg or png, at most 5 MB',
+    value: textValue.optional(),
+  }),
   option({
     flags: '--id <id>',
     text: 'repeat the message of this id: it is looked for in the chat first (default: a new one, printed)',

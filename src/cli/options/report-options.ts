@@ -4,6 +4,10 @@ import { reportGroups } from '../../domain/books/report.ts';
 import { aliasValue, flagValue, option, textValue } from '../kit/option-values.ts';
 import { configOption, jsonOption } from './common-options.ts';
 
+/** Programs that take a merchant's trades. */
+const exportFormats = ['koinly', 'cointracker', 'cointracking', 'beancount'] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
 const accountOption = option({
   flags: '--account <alias>',
   text: 'account (default: PEERDESK_ACCOUNT, else the only one of the register)',
@@ -27,6 +31,12 @@ export const reportOptions = [
     value: textValue.optional(),
   }),
   option({ flags: '--csv', text: 'print CSV for a spreadsheet, amounts in full', value: flagValue }),
+  option({
+    flags: '--export <format>',
+    text: `write the completed trades for another program: ${exportFormats.join(', ')}; with --out`,
+    value: z.enum(exportFormats, `must be one of ${exportFormats.join(', ')}`).optional(),
+  }),
+  option({ flags: '--out <file>', text: 'the file of --export: a new one', value: textValue.optional() }),
   accountOption,
   configOption,
   jsonOption,

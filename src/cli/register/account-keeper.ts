@@ -98,6 +98,11 @@ export class AccountKeeper {
     return this.#open.register.acts({ sinceMs });
   }
 
+  /** Returns what its journal has of an order. */
+  orderEntries(orderNumber: string): Promise<KeptEntry[]> {
+    return this.#open.register.orderEntries({ account: this.#account, orderNumber });
+  }
+
   /** Returns what it has of the account; null: nothing. */
   async summary(): Promise<AccountSummary | null> {
     const { accounts } = await this.#open.register.summary({ nowMs: Date.now() });

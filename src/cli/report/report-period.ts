@@ -3,10 +3,11 @@ import { reportOf } from '../../domain/books/report.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
-import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
+import { readArgument, readOptions, textValue, type OptionsOf } from '../kit/option-values.ts';
 import { reportOptions } from '../options/report-options.ts';
 import { zoneOf } from '../text/time-zone.ts';
 import { readEntries } from './entries-file.ts';
+import { exportBooks, exportedText } from './export-books.ts';
 import { withBooks } from './open-books.ts';
 import { doubtsOf, reportCsv, reportText } from './report-text.ts';
 
@@ -15,7 +16,7 @@ export const reportPeriod =
   (kind: PeriodKind): CommandRun =>
   async (call, context) => {
     const options = readOptions(reportOptions, call);
-    if (options.csv && options.json) throw misuse('--csv and --json exclude each other: leave one out');
+    refuseBoth(options);
     const nowMs = Date.now();
     const { period, zone } = wantedPeriod(kind, { call, context, nowMs });
     const transfers = options.entries === undefined ? [] : readEntries(options.entries, zone);
@@ -24,12 +25,24 @@ export const reportPeriod =
       const report = reportOf({ trades, transfers, method, by, ...period });
       const readToMs = mark?.readToMs ?? null;
       const shown = { account, kind, zone, by, ...period, readToMs, ...report };
-      if (options.csv) context.stdout.write(reportCsv(shown));
+      const { export: format, out: file } = options;
+      if (format !== undefined && file !== undefined) {
+        const written = exportBooks({ format, file, zone, ...period }, { account, trades });
+        print(context, { json: options.json, data: written, text: () => exportedText(written) });
+      } else if (options.csv) context.stdout.write(reportCsv(shown));
       else print(context, { json: options.json, data: shown, text: (width) => reportText(shown, width) });
       for (const doubt of doubtsOf(shown, nowMs)) note(context, doubt);
     });
     return undefined;
   };
+
+function refuseBoth({ csv, json, export: format, out }: OptionsOf<typeof reportOptions>): void {
+  if (csv && json) throw misuse('--csv and --json exclude each other: leave one out');
+  if (csv && format !== undefined) throw misuse('--csv and --export exclude each other: leave one out');
+  if ((format === undefined) !== (out === undefined)) {
+    throw misuse(`--export and --out go together: ${out === undefined ? '--out' : '--export'} is missing`);
+  }
+}
 
 interface PeriodWish {
   readonly call: CommandCall;

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { z } from 'zod';
+import { chatPictureSchema, maxPictureText, type ChatPicture } from '../../domain/sheet/chat-picture.ts';
 import {
   markedSchema,
   saidSchema,
@@ -19,7 +20,7 @@ import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, chatPath, readPath, sayPath, sheetPath } from './window-routes.ts';
+import { briefPath, chatPath, picturePath, readPath, sayPath, sheetPath, type ChatWish } from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
@@ -29,6 +30,8 @@ export type DoneAnswer<T> = WindowAnswer<T> | { readonly lost: string };
 
 /** Twice what a read may take in the worker, and some. */
 const limitMs = 9_000;
+/** The same of a picture. */
+const pictureLimitMs = 30_000;
 
 export interface Asking {
   context: CommandContext;
@@ -41,6 +44,8 @@ interface Question<T> {
   schema: z.ZodType<T>;
   /** Of something that is done. */
   body?: unknown;
+  /** Absent: as long as a sheet. */
+  maxBytes?: number;
 }
 
 interface Saying {
@@ -61,9 +66,21 @@ export function askBrief(asking: Asking, orderNumber: string): Promise<WindowAns
 }
 
 /** Asks for the last messages of an order. Never rejects. */
-export function askChat(asking: Asking, wish: { orderNumber: string; rows: number }): Promise<WindowAnswer<OrderChat>> {
-  const path = chatPath(asking.account, wish.orderNumber, wish.rows);
-  return ask(asking, { path, schema: orderChatSchema });
+export function askChat(
+  asking: Asking,
+  { orderNumber, ...wish }: ChatWish & { orderNumber: string },
+): Promise<WindowAnswer<OrderChat>> {
+  return ask(asking, { path: chatPath(asking.account, orderNumber, wish), schema: orderChatSchema });
+}
+
+/** Asks for the picture of one message. Never rejects. */
+export async function askPicture(
+  asking: Asking,
+  { orderNumber, id }: { orderNumber: string; id: string },
+): Promise<WindowAnswer<ChatPicture>> {
+  const path = picturePath(asking.account, orderNumber, id);
+  const question = { path, schema: chatPictureSchema, maxBytes: maxPictureText };
+  return ask({ ...asking, timeoutMs: pictureLimitMs }, question, pictureLimitMs);
 }
 
 /** Asks for a message to be sent. Never rejects. */
@@ -77,8 +94,8 @@ export function askToMark(asking: Asking, orderNumber: string): Promise<DoneAnsw
   return askOnce(asking, { path: readPath(asking.account, orderNumber), schema: markedSchema, body: {} });
 }
 
-async function ask<T>(asking: Asking, question: Question<T>): Promise<WindowAnswer<T>> {
-  const answer = await askOnce({ ...asking, timeoutMs: Math.min(asking.timeoutMs, limitMs) }, question);
+async function ask<T>(asking: Asking, question: Question<T>, atMostMs = limitMs): Promise<WindowAnswer<T>> {
+  const answer = await askOnce({ ...asking, timeoutMs: Math.min(asking.timeoutMs, atMostMs) }, question);
   return 'lost' in answer ? { missing: answer.lost } : answer;
 }
 
@@ -101,11 +118,17 @@ async function askOnce<T>(asking: Asking, question: Question<T>): Promise<DoneAn
 /** Returns null where there is no such worker any more. */
 async function askOne<T>(
   worker: FoundWorker,
-  { path, schema, body, timeoutMs }: Question<T> & { timeoutMs: number },
+  { path, schema, body, timeoutMs, maxBytes }: Question<T> & { timeoutMs: number },
   asked: Asked,
 ): Promise<DoneAnswer<T> | null> {
   try {
-    const reply = await askDoor(worker, { method: body === undefined ? 'GET' : 'POST', path, body, timeoutMs });
+    const reply = await askDoor(worker, {
+      method: body === undefined ? 'GET' : 'POST',
+      path,
+      body,
+      timeoutMs,
+      maxBytes,
+    });
     if (reply === null) return null;
     if (reply.status !== 200) return { missing: reasonOf(reply, asked) };
     const parsed = schema.safeParse(reply.data);

@@ -1,17 +1,27 @@
 import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { maxPictureText } from '../../domain/sheet/chat-picture.ts';
 import { messageSchema } from '../../domain/sheet/chat-message.ts';
 import { refused, type Reply, type Route } from '../door/door.ts';
 
 /** Returns what the process shows of an account; null while it starts. */
 export type WindowOf = (account: string) => AccountWindow | null;
 
+/** Which messages of a chat are asked for, counted from its end. */
+export interface ChatWish {
+  readonly rows: number;
+  readonly page?: number;
+}
+
 const order = '/accounts/(?<account>[\\w.-]{1,40})/orders/(?<orderNumber>[\\w-]{1,80})';
 /** For a person who decides about one order, and for a list of them. */
 export const sheetPath = (account: string, orderNumber: string): string => `/accounts/${account}/orders/${orderNumber}`;
 export const briefPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/brief`;
-/** For a person who reads what was written, so many messages. */
-export const chatPath = (account: string, orderNumber: string, rows: number): string =>
-  `${sheetPath(account, orderNumber)}/chat/${rows}`;
+/** For a person who reads what was written, so many messages; a page behind the first one has those before them. */
+export const chatPath = (account: string, orderNumber: string, { rows, page = 1 }: ChatWish): string =>
+  `${sheetPath(account, orderNumber)}/chat/${rows}${page === 1 ? '' : `/${page}`}`;
+/** For a person who keeps what was shown. */
+export const picturePath = (account: string, orderNumber: string, id: string): string =>
+  `${sheetPath(account, orderNumber)}/pictures/${id}`;
 /** For a person who has read it. */
 export const readPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/read`;
 /** For a person who writes. */
@@ -42,9 +52,18 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
     },
     {
       method: 'GET',
-      path: new RegExp(`^${order}/chat/(?<rows>[1-9]\\d?|100)$`),
+      path: new RegExp(`^${order}/chat/(?<rows>[1-9]\\d?|100)(?:/(?<page>[1-9]\\d?))?$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER/chat/ROWS',
-      answer: asking(({ chats }, { orderNumber = '', rows = '' }) => chats.messages(orderNumber, Number(rows))),
+      answer: asking(({ chats }, { orderNumber = '', rows = '', page = '1' }) =>
+        chats.messages(orderNumber, Number(rows), Number(page)),
+      ),
+    },
+    {
+      method: 'GET',
+      path: new RegExp(`^${order}/pictures/(?<id>\\d{1,20})$`),
+      name: 'GET /accounts/ALIAS/orders/NUMBER/pictures/ID',
+      maxAnswerBytes: maxPictureText,
+      answer: asking(({ chats }, { orderNumber = '', id = '' }) => chats.picture(orderNumber, id)),
     },
     {
       method: 'POST',
@@ -56,6 +75,7 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       method: 'POST',
       path: new RegExp(`^${order}/say$`),
       name: 'POST /accounts/ALIAS/orders/NUMBER/say',
+      maxBodyBytes: maxPictureText,
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),

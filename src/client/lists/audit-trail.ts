@@ -8,6 +8,7 @@ import {
   detailOf,
   failedUpdates,
   misformed,
+  momentOf,
   senderIn,
   textOf,
   uncountedIn,
@@ -105,11 +106,6 @@ async function runEntries(client: Client, run: Run): Promise<AuditEntry[]> {
     return [{ atMs: momentOf(event), workflowId, kind, subject, account, ...rest, ...said, refused }];
   });
   return (await Promise.all(entries)).flat();
-}
-
-/** Seconds are a Long in the protocol. */
-function momentOf({ eventTime }: HistoryEvent): number {
-  return Number(eventTime?.seconds ?? 0) * 1_000 + Math.floor((eventTime?.nanos ?? 0) / 1_000_000);
 }
 
 type Act = Pick<AuditEntry, 'what' | 'via' | 'identity' | 'detail'> & { input: Payloads; updateId?: string };

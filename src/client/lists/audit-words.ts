@@ -12,6 +12,11 @@ export type HistoryEvent = NonNullable<Awaited<ReturnType<WorkflowHandle['fetchH
 
 export type Payloads = NonNullable<HistoryEvent['workflowExecutionSignaledEventAttributes']>['input'];
 
+/** Returns when an event happened, in ms since the epoch: seconds are a Long in the protocol. */
+export function momentOf({ eventTime }: HistoryEvent): number {
+  return Number(eventTime?.seconds ?? 0) * 1_000 + Math.floor((eventTime?.nanos ?? 0) / 1_000_000);
+}
+
 export const textOf = (text: string | null | undefined): string => text ?? '';
 
 /** Returns why updates were refused after a workflow had taken them, by the id of the update. */

@@ -56,6 +56,7 @@ const bounds: { readonly [Name in keyof DeskSettings]: Bound | null } = {
   breakerOpenMs: lower('time for which the breaker stays open'),
   // How the work is done
   volumeSyncSleepMs: free,
+  customerWaitMs: free,
   offlineCheckIntervalMs: free,
   priceRangeTtlMs: free,
   missingAdTtlMs: free,

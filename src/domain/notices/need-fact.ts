@@ -30,6 +30,7 @@ export const bareCodes = [
   'outcome-unknown',
   'step-open',
   'overdue',
+  'customer-waits',
   'order-trouble',
   'ad-dead',
   'foreign-price',

@@ -1,5 +1,6 @@
 /** What a person writes at an order, and what became of it. */
 import { z } from 'zod';
+import { sentPictureSchema } from './chat-picture.ts';
 import { maxSaid, missingSchema } from './order-sheet.ts';
 
 /** Control characters and lone surrogates; a line break is a form of writing. */
@@ -17,7 +18,9 @@ export function messageFault(text: string): MessageFault | null {
 export const messageSchema = z.strictObject({
   /** Minted before it is sent; the chat carries it, so that the message is found again. */
   id: z.uuid(),
-  text: z.string().max(maxSaid),
+  /** Null: it is a picture. */
+  text: z.string().max(maxSaid).nullable(),
+  picture: sentPictureSchema.optional(),
   /** When it was tried before, in ms since the epoch; null: never. */
   triedAtMs: z.number().nullable(),
   /** It is meant also where an appeal has begun. */
@@ -73,7 +76,8 @@ export type Marked = z.infer<typeof markedSchema>;
 
 /** What the newest rows of a chat show of one of our messages. */
 export type FoundMessage =
-  | { readonly kind: 'found'; readonly text: string }
+  /** `text` of null: it is a picture. */
+  | { readonly kind: 'found'; readonly text: string | null }
   | { readonly kind: 'absent' }
   /** It may be among older rows, or among rows that cannot be read. */
   | { readonly kind: 'beyond' };

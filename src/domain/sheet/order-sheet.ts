@@ -30,6 +30,16 @@ const methodSchema = z.object({
 /** How an order may be paid, with the account: ours in a sale, the payee's in a purchase. */
 export type SheetMethod = z.infer<typeof methodSchema>;
 
+const appealSchema = z.object({
+  /** Who is to act, or how it has ended. */
+  stage: z.enum(['respondent', 'complainant', 'service', 'over', 'withdrawn', 'unknown']),
+  /** Until when; null: the service does not say. */
+  untilMs: moment,
+  /** As who appealed has written it. */
+  reason: said.nullable(),
+});
+export type SheetAppeal = Readonly<z.infer<typeof appealSchema>>;
+
 const orderSchema = z.object({
   side: z.enum(['BUY', 'SELL']),
   asset: said,
@@ -49,10 +59,14 @@ const orderSchema = z.object({
   /** The one that the buyer has chosen; null: none yet, or it is not among those that are shown. */
   chosen: methodSchema.nullable(),
   offered: z.array(methodSchema).max(maxMethods),
+  /** Null: there is none. */
+  appeal: appealSchema.nullable(),
 });
 export type SheetOrder = z.infer<typeof orderSchema>;
 
 const lineSchema = z.object({
+  /** The service's. */
+  id: said,
   atMs: moment,
   by: z.enum(['us', 'them', 'service']),
   kind: z.enum(['text', 'reply', 'image', 'other']),

@@ -5,6 +5,7 @@ import {
   shownPart,
   shownWhole,
   type OrderBrief,
+  type SheetAppeal,
   type SheetMethod,
   type SheetOrder,
 } from './order-sheet.ts';
@@ -15,10 +16,16 @@ export interface OrderInFull {
   readonly methods: readonly SheetMethod[];
   /** How many messages of its chat the service counts as unread; null: it does not say. */
   readonly unread: number | null;
+  /** Absent: none has begun. */
+  readonly appeal?: SheetAppeal | null;
 }
 
 /** Returns what a sheet shows of an order. */
-export function sheetOrder({ order, methods }: Pick<OrderInFull, 'order' | 'methods'>): SheetOrder {
+export function sheetOrder({
+  order,
+  methods,
+  appeal = null,
+}: Pick<OrderInFull, 'order' | 'methods' | 'appeal'>): SheetOrder {
   const { side, asset, fiat, amount, price, totalPrice, status, createdAtMs, selectedPayId } = order;
   const name = side === 'SELL' ? order.buyerName : order.sellerName;
   return {
@@ -37,6 +44,7 @@ export function sheetOrder({ order, methods }: Pick<OrderInFull, 'order' | 'meth
     nickname: order.counterpartyNickname === null ? null : shownPart(order.counterpartyNickname),
     chosen: selectedPayId === null ? null : (methods.find(({ payId }) => payId === selectedPayId) ?? null),
     offered: methods.slice(0, maxMethods),
+    appeal,
   };
 }
 

@@ -1,8 +1,16 @@
-import { Agent, request } from 'undici';
 import type { ExchangeClient } from '../client.ts';
 import { ExchangeError, type Sent } from '../exchange-error.ts';
 import { timerMs } from '../limits/sleep.ts';
-import { checkAddress, isLoopbackName, outsideLookup } from './socket-address.ts';
+import {
+  askStorage,
+  imageKinds,
+  maxImageBytes,
+  storageAddress,
+  storageError,
+  storageTimeoutMs,
+  type ImageType,
+} from './image-storage.ts';
+import { isLoopbackName } from './socket-address.ts';
 
 export interface ChatImage {
   /** File name; jpg, jpeg or png. */
@@ -17,17 +25,8 @@ export interface UploadOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-type ImageType = 'image/jpeg' | 'image/png';
-
-const maxBytes = 5_242_880;
-const uploadTimeoutMs = 30_000;
+const endpoint = 'getImagePreSignedUrl';
 const maxAnswerBytes = 65_536;
-
-/** The first bytes that a file must have, whatever its name. */
-const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; readonly magic: readonly number[] }[] = [
-  { suffix: /\.jpe?g$/i, type: 'image/jpeg', magic: [0xff, 0xd8, 0xff] },
-  { suffix: /\.png$/i, type: 'image/png', magic: [0x89, 0x50, 0x4e, 0x47] },
-];
 
 /**
  * Uploads an image for the chat (EP-30): fetches an address, checks it, PUTs the bytes there without our headers.
@@ -42,7 +41,7 @@ const kinds: readonly { readonly suffix: RegExp; readonly type: ImageType; reado
 export async function uploadImage(client: ExchangeClient, image: ChatImage, options: UploadOptions): Promise<string> {
   const type = imageType(image);
   const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort(), timerMs(options.timeoutMs ?? uploadTimeoutMs));
+  const timer = setTimeout(() => deadline.abort(), timerMs(options.timeoutMs ?? storageTimeoutMs));
   const signal = options.signal === undefined ? deadline.signal : AbortSignal.any([options.signal, deadline.signal]);
   try {
     const { uploadUrl, imageUrl } = await client.chat.getImagePreSignedUrl(image.name, { signal });
@@ -56,15 +55,17 @@ export async function uploadImage(client: ExchangeClient, image: ChatImage, opti
 
 /** Returns the type of an image; throws an ExchangeError when name, content or size do not fit. */
 export function imageType({ name, bytes }: ChatImage): ImageType {
-  const kind = kinds.find(({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte));
+  const kind = imageKinds.find(
+    ({ suffix, magic }) => suffix.test(name) && magic.every((byte, at) => bytes[at] === byte),
+  );
   if (kind === undefined) throw unfit('the image is no jpg, jpeg or png');
-  if (bytes.length > maxBytes) throw unfit(`the image is larger than ${maxBytes} bytes`);
+  if (bytes.length > maxImageBytes) throw unfit(`the image is larger than ${maxImageBytes} bytes`);
   return kind.type;
 }
 
 function targetOf(uploadUrl: string, { allowedHosts }: UploadOptions, { proxyOf }: ExchangeClient): URL {
   try {
-    return checkAddress(uploadUrl, { secure: 'https:', plain: 'http:', allowedHosts, proxyOf });
+    return storageAddress(uploadUrl, { allowedHosts, proxyOf });
   } catch (error) {
     throw uploadError(error instanceof TypeError ? error.message : 'the upload address cannot be used', 'no');
   }
@@ -88,33 +89,18 @@ async function put(target: URL, upload: Upload): Promise<void> {
   if (status < 200 || status >= 300) throw uploadError('the image was not accepted', 'yes', status);
 }
 
-/** The address carries its own signature: errors mention only the status. */
 async function putBytes(target: URL, { type, image, signal }: Upload): Promise<number> {
-  const connect = isLoopbackName(target.hostname) ? {} : { lookup: outsideLookup };
-  const dispatcher = new Agent({ allowH2: false, connect, maxResponseSize: maxAnswerBytes });
+  const headers = { 'content-type': type };
   try {
-    const answer = await request(target, {
-      method: 'PUT',
-      dispatcher,
-      headers: { 'content-type': type },
-      body: image.bytes,
-      headersTimeout: uploadTimeoutMs,
-      bodyTimeout: uploadTimeoutMs,
-      signal,
-    });
-    await answer.body.dump();
-    return answer.statusCode;
+    const question = { method: 'PUT', headers, body: image.bytes, maxAnswerBytes, signal } as const;
+    return (await askStorage(target, { ...question, take: (body) => body.dump() })).status;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw uploadError('the image could not be uploaded', 'unknown');
-  } finally {
-    await dispatcher.destroy();
   }
 }
 
-const unfit = (message: string): ExchangeError =>
-  new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent: 'no', code: 'IMAGE' });
+const unfit = (message: string): ExchangeError => new ExchangeError({ message, endpoint, sent: 'no', code: 'IMAGE' });
 
-function uploadError(message: string, sent: Sent, httpStatus: number | null = null): ExchangeError {
-  return new ExchangeError({ message, endpoint: 'getImagePreSignedUrl', sent, httpStatus, code: 'UPLOAD' });
-}
+const uploadError = (message: string, sent: Sent, httpStatus: number | null = null): ExchangeError =>
+  storageError(message, { endpoint, sent, httpStatus });

@@ -1,5 +1,12 @@
 import { knownTime } from '../../domain/epoch.ts';
-import { maxFields, shownPart, shownWhole, type ChatLine, type SheetMethod } from '../../domain/sheet/order-sheet.ts';
+import {
+  maxFields,
+  shownPart,
+  shownWhole,
+  type ChatLine,
+  type SheetAppeal,
+  type SheetMethod,
+} from '../../domain/sheet/order-sheet.ts';
 import type { WireChatMessage } from '../table/schemas/chat-schema.ts';
 import type { WireOrderDetail } from '../table/schemas/order-detail-schema.ts';
 
@@ -49,6 +56,25 @@ function filled({ kind, name, value }: { kind: string; name: string; value: stri
   return [{ kind: shownPart(kind), name: shownPart(name || kind), value: shownWhole(value) }];
 }
 
+const appealStages = ['respondent', 'complainant', 'service', 'over', 'withdrawn'] as const;
+
+/**
+ * Returns what an order of EP-13 shows of its appeal; null: none has begun.
+ *
+ * @example
+ * const appeal = toSheetAppeal(await client.orders.getUserOrderDetail(orderNumber));
+ * console.log(appeal === null ? 'no appeal' : `${appeal.stage}: ${appeal.reason ?? 'no reason is shown'}`);
+ */
+export function toSheetAppeal(order: WireOrderDetail): SheetAppeal | null {
+  const { complaintStatus, complaintReason, complaintDeadline } = order;
+  if (complaintStatus === undefined || complaintStatus === null) return null;
+  return {
+    stage: appealStages[Number(complaintStatus)] ?? 'unknown',
+    untilMs: knownTime(complaintDeadline),
+    reason: typeof complaintReason === 'string' && complaintReason !== '' ? shownPart(complaintReason) : null,
+  };
+}
+
 /**
  * Converts a row of the chat (EP-34): a picture by its name alone, an event of the service by what it is called.
  *
@@ -57,10 +83,10 @@ function filled({ kind, name, value }: { kind: string; name: string; value: stri
  * console.log(items.map(toChatLine).map(({ by, text }) => `${by}: ${text}`));
  */
 export function toChatLine(row: WireChatMessage): ChatLine {
-  const { type, self, content, createTime, status } = row;
+  const { id, type, self, content, createTime, status } = row;
   const atMs = knownTime(createTime);
-  if (type === 'system') return { atMs, by: 'service', kind: 'other', text: eventOf(content), unread: false };
-  const common = { atMs, by: self === true ? 'us' : 'them', unread: status === 'unread' && self !== true } as const;
+  if (type === 'system') return { id, atMs, by: 'service', kind: 'other', text: eventOf(content), unread: false };
+  const common = { id, atMs, by: self === true ? 'us' : 'them', unread: status === 'unread' && self !== true } as const;
   if (type === 'image') return { ...common, kind: 'image', text: imageName(row) };
   if (type === 'text' || type === 'auto_reply') {
     return { ...common, kind: type === 'text' ? 'text' : 'reply', text: shownPart(content ?? '') };

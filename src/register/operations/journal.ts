@@ -74,6 +74,15 @@ export async function readActs(sql: Sql, { sinceMs }: { readonly sinceMs: number
   return sql.rows(entrySchema, text, [sinceMs, namesPerson]);
 }
 
+/** Returns what the journal has of an order of an account, the oldest first. */
+export async function readOrderEntries(
+  sql: Sql,
+  { account, orderNumber }: { readonly account: string; readonly orderNumber: string },
+): Promise<KeptEntry[]> {
+  const text = 'SELECT * FROM journal WHERE account = ? AND subject = ? ORDER BY seq';
+  return sql.rows(entrySchema, text, [account, orderNumber]);
+}
+
 const pageRows = 1_000;
 
 /** Returns the number of the first entry that was changed, is missing or was added; null: the chain is whole. */

@@ -218,12 +218,16 @@ function end(marketplace: Marketplace, order: OrderRecord, how: 'cancelled' | 'e
   sayEvent(marketplace, order, how);
 }
 
+/** The interface shows no length of it. */
+const appealAnswerMs = 30 * 60_000;
+
 /** The simulated party appeals; only a paid order can be disputed, and only after the freeze. */
 export function dispute(marketplace: Marketplace, order: OrderRecord, reason: string): void {
   const frozen = marketplace.clock.now() < (order.complainFreezeMs ?? 0);
   if (order.status !== SimOrderStatus.PAID || frozen) throw notReleasable();
   order.status = SimOrderStatus.IN_APPEAL;
   order.complaintReason = reason;
+  order.complaintDeadlineMs = marketplace.clock.now() + appealAnswerMs;
   enter(marketplace.ledger, entryFor(marketplace, order, 'dispute'));
   change(marketplace, order, 'disputed');
   sayEvent(marketplace, order, 'disputed');

@@ -164,6 +164,8 @@ export interface OrderRecord {
   /** When its status or its identity check last changed. */
   changedAtMs: number;
   complaintReason: string | null;
+  /** Until when the other side is to answer an appeal. */
+  complaintDeadlineMs?: number;
   /** Of the buyer's transfer; for the ledger only, as the service does not know it. */
   paymentReference?: string;
   /** How its buyer pays; absent: no bank is simulated. */

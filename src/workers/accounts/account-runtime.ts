@@ -20,6 +20,7 @@ import { wireActivities } from '../ports/activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
+import { WaitingCustomers } from '../notices/waiting-customers.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
 import { proveSimulator } from '../permission/simulator-proof.ts';
@@ -188,7 +189,8 @@ function activitiesOf(
   { areKeysRefused, uncomparedSinceMs, ...place }: NoticesPlace,
 ): AccountActivities {
   const { register } = deps;
-  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs });
+  const customers = new WaitingCustomers({ ...deps, waitMs: place.config.settings.customerWaitMs });
+  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs, customers });
   return {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

@@ -8,6 +8,7 @@ import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
 import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
+import type { WaitingCustomers } from './waiting-customers.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 import { sleep } from '../lead/stoppable.ts';
 
@@ -22,6 +23,7 @@ interface NoticesPlace {
 /** What this process alone knows of an account. */
 interface KnownOfAccount extends RegisterKnown {
   areKeysRefused: () => Promise<boolean>;
+  customers: Pick<WaitingCustomers, 'needs'>;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -52,11 +54,11 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 /** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
-  { areKeysRefused, ...known }: KnownOfAccount,
+  { areKeysRefused, customers, ...known }: KnownOfAccount,
 ): NoticeDependencies {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
-  const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock });
+  const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
   return {
     account,
     readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside }),

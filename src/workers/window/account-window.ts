@@ -4,7 +4,7 @@ import type { OrderSheets } from './order-sheets.ts';
 /** What people look at of an account. */
 export interface AccountPeople {
   readonly sheets: Pick<OrderSheets, 'sheet' | 'brief'>;
-  readonly chats: Pick<OrderChats, 'messages' | 'markRead' | 'say'>;
+  readonly chats: Pick<OrderChats, 'messages' | 'picture' | 'markRead' | 'say'>;
 }
 
 /** What a process shows of an account, or why it cannot. */

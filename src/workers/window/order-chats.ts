@@ -10,8 +10,9 @@ import {
   type OrderMessage,
   type Said,
 } from '../../domain/sheet/chat-message.ts';
+import type { ChatPicture } from '../../domain/sheet/chat-picture.ts';
 import { shownPart, type OrderChat } from '../../domain/sheet/order-sheet.ts';
-import type { HeldChat } from '../ports/chat-hints.ts';
+import type { ChatWriter, HeldChat } from '../ports/chat-hints.ts';
 import { inFull, known, mapped, type WindowReads } from './window-reads.ts';
 
 type ChatParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'clock' | 'isIntentOnly' | 'report'> & {
@@ -19,6 +20,8 @@ type ChatParts = Pick<ActivityDependencies, 'account' | 'marketplace' | 'clock' 
   readonly chat: Pick<HeldChat, 'writer'> | null;
 };
 
+/** Five megabytes over a slow line. */
+const pictureMs = 25_000;
 /** So many messages that were sent are known without a look at the chat. */
 const keptMessages = 500;
 
@@ -35,14 +38,21 @@ export class OrderChats {
   }
 
   /** Reads the last messages of an order, and marks none as read. Never rejects. */
-  async messages(orderNumber: string, rows: number): Promise<OrderChat> {
+  async messages(orderNumber: string, rows: number, page = 1): Promise<OrderChat> {
     const { account, clock, marketplace } = this.#parts;
     const nowMs = clock.now();
     const chat = await known(() =>
-      this.#reads.read((turn) => marketplace.orders.lastMessages(orderNumber, { ...turn, rows })),
+      this.#reads.read((turn) => marketplace.orders.lastMessages(orderNumber, { ...turn, rows, page })),
     );
     const readAtMs = 'known' in chat ? chat.known.atMs : nowMs;
     return { account, orderNumber, readAtMs, chat: mapped(chat, ({ value }) => value) };
+  }
+
+  /** Loads the picture of one message. Never rejects. */
+  async picture(orderNumber: string, id: string): Promise<ChatPicture> {
+    const { orders } = this.#parts.marketplace;
+    const read = await known(() => this.#reads.read((turn) => orders.picture(orderNumber, { ...turn, id }), pictureMs));
+    return mapped(read, ({ value: { type, bytes } }) => ({ type, base64: Buffer.from(bytes).toString('base64') }));
   }
 
   /** Marks the messages of an order as read; repeating it changes nothing. Never rejects. */
@@ -74,7 +84,7 @@ export class OrderChats {
   }
 
   async #say(orderNumber: string, message: OrderMessage): Promise<Said> {
-    const fault = messageFault(message.text);
+    const fault = message.picture === undefined ? messageFault(message.text ?? '') : null;
     if (fault !== null) return notSent({ code: 'fault', fault });
     const refusal = this.#refusal() ?? (await this.#orderRefusal(orderNumber, message));
     if (refusal !== null) return notSent(refusal);
@@ -115,13 +125,11 @@ export class OrderChats {
     if (writer === null) return notSent({ code: 'no-socket' });
     const triedAtMs = this.#parts.clock.now();
     try {
-      await writer.sendText(orderNumber, message.text, message.id);
+      await sendBy(writer, orderNumber, message);
       return { outcome: 'sent', before: false };
     } catch (error) {
-      if (error instanceof MarketplaceFailure && error.sent !== 'unknown') {
-        const code = error.sent === 'no' ? 'offline' : 'refused';
-        return notSent({ code, message: shownPart(error.message) });
-      }
+      const why = unsent(error);
+      if (why !== null) return notSent(why);
       const seen = await this.#find(orderNumber, message, triedAtMs);
       if (seen === null) return { outcome: 'unknown', why: { code: 'unseen', triedAtMs } };
       // No other one has the id: the service may write a text in another form.
@@ -135,6 +143,23 @@ export class OrderChats {
     const message = `a person wrote at the order: message ${id}: ${outcome}`;
     this.#parts.report({ event: 'chat', level, mode: null, message, orderNumber });
   }
+}
+
+async function sendBy(writer: ChatWriter, orderNumber: string, { id, text, picture }: OrderMessage): Promise<void> {
+  if (picture === undefined) await writer.sendText(orderNumber, text ?? '', id);
+  else {
+    const image = { name: `${id}${picture.ending}`, bytes: Buffer.from(picture.base64, 'base64') };
+    await writer.sendImage(orderNumber, image, id);
+  }
+}
+
+/** Returns why a message has not arrived; null: it may have. That of a picture leaves after its upload: without one nothing was said. */
+function unsent(error: unknown): NotSent | null {
+  if (!(error instanceof MarketplaceFailure)) return null;
+  const { sent, endpoint, message } = error;
+  const isOfUpload = endpoint === 'getImagePreSignedUrl';
+  if (sent === 'unknown' && !isOfUpload) return null;
+  return { code: sent === 'no' && !isOfUpload ? 'offline' : 'refused', message: shownPart(message) };
 }
 
 const notSent = (why: NotSent): Said => ({ outcome: 'not-sent', why });

@@ -43,16 +43,16 @@ export class WindowReads {
   }
 
   /** One call, when the turn has come; whatever waits for longer than a person does is not made at all. */
-  read<T>(call: (turn: Turn) => Promise<T>): Promise<Timed<T>> {
+  read<T>(call: (turn: Turn) => Promise<T>, limitMs = this.#limitMs): Promise<Timed<T>> {
     const { clock, stopping } = this.#parts;
-    const signal = AbortSignal.any([stopping, AbortSignal.timeout(this.#limitMs)]);
+    const signal = AbortSignal.any([stopping, AbortSignal.timeout(limitMs)]);
     const begun = this.#turns.add(async () => {
       if (signal.aborted) throw new NotRead({ code: 'ended' });
       this.refuseWhileBanned();
       const atMs = clock.now();
       return { value: await call({ priority: 'market', signal }), atMs };
     });
-    return this.inTime(begun, signal);
+    return this.inTime(begun, { signal, limitMs });
   }
 
   /** Throws while nothing may be called. */
@@ -64,9 +64,10 @@ export class WindowReads {
   }
 
   /** Rejects when the signal aborts first, whatever becomes of the work. */
-  async inTime<T>(work: Promise<T>, signal = AbortSignal.timeout(this.#limitMs)): Promise<T> {
+  async inTime<T>(work: Promise<T>, limit?: { readonly signal: AbortSignal; readonly limitMs: number }): Promise<T> {
+    const { limitMs, signal } = limit ?? { limitMs: this.#limitMs, signal: AbortSignal.timeout(this.#limitMs) };
     const late = Promise.withResolvers<never>();
-    const give = (): void => late.reject(new NotRead(this.#lateness()));
+    const give = (): void => late.reject(new NotRead(this.#lateness(limitMs)));
     signal.addEventListener('abort', give, { once: true });
     try {
       return await Promise.race([work, late.promise]);
@@ -75,8 +76,8 @@ export class WindowReads {
     }
   }
 
-  #lateness(): Missing {
-    return this.#parts.stopping.aborted ? { code: 'ended' } : { code: 'silent', afterMs: this.#limitMs };
+  #lateness(afterMs: number): Missing {
+    return this.#parts.stopping.aborted ? { code: 'ended' } : { code: 'silent', afterMs };
   }
 }
 

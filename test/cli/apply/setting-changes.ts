@@ -47,6 +47,7 @@ function other(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') return String(Number(value) / 2);
   const number = Number(value);
+  if (number === 0) return 1;
   return Number.isInteger(number) && number > 1 ? number - 1 : number / 2;
 }
 

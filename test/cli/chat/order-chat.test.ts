@@ -7,7 +7,7 @@ import { runInProcess } from '../../setup/run-in-process.ts';
 import { atMs, saleSheet } from '../../domain/sheet/sheet-fixture.ts';
 import { closedPeople, openDoors } from '../window/window-fixture.ts';
 
-const line = { atMs, by: 'them', kind: 'text', unread: true } as const;
+const line = { id: '5', atMs, by: 'them', kind: 'text', unread: true } as const;
 const noMessages = { lines: [], unread: 0, hasOlder: false, odd: [] };
 
 async function show(chat: OrderChat['chat'], ...options: string[]) {
@@ -69,10 +69,12 @@ describe('peerdesk order chat', () => {
   it('window: a limit stands in the path, and no other one fits it', async () => {
     const [, , chat] = windowRoutes(() => null);
     for (const rows of [1, 20, 99, 100]) {
-      const groups = chat?.path.exec(chatPath('main', '88', rows))?.groups;
-      expect(groups).toEqual({ account: 'main', orderNumber: '88', rows: `${rows}` });
+      const groups = chat?.path.exec(chatPath('main', '88', { rows }))?.groups;
+      expect(groups).toEqual({ account: 'main', orderNumber: '88', rows: `${rows}`, page: undefined });
     }
-    for (const odd of [0, 101, 1_000, 1.5]) expect(chat?.path.test(chatPath('main', '88', odd))).toBe(false);
+    const { page } = chat?.path.exec(chatPath('main', '88', { rows: 100, page: 2 }))?.groups ?? {};
+    expect(page).toBe('2');
+    for (const odd of [0, 101, 1_000, 1.5]) expect(chat?.path.test(chatPath('main', '88', { rows: odd }))).toBe(false);
     const { exitCode, stderr } = await runInProcess(['order', 'chat', '88', '--limit', '101']);
     expect(exitCode).toBe(ExitCode.CONFIGURATION);
     expect(stderr).toContain('--limit must be at most 100');

@@ -133,6 +133,30 @@ describe('peerdesk order say', () => {
     expect(stderr).toContain(`the text ${why}`);
   });
 
+  it('chat: a picture travels whole, without the name of its file; no other file, and no text beside it', async () => {
+    const { env, asked } = await openWorker();
+    const folder = await temporaryDirectory();
+    const file = join(folder, 'Recibo de Hortensia.JPG');
+    const bytes = Buffer.alloc(5_242_880, 7);
+    writeFileSync(file, bytes);
+    const say = (...args: string[]) => runInProcess(['order', 'say', '88', ...args, '--account', 'main'], env);
+    expect((await say('--image', file)).exitCode).toBe(ExitCode.OK);
+    expect(asked[0]).toMatchObject({ text: null, picture: { ending: '.jpg' } });
+    expect(Buffer.from(asked[0]?.picture?.base64 ?? '', 'base64').equals(bytes)).toBe(true);
+    writeFileSync(file, Buffer.alloc(5_242_881));
+    for (const [args, why] of [
+      [['--image', file], 'is larger than 5242880 bytes'],
+      [['--image', join(folder, 'none.png')], 'cannot be read'],
+      [['--image', join(folder, 'receipt.pdf')], 'is no jpg, jpeg or png by its name'],
+      [['hola', '--image', file], 'are two messages'],
+      [[], 'the text'],
+    ] as const) {
+      const { exitCode, stderr } = await say(...args);
+      expect([exitCode, stderr]).toEqual([ExitCode.CONFIGURATION, expect.stringContaining(why)]);
+    }
+    expect(asked).toHaveLength(1);
+  });
+
   it('chat: notes that no one repeats are dropped, and one that cannot be read is none', async () => {
     const env = { PEERDESK_STATE_DIR: await temporaryDirectory() };
     keepMessage(env, kept);

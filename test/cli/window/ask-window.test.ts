@@ -122,7 +122,7 @@ describe('an order with its sheet', () => {
         : saleSheet.order;
     const chat = {
       known: {
-        lines: [{ atMs, by: 'them', kind: 'text', text: evil, unread: true } as const],
+        lines: [{ id: '5', atMs, by: 'them', kind: 'text', text: evil, unread: true } as const],
         unread: 1,
         hasOlder: false,
         odd: [evil],

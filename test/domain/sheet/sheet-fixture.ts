@@ -62,15 +62,16 @@ export const saleSheet: OrderSheet = {
   chat: {
     known: {
       lines: [
-        { atMs: atMs - 60_000, by: 'service', kind: 'other', text: 'seller_payed', unread: false },
+        { id: '51', atMs: atMs - 60_000, by: 'service', kind: 'other', text: 'seller_payed', unread: false },
         {
+          id: '52',
           atMs: atMs - 9_000,
           by: 'them',
           kind: 'text',
           text: 'Hola, ya pague con la cuenta de mi esposa',
           unread: true,
         },
-        { atMs: null, by: 'us', kind: 'image', text: 'receipt.jpg', unread: false },
+        { id: '53', atMs: null, by: 'us', kind: 'image', text: 'receipt.jpg', unread: false },
       ],
       unread: 2,
       hasOlder: false,

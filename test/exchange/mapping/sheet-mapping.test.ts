@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toChatLine, toSheetMethods } from '../../../src/exchange/index.ts';
+import { toChatLine, toSheetAppeal, toSheetMethods } from '../../../src/exchange/index.ts';
 import { chatMessageSchema } from '../../../src/exchange/table/schemas/chat-schema.ts';
 import { orderDetailSchema } from '../../../src/exchange/table/schemas/order-detail-schema.ts';
 import { sampleData } from '../fixtures.ts';
@@ -51,6 +51,24 @@ describe('wire-facts 12.5: how an order may be paid', () => {
   });
 });
 
+describe('wire-facts 12.4: the appeal of an order', () => {
+  const appeal = (changes: object) =>
+    toSheetAppeal(orderDetailSchema.parse({ ...(sampleData['getUserOrderDetail'] as object), ...changes }));
+
+  it('EP-13: who is to act until when, and the reason; a number that is not known hides nothing', () => {
+    const untilMs = 1_700_000_000_000;
+    const shown = { complaintStatus: 0, complaintReason: 'no coin', complaintDeadline: untilMs };
+    expect(appeal(shown)).toEqual({ stage: 'respondent', untilMs, reason: 'no coin' });
+    expect(appeal({ ...shown, complaintStatus: 4, complaintReason: '', complaintDeadline: 'soon' })).toEqual({
+      stage: 'withdrawn',
+      untilMs: null,
+      reason: null,
+    });
+    expect(appeal({ ...shown, complaintStatus: 9 })?.stage).toBe('unknown');
+    expect(appeal({ complaintStatus: null })).toBeNull();
+  });
+});
+
 describe('wire-facts 12.6: a row of the chat', () => {
   const line = (changes: object) =>
     toChatLine(chatMessageSchema.parse({ id: '1', createTime: 1_700_000_000_000, self: false, ...changes }));
@@ -59,27 +77,27 @@ describe('wire-facts 12.6: a row of the chat', () => {
   it.each([
     [
       { type: 'text', content: 'hola' },
-      { atMs, by: 'them', kind: 'text', text: 'hola', unread: false },
+      { id: '1', atMs, by: 'them', kind: 'text', text: 'hola', unread: false },
     ],
     [
       { type: 'text', content: 'hola', status: 'unread' },
-      { atMs, by: 'them', kind: 'text', text: 'hola', unread: true },
+      { id: '1', atMs, by: 'them', kind: 'text', text: 'hola', unread: true },
     ],
     [
       { type: 'text', content: 'hola', self: true, status: 'unread' },
-      { atMs, by: 'us', kind: 'text', text: 'hola', unread: false },
+      { id: '1', atMs, by: 'us', kind: 'text', text: 'hola', unread: false },
     ],
     [
       { type: 'auto_reply', content: null, self: true },
-      { atMs, by: 'us', kind: 'reply', text: '', unread: false },
+      { id: '1', atMs, by: 'us', kind: 'reply', text: '', unread: false },
     ],
     [
       { type: 'video', content: 'x' },
-      { atMs, by: 'them', kind: 'other', text: 'video', unread: false },
+      { id: '1', atMs, by: 'them', kind: 'other', text: 'video', unread: false },
     ],
     [
       { type: null, createTime: 'never' },
-      { atMs: null, by: 'them', kind: 'other', text: '', unread: false },
+      { id: '1', atMs: null, by: 'them', kind: 'other', text: '', unread: false },
     ],
   ])('EP-34: %j', (changes, expected) => expect(line(changes)).toEqual(expected));
 
@@ -92,6 +110,7 @@ describe('wire-facts 12.6: a row of the chat', () => {
   it('EP-34: an event of the service by what it is called, without the names in it', () => {
     const content = JSON.stringify({ type: 'seller_payed', realName: 'ANA PEREZ' });
     expect(line({ type: 'system', content })).toEqual({
+      id: '1',
       atMs,
       by: 'service',
       kind: 'other',

@@ -1,10 +1,14 @@
 /** People write at an order: real processes, real sockets, what is sent once and what is kept of it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { askDoor } from '../../../src/cli/door/ask-door.ts';
 import { ExitCode } from '../../../src/cli/kit/exit-code.ts';
 import { sayPath } from '../../../src/cli/window/window-routes.ts';
-import { account, openDeskWorld, until, type DeskWorld } from '../desk-harness.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { startNoticeReceiver } from '../../workers/notices/notice-receiver.ts';
+import { account, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
 import { chatText, keptOf, notesOf, openPaidSale } from './window-world.ts';
 
@@ -64,6 +68,18 @@ it('chat: what is said leaves once by the socket of the desk, also where its rec
   expect((await say('Listo')).exitCode).toBe(ExitCode.REFUSED);
   expect((await say('Listo', '--id', failure.id)).stdout).toContain('was sent before');
   expect(written(world, order)).toEqual([answer, 'Un momento', 'Listo']);
+
+  const file = join(await temporaryDirectory(), 'Recibo de Quimera.png');
+  writeFileSync(file, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3, 4]));
+  const shown = json(await peerdesk('order', 'say', order, '--image', file, '--json')) as { id: string };
+  const again = await peerdesk('order', 'say', order, '--image', file, '--id', shown.id);
+  expect(again.stdout).toContain('was sent before');
+  expect((await peerdesk('order', 'chat', order)).stdout).toContain(`you: picture ${shown.id}.png\n`);
+  writeFileSync(file, 'no picture');
+  const refused = await peerdesk('order', 'say', order, '--image', file);
+  expect(refused.stderr).toContain('not sent: the image is no jpg, jpeg or png');
+  const pictures = (simulator.marketplace.orders.get(order)?.chat ?? []).filter(({ type }) => type === 'image');
+  expect(pictures).toHaveLength(1);
 
   const places = await keptOf(world);
   expect(places.log).toContain(`message ${id}: sent`);
@@ -140,4 +156,26 @@ it('chat: only the process that leads writes, and the next one after it', async 
     ({ exitCode }) => exitCode === ExitCode.OK,
   );
   expect(written(world, order)).toEqual([answer, 'Sigo aqui']);
+});
+
+it('chat: a message that no one reads is a notice with the order and a code, and none of what it says', async () => {
+  const receiver = await startNoticeReceiver();
+  const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs: 500, customerWaitMs: 1_000 });
+  world.startWorker({ PEERDESK_NOTIFY_URL: receiver.url, PEERDESK_NOTIFY_SECRET: 'a-secret-of-the-chat-test' });
+  const { order } = await openPaidSale(world, operatorOf(world));
+  const needs = await until(
+    'the customer who waits is reported',
+    async () => await Promise.resolve(receiver.received.flatMap(({ message }) => message.needs)),
+    (known) => known.some(({ kind }) => kind === 'customer-waits'),
+  );
+  expect(needs).toContainEqual(
+    expect.objectContaining({ kind: 'customer-waits', type: 'order', workflowId: `order:${account}:${order}` }),
+  );
+  const notices = receiver.received.map(({ body }) => body).join('\n');
+  for (const [place, text] of Object.entries({ notices, ...(await keptOf(world)) })) {
+    expect(
+      ['Hortensia', 'Quillfeather'].filter((secret) => text.includes(secret)),
+      place,
+    ).toEqual([]);
+  }
 });

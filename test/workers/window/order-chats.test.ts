@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { markedSchema, type OrderMessage } from '../../../src/domain/sheet/chat-message.ts';
 import { orderChatSchema } from '../../../src/domain/sheet/order-sheet.ts';
-import { ExchangeError, type ExchangeFailure } from '../../../src/exchange/index.ts';
+import { ExchangeError, type ChatImage, type ExchangeFailure } from '../../../src/exchange/index.ts';
 import { OrderChats } from '../../../src/workers/window/order-chats.ts';
 import { WindowReads } from '../../../src/workers/window/window-reads.ts';
 import { openActivityWorld, type ActivityWorld } from '../../activities/activity-fixture.ts';
@@ -9,7 +9,8 @@ import { paidSale } from '../../activities/money/money-fixture.ts';
 import { deskAccount } from '../../simulator/sim-fixture.ts';
 
 const id = '6f1f6a0e-3b1c-4c57-9d0e-0a8f6e0d2b11';
-const message: OrderMessage = { id, text: 'Ya lo reviso', triedAtMs: null, despiteAppeal: false };
+const message = { id, text: 'Ya lo reviso', triedAtMs: null, despiteAppeal: false } satisfies OrderMessage;
+const picture: OrderMessage = { ...message, text: null, picture: { ending: '.png', base64: 'iVBORw==' } };
 const reads = 'chat/retrieveChatMessagesWithPagination';
 const sent = { outcome: 'sent', before: false };
 
@@ -18,20 +19,24 @@ async function openSale(part: Partial<ActivityWorld['deps']> = {}) {
   const world = await openActivityWorld();
   const orderNumber = paidSale(world);
   for (const text of ['Hola', 'ya pague']) world.simulator.counterparties.say(orderNumber, text);
-  const arrive = (text: string, uuid?: string): void => {
+  const arrive = (text: string, uuid?: string, type: 'text' | 'image' = 'text'): void => {
     const { marketplace } = world.simulator;
     const order = marketplace.orders.get(orderNumber);
     if (order === undefined) throw new Error('the order is there');
     const row = { uuid: uuid ?? '', orderNo: orderNumber, createdAtMs: world.clock.now(), readBy: [] };
     const content = { maker: text, taker: text };
     const author = order.maker.account === deskAccount.name ? 'maker' : 'taker';
-    order.chat.push({ ...row, id: marketplace.nextId('5'), type: 'text', author, content });
+    order.chat.push({ ...row, id: marketplace.nextId('5'), type, author, content });
   };
   const sendText = vi.fn(async (_number: string, text: string, uuid?: string) => {
     arrive(text, uuid);
     return await Promise.resolve('77');
   });
-  const writer = { closed: Promise.resolve(), sendText, sendImage: async () => await Promise.resolve('77') };
+  const sendImage = vi.fn(async (_number: string, _image: ChatImage, uuid?: string) => {
+    arrive('', uuid, 'image');
+    return await Promise.resolve('77');
+  });
+  const writer = { closed: Promise.resolve(), sendText, sendImage };
   const socket = { held: true };
   const chat = { writer: async () => await Promise.resolve(socket.held ? writer : null) };
   const deps = { ...world.deps, ...part, chat };
@@ -44,7 +49,7 @@ async function openSale(part: Partial<ActivityWorld['deps']> = {}) {
       );
     });
   };
-  return { world, orderNumber, chats, deps, socket, sendText, fail, arrive };
+  return { world, orderNumber, chats, deps, socket, sendText, sendImage, fail, arrive };
 }
 
 describe('the chat of an order', () => {
@@ -144,6 +149,32 @@ describe('a message to the counterparty', () => {
     expect(sendText).not.toHaveBeenCalled();
     world.clock.advance(61_000);
     expect(await chats.say(orderNumber, other)).toEqual(sent);
+  });
+
+  it('chat: a picture leaves once, named by the id of its message, and is found again as one', async () => {
+    const { orderNumber, chats, deps, sendImage, sendText } = await openSale();
+    expect(await chats.say(orderNumber, picture)).toEqual(sent);
+    const bytes = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+    expect(sendImage.mock.calls).toEqual([[orderNumber, { name: `${id}.png`, bytes }, id]]);
+    const otherProcess = new OrderChats(deps, new WindowReads(deps));
+    expect(await otherProcess.say(orderNumber, { ...picture, triedAtMs: 0 })).toEqual({ ...sent, before: true });
+    const why = { code: 'other-text' };
+    const third = new OrderChats(deps, new WindowReads(deps));
+    expect(await third.say(orderNumber, { ...message, triedAtMs: 0 })).toEqual({ outcome: 'not-sent', why });
+    expect(sendText).not.toHaveBeenCalled();
+  });
+
+  it('chat: a picture whose upload fails in any way was not sent, and one that may have left after it is not known', async () => {
+    const { world, orderNumber, chats, sendImage } = await openSale();
+    const failure = { message: 'the image could not be uploaded', sent: 'unknown' } as const;
+    sendImage.mockRejectedValueOnce(new ExchangeError({ ...failure, endpoint: 'getImagePreSignedUrl' }));
+    expect(await chats.say(orderNumber, picture)).toEqual({
+      outcome: 'not-sent',
+      why: { code: 'refused', message: 'the image could not be uploaded' },
+    });
+    sendImage.mockRejectedValueOnce(new ExchangeError({ ...failure, endpoint: 'chat' }));
+    const why = { code: 'unseen', triedAtMs: world.clock.now() };
+    expect(await chats.say(orderNumber, picture)).toEqual({ outcome: 'unknown', why });
   });
 
   it('chat: where the chat cannot be read back, or goes on beyond what is read, nothing is repeated', async () => {

@@ -146,6 +146,7 @@ export const orderDetailAnswer = z.strictObject({
   allowComplainTime: moment.optional(),
   complaintStatus: whole.optional(),
   complaintReason: text.optional(),
+  complaintDeadline: moment.optional(),
   isComplaintAllowed: z.boolean(),
   canCancelComplaintOrder: z.boolean().optional(),
   clientType: text,

@@ -199,6 +199,7 @@ function complaintOf(order: OrderRecord, nowMs: number) {
     allowComplainTime: order.complainFreezeMs,
     complaintStatus: isDisputed ? 1 : null,
     complaintReason: order.complaintReason,
+    complaintDeadline: isDisputed ? (order.complaintDeadlineMs ?? null) : null,
     isComplaintAllowed: order.status === SimOrderStatus.PAID && nowMs >= (order.complainFreezeMs ?? 0),
     canCancelComplaintOrder: isDisputed ? false : null,
   };
