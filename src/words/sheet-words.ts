@@ -2,10 +2,7 @@
 import { compare } from '../domain/decimal.ts';
 import { isTerminal, OrderStatus } from '../domain/orders/order-status.ts';
 import { isSamePerson } from '../domain/orders/names/person-name.ts';
-import type { MessageFault } from '../domain/sheet/chat-message.ts';
 import {
-  maxSaid,
-  type ChatLine,
   type CounterpartyRecord,
   type Missing,
   type OrderSheet,
@@ -17,6 +14,7 @@ import {
 } from '../domain/sheet/order-sheet.ts';
 import { fieldValue, meantMethod, methodName } from '../domain/sheet/sheet-facts.ts';
 import { amountText } from './amount-words.ts';
+import { inOneLine, lineText, oddText } from './chat/chat-words.ts';
 import { sheetPaymentText } from './payments/payment-words.ts';
 import { blockedText } from './check-words.ts';
 import { moment } from './moment.ts';
@@ -252,37 +250,4 @@ function chatFields({ lines, unread, hasOlder, odd }: SheetChat, clock: SheetClo
     ...shown.map((line): SheetField => ['', lineText(line, clock)]),
     ...odd.map((row): SheetField => ['', oddText(row)]),
   ];
-}
-
-/** What is wrong with a text that is to be sent. */
-export const faultWords: Readonly<Record<MessageFault, string>> = {
-  empty: 'must not be empty',
-  'too-long': `must be at most ${maxSaid} letters`,
-  unsayable: 'must have no control characters but line breaks',
-};
-
-/** Returns the messages of a chat, each in one line, the newest last, and what could not be read. */
-export function chatTexts(
-  { lines, odd }: { readonly lines: readonly ChatLine[]; readonly odd: readonly string[] },
-  clock: Pick<SheetClock, 'time'>,
-): string[] {
-  return [...lines.map((line) => lineText(line, clock)), ...odd.map(oddText)];
-}
-
-const oddText = (row: string): string => `left out, because it cannot be read: ${row}`;
-
-const speakers: Readonly<Record<ChatLine['by'], string>> = { us: 'you', them: 'they', service: 'service' };
-const kinds: Readonly<Record<ChatLine['kind'], string>> = {
-  text: '',
-  reply: '(reply of the ad) ',
-  image: 'picture ',
-  other: '',
-};
-
-const inOneLine = (text: string): string => text.replace(/\s+/g, ' ');
-
-/** In one line, whatever was written. */
-function lineText({ atMs, by, kind, text, unread }: ChatLine, { time }: Pick<SheetClock, 'time'>): string {
-  const at = atMs === null ? '' : `${time(atMs)} `;
-  return `${at}${speakers[by]}${unread ? ' (unread)' : ''}: ${kinds[kind]}${inOneLine(text)}`;
 }

@@ -1,5 +1,6 @@
 import type { OrderChat } from '../../domain/sheet/order-sheet.ts';
-import { chatTexts, missingText } from '../../words/sheet-words.ts';
+import { chatTexts } from '../../words/chat/chat-words.ts';
+import { missingText } from '../../words/sheet-words.ts';
 import { CliFailure } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';

@@ -1,5 +1,6 @@
 import type { NotSent, Said } from '../../domain/sheet/chat-message.ts';
-import { faultWords, missingText } from '../../words/sheet-words.ts';
+import { faultWords } from '../../words/chat/chat-words.ts';
+import { missingText } from '../../words/sheet-words.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
 import { missingCode } from './missing-code.ts';

@@ -4,14 +4,8 @@ import { markdownText } from '../../domain/markdown-text.ts';
 import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
 import type { KeptEntry } from '../../register/operations/journal.ts';
 import { moment } from '../../words/moment.ts';
-import {
-  chatTexts,
-  sheetHead,
-  sheetPaid,
-  sheetRest,
-  type SheetClock,
-  type SheetField,
-} from '../../words/sheet-words.ts';
+import { sheetHead, sheetPaid, sheetRest, type SheetClock, type SheetField } from '../../words/sheet-words.ts';
+import { chatTexts } from '../../words/chat/chat-words.ts';
 import { durationText } from '../kit/duration.ts';
 import { tradeText } from '../order/order-text.ts';
 import { lacksOf, type Dossier, type DossierPart, type DossierPicture } from './dossier.ts';

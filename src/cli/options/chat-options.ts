@@ -1,7 +1,7 @@
 import { maxLines, maxMessages } from '../../domain/sheet/order-sheet.ts';
 import { z } from 'zod';
 import { messageFault } from '../../domain/sheet/chat-message.ts';
-import { faultWords } from '../../words/sheet-words.ts';
+import { faultWords } from '../../words/chat/chat-words.ts';
 import { durationValue, flagValue, option, positiveCountValue, textValue } from '../kit/option-values.ts';
 import { sessionOptions, sessionOptionsWithin } from './common-options.ts';
 

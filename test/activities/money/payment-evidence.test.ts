@@ -1,4 +1,4 @@
-/** ADR 0059: a payment that the door has signed, and that no other order can mean, carries a release by policy match. */
+/** ADR 0057: a payment that the door has signed, and that no other order can mean, carries a release by policy match. */
 import { describe, expect, it } from 'vitest';
 import { lookAtGate } from '../../../src/activities/money/release-gate.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';

@@ -175,7 +175,7 @@ describe('peerdesk door', () => {
 });
 
 describe('peerdesk door init', () => {
-  it('ADR 0059: makes a key that only its owner may read, prints the lines of the file, and replaces none', async () => {
+  it('ADR 0057: makes a key that only its owner may read, prints the lines of the file, and replaces none', async () => {
     const cwd = await temporaryDirectory();
     const env = { PEERDESK_CONFIG: join(cwd, 'peerdesk.toml') };
     // As long as the key is missing the file is wrong.

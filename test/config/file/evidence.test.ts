@@ -23,7 +23,7 @@ const mistakes = (text: string) => {
   return Array.isArray(file) ? file.map(({ key, text: said }) => `${key} ${said}`) : [];
 };
 
-it('ADR 0059: an account counts its own sources of evidence, by the key of the door, and no hint', () => {
+it('ADR 0057: an account counts its own sources of evidence, by the key of the door, and no hint', () => {
   const sources =
     source('bank', 'main') + source('wise', 'main') + source('sms', 'main', 'hint') + source('own', 'second');
   const file = read(accounts + door + sources);
@@ -32,7 +32,7 @@ it('ADR 0059: an account counts its own sources of evidence, by the key of the d
   expect(evidenceOf(read(accounts + door + source('sms', 'main', 'hint')), 'main')).toBe(null);
 });
 
-it('ADR 0059: a source of evidence without a door that signs it is a mistake; one of hints needs none', () => {
+it('ADR 0057: a source of evidence without a door that signs it is a mistake; one of hints needs none', () => {
   for (const text of ['', '[door]\nkey_file = "keys/door"\n', `[door]\npublic_key = "${publicKey}"\n`])
     expect(mistakes(accounts + text + source('bank', 'main'))).toEqual([
       expect.stringMatching(/^payments\.bank\.class needs a door that signs it/),
@@ -43,7 +43,7 @@ it('ADR 0059: a source of evidence without a door that signs it is a mistake; on
   ]);
 });
 
-it('ADR 0059: policy match with signed approvals needs a source of evidence of that account', () => {
+it('ADR 0057: policy match with signed approvals needs a source of evidence of that account', () => {
   const signed = '[account.main.release]\napprovals = "signed"\napprovers_file = "approvers"\n';
   for (const [line, key] of [
     ['policy = "match"\npolicies = ["match"]', 'policy'],
@@ -67,7 +67,7 @@ const env = {
   PEERDESK_API_SECRET: 'secret',
 };
 
-it('ADR 0059: a worker is told of its sources of evidence by PEERDESK_EVIDENCE, and by nothing is none', () => {
+it('ADR 0057: a worker is told of its sources of evidence by PEERDESK_EVIDENCE, and by nothing is none', () => {
   expect(readAccountConfig(env).evidenceKeys.size).toBe(0);
   const keys = readAccountConfig({ ...env, PEERDESK_EVIDENCE: ` bank=${publicKey}, wise=${publicKey}` }).evidenceKeys;
   expect([...keys]).toEqual([
@@ -81,6 +81,6 @@ it.each([
   ['bank', /no entry such as/],
   [`Bank=${publicKey}`, /no entry such as/],
   ['bank=AAAA', /the key of bank is no Ed25519 public key/],
-])('ADR 0059: PEERDESK_EVIDENCE %j is refused', (text, message) => {
+])('ADR 0057: PEERDESK_EVIDENCE %j is refused', (text, message) => {
   expect(() => readAccountConfig({ ...env, PEERDESK_EVIDENCE: text })).toThrow(message);
 });

@@ -229,7 +229,7 @@ describe('I6: the additional proof that each policy asks for', () => {
   );
 });
 
-describe('ADR 0059: policy match, and what the register’s payments say', () => {
+describe('ADR 0057: policy match, and what the register’s payments say', () => {
   const matched = { kind: 'matched', payment: 7, proof: 'TRX 77' } as const;
 
   it('a payment that is matched carries the release, and is claimed under every policy', () => {

@@ -93,7 +93,7 @@ describe('the thirteen mistakes that cost money', () => {
     expect(verdict([paymentOf()], { others: null })).toBe('candidate: orders-unread payer-equal');
   });
 
-  it('ADR 0059: a sale of as much that a person released since may have been paid by it, whatever its memo names', () => {
+  it('ADR 0057: a sale of as much that a person released since may have been paid by it, whatever its memo names', () => {
     const dayMs = 86_400_000;
     const seen = paymentOf([{ memo: order.orderNumber, bookedAtMs: nowMs }]);
     const released = { orderNumber: '9', total: '400.00', fiat: 'BOB', atMs: nowMs - dayMs };

@@ -12,7 +12,7 @@ const check = { keys: door.evidenceKeys, verify: isSignature };
 const classOf = (sighting: KeptSighting, by = check) =>
   withSignedEvidence([{ ...paymentOf(), sightings: [sighting] }], by)[0]?.sightings[0]?.class;
 
-describe('ADR 0059: evidence is what the door has signed', () => {
+describe('ADR 0057: evidence is what the door has signed', () => {
   it('as it is kept, whatever the order of its fields', () => {
     const signed = door.sign(sightingOf());
     expect(classOf(signed)).toBe('evidence');

@@ -23,7 +23,7 @@ const wanted: Readonly<Record<Exclude<PayerHabit, 'late'>, { total: string; isRe
   'calls-back': { total: '480.00', isReleased: false },
 };
 
-it('ADR 0059, outlook 3.2: with signed approvals policy match releases the paid orders alone, each once, also after the door and the worker were killed', async () => {
+it('ADR 0057, outlook 3.2: with signed approvals policy match releases the paid orders alone, each once, also after the door and the worker were killed', async () => {
   const world = await openDeskWorld({ bank: { delayMs: 500 } });
   const { simulator, env } = world;
   const approvers = { PEERDESK_APPROVER_DIR: await temporaryDirectory() };

@@ -112,7 +112,7 @@ export function sightingsContract(world: WorldSource): void {
       expect(await last()).toBeGreaterThan(first);
     });
 
-    it('ADR 0059: the sales of all accounts that were released, or may have been, and that no payment backs', async () => {
+    it('ADR 0057: the sales of all accounts that were released, or may have been, and that no payment backs', async () => {
       const fiat = fresh('FIAT');
       const [desk, other] = [await TestDesk.open(world()), await TestDesk.open(world())];
       const bare = async (sinceMs = 0) => {

@@ -1,4 +1,4 @@
-/** ADR 0059: a payment that comes in wakes the sales that wait for it. */
+/** ADR 0057: a payment that comes in wakes the sales that wait for it. */
 import { expect, it } from 'vitest';
 import { ringPayments } from '../../../src/workers/register/ring-payments.ts';
 
