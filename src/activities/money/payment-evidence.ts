@@ -3,7 +3,13 @@ import { compare } from '../../domain/decimal.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { EvidenceLook } from '../../domain/orders/release-facts.ts';
 import { basisOf } from '../../domain/payments/payment.ts';
-import { judgePayments, type ExpectedPayment, type JudgedPayment } from '../../domain/payments/payment-judgement.ts';
+import {
+  bookedAfterMs,
+  judgePayments,
+  type BareRelease,
+  type ExpectedPayment,
+  type JudgedPayment,
+} from '../../domain/payments/payment-judgement.ts';
 import { sightingProof } from '../../domain/payments/sighting.ts';
 import { withSignedEvidence, type EvidenceKeys } from '../../domain/payments/signed-sighting.ts';
 import { expectedFor, likeliestPayments } from '../../domain/sheet/judged-payments.ts';
@@ -11,6 +17,7 @@ import { meantMethod, sheetOrder, type OrderInFull } from '../../domain/sheet/sh
 import type { ListedOrders, ReleaseList } from '../../marketplace/marketplace.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import { isSignature } from '../../register/ed25519.ts';
+import { RegisterSilent } from '../../register/register.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 
 interface EvidenceParts {
@@ -29,8 +36,8 @@ interface NumbersShown {
   readonly numbers: ReadonlySet<string>;
 }
 
-/** So much older payments are shown as what they are: too old. */
-const shownBeforeMs = 86_400_000;
+/** A payment that is too old for the order may be the same money as one that is not: twice as long as two reports lie apart. */
+const seenBeforeMs = 2 * bookedAfterMs;
 /** Beyond this many open orders with one total no payment is matched. */
 const maxRivals = 5;
 
@@ -40,41 +47,58 @@ const maxRivals = 5;
  */
 export async function paymentsBeside(parts: EvidenceParts, order: OrderFacts): Promise<JudgedPayment[]> {
   const { account, register, evidenceKeys, nowMs } = parts;
-  const { fiat, createdAtMs, totalPrice } = order;
-  const seen = await register.paymentsSeen({ currency: fiat, sinceMs: createdAtMs - shownBeforeMs });
-  if (seen.length === 0) return [];
-  const released = await register.bareReleases({ fiat, sinceMs: createdAtMs - 2 * shownBeforeMs });
-  const payments = withSignedEvidence(seen, { keys: evidenceKeys, verify: isSignature });
-  const mayMatch = payments.some(({ amount }) => compare(amount, totalPrice) === 0);
+  const { fiat: currency, createdAtMs, totalPrice } = order;
+  const read = () => register.paymentsSeen({ currency, sinceMs: createdAtMs - seenBeforeMs });
+  const known = await read();
+  if (known.length === 0) return [];
+  const mayMatch = known.some(({ amount }) => compare(amount, totalPrice) === 0);
   const method = mayMatch ? methodOf(await parts.inFull(order.orderNumber)) : null;
-  const beside = mayMatch ? await ordersBeside(parts, order).catch(() => null) : { open: [], unbooked: [] };
+  const beside = mayMatch ? await ordersBeside(parts, order).catch(() => null) : nothingBeside;
+  // After the service: what was claimed or booked while it was read must not be missed.
+  const [seen, bare, unbooked] = await Promise.all([
+    read(),
+    register.bareReleases({ fiat: currency, sinceMs: createdAtMs - seenBeforeMs }),
+    beside === null ? null : unbookedBeside(parts, beside.released).catch(unlessRegister),
+  ]);
   return judgePayments({
     order: expectedFor(account, order, method),
-    others: beside?.open ?? null,
-    payments,
-    released: [...released, ...(beside?.unbooked ?? [])],
+    others: unbooked === null ? null : (beside?.open ?? null),
+    payments: withSignedEvidence(seen, { keys: evidenceKeys, verify: isSignature }),
+    released: [...bare, ...(unbooked ?? [])],
+    counterparty: order.counterpartyNumber,
     nowMs,
   });
 }
 
-/**
- * Reads the orders that could have been paid instead. One that ends meanwhile is seen by the second read: an order that a
- * person releases in the app is in neither list of the register for the moment until its workflow has booked it.
- */
+const nothingBeside = { open: [], released: new Set<string>() };
+
+/** Reads the orders that could have been paid instead; null: not all are known. One that is released meanwhile is in the second list. */
 async function ordersBeside(parts: EvidenceParts, order: OrderFacts) {
   const open = await rivalsOf(parts, order);
-  return open === null ? null : { open, unbooked: await unbookedBeside(parts, order) };
+  if (open === null) return null;
+  const { odd, rest, seen, told, numbers } = await parts.released(order.createdAtMs - seenBeforeMs);
+  const isWhole = rest === null && odd.every(({ subject }) => subject !== null) && (told === null || told <= seen);
+  return isWhole ? { open, released: numbers } : null;
 }
 
-/** Returns the sales that the service shows as released and the register does not know. Rejects where not all can be read. */
-async function unbookedBeside({ register, released, inFull, nowMs }: EvidenceParts, order: OrderFacts) {
-  const { odd, rest, seen, told, numbers } = await released(order.createdAtMs - shownBeforeMs);
-  const isWhole = rest === null && odd.every(({ subject }) => subject !== null) && (told === null || told <= seen);
-  if (!isWhole) throw new Error('the list of releases was not read whole');
-  const unbooked = await register.unbookedReleases([...numbers]);
+/**
+ * Reads the sales that the service shows as released and the register does not know: a person has released them in the app just
+ * now, or while no worker ran. Rejects where they cannot be read.
+ */
+async function unbookedBeside({ register, inFull, nowMs }: EvidenceParts, released: ReadonlySet<string>) {
+  const unbooked = await register.unbookedReleases([...released]);
   if (unbooked.length > maxRivals) throw new Error('too many releases are not booked');
   const read = await Promise.all(unbooked.map((orderNumber) => inFull(orderNumber)));
-  return read.map(({ order: { orderNumber, totalPrice: total, fiat } }) => ({ orderNumber, total, fiat, atMs: nowMs }));
+  return read.map(({ order }): BareRelease => {
+    const { orderNumber, totalPrice: total, fiat, counterpartyNumber: counterparty } = order;
+    return { orderNumber, total, fiat, counterparty, atMs: nowMs };
+  });
+}
+
+/** An order that cannot be read leaves the others unknown; a register that is silent permits nothing at all. */
+function unlessRegister(error: unknown): null {
+  if (error instanceof RegisterSilent) throw error;
+  return null;
 }
 
 const methodOf = (full: OrderInFull): string | null => meantMethod(sheetOrder(full))?.identifier ?? null;

@@ -36,6 +36,7 @@ export const paymentFindingSchema = z.union([
     'candidate',
     [
       'hint',
+      'undated',
       'payer-unexpected',
       'payer-unnamed',
       'payer-differ',

@@ -25,6 +25,8 @@ export interface MatchingWorld {
   readonly payments: readonly Payment[];
   /** Sales that were released with no payment of their own known: the money may have been theirs. */
   readonly released: readonly BareRelease[];
+  /** The user number of the order's buyer: what was released to him by hand may have rested on parts. Null: not known. */
+  readonly counterparty: string | null;
   readonly nowMs: number;
 }
 
@@ -33,6 +35,8 @@ export interface BareRelease {
   readonly orderNumber: string;
   readonly total: string;
   readonly fiat: string;
+  /** The user number of its buyer; null: not known. */
+  readonly counterparty: string | null;
   /** When it was known to be released; of one that may have been, when it was asked for. */
   readonly atMs: number;
 }
@@ -47,10 +51,11 @@ export interface JudgedPayment {
 const earliestBeforeOrderMs = 300_000;
 const latestAfterPaidMs = 86_400_000;
 const mostAheadMs = 300_000;
-/** A bank may show money a day before the moment at which it says that it was booked. */
-const shownBeforeBookedMs = 86_400_000;
-/** Some sources have the day of a payment alone, or book it after a weekend. */
-const bookingsApartMs = 3 * 86_400_000;
+/**
+ * So long before the moment at which a bank books money it may have shown it, and a person have acted on it: a weekend with a
+ * holiday. Two reports of one payment lie no further apart.
+ */
+export const bookedAfterMs = 5 * 86_400_000;
 
 /**
  * Judges each payment of the order's account in its currency. `matched` is only booked evidence of the whole amount by the
@@ -108,6 +113,7 @@ function pairFindings(seen: Seen, order: ExpectedPayment, table: Table): Payment
     ...when(!basis.isBooked, { verdict: 'pending', code: 'not-booked' }),
     ...when(basis.isReversible, { verdict: 'reversible', code: 'reversible' }),
     ...when(!basis.isEvidence, { verdict: 'candidate', code: 'hint' }),
+    ...when(!basis.isDated, { verdict: 'candidate', code: 'undated' }),
     ...methodFindings(basis, order),
     ...when(hasTwin(seen, table), { verdict: 'candidate', code: 'reference-twice' }),
   ];
@@ -174,13 +180,16 @@ function choiceFindings(seen: Seen, table: Table): PaymentFinding[] {
  * A person who released in the app may have looked at this very payment, from any payer. No memo settles that: it was
  * written before.
  */
-function releasedBeside({ payment: { amount, currency }, basis: { atMs } }: Seen, { order, released }: Table) {
+function releasedBeside(
+  { payment: { amount, currency }, basis: { atMs } }: Seen,
+  { order, counterparty, released }: Table,
+) {
   const beside = released.find(
-    ({ orderNumber, total, fiat, atMs: releasedAtMs }) =>
+    ({ orderNumber, total, fiat, counterparty: person, atMs: releasedAtMs }) =>
       orderNumber !== order.orderNumber &&
       fiat === currency &&
-      compare(total, amount) === 0 &&
-      releasedAtMs >= atMs - shownBeforeBookedMs,
+      (compare(total, amount) === 0 || (person !== null && person === counterparty)) &&
+      releasedAtMs >= atMs - bookedAfterMs,
   );
   return beside === undefined
     ? []
@@ -198,11 +207,21 @@ function sameMoney(seen: Seen, { order, payments }: Table): PaymentFinding[] {
   return twin === undefined ? [] : [{ verdict: 'ambiguous', code: 'same-money', payment: twin.payment.id }];
 }
 
+/**
+ * A source tells two payments apart by its references; without one, or where one of them was only announced, it may have reported
+ * one payment twice.
+ */
+function areTwoOfOneSource(left: Seen, right: Seen): boolean {
+  const isTold = ({ source, state, reference }: Payment['sightings'][number]): string[] =>
+    state === 'booked' && reference !== null ? [source] : [];
+  const sources = new Set(left.payment.sightings.flatMap(isTold));
+  return right.payment.sightings.flatMap(isTold).some((source) => sources.has(source));
+}
+
 function mayBeOne(left: Seen, right: Seen): boolean {
-  const sources = new Set(left.payment.sightings.map(({ source }) => source));
-  if (right.payment.sightings.some(({ source }) => sources.has(source))) return false;
+  if (areTwoOfOneSource(left, right)) return false;
   if (compare(left.payment.amount, right.payment.amount) !== 0) return false;
-  if (Math.abs(left.basis.atMs - right.basis.atMs) > bookingsApartMs) return false;
+  if (Math.abs(left.basis.atMs - right.basis.atMs) > bookedAfterMs) return false;
   const [payers, others] = [left.basis.payers, right.basis.payers];
   const areOthers = payers.every((payer) => payerLikeness(others, payer) === 'other');
   return payers.length === 0 || others.length === 0 || !areOthers;

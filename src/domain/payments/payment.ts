@@ -30,6 +30,8 @@ export interface PaymentBasis {
   readonly isReversible: boolean;
   /** When it came, by the earliest that says so. */
   readonly atMs: number;
+  /** Its source says when it was booked; else it came when it was reported, which may be days later. */
+  readonly isDated: boolean;
   readonly payers: readonly string[];
   readonly methods: readonly string[];
   readonly memos: readonly string[];
@@ -46,6 +48,7 @@ export function basisOf({ sightings }: Payment): PaymentBasis {
     isBooked: booked.length > 0,
     isReversible: strongest.some((one) => one.isReversible),
     atMs: Math.min(...strongest.map(({ bookedAtMs, seenAtMs }) => bookedAtMs ?? seenAtMs)),
+    isDated: basis.some(({ bookedAtMs }) => bookedAtMs !== null),
     payers: distinct(basis.map(({ payer }) => payer)),
     methods: distinct(basis.map(({ method }) => method)),
     memos: distinct(basis.map(({ memo }) => memo)),

@@ -1,6 +1,7 @@
 /** What the door signs of a sighting, and which sightings count as evidence where it is read: no one but the door makes evidence. */
 import type { KeptSighting, Payment } from './payment.ts';
-import type { Sighting } from './sighting.ts';
+import { compare } from '../decimal.ts';
+import { sightingKey, type Sighting } from './sighting.ts';
 
 /** Returns the canonical text of a sighting: one line for each fact, values as JSON, so that no text can be mistaken for another. */
 export function sightingText(sighting: Sighting): string {
@@ -22,9 +23,18 @@ interface EvidenceCheck {
 export function withSignedEvidence(payments: readonly Payment[], check: EvidenceCheck): Payment[] {
   return payments.map((payment) => ({
     ...payment,
-    sightings: payment.sightings.map((seen) => (isSigned(seen, check) ? seen : { ...seen, class: 'hint' })),
+    sightings: payment.sightings.map((seen) =>
+      isSigned(seen, check) && isOf(seen, payment) ? seen : { ...seen, class: 'hint' },
+    ),
   }));
 }
+
+/** What joins sightings to one payment is not signed: each must say by itself what the payment is taken for. */
+const isOf = (seen: KeptSighting, { account, currency, amount, key }: Payment): boolean =>
+  seen.account === account &&
+  seen.currency === currency &&
+  compare(seen.amount, amount) === 0 &&
+  sightingKey(seen) === key;
 
 function isSigned({ signature = null, ...sighting }: KeptSighting, { keys, verify }: EvidenceCheck): boolean {
   const publicKey = keys.get(sighting.source);

@@ -155,8 +155,17 @@ export async function lastSighting(sql: Sql, { account }: { readonly account: st
 }
 
 const bareSchema = z
-  .object({ subject: z.string(), total: z.string(), fiat: z.string(), at_ms: z.number() })
-  .transform(({ subject: orderNumber, at_ms: atMs, ...row }): BareRelease => ({ ...row, orderNumber, atMs }));
+  .object({
+    account: z.string(),
+    subject: z.string(),
+    total: z.string(),
+    fiat: z.string(),
+    counterparty: z.string().nullable(),
+    at_ms: z.number(),
+  })
+  .transform(({ subject: orderNumber, at_ms: atMs, ...row }) => ({ ...row, orderNumber, atMs }));
+
+const backedSchema = z.object({ account: z.string(), order_number: z.string(), amount: z.string() });
 
 /** Which releases are meant. */
 interface BareWish {
@@ -165,18 +174,24 @@ interface BareWish {
 }
 
 /**
- * Returns the sales, of all accounts, that were released since a moment, or may have been, and that no reported payment backs:
- * a person who released one looked at money that no row names, or that he has typed by a reference of his own.
+ * Returns the sales, of all accounts, that were released since a moment, or may have been, and that no booked evidence of
+ * their total backs: a person who released one looked at money that no row names, or that is not what the rows say.
  */
 export async function bareReleases(sql: Sql, { fiat, sinceMs }: BareWish): Promise<BareRelease[]> {
-  const text = `SELECT subject, total, fiat, COALESCE(ended_at_ms, asked_at_ms) AS at_ms FROM steps
+  const text = `SELECT account, subject, total, fiat, counterparty, COALESCE(ended_at_ms, asked_at_ms) AS at_ms FROM steps
     WHERE step = 'release' AND state IN ('leaving', 'done') AND fiat = ? AND total IS NOT NULL
-      AND COALESCE(ended_at_ms, asked_at_ms) >= ?
-      AND NOT EXISTS (SELECT 1 FROM payments JOIN sightings ON sightings.key = payments.key
-        WHERE payments.account = steps.account AND payments.order_number = steps.subject
-          AND payments.freed_at_ms IS NULL)
-    ORDER BY account, number`;
-  return sql.rows(bareSchema, text, [fiat, sinceMs]);
+      AND COALESCE(ended_at_ms, asked_at_ms) >= ? ORDER BY account, number`;
+  const releases = await sql.rows(bareSchema, text, [fiat, sinceMs]);
+  const backed = `SELECT payments.account, payments.order_number, sightings.amount FROM payments
+    JOIN sightings ON sightings.key = payments.key
+    WHERE payments.freed_at_ms IS NULL AND sightings.class = 'evidence' AND sightings.state = 'booked'
+      AND sightings.currency = ?`;
+  const rows = releases.length === 0 ? [] : await sql.rows(backedSchema, backed, [fiat]);
+  const byOrder = Map.groupBy(rows, (row) => JSON.stringify([row.account, row.order_number]));
+  return releases.flatMap(({ account, ...release }) => {
+    const own = byOrder.get(JSON.stringify([account, release.orderNumber])) ?? [];
+    return own.some(({ amount }) => compare(amount, release.total) === 0) ? [] : [release];
+  });
 }
 
 type Owners = Awaited<ReturnType<typeof ownersOf>>;

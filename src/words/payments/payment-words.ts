@@ -83,6 +83,7 @@ const plainFindings: Readonly<Record<PlainCode, string>> = {
   'payer-other': 'another one than the buyer has paid',
   'not-booked': 'the bank may still take it back',
   reversible: 'its payer can take it back',
+  undated: 'its source does not say when it was booked: it may be days old',
   hint: 'only a hint reports it: look at the bank',
   'payer-unexpected': 'the name of the buyer is not known',
   'payer-unnamed': 'no name of a payer was reported',

@@ -161,11 +161,12 @@ export function drawCase(draw: Draw): DrawnCase {
 
 function drawRelease(draw: Draw): DrawnRelease {
   const amount = mostly(draw, 0, [0, 1, 2, 3, 4]);
-  const atMs = nowMs - one(draw, [0, 60, 1_000, 1_440, 1_446, 3_000]) * minuteMs;
+  const atMs = nowMs - one(draw, [0, 60, 1_440, 7_000, 7_200, 7_206, 9_000]) * minuteMs;
   const release = {
     orderNumber: 'by hand',
     total: amounts[amount] ?? '',
     fiat: one(draw, ['BOB', 'BOB', 'USD']),
+    counterparty: null,
     atMs,
   };
   return { release, worth: worth[amount] ?? 0 };

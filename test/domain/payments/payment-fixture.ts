@@ -69,7 +69,7 @@ export const order: ExpectedPayment = {
 export const otherOrder: ExpectedPayment = { ...order, orderNumber: '22698351074563940999' };
 
 export function judged(payments: readonly Payment[], world: Partial<MatchingWorld> = {}): JudgedPayment[] {
-  return judgePayments({ order, others: [], payments, released: [], nowMs, ...world });
+  return judgePayments({ order, others: [], payments, released: [], counterparty: 'u1', nowMs, ...world });
 }
 
 /** Verdict and reasons of the first of these payments. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verdictOf } from '../../../src/domain/payments/payment-finding.ts';
+import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { judged, minuteMs, nowMs, order, otherOrder, paymentOf, verdict } from './payment-fixture.ts';
 
 const owned = (orderNumber: string) => ({ owner: { key: 'k', account: 'main', orderNumber } });
@@ -96,15 +97,19 @@ describe('the thirteen mistakes that cost money', () => {
   it('ADR 0057: a sale of as much that a person released since may have been paid by it, whatever its memo names', () => {
     const dayMs = 86_400_000;
     const seen = paymentOf([{ memo: order.orderNumber, bookedAtMs: nowMs }]);
-    const released = { orderNumber: '9', total: '400.00', fiat: 'BOB', atMs: nowMs - dayMs };
+    const released = { orderNumber: '9', total: '400.00', fiat: 'BOB', counterparty: 'u2', atMs: nowMs - 5 * dayMs };
     expect(verdict([seen], { released: [released] })).toBe('ambiguous: released-beside payer-equal names-order');
     for (const part of [
-      { atMs: nowMs - dayMs - 1 },
+      { atMs: nowMs - 5 * dayMs - 1 },
       { total: '400.01' },
       { fiat: 'USD' },
       { orderNumber: order.orderNumber },
     ])
       expect(verdict([seen], { released: [{ ...released, ...part }] })).toBe('matched: payer-equal names-order');
+    // Of the buyer himself any total: he may have paid that one in parts, this being one of them.
+    const parts = { ...released, total: '900.00', counterparty: 'u1' };
+    expect(verdict([seen], { released: [parts] })).toContain('released-beside');
+    expect(verdict([seen], { released: [parts], counterparty: null })).toContain('matched');
     const own = { ...seen, ...owned(order.orderNumber) };
     expect(verdict([own], { released: [released] })).toBe('matched: payer-equal names-order');
   });
@@ -118,9 +123,22 @@ describe('the thirteen mistakes that cost money', () => {
       { source: 'bank' },
       { amount: '401' },
       { payer: 'Bruno Diaz' },
-      { bookedAtMs: nowMs - 3 * 86_400_000 - 10 * minuteMs },
+      { bookedAtMs: nowMs - 5 * 86_400_000 - 10 * minuteMs },
     ])
       expect(verdict([paymentOf(), paymentOf([{ source: 'sms', ...part }], owned('9'))])).toContain('matched');
+  });
+
+  it('payments, mistake 6: one source may report one payment twice where it has no reference, or only announced it', () => {
+    const used = (part: Partial<Sighting>) => paymentOf([{ ...part }], owned('9'));
+    expect(verdict([paymentOf(), used({ reference: null })])).toContain('same-money');
+    expect(verdict([paymentOf([{ reference: null }]), used({})])).toContain('same-money');
+    expect(verdict([paymentOf(), used({ state: 'pending' })])).toContain('same-money');
+    expect(verdict([paymentOf(), used({})])).toContain('matched');
+  });
+
+  it('payments: evidence that is not dated may be days old, and a person looks', () => {
+    expect(verdict([paymentOf([{ bookedAtMs: null }])])).toBe('candidate: undated payer-equal');
+    expect(verdict([paymentOf([{ bookedAtMs: null }, {}])])).toBe('matched: payer-equal');
   });
 
   it('payments, mistake 5: two equal payments are two, and neither is matched by itself', () => {

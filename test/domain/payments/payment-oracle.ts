@@ -20,13 +20,13 @@ const momentOf = ({ sightings }: DrawnPayment): number =>
     .map(({ bookedAtMs, seenAtMs }) => bookedAtMs ?? seenAtMs)
     .toSorted((left, right) => left - right)[0] ?? 0;
 
-/** Whether a sale of as much was released by hand since a day before the payment was booked. */
+/** Whether a sale of as much was released by hand since five days before the payment was booked. */
 const mayBeSpent = (seen: DrawnPayment, { released }: DrawnCase): boolean =>
   released.some(
     (known) =>
       known.release.fiat === 'BOB' &&
       known.worth === seen.sightings[0]?.worth &&
-      known.release.atMs >= momentOf(seen) - 1_440 * minuteMs,
+      known.release.atMs >= momentOf(seen) - 7_200 * minuteMs,
   );
 
 /** Whether the pair alone could be a match, by the truth of the drawing. */
@@ -35,6 +35,7 @@ function couldBe(drawn: DrawnPayment, { order, ...wanted }: DrawnOrder, all: rea
   const evidence = isOf('evidence');
   const booked = evidence.filter(({ sighting }) => sighting.state === 'booked');
   if (booked.length === 0 || evidence.some(({ sighting }) => sighting.isReversible)) return false;
+  if (booked.every(({ sighting }) => sighting.bookedAtMs === null)) return false;
   if (wanted.person <= 0 || drawn.sightings[0]?.worth !== wanted.worth) return false;
   const people = booked.map(({ person }) => person).filter((person) => person !== 0);
   if (people.length === 0 || people.some((person) => person !== wanted.person)) return false;
@@ -71,13 +72,16 @@ const mayBeOnePerson = (left: number, right: number): boolean =>
 function mayBeSame(seen: DrawnPayment, other: DrawnPayment, mine: string): boolean {
   const { owner } = other.payment;
   if (other === seen || owner === null || owner.orderNumber === mine) return false;
-  const sources = seen.sightings.map(({ sighting }) => sighting.source);
-  if (other.sightings.some(({ sighting }) => sources.includes(sighting.source))) return false;
+  const told = (one: DrawnPayment): string[] =>
+    one.sightings.flatMap(({ sighting: { source, state, reference } }) =>
+      state === 'booked' && reference !== null ? [source] : [],
+    );
+  if (told(other).some((source) => told(seen).includes(source))) return false;
   if (seen.sightings[0]?.worth !== other.sightings[0]?.worth) return false;
   const [at, otherAt] = [seen, other].map((one) =>
     Math.min(...strongestOf(one).map(({ sighting }) => sighting.bookedAtMs ?? sighting.seenAtMs)),
   );
-  if (Math.abs((at ?? 0) - (otherAt ?? 0)) > 3 * 1_440 * minuteMs) return false;
+  if (Math.abs((at ?? 0) - (otherAt ?? 0)) > 7_200 * minuteMs) return false;
   const [people, others] = [peopleOf(seen), peopleOf(other)];
   if (people.length === 0 || others.length === 0) return true;
   return people.some((person) => others.some((one) => mayBeOnePerson(person, one)));
@@ -119,7 +123,10 @@ export function mistakeIn(drawn: DrawnCase): string | null {
   const payments = drawn.payments.map(({ payment }) => payment);
   const released = drawn.released.map(({ release }) => release);
   const found = orders.flatMap((order) =>
-    judgePayments({ order, others: orders, payments, released, nowMs }).map((judged) => ({ order, judged })),
+    judgePayments({ order, others: orders, payments, released, counterparty: null, nowMs }).map((judged) => ({
+      order,
+      judged,
+    })),
   );
   const matched = found.filter(({ judged }) => judged.verdict === 'matched');
   const ids = matched.map(({ judged }) => judged.payment.id);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sightingKey } from '../../../src/domain/payments/sighting.ts';
 import { sightingText, withSignedEvidence } from '../../../src/domain/payments/signed-sighting.ts';
-import type { KeptSighting } from '../../../src/domain/payments/payment.ts';
+import type { KeptSighting, Payment } from '../../../src/domain/payments/payment.ts';
 import { isSignature } from '../../../src/register/ed25519.ts';
 import { doorOf } from '../../door/door-key.ts';
 import { paymentOf, sightingOf } from './payment-fixture.ts';
@@ -9,8 +10,11 @@ const door = doorOf();
 const check = { keys: door.evidenceKeys, verify: isSignature };
 
 /** What the sighting counts as. */
-const classOf = (sighting: KeptSighting, by = check) =>
-  withSignedEvidence([{ ...paymentOf(), sightings: [sighting] }], by)[0]?.sightings[0]?.class;
+const classOf = (sighting: KeptSighting, by = check, head: Partial<Payment> = {}) => {
+  const { account, currency, amount } = sighting;
+  const payment = { ...paymentOf(), account, currency, amount, key: sightingKey(sighting), ...head };
+  return withSignedEvidence([{ ...payment, sightings: [sighting] }], by)[0]?.sightings[0]?.class;
+};
 
 describe('ADR 0057: evidence is what the door has signed', () => {
   it('as it is kept, whatever the order of its fields', () => {
@@ -41,6 +45,13 @@ describe('ADR 0057: evidence is what the door has signed', () => {
     const { class: _class, signature: _signature, ...fields } = signed;
     expect(Object.keys(changes).toSorted()).toEqual(Object.keys(fields).toSorted());
     for (const [field, value] of Object.entries(changes)) expect(classOf({ ...signed, [field]: value })).toBe('hint');
+  });
+
+  it('as part of a payment that is what it says by itself: rows that are joined by hand make no other payment of it', () => {
+    const signed = door.sign(sightingOf());
+    expect(classOf(signed, check, { amount: '400' })).toBe('evidence');
+    for (const head of [{ amount: '4000.00' }, { account: 'second' }, { currency: 'USD' }, { key: 'OTHER' }])
+      expect(classOf(signed, check, head)).toBe('hint');
   });
 
   it('by the key of its own source alone, as the worker is configured', () => {

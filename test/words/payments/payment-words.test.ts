@@ -28,6 +28,7 @@ describe('the words of a payment that was seen', () => {
     [{ verdict: 'late', code: 'after-paid', byMs: 60_000 }, 'it came 1m after the buyer said that he had paid'],
     [{ verdict: 'over', code: 'more', by: '3600' }, '3600 more than the total'],
     [{ verdict: 'under', code: 'less', by: '0.01' }, '0.01 less than the total'],
+    [{ verdict: 'candidate', code: 'undated' }, 'its source does not say when it was booked: it may be days old'],
     [{ verdict: 'ambiguous', code: 'claimed', orderNumber: '9' }, 'it backs order 9'],
     [{ verdict: 'ambiguous', code: 'two-orders', orderNumber: '9' }, 'order 9 could mean it, too'],
     [{ verdict: 'ambiguous', code: 'names-other', orderNumber: '9' }, 'its memo names order 9'],
