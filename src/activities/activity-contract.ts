@@ -179,6 +179,8 @@ export interface ReleaseCheckInput extends ReadOrderInput {
   /** The attached payments that back another order, as far as the approvals were given with that in view. */
   shownElsewhere: readonly string[];
   held: boolean;
+  /** The highest epoch of the order that its workflow knows: an older copy of the register has forgotten what was taken back. */
+  knownEpoch: number;
   /** Since when the order is PAID, as far as its workflow has seen. */
   paidSinceMs: number;
   approvalLifeMs: number;

@@ -24,6 +24,7 @@ const gate = z.strictObject({
   shownElsewhere: z.array(z.string()).max(maxMatches + 1),
   isReleasedHere: z.boolean().optional(),
   held: z.boolean(),
+  knownEpoch: z.int().nonnegative(),
   resetId: z.string().min(1).max(100).nullable(),
   paidSinceMs: z.number().nonnegative(),
   approvalLifeMs: z.int().min(1).max(86_400_000),

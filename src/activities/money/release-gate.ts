@@ -169,6 +169,7 @@ function factsFor({ input, known, counting, elsewhere, countsTyped }: Judged, ru
     paidSinceMs,
     payments: asShown({ match: input.match, earlier: input.earlierMatches }),
     held: input.held || stand.held !== null,
+    wasTakenBack: Math.max(stand.epoch, input.knownEpoch) > 0,
     nowMs: readAtMs,
     approvalLifeMs,
     rules,

@@ -13,7 +13,6 @@ import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
 import { paymentImportOptions } from '../options/payment-options.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 import { withRegister } from '../register/with-register.ts';
-import { doorKey } from './door-key.ts';
 import { sayProgress } from '../text/progress.ts';
 
 /** `peerdesk payment import`: the payments of a bank's statement. */
@@ -24,8 +23,7 @@ export const paymentImport: CommandRun = async (call, context) => {
   const source = sourceOf(name, config, context);
   const lines = readable(path, () => readStatement({ bytes: bytesOf(path), format }, source));
   const { place } = chosenRegister({ account: source.account, config }, context);
-  const key = doorKey(loadedFile(config, context));
-  const wish = { lines, source, key, nowMs: Date.now(), isDry: dryRun, skipsBad: skipBad };
+  const wish = { lines, source, nowMs: Date.now(), isDry: dryRun, skipsBad: skipBad };
   const over = sayProgress(context, `${path}: ${lines.length} rows are taken in`);
   const found = await withRegister(place, ({ register }) => importStatement({ ...wish, register })).finally(over);
   const reasons = found.refused.map((one) => ({ ...one, text: statementRefusalText(one) }));

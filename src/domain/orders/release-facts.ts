@@ -33,6 +33,8 @@ export interface ReleaseFacts extends ApprovalMoment, Omit<MatchEvidence, 'match
   /** Whether a payment that a person attached may carry the release: not where approvals are signed. */
   readonly countsTyped: boolean;
   readonly evidence: EvidenceLook;
+  /** Something was taken back of the order, or it was reset. */
+  readonly wasTakenBack: boolean;
   /** Payments that were attached before it: parts of a sum. Absent: none. */
   readonly earlierMatches?: readonly PaymentMatch[] | undefined;
   /** One of the payments is not known to be of the buyer (`hasStranger`). */

@@ -57,9 +57,9 @@ function checkStranger({ hasStranger }: ReleaseInput): Check[] {
 /** Requires a payment that matches, or people who approve what the match cannot. */
 function checkMatch(input: ReleaseInput): Check[] {
   if (checkApprovals(input).length === 0) return checkStranger(input);
-  const { match, evidence, epoch, countsTyped } = input;
+  const { match, evidence, wasTakenBack, countsTyped } = input;
   const isMatched = evidence.kind === 'matched';
-  if (isMatched && epoch === 0) return [];
+  if (isMatched && !wasTakenBack) return [];
   if (match !== null && countsTyped) return matchChecks({ ...input, match });
   // A payment says nothing of why a person took something back, or of a reset.
   if (isMatched) return [{ name: 'taken-back', bringer: 'human' }];

@@ -208,7 +208,7 @@ function sameMoney(seen: Seen, { order, payments }: Table): PaymentFinding[] {
 }
 
 /**
- * A source tells two payments apart by its references; without one, or where one of them was only announced, it may have reported
+ * A source distinguishes two payments by its references; without one, or where one of them was only announced, it may have reported
  * one payment twice.
  */
 function areTwoOfOneSource(left: Seen, right: Seen): boolean {

@@ -32,10 +32,16 @@ export function readCsvStatement(text: string, source: StatementSource): Stateme
   const isHeadless = wanted.every(([, name]) => typeof name === 'number');
   if (head < 0 && !isHeadless) throw new UnreadableStatement(headless(wanted, source.form.delimiter));
   const places: Places = new Map(wanted.map(([column, name]) => [column, placeOf(name, rows[head]?.cells ?? [])]));
-  return rows
-    .slice(isHeadless ? 0 : head + 1)
-    .map((row) => ({ place: `line ${row.line}`, ...readRow(row, places, source) }));
+  const width = rows[isHeadless ? 0 : head]?.cells.length ?? 0;
+  return rows.slice(isHeadless ? 0 : head + 1).map((row) => {
+    // A delimiter within a text that the bank has not quoted moves what stands behind it.
+    const read = widthOf(row) > width ? refusedRow({ code: 'cells' }) : readRow(row, places, source);
+    return { place: `line ${row.line}`, ...read };
+  });
 }
+
+/** How many cells a row has, but for empty ones at its end. */
+const widthOf = ({ cells }: CsvRow): number => cells.findLastIndex((cell) => cell !== '') + 1;
 
 function headless(wanted: readonly (readonly [Column, ColumnName])[], delimiter: string): string {
   const names = wanted.flatMap(([, name]) => (typeof name === 'string' ? [`"${name}"`] : []));

@@ -1,17 +1,13 @@
 /** Takes the payments of a statement into the register, by the operation that the door has. */
-import type { KeyObject } from 'node:crypto';
 import type { StatementSource } from '../../config/file/payment-sources.ts';
 import type { Register } from '../../register/register.ts';
 import type { StatementRefusal } from '../../words/payments/statement-words.ts';
 import { sightingOf, type Reported } from '../received-payment.ts';
-import { signedSighting } from '../sign-sighting.ts';
 import { deliveriesOf, type StatementLine } from './statement-line.ts';
 
 interface StatementImport {
   readonly lines: readonly StatementLine[];
   readonly source: StatementSource;
-  /** Signs evidence; null: there is no source of evidence. */
-  readonly key: KeyObject | null;
   readonly register: Pick<Register, 'seePayment' | 'paymentsSeen'>;
   readonly nowMs: number;
   readonly skipsBad: boolean;
@@ -45,14 +41,11 @@ export async function importStatement(wish: StatementImport): Promise<ImportedSt
 }
 
 /** Returns the payments of the reports that the register did not have. */
-async function written(
-  { register, source, key, nowMs }: StatementImport,
-  reported: readonly Reported[],
-): Promise<number[]> {
+async function written({ register, source, nowMs }: StatementImport, reported: readonly Reported[]): Promise<number[]> {
   const fresh: number[] = [];
   for (const report of reported) {
     const { payment, isNew } = await register.seePayment({
-      sighting: signedSighting(sightingOf(report, source, nowMs), key),
+      sighting: sightingOf(report, source, nowMs),
     });
     if (isNew) fresh.push(payment);
   }

@@ -52,7 +52,8 @@ export class WaitingCustomers {
       if (!unread.some(({ orderNumber }) => orderNumber === known)) this.#chats.delete(known);
     }
     for (const { orderNumber, count } of unread) {
-      const sinceMs = await this.#unreadSince({ orderNumber, count }, turn);
+      // One chat that cannot be read hides no other one.
+      const sinceMs = await this.#unreadSince({ orderNumber, count }, turn).catch(() => null);
       if (sinceMs === null || nowMs - sinceMs < waitMs) continue;
       const of = { workflowId: orderWorkflowId(account, orderNumber), type: 'order' } as const;
       needs.push({ fact: { code: 'customer-waits' }, sinceMs, isUrgentAtOnce: false, of });

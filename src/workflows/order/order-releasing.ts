@@ -56,7 +56,7 @@ function noteLook(order: OrderRun, look: ReleaseLook): void {
 function checkInput(order: OrderRun): ReleaseCheckInput {
   const { input, settings } = order;
   const { memory } = order.run;
-  const { approvals, elsewhere = [], held, progress } = memory;
+  const { approvals, elsewhere = [], held, mark, progress } = memory;
   const { approvalLifeMs } = settings;
   return {
     ...readInput(order),
@@ -65,6 +65,7 @@ function checkInput(order: OrderRun): ReleaseCheckInput {
     approvals,
     shownElsewhere: elsewhere.map(({ proofId }) => proofId),
     held: held !== null,
+    knownEpoch: mark?.epoch ?? 0,
     paidSinceMs: progress.since,
     approvalLifeMs,
   };

@@ -71,6 +71,7 @@ export function releaseInput(orderNumber: string, gate: GatePart = {}): ReleaseC
       match: null,
       earlierMatches: [],
       shownElsewhere: [],
+      knownEpoch: 0,
       held: false,
       resetId: null,
       paidSinceMs: 0,

@@ -25,6 +25,7 @@ describe('promise 2: payments that were attached before something was taken back
       match,
       earlierMatches: [part],
       shownElsewhere: [],
+      knownEpoch: 0,
       held: false,
       resetId: null,
       paidSinceMs: 0,

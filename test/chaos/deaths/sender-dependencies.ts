@@ -58,6 +58,7 @@ export function senderDependencies({ job, clock, register, guard }: SenderParts)
     allowsPolicy: () => true,
     releasePermission: { policies: ['match'], maxRelease: {}, maxReleasePerDay: {} },
     verifyApproval: null,
+    evidenceKeys: new Map(),
     onIntent: notPartOfThis,
     report: () => undefined,
     stopping: new AbortController().signal,

@@ -128,6 +128,7 @@ function releaseOf(match: NonNullable<ReleaseCoinInput['gate']['match']>): Relea
       match,
       earlierMatches: [],
       shownElsewhere: [],
+      knownEpoch: 0,
       held: false,
       paidSinceMs: 0,
       approvalLifeMs: 900_000,

@@ -1,20 +1,16 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { withSignedEvidence } from '../../../src/domain/payments/signed-sighting.ts';
-import { isSignature } from '../../../src/register/ed25519.ts';
-import { doorOf } from '../../door/door-key.ts';
 import { RegisterMachine } from '../register/register-world.ts';
 
 let machine: RegisterMachine;
-let door: ReturnType<typeof doorOf>;
 
 const config = `[account.main]
 service = "https://api.example.com"
 
 [payments.files]
 scheme = "statement"
-class = "evidence"
+class = "hint"
 currency = "BOB"
 decimal = ","
 delimiter = "semicolon"
@@ -23,8 +19,7 @@ columns = { date = "Day", amount = "Sum", payer = "Name" }
 
 beforeEach(async () => {
   machine = await RegisterMachine.open();
-  door = doorOf(['files']);
-  machine.env['PEERDESK_CONFIG'] = write('peerdesk.toml', door.write(machine.folder) + config);
+  machine.env['PEERDESK_CONFIG'] = write('peerdesk.toml', config);
 });
 
 function write(name: string, text: string): string {
@@ -49,14 +44,7 @@ describe('peerdesk payment import', () => {
     expect(first.stdout).toBe('2 rows: 1 new, 0 known, 1 of money that went out, 0 refused\n');
     const again = await machine.peerdesk('payment', 'import', 'files', path, '--json');
     expect(JSON.parse(again.stdout)).toMatchObject({ source: 'files', read: 2, new: 0, known: 1, isWritten: true });
-    expect((await machine.peerdesk('payment', 'list')).stdout).toMatch(/400\.00 BOB +Ana Perez +evidence, booked/);
-    await machine.within(async (register) => {
-      const counted = withSignedEvidence(await register.paymentsSeen({}), {
-        keys: door.evidenceKeys,
-        verify: isSignature,
-      });
-      expect(counted.flatMap(({ sightings }) => sightings.map((one) => one.class))).toEqual(['evidence']);
-    });
+    expect((await machine.peerdesk('payment', 'list')).stdout).toMatch(/400\.00 BOB +Ana Perez +hint, booked/);
   });
 
   it('mistake 10: names the line of an amount that could be two, and writes nothing of its file', async () => {

@@ -53,6 +53,7 @@ it.each([
   [bank.replace('"bank"', `"${'a'.repeat(40)}"`), 'payments.bank.secret_file'],
   [`${bank}decimal = ","\n`, 'payments.bank.decimal'],
   [bank.replace('secret_file = "bank"\n', ''), 'payments.bank.secret_file'],
+  [statement.replace('hint', 'evidence'), 'payments.files.class'],
   [`${statement}secret_file = "bank"\n`, 'payments.files.secret_file'],
   [`${statement}incoming = "CR"\n`, 'payments.files.incoming'],
   [`${statement}columns = { date = 1, amount = 2, direction = 3 }\n`, 'payments.files.incoming'],

@@ -25,6 +25,7 @@ function release(changes: Partial<ReleaseInput> = {}, rules: Partial<ReleaseRule
     approvals: [],
     match: null,
     countsTyped: true,
+    wasTakenBack: false,
     evidence: { kind: 'none' },
     payerIsBuyer: true,
     hasStranger: false,
@@ -233,7 +234,7 @@ describe('ADR 0057: policy match, and what the register’s payments say', () =>
   const matched = { kind: 'matched', payment: 7, proof: 'TRX 77' } as const;
 
   it('a payment that is matched carries the release, and is claimed under every policy', () => {
-    expect(releaseBy('match', { evidence: matched, epoch: 0 })).toMatchObject({
+    expect(releaseBy('match', { evidence: matched })).toMatchObject({
       ready: true,
       proof: null,
       otherProofs: ['TRX 77'],
@@ -247,10 +248,10 @@ describe('ADR 0057: policy match, and what the register’s payments say', () =>
   });
 
   it('not once something was taken back of the order; a payment that is attached after that does', () => {
-    expect(releaseBy('match', { evidence: matched, epoch: 1 }).checks).toEqual([
+    expect(releaseBy('match', { evidence: matched, wasTakenBack: true }).checks).toEqual([
       { name: 'taken-back', bringer: 'human' },
     ]);
-    const typed = { match: payment, evidence: matched, epoch: 1, nowMs: 3_000 };
+    const typed = { match: payment, evidence: matched, wasTakenBack: true, nowMs: 3_000 };
     expect(releaseBy('match', typed).missing).not.toContain('taken-back');
   });
 

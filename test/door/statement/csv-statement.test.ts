@@ -51,6 +51,8 @@ describe('statements as CSV', () => {
     ['2026-11-28,0.00,Ana,,', 'amount'],
     ['28/11/2026,400.00,Ana,,', 'date'],
     ['Balance', 'cells'],
+    // A payer has written a delimiter and an amount, and the bank has not quoted them.
+    ['2026-11-28,400.00,Ana,x,,0.01', 'cells'],
   ])('mistake 10: the row %s is refused with its line: %s', (row, code) => {
     expect(said(`Date,Amount,Payer,Reference,Memo\n${row}\n`)).toEqual([`line 2: refused ${code}`]);
   });

@@ -141,6 +141,7 @@ export async function lookAt(truth: Truth, input: ReleaseCheckInput, nowMs: numb
     payerIsBuyer: match === null || order.buyerName === null ? null : isSamePerson(match.payerName, order.buyerName),
     fiatScale: null,
     countsTyped: true,
+    wasTakenBack: false,
     evidence: { kind: 'none' },
     usedProofs,
     counterparty: null,

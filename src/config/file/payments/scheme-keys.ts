@@ -27,7 +27,8 @@ export function wrongKey(section: Section): WrongKey | null {
     (name) => name in section && !own.includes(name),
   );
   if (foreign !== undefined) return { path: [foreign], text: `is no key of scheme = "${scheme}"` };
-  return keyFileProblem(section) ?? (scheme === 'text' ? textProblem(section) : directionProblem(section));
+  if (scheme === 'text') return keyFileProblem(section) ?? textProblem(section);
+  return keyFileProblem(section) ?? statementProblem(section) ?? directionProblem(section);
 }
 
 function keyFileProblem({ scheme, secret_file: file }: Section): WrongKey | null {
@@ -47,6 +48,12 @@ function textProblem(section: Section): WrongKey | null {
   return section['templates'] === undefined
     ? { path: ['templates'], text: 'is missing: write how the messages look' }
     : null;
+}
+
+/** What a payer writes stands in the middle of its rows, one payment may be in several of them, and a reversal is a row of its own. */
+function statementProblem({ scheme, class: kind }: Section): WrongKey | null {
+  if (scheme !== 'statement' || kind === 'hint') return null;
+  return { path: ['class'], text: 'must be "hint": a statement is compared with, and releases nothing by itself' };
 }
 
 function directionProblem({ columns, incoming }: Section): WrongKey | null {
