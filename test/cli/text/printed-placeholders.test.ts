@@ -40,6 +40,8 @@ const meant: readonly string[] = [
   'Only from an account in your own name.',
   'bank is down',
   'the bank is down',
+  'sent back to its payer',
+  'it is of the next order',
   'bank is back',
   'another day',
   'away until the 14th',

@@ -36,7 +36,7 @@ const ownParts = 'name bringer use payer register odd.what reason.kind shortfall
 const ownOfChecks = checks.flatMap((_, at) => ownParts.map((part) => `checks.${at}.${part}`));
 
 const shownOfOrder =
-  'order.asset order.fiat order.totalPrice match.proofId held.note troubles.reading.what.message checks.9.engaged.reason checks.22.policy'.split(
+  'order.asset order.fiat order.totalPrice match.proofId held.note troubles.reading.what.message checks.9.engaged.reason checks.21.policy'.split(
     ' ',
   );
 
