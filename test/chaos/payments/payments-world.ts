@@ -156,7 +156,8 @@ const tries = 60;
 async function postForged(url: string, { id, amount, payer }: Forged): Promise<void> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     const seconds = String(Math.floor(Date.now() / 1_000));
-    const body = JSON.stringify({ amount, currency: 'BOB', payer, reference: `SMS-${id}`, memo: '', state: 'booked' });
+    const said = { amount, currency: 'BOB', payer, reference: `SMS-${id}`, memo: '', state: 'booked' };
+    const body = JSON.stringify({ ...said, bookedAt: new Date().toISOString() });
     const headers = {
       'webhook-id': id,
       'webhook-timestamp': seconds,
