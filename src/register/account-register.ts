@@ -144,15 +144,17 @@ export class AccountRegister {
     return this.#options.register.compareReleases({ ...this.#now(), orderNumbers });
   }
 
-  /** Returns which of these releases no row of the account knows. */
-  async unbookedReleases(orderNumbers: readonly string[]): Promise<string[]> {
+  /** Returns which of these releases, and of those that the comparison has found since a moment, no row of the account knows. */
+  async unbookedReleases(orderNumbers: readonly string[], sinceMs: number): Promise<string[]> {
     const { register, account } = this.#options;
-    const unbooked: string[] = [];
-    for (let from = 0; from < orderNumbers.length; from += releasesAtOnce) {
+    const unbooked = new Set<string>();
+    // Once without a number, too: what the comparison has found is asked for all the same.
+    for (let from = 0; from === 0 || from < orderNumbers.length; from += releasesAtOnce) {
       const portion = orderNumbers.slice(from, from + releasesAtOnce);
-      unbooked.push(...(await register.unbookedReleases({ account, orderNumbers: portion })));
+      const found = await register.unbookedReleases({ account, orderNumbers: portion, sinceMs });
+      for (const orderNumber of found) unbooked.add(orderNumber);
     }
-    return unbooked;
+    return [...unbooked];
   }
 
   /** Writes down that all was compared that the service showed when its reading began. */

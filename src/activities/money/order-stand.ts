@@ -29,7 +29,13 @@ async function readDetail(
   priority: 'order' | 'money',
 ): Promise<OrderFacts> {
   const order = await deps.marketplace.orders.read(orderNumber, { role, priority });
-  if (order.orderNumber === orderNumber) return order;
+  refuseOther(orderNumber, order);
+  return order;
+}
+
+/** Throws WRONG_ORDER for an answer about another order. */
+export function refuseOther(orderNumber: string, answered: Pick<OrderFacts, 'orderNumber'>): void {
+  if (answered.orderNumber === orderNumber) return;
   const message = `asked for order ${orderNumber}, the service answered with another one`;
   throw ApplicationFailure.create({ type: OwnFailure.WRONG_ORDER, message });
 }

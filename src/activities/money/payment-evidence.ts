@@ -19,6 +19,7 @@ import type { AccountRegister } from '../../register/account-register.ts';
 import { isSignature } from '../../register/ed25519.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
+import { refuseOther } from './order-stand.ts';
 
 interface EvidenceParts {
   readonly account: string;
@@ -38,6 +39,8 @@ interface NumbersShown {
 
 /** A payment that is too old for the order may be the same money as one that is not: twice as long as two reports lie apart. */
 const seenBeforeMs = 2 * bookedAfterMs;
+/** The list shows what was released a moment ago; what is older is booked, or noted by the comparison of releases. */
+const listedBeforeMs = 86_400_000;
 /** Beyond this many open orders with one total no payment is matched. */
 const maxRivals = 5;
 
@@ -47,50 +50,59 @@ const maxRivals = 5;
  */
 export async function paymentsBeside(parts: EvidenceParts, order: OrderFacts): Promise<JudgedPayment[]> {
   const { account, register, evidenceKeys, nowMs } = parts;
-  const { fiat: currency, createdAtMs, totalPrice } = order;
-  const read = () => register.paymentsSeen({ currency, sinceMs: createdAtMs - seenBeforeMs });
+  const { fiat: currency, createdAtMs, totalPrice, orderNumber, counterpartyNumber: counterparty } = order;
+  const read = async () =>
+    withSignedEvidence(await register.paymentsSeen({ currency, sinceMs: createdAtMs - seenBeforeMs }), {
+      keys: evidenceKeys,
+      verify: isSignature,
+    });
   const known = await read();
-  if (known.length === 0) return [];
   const mayMatch = known.some(({ amount }) => compare(amount, totalPrice) === 0);
-  const method = mayMatch ? methodOf(await parts.inFull(order.orderNumber)) : null;
-  const beside = mayMatch ? await ordersBeside(parts, order).catch(() => null) : nothingBeside;
+  const world = { others: null, released: [], counterparty, nowMs };
+  // One that comes in from here on is judged by the next look: nothing else was read for it.
+  if (!mayMatch) return judgePayments({ ...world, order: expectedFor(account, order, null), payments: known });
+  const method = methodOf(await parts.inFull(orderNumber));
+  const beside = await ordersBeside(parts, order).catch(() => null);
   // After the service: what was claimed or booked while it was read must not be missed.
-  const [seen, bare, unbooked] = await Promise.all([
+  const [payments, bare, unbooked] = await Promise.all([
     read(),
     register.bareReleases({ fiat: currency, sinceMs: createdAtMs - seenBeforeMs }),
-    beside === null ? null : unbookedBeside(parts, beside.released).catch(unlessRegister),
+    beside === null ? null : unbookedBeside(parts, { order, shown: beside.released }).catch(unlessRegister),
   ]);
   return judgePayments({
+    ...world,
     order: expectedFor(account, order, method),
     others: unbooked === null ? null : (beside?.open ?? null),
-    payments: withSignedEvidence(seen, { keys: evidenceKeys, verify: isSignature }),
+    payments,
     released: [...bare, ...(unbooked ?? [])],
-    counterparty: order.counterpartyNumber,
-    nowMs,
   });
 }
-
-const nothingBeside = { open: [], released: new Set<string>() };
 
 /** Reads the orders that could have been paid instead; null: not all are known. One that is released meanwhile is in the second list. */
 async function ordersBeside(parts: EvidenceParts, order: OrderFacts) {
   const open = await rivalsOf(parts, order);
   if (open === null) return null;
-  const { odd, rest, seen, told, numbers } = await parts.released(order.createdAtMs - seenBeforeMs);
+  const { odd, rest, seen, told, numbers } = await parts.released(order.createdAtMs - listedBeforeMs);
   const isWhole = rest === null && odd.every(({ subject }) => subject !== null) && (told === null || told <= seen);
   return isWhole ? { open, released: numbers } : null;
 }
 
+interface Shown {
+  readonly order: OrderFacts;
+  /** What the service shows as released. */
+  readonly shown: ReadonlySet<string>;
+}
+
 /**
- * Reads the sales that the service shows as released and the register does not know: a person has released them in the app just
- * now, or while no worker ran. Rejects where they cannot be read.
+ * Reads the sales that were released and that no row of the register knows: a person has released them in the app just now, or
+ * while no worker ran. Rejects where they cannot be read.
  */
-async function unbookedBeside({ register, inFull, nowMs }: EvidenceParts, released: ReadonlySet<string>) {
-  const unbooked = await register.unbookedReleases([...released]);
+async function unbookedBeside({ register, inFull, nowMs }: EvidenceParts, { order, shown }: Shown) {
+  const unbooked = await register.unbookedReleases([...shown], order.createdAtMs - seenBeforeMs);
   if (unbooked.length > maxRivals) throw new Error('too many releases are not booked');
   const read = await Promise.all(unbooked.map((orderNumber) => inFull(orderNumber)));
-  return read.map(({ order }): BareRelease => {
-    const { orderNumber, totalPrice: total, fiat, counterpartyNumber: counterparty } = order;
+  return read.map(({ order: other }): BareRelease => {
+    const { orderNumber, totalPrice: total, fiat, counterpartyNumber: counterparty } = other;
     return { orderNumber, total, fiat, counterparty, atMs: nowMs };
   });
 }
@@ -138,7 +150,7 @@ export async function lookForEvidence(
   const running = () => orders.listRunning({ priority, onPage });
   const inFull = async (orderNumber: string): Promise<OrderInFull> => {
     const full = await orders.readInFull(orderNumber, { priority });
-    if (full.order.orderNumber !== orderNumber) throw new Error(`asked for order ${orderNumber}, another one came`);
+    refuseOther(orderNumber, full.order);
     return full;
   };
   const released = (sinceMs: number) => releasedSince(deps, sinceMs);

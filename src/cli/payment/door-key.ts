@@ -1,8 +1,40 @@
+/** The key by which a door signs what it takes in. */
 import type { KeyObject } from 'node:crypto';
+import { dirname, join } from 'node:path';
 import { inFolder } from '../../config/file/file-variables.ts';
+import { findFile } from '../../config/file/find-file.ts';
 import type { LoadedFile } from '../../config/file/load-file.ts';
 import { misuse } from '../kit/cli-failure.ts';
-import { readKeyFile } from '../kit/key-file.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import { createKeyFile, readKeyFile } from '../kit/key-file.ts';
+
+/** From the folder of the configuration file. */
+const keyName = 'keys/door';
+
+/** `peerdesk door init`: the key by which a door signs what it takes in; prints the lines of the file that name it. */
+export function initDoor(
+  context: CommandContext,
+  { config, json }: { config: string | undefined; json: boolean },
+): void {
+  const cwd = context.cwd ?? process.cwd();
+  // The file may be wrong by now: its sources of evidence need this key.
+  const place = findFile(config, { env: context.env, cwd });
+  const file = join(place === null ? cwd : dirname(place.path), keyName);
+  const { publicKey } = createKeyFile(file);
+  print(context, {
+    json,
+    data: { file, publicKey },
+    text: () =>
+      [
+        `private key in ${file}: who has it makes payments that release`,
+        'for peerdesk.toml, of the door and of the worker (which needs no key_file):',
+        '',
+        '[door]',
+        `key_file = "${keyName}"`,
+        `public_key = "${publicKey}"`,
+      ].join('\n'),
+  });
+}
 
 /** Returns the key that signs evidence; null: the file names none, and has no source of evidence. Throws a failure for another key. */
 export function doorKey(loaded: LoadedFile | null): KeyObject | null {

@@ -16,8 +16,7 @@ import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
-import { doorKey } from './door-key.ts';
-import { initDoor } from './door-init.ts';
+import { doorKey, initDoor } from './door-key.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
 /** `peerdesk door`: takes posts of payments into the register until it is stopped. */

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { personKey } from '../../domain/orders/names/person-name.ts';
-import { publicKeyOf } from '../../register/ed25519.ts';
+import { isPublicKeyText } from './evidence-keys.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
 
@@ -61,9 +61,7 @@ function parseApprover(entry: string): readonly [name: string, publicKey: string
   if (!approverName.test(name)) {
     throw new ConfigurationError(`${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64`);
   }
-  if (Buffer.from(publicKey, 'base64').toString('base64') === publicKey && publicKeyOf(publicKey) !== null) {
-    return [name, publicKey];
-  }
+  if (isPublicKeyText(publicKey)) return [name, publicKey];
   throw new ConfigurationError(`${variable}: the key of ${name} is no Ed25519 public key of 32 bytes in base64`);
 }
 

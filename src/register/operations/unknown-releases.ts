@@ -110,13 +110,19 @@ async function knownReleases(sql: Sql, account: string, orderNumbers: readonly s
   return new Set(rows.map(({ order_number: orderNumber }) => orderNumber));
 }
 
-/** Returns which of these releases no row knows: they are booked in a moment, or the desk never carried them. */
-export async function unbookedReleases(
-  sql: Sql,
-  { account, orderNumbers }: Pick<ShownReleases, 'account' | 'orderNumbers'>,
-): Promise<string[]> {
-  const known = await knownReleases(sql, account, orderNumbers);
-  return orderNumbers.filter((orderNumber) => !known.has(orderNumber));
+/** Which releases may be without a row. */
+interface Unbooked extends Pick<ShownReleases, 'account' | 'orderNumbers'> {
+  /** Those that the comparison has found since then are meant as well, explained or not. */
+  readonly sinceMs: number;
+}
+
+/** Returns which releases no row knows: they are booked in a moment, or the desk never carried them. */
+export async function unbookedReleases(sql: Sql, { account, orderNumbers, sinceMs }: Unbooked): Promise<string[]> {
+  const text = 'SELECT order_number FROM unknown_releases WHERE account = ? AND seen_at_ms >= ? ORDER BY order_number';
+  const found = await sql.rows(numberSchema, text, [account, sinceMs]);
+  const all = [...new Set([...orderNumbers, ...found.map(({ order_number: orderNumber }) => orderNumber)])];
+  const known = await knownReleases(sql, account, all);
+  return all.filter((orderNumber) => !known.has(orderNumber));
 }
 
 /** All that the service showed at a moment was compared. */

@@ -151,6 +151,37 @@ describe('what carries no release', () => {
     expect(await missing(world, orderNumber)).toMatchObject([{ name: 'payment-match', near: null, bringer: 'time' }]);
   });
 
+  it('one that comes in while the others are read: no other order was looked at for it', async () => {
+    const { world, see } = await openDesk();
+    const [first] = [paidSale(world), paidSale(world)];
+    await see({ amount: '7.00' });
+    const { register } = world.deps;
+    let comes: Promise<unknown> | null = null;
+    const seen = register.paymentsSeen.bind(register);
+    register.paymentsSeen = async (wish) => {
+      const payments = await seen(wish);
+      comes ??= see();
+      await comes;
+      return payments;
+    };
+    expect(await missing(world, first)).toMatchObject([{ name: 'payment-match' }]);
+  });
+
+  it('one that may be of a sale that was released while no worker ran, which a person has explained', async () => {
+    const { world, memory, see } = await openDesk();
+    const [first, second] = [paidSale(world), paidSale(world)];
+    await see({ memo: second });
+    world.simulator.counterparties.dispute(first);
+    world.simulator.counterparties.resolve(first, 'completed');
+    await world.deps.register.compareReleases([first]);
+    const { account } = world.deps;
+    await memory.register.explainReleases({ account, orderNumbers: [first], by: 'ana', nowMs: world.clock.now() });
+    // The list goes back a day, and it was made before that.
+    const { orders } = world.deps.marketplace;
+    orders.listReleased = async () => ({ items: [], odd: [], rest: null, seen: 0, told: 0 });
+    expect(await missing(world, second)).toMatchObject([{ near: { verdict: 'ambiguous' } }]);
+  });
+
   it('one of an order of which something was taken back: a person says it again', async () => {
     const { world, see, go } = await openDesk();
     const orderNumber = paidSale(world);

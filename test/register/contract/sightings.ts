@@ -136,10 +136,24 @@ export function sightingsContract(world: WorldSource): void {
       expect(await bare()).toEqual(['hint', 'in-app', 'left', 'part', 'typed']);
       expect(await bare(startMs + 3_600_000)).toEqual([]);
       const shown = ['left', 'backed', 'in-app', 'other'];
-      const unbooked = (account: string) => world().register.unbookedReleases({ account, orderNumbers: shown });
+      const unbooked = (account: string) =>
+        world().register.unbookedReleases({ account, orderNumbers: shown, sinceMs: 0 });
       expect(await unbooked(desk.account)).toEqual(['in-app', 'other']);
       expect(await unbooked(other.account)).toEqual(['left', 'backed', 'other']);
-      expect(await world().register.unbookedReleases({ account: desk.account, orderNumbers: [] })).toEqual([]);
+      expect(await world().register.unbookedReleases({ account: desk.account, orderNumbers: [], sinceMs: 0 })).toEqual(
+        [],
+      );
+      await world().register.compareReleases({ account: desk.account, orderNumbers: ['hidden'], nowMs: startMs });
+      // The tests share the register, and one that no one has explained stops them all.
+      await world().register.explainReleases({
+        account: desk.account,
+        orderNumbers: ['hidden'],
+        by: 'ana',
+        nowMs: startMs,
+      });
+      const found = (sinceMs: number) =>
+        world().register.unbookedReleases({ account: desk.account, orderNumbers: [], sinceMs });
+      expect([await found(startMs), await found(startMs + 1)]).toEqual([['hidden'], []]);
     });
 
     it('payments: the journal has each, without a name and a memo', async () => {
