@@ -6,7 +6,7 @@ import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { doorOf } from '../../door/door-key.ts';
 import { sightingOf } from '../../domain/payments/payment-fixture.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
-import type { ReleaseList } from '../../../src/marketplace/marketplace.ts';
+import type { ListedOrders, ReleaseList } from '../../../src/marketplace/marketplace.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { approvalOf, buyerName, payment, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
 
@@ -138,6 +138,19 @@ describe('what carries no release', () => {
     expect(await go(second)).toMatchObject({ kind: 'rejected' });
   });
 
+  it.each<[string, Partial<ListedOrders>]>([
+    ['is cut', { cutAfter: 9 }],
+    ['has a row that cannot be read', { odd: [{ index: 0, subject: '1', why: 'no total' }] }],
+  ])('any, while the list of open orders %s', async (_, part) => {
+    const { world, see } = await openDesk();
+    const orderNumber = paidSale(world);
+    await see();
+    const { orders } = world.deps.marketplace;
+    const list = orders.listRunning;
+    orders.listRunning = async (turn) => ({ ...(await list(turn)), ...part });
+    expect(await missing(world, orderNumber)).toMatchObject([{ name: 'payment-match', near: null, bringer: 'time' }]);
+  });
+
   it.each<[string, Partial<ReleaseList>]>([
     ['counts more than it shows', { told: 9 }],
     ['has a row without a number', { odd: [{ index: 0, subject: null, why: 'no number' }] }],
@@ -180,6 +193,55 @@ describe('what carries no release', () => {
     const { orders } = world.deps.marketplace;
     orders.listReleased = async () => ({ items: [], odd: [], rest: null, seen: 0, told: 0 });
     expect(await missing(world, second)).toMatchObject([{ near: { verdict: 'ambiguous' } }]);
+  });
+
+  it('any, where the account has no source of evidence: nothing is read for it', async () => {
+    const { world, see } = await openDesk({ evidenceKeys: new Map() });
+    const orderNumber = paidSale(world);
+    await see();
+    expect(await missing(world, orderNumber)).toEqual([{ name: 'payment-match', near: null, bringer: 'bank' }]);
+    expect(world.calls.filter((path) => path.includes('listOrders'))).toEqual([]);
+  });
+
+  it('one that was seen ten days before may be the same money, and the list of releases goes back a day', async () => {
+    const { world, see } = await openDesk();
+    const orderNumber = paidSale(world);
+    await see();
+    const { createdAtMs } = (await world.deps.marketplace.orders.readInFull(orderNumber, { priority: 'order' })).order;
+    const since: number[] = [];
+    const { register } = world.deps;
+    const { orders } = world.deps.marketplace;
+    const [payments, bare, list] = [
+      register.paymentsSeen.bind(register),
+      register.bareReleases.bind(register),
+      orders.listReleased,
+    ];
+    register.paymentsSeen = (wish) => {
+      since.push(wish.sinceMs);
+      return payments(wish);
+    };
+    register.bareReleases = (wish) => {
+      since.push(wish.sinceMs);
+      return bare(wish);
+    };
+    orders.listReleased = (wish) => {
+      since.push(wish.sinceMs);
+      return list(wish);
+    };
+    expect(await missing(world, orderNumber)).toEqual([]);
+    const days = since.map((atMs) => (createdAtMs - atMs) / 86_400_000);
+    expect([...new Set(days)].toSorted((left, right) => left - right)).toEqual([1, 10]);
+  });
+
+  it.each([
+    [5, 'bank'],
+    [6, 'time'],
+  ])('any, beside %i other open sales of its total: more than five are not read', async (others, bringer) => {
+    const { world, see } = await openDesk();
+    const orderNumber = paidSale(world);
+    for (let number = 0; number < others; number += 1) paidSale(world);
+    await see();
+    expect(await missing(world, orderNumber)).toMatchObject([{ name: 'payment-match', bringer }]);
   });
 
   it('one of an order of which something was taken back: a person says it again', async () => {
