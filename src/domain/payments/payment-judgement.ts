@@ -222,9 +222,8 @@ function mayBeOne(left: Seen, right: Seen): boolean {
   if (areTwoOfOneSource(left, right)) return false;
   if (compare(left.payment.amount, right.payment.amount) !== 0) return false;
   if (Math.abs(left.basis.atMs - right.basis.atMs) > bookedAfterMs) return false;
-  const [payers, others] = [left.basis.payers, right.basis.payers];
-  const areOthers = payers.every((payer) => payerLikeness(others, payer) === 'other');
-  return payers.length === 0 || others.length === 0 || !areOthers;
+  // One that could be matched names its payer.
+  return left.basis.payers.some((payer) => payerLikeness(right.basis.payers, payer) !== 'other');
 }
 
 /** A memo helps to choose between orders that could be meant, and proves nothing of the payer. */

@@ -38,6 +38,6 @@ const isOf = (seen: KeptSighting, { account, currency, amount, key }: Payment): 
 
 function isSigned({ signature = null, ...sighting }: KeptSighting, { keys, verify }: EvidenceCheck): boolean {
   const publicKey = keys.get(sighting.source);
-  if (publicKey === undefined || signature === null || sighting.class !== 'evidence') return false;
+  if (publicKey === undefined || signature === null) return false;
   return verify({ publicKey, text: sightingText(sighting), signature });
 }

@@ -146,7 +146,7 @@ describe('what carries no release', () => {
     const orderNumber = paidSale(world);
     await see();
     const { orders } = world.deps.marketplace;
-    const list = orders.listRunning;
+    const list = orders.listRunning.bind(orders);
     orders.listRunning = async (turn) => ({ ...(await list(turn)), ...part });
     expect(await missing(world, orderNumber)).toMatchObject([{ name: 'payment-match', near: null, bringer: 'time' }]);
   });
@@ -214,7 +214,7 @@ describe('what carries no release', () => {
     const [payments, bare, list] = [
       register.paymentsSeen.bind(register),
       register.bareReleases.bind(register),
-      orders.listReleased,
+      orders.listReleased.bind(orders),
     ];
     register.paymentsSeen = (wish) => {
       since.push(wish.sinceMs);

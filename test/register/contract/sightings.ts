@@ -121,19 +121,22 @@ export function sightingsContract(world: WorldSource): void {
       };
       expect(await bare()).toEqual([]);
       await desk.sent('left', { fiat, payments: [] });
-      const [seen, typed, hint, part] = [fresh('REF'), fresh('REF'), fresh('REF'), fresh('REF')];
+      const [seen, typed, hint] = [fresh('REF'), fresh('REF'), fresh('REF')];
+      const [part, pending] = [fresh('REF'), fresh('REF')];
       const reported = { currency: fiat, amount: '70.00' };
       await see(sightingOf(desk.account, { ...reported, reference: seen }));
       await see(sightingOf(desk.account, { ...reported, reference: hint, class: 'hint' }));
+      await see(sightingOf(desk.account, { ...reported, reference: pending, state: 'pending' }));
       await see(sightingOf(desk.account, { ...reported, reference: part, amount: '30' }));
       await desk.sent('backed', { fiat, payments: [payment(comparedProof(seen))] });
       await desk.sent('typed', { fiat, payments: [payment(comparedProof(typed))] });
       await desk.sent('hint', { fiat, payments: [payment(comparedProof(hint))] });
+      await desk.sent('pending', { fiat, payments: [payment(comparedProof(pending))] });
       await desk.sent('part', { fiat, payments: [payment(comparedProof(part))] });
       await other.see('in-app', { status: 'COMPLETED', fiat });
       await other.see('open', { status: 'PAID', fiat });
       await desk.see('other-money', { status: 'COMPLETED' });
-      expect(await bare()).toEqual(['hint', 'in-app', 'left', 'part', 'typed']);
+      expect(await bare()).toEqual(['hint', 'in-app', 'left', 'part', 'pending', 'typed']);
       expect(await bare(startMs + 3_600_000)).toEqual([]);
       const shown = ['left', 'backed', 'in-app', 'other'];
       const unbooked = (account: string) =>
