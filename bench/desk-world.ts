@@ -1,5 +1,8 @@
 import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Client } from '@temporalio/client';
 import { settingsEnvironment } from '../src/cli/up/demo-desk.ts';
@@ -23,6 +26,8 @@ export interface BenchWorld {
   client: Client;
   simulator: Simulator;
   market: StillMarkets;
+  /** Where workers leave their notes. */
+  stateFolder: string;
   startWorker: () => BenchWorker;
   close: () => Promise<void>;
 }
@@ -42,8 +47,10 @@ export async function openBenchWorld(
   const simulator = createSimulator({ seed: 1, accounts, market: market.feed, ...options });
   const { baseUrl } = await simulator.listen();
   await registerSearchAttributes(peerdesk.client);
+  const stateFolder = await mkdtemp(join(tmpdir(), 'peerdesk-bench-'));
   const env = {
     ...process.env,
+    PEERDESK_STATE_DIR: stateFolder,
     ...settingsEnvironment(settings),
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: 'default',
@@ -57,6 +64,7 @@ export async function openBenchWorld(
     client: peerdesk.client,
     simulator,
     market,
+    stateFolder,
     startWorker: () => {
       const worker = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
         env,
@@ -72,6 +80,7 @@ export async function openBenchWorld(
       await simulator.close();
       await peerdesk.close();
       await server.stop();
+      await rm(stateFolder, { recursive: true, force: true });
     },
   };
 }

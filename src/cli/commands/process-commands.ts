@@ -37,7 +37,7 @@ export const processCommands: readonly CommandSpec[] = [
   },
   {
     usage: 'start',
-    summary: 'run the desk of the configuration file on this machine: Temporal server, worker and watchdog',
+    summary: 'run the desk of the configuration file on this machine: Temporal server, worker, watchdog, door',
     options: startOptions,
     examples: ['peerdesk start', 'peerdesk start --unit'],
     notes:

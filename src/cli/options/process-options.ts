@@ -96,6 +96,11 @@ export const startOptions = [
     text: 'port of the Web UI (default: 8233, where that is taken a free one)',
     value: portValue.optional(),
   }),
+  option({
+    flags: '--door-port <n>',
+    text: 'port of the door, where the file names sources of payments (default: 8450)',
+    value: portValue.optional(),
+  }),
   option({ flags: '--without-watchdog', text: 'run none here: it runs on another machine', value: flagValue }),
   option({ flags: '--accept-broken-histories', text: 'as `peerdesk worker` has it', value: flagValue }),
   option({

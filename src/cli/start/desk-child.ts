@@ -23,10 +23,12 @@ const readySchema = z.looseObject({
   text: z.string().optional(),
   healthPort: z.int().nullish(),
   uiUrl: z.string().nullish(),
+  /** Of a door. */
+  endpoint: z.string().optional(),
 });
 type Ready = z.output<typeof readySchema>;
 
-/** A server, a worker or a watchdog of `peerdesk start`. */
+/** A server, a worker, a watchdog or a door of `peerdesk start`. */
 export interface DeskChild {
   name: string;
   kept: KeptChild;

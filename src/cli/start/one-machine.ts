@@ -15,6 +15,8 @@ interface MachineOptions {
   env: Environment;
   log: StartLog;
   uiPort: number | undefined;
+  /** Absent: the usual one. */
+  doorPort: number | undefined;
   logLevel: LogLevel;
   withoutWatchdog: boolean;
   /** Workers and watchdogs serve although open workflows cannot go on with this version. */
@@ -23,8 +25,8 @@ interface MachineOptions {
 
 const host = '127.0.0.1';
 const usualUiPort = 8233;
-/** A worker ends within 36 s, a watchdog too, and a server within 10: then each is killed. */
-const stopLimits = { worker: 45_000, watchdog: 45_000, server: 20_000 } as const;
+/** A worker ends within 36 s, a watchdog too, a door and a server within 10: then each is killed. */
+const stopLimits = { worker: 45_000, watchdog: 45_000, door: 20_000, server: 20_000 } as const;
 type Role = keyof typeof stopLimits;
 /** A worker that has nothing to agree to is ready sooner; the watchdog waits no longer for it. */
 const workerHeadStartMs = 60_000;
@@ -40,7 +42,7 @@ interface Part {
   env?: Environment;
 }
 
-/** Server, workers and watchdogs of one machine. */
+/** Server, workers, watchdogs and the door of one machine. */
 export class OneMachine {
   readonly #plan: StartPlan;
   readonly #options: MachineOptions;
@@ -66,7 +68,8 @@ export class OneMachine {
     const areReady = await this.#until(workers, AbortSignal.any([stop, limit]));
     if (stop.aborted || this.#lost() !== null) return false;
     const watchdogs = this.#options.withoutWatchdog ? [] : egresses.map((egress) => this.#startWatchdog(egress, stop));
-    return (await this.#until([...(areReady ? [] : workers), ...watchdogs], stop)) && !stop.aborted;
+    const doors = this.#plan.hasDoor ? [this.#startDoor(stop)] : [];
+    return (await this.#until([...(areReady ? [] : workers), ...watchdogs, ...doors], stop)) && !stop.aborted;
   }
 
   /** Waits for the wish to stop, or for a child that has given up, and ends all in order. Returns the exit code. */
@@ -99,7 +102,13 @@ export class OneMachine {
 
   /** What each child says, or what is said of it. */
   async health(): Promise<HealthParts> {
-    const wanted = ['server', 'worker', ...(this.#options.withoutWatchdog ? [] : ['watchdog'])];
+    const { hasDoor } = this.#plan;
+    const wanted = [
+      'server',
+      'worker',
+      ...(this.#options.withoutWatchdog ? [] : ['watchdog']),
+      ...(hasDoor ? ['door'] : []),
+    ];
     const missing = wanted.filter((role) => !this.#children.some((one) => one.role === role));
     const said = await Promise.all(
       this.#children.map(async ({ role, child }) => [child.name, await this.#healthOf(role, child)] as const),
@@ -110,7 +119,8 @@ export class OneMachine {
   async #healthOf(role: Role, child: DeskChild): Promise<string> {
     const ready = child.ready();
     if (ready === null) return child.trouble();
-    if (role === 'server') return (await acceptsConnections(this.#plan.port, host)) ? 'ok' : 'does not answer';
+    if (role === 'server') return answersAt(this.#plan.port);
+    if (role === 'door') return answersAt(Number(new URL(ready.endpoint ?? '').port));
     return role === 'worker' ? healthAt(ready.healthPort ?? 0) : 'ok';
   }
 
@@ -135,7 +145,18 @@ export class OneMachine {
     return child;
   }
 
-  /** A watchdog goes by what its worker was agreed to when it starts: it is started again when that changes. */
+  /** It needs no keys of the service, and has a register once a worker has made one. */
+  #startDoor(stop: AbortSignal): DeskChild {
+    const { file, egresses } = this.#plan;
+    const { doorPort, env } = this.#options;
+    const port = doorPort === undefined ? [] : ['--port', String(doorPort)];
+    const args = ['door', '--config', file, ...port];
+    const child = this.#start({ role: 'door', args, env: childEnvironment(env) });
+    for (const egress of egresses) void this.#followAgreement(child, { egress, stop });
+    return child;
+  }
+
+  /** A watchdog and a door go by the file of their start: they are started again when what a worker was agreed to changes. */
   async #followAgreement(child: DeskChild, { egress, stop }: { egress: string; stop: AbortSignal }): Promise<void> {
     const record = acceptedFile(this.#options.env, { path: this.#plan.file, egress });
     let known = changedAt(record);
@@ -181,7 +202,7 @@ export class OneMachine {
   /** Workers first, so that what has left is answered and written down, and the server last. */
   async #stopAll(): Promise<string[]> {
     const killed: string[] = [];
-    for (const role of ['worker', 'watchdog', 'server'] as const) {
+    for (const role of ['worker', 'watchdog', 'door', 'server'] as const) {
       const these = this.#children.filter((one) => one.role === role);
       const stop = async ({ child }: { child: DeskChild }): Promise<void> => {
         if (await child.kept.stop()) killed.push(child.name);
@@ -191,6 +212,9 @@ export class OneMachine {
     return killed;
   }
 }
+
+const answersAt = async (port: number): Promise<string> =>
+  (await acceptsConnections(port, host)) ? 'ok' : 'does not answer';
 
 async function healthAt(port: number): Promise<string> {
   try {

@@ -14,6 +14,8 @@ export interface StartPlan {
   /** The outgoing addresses of the file: a worker and a watchdog for each. */
   egresses: readonly string[];
   stateFolder: string;
+  /** Whether the file names a source of payments that posts. */
+  hasDoor: boolean;
   /** The port of the server. */
   port: number;
 }
@@ -30,5 +32,7 @@ export function readStartPlan(config: string | undefined, context: CommandContex
       `the Temporal server of ${loaded.path} is on another machine, and \`peerdesk start\` runs one here: start \`peerdesk worker\` and \`peerdesk watchdog\` alone, or write [temporal] address = "localhost:${usualPort}"`,
     );
   }
-  return { file: loaded.path, egresses: usedEgresses(loaded.file), stateFolder: stateFolder(context.env), port };
+  const hasDoor = Object.values(loaded.file.payments ?? {}).some(({ scheme }) => scheme !== 'statement');
+  const egresses = usedEgresses(loaded.file);
+  return { file: loaded.path, egresses, stateFolder: stateFolder(context.env), hasDoor, port };
 }

@@ -18,7 +18,7 @@ type StartOptions = OptionsOf<typeof startOptions>;
 
 const healthHost = '127.0.0.1';
 
-/** `peerdesk start`: server, worker and watchdog of one machine, until it is stopped. */
+/** `peerdesk start`: server, worker, watchdog and door of one machine, until it is stopped. */
 export const start: CommandRun = async (call, context) => {
   const options = readOptions(startOptions, call);
   const plan = readStartPlan(options.config, context);
@@ -38,12 +38,13 @@ async function runStart(plan: StartPlan, options: StartOptions, context: Command
   const claim = await claimState(plan.stateFolder, { say: (line) => log.say('warn', line), nowMs: now() });
   const atTerminal = process.stdin.isTTY;
   const shutdown = listenForShutdown({ atTerminal });
-  const { uiPort, withoutWatchdog, acceptBrokenHistories } = options;
+  const { uiPort, doorPort, withoutWatchdog, acceptBrokenHistories } = options;
   const logLevel = logLevelOf(options, context.env);
   const machine = new OneMachine(plan, {
     env: context.env,
     log,
     uiPort,
+    doorPort,
     logLevel,
     withoutWatchdog,
     acceptBrokenHistories,

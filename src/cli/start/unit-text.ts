@@ -11,7 +11,7 @@ export function unitText({ file, stateFolder }: StartPlan, env: Environment): st
   const cache = serverCacheDir(env);
   const command = [process.execPath, inProject('bin', 'peerdesk.mjs'), 'start', '--config', file];
   const variables = { PEERDESK_STATE_DIR: stateFolder, PEERDESK_CACHE_DIR: cache, NODE_ENV: 'production' };
-  return `# The desk of ${file}: server, worker and watchdog in one service.
+  return `# The desk of ${file}: server, worker, watchdog and door in one service.
 # sudo cp this to /etc/systemd/system/peerdesk.service, then: sudo systemctl enable --now peerdesk
 # Its log: journalctl -u peerdesk -f. \`systemctl reload peerdesk\` lets the worker read the file again.
 [Unit]
