@@ -1,4 +1,5 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
+import type { CancelReason } from '../domain/orders/cancel-reason.ts';
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
 import type { InventoryRule, ShownStock, StockDecision, RememberedStock } from '../domain/ads/inventory.ts';
@@ -233,6 +234,14 @@ export interface MarkPaidInput extends MoneyOrderInput {
   /** What the person who confirmed the payment had seen of the order. */
   seen: { generation: string; epoch: number };
   fence: StepFence;
+}
+
+export interface CancelOrderInput extends Omit<MarkPaidInput, 'payId'> {
+  /** With the text of the one that needs it. */
+  reason: CancelReason;
+  text: string | null;
+  /** The workflow knows of a payment, or may have forgotten one. */
+  mayBePaid: boolean;
 }
 
 export interface ReleaseCoinInput extends MoneyOrderInput {

@@ -39,6 +39,7 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     counterparty: async (orderNumber, turn) =>
       toCounterparty(await orders.queryCounterPartyOrderStatistic(orderNumber, turn)),
     mayRelease: (orderNumber, turn) => orders.checkIfCanReleaseCoin({ orderNumber }, turn),
+    mayCancel: (orderNumber, turn) => orders.checkIfAllowedCancelOrder({ orderNumber }, turn),
     mayPlace: (adNumber, turn) => orders.checkIfCanPlaceOrder(adNumber, turn),
     readInFull: async (orderNumber, turn) => {
       const detail = await orders.getUserOrderDetail(orderNumber, turn);
@@ -67,6 +68,10 @@ export function ordersOf(exchange: ExchangeClient, settings: Pick<DeskSettings, 
     },
     markPaid: async ({ orderNumber, payId }, by) => {
       await orders.markOrderAsPaid({ orderNumber, ...(payId === null ? {} : { payId }) }, by);
+    },
+    cancel: async ({ orderNumber, reason, text }, by) => {
+      const info = text === null ? {} : { orderCancelAdditionalInfo: text };
+      await orders.cancelOrder({ orderNumber, orderCancelReasonCode: reason, ...info }, by);
     },
     release: async (release, by) => {
       await orders.releaseCoin(toReleaseCoin(release), by);

@@ -2,6 +2,7 @@
  * What the desk asks of the marketplace that it trades on, in its own words: another marketplace is another adapter. Answers
  * are facts of the domain. Every method that asks it rejects with a MarketplaceFailure.
  */
+import type { CancelReason } from '../domain/orders/cancel-reason.ts';
 import type { AdFacts, MarketOffer, UnreadOffer } from '../domain/ads/ad-facts.ts';
 import type { BusinessAct } from '../domain/ads/business-act.ts';
 import type { StockFacts } from '../domain/ads/inventory.ts';
@@ -56,6 +57,7 @@ export interface MarketplaceOrders {
   /** Marks the messages of its chat as read; repeating it changes nothing. */
   markRead(orderNumber: string, turn: Turn): Promise<void>;
   mayRelease(orderNumber: string, turn: Turn): Promise<boolean>;
+  mayCancel(orderNumber: string, turn: Turn): Promise<boolean>;
   mayPlace(adNumber: string, turn: Turn): Promise<boolean>;
   /** What a person is warned of: a taker before there is an order, or within the one that is named. */
   riskTips(of: { readonly fiat: string; readonly orderNumber?: string }, turn: Turn): Promise<string[]>;
@@ -63,10 +65,19 @@ export interface MarketplaceOrders {
   confirmIdentity(orderNumber: string, turn: Turn): Promise<void>;
   /** Moves money: sent at most once. */
   markPaid(payment: { readonly orderNumber: string; readonly payId: string | null }, by: Departure): Promise<void>;
+  /** May lose money that was sent: sent at most once. */
+  cancel(cancellation: Cancellation, by: Departure): Promise<void>;
   /** Moves money: sent at most once. */
   release(release: Release, by: Departure): Promise<void>;
   /** Moves money: sent at most once. Returns the number of the order. */
   place(placement: Placement, by: Departure): Promise<string>;
+}
+
+/** A purchase to cancel; `text` of the reason that needs one, else null. */
+interface Cancellation {
+  readonly orderNumber: string;
+  readonly reason: CancelReason;
+  readonly text: string | null;
 }
 
 export interface MarketplaceAds {

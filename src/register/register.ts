@@ -4,6 +4,7 @@ import { registerFaultText } from '../words/register-words.ts';
 import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
+import { sayCancel } from './operations/cancel-words.ts';
 import { claim } from './operations/claim.ts';
 import { freePayment, heldPayments } from './operations/freed-payments.ts';
 import { brokenJournalEntry, readActs, readJournal, readOrderEntries } from './operations/journal.ts';
@@ -38,6 +39,7 @@ export const registerOperations = {
   hasOtherTemporal,
   claim,
   arm,
+  sayCancel,
   withdraw,
   ruleNotDone,
   noteAnswer,

@@ -26,7 +26,7 @@ export const migrations: readonly (readonly string[])[] = [
       account TEXT NOT NULL,
       number BIGINT NOT NULL,
       call_id TEXT,
-      step TEXT NOT NULL CHECK (step IN ('place', 'mark-paid', 'release', 'publish')),
+      step TEXT NOT NULL CHECK (step IN ('place', 'mark-paid', 'release', 'cancel', 'publish')),
       subject TEXT NOT NULL,
       state TEXT NOT NULL CHECK (state IN ('asked', 'not-left', 'leaving', 'not-done', 'done')),
       term BIGINT NOT NULL,
@@ -145,6 +145,7 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX sightings_by_payment ON sightings (payment)`,
     `CREATE INDEX sightings_by_key ON sightings (key)`,
     `CREATE INDEX sightings_by_time ON sightings (seen_at_ms)`,
+    `CREATE INDEX journal_cancel_words ON journal (account, subject) WHERE kind = 'cancel-word'`,
     `CREATE INDEX journal_sightings ON journal (account, seq) WHERE kind = 'sighting'`,
   ],
 ];

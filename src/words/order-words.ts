@@ -1,6 +1,7 @@
 /** What is said of an order: what it waits for, and what failed. */
+import type { CancelReason } from '../domain/orders/cancel-reason.ts';
 import { isOwnFailure } from '../domain/failures/own-failures.ts';
-import type { MoneyStepName } from '../domain/once-steps.ts';
+import type { MoneyStepName, OnceStepName } from '../domain/once-steps.ts';
 import type { OrderEnd, OrderProblem, OrderWait, WaitCode } from '../domain/orders/order-wait.ts';
 import type { Check } from '../domain/orders/release-check.ts';
 import { amountText } from './amount-words.ts';
@@ -11,6 +12,7 @@ export const stepWords: Readonly<Record<MoneyStepName, string>> = {
   place: 'placement',
   'mark-paid': 'payment notice',
   release: 'release',
+  cancel: 'cancellation',
 };
 
 /** What each wait means to a merchant. */
@@ -19,6 +21,7 @@ export const waitWords: Readonly<Record<WaitCode, string>> = {
   'awaiting-payment': 'the counterparty’s payment',
   'our-payment': 'YOU: read why, then pay or confirm the payment',
   'marking-paid': 'the service to take the payment notice',
+  cancelling: 'the service to take the cancellation',
   'awaiting-release': 'the coin to be released',
   confirming: 'the service to show what it has accepted',
   'release-gate': 'what its release still lacks',
@@ -53,13 +56,14 @@ interface WaitingOrder {
   /** Whether a call may be on its way. */
   readonly hasLeft: boolean;
   /** A call that may have left, while none is being sent; null: none. */
-  readonly open: { readonly armedAtMs: number; readonly untilMs: number } | null;
+  readonly open: { readonly step?: OnceStepName; readonly armedAtMs: number; readonly untilMs: number } | null;
 }
 
 /** Returns why an order waits. A hold stops nothing that has left, and that is said. */
 export function orderWhy(order: WaitingOrder): string {
   const { wait, held, side, hasLeft } = order;
-  const step = stepWords[side === 'BUY' ? 'mark-paid' : 'release'];
+  const ofSide = side === 'BUY' ? 'mark-paid' : 'release';
+  const step = stepWords[order.open?.step === 'cancel' ? 'cancel' : ofSide];
   if (held !== null && (hasLeft || wait.code === 'confirming'))
     return `the ${step} may have left before the hold; the order is held in case it did not happen; ${waitText(order)}`;
   return [...openTexts(order, step), waitText(order), ...elsewhereTexts(order)].join('; ');
@@ -125,9 +129,10 @@ export function unshownStepText({ step, how }: Omit<Of<'confirming'>, 'code'>): 
 
 type Of<Code extends WaitCode> = Extract<OrderWait, { code: Code }>;
 
-const plain: Readonly<Record<'reading' | 'marking-paid' | 'releasing' | 'appeal', string>> = {
+const plain: Readonly<Record<'reading' | 'marking-paid' | 'cancelling' | 'releasing' | 'appeal', string>> = {
   reading: 'reading the order',
   'marking-paid': 'notifying the service that the payment has left',
+  cancelling: 'asking the service to cancel the order: DO NOT PAY',
   releasing: 'everything the policy asks for is there: releasing',
   appeal: 'in appeal: answer it at the service; this page follows',
 };
@@ -217,4 +222,27 @@ function refusedText(problem: Extract<OrderProblem, { code: 'refused' }>): strin
   const until = inApp === undefined || inApp.untilMs === null ? '' : `, until ${moment(inApp.untilMs)}`;
   const app = inApp === undefined ? '' : `; the payment has left: press “paid” in the app${until}`;
   return `${head}: ${message} (${codes})${again}${app}`;
+}
+
+/** Why a buyer cancels, by the codes of the service. */
+export const cancelReasonWords: Readonly<Record<CancelReason, string>> = {
+  1: 'I changed my mind',
+  2: 'I do not meet the seller’s requirements',
+  3: 'the seller asks for a fee',
+  4: 'the seller’s payment method has a problem',
+  5: 'another reason',
+  6: 'the seller cannot release',
+};
+
+interface AskedCancel {
+  readonly by: string;
+  readonly note: string;
+  readonly reason: CancelReason;
+  readonly despitePayment: boolean;
+}
+
+/** Returns who has asked that an order is cancelled, and why. */
+export function askedCancelText({ by, note, reason, despitePayment }: AskedCancel): string {
+  const despite = despitePayment ? ', despite its payment' : '';
+  return `asked by ${by}: ${cancelReasonWords[reason]} (${reason})${note === '' ? '' : `: ${note}`}${despite}`;
 }

@@ -57,6 +57,17 @@ const orderWords: Words<OrderRefusal> = {
   'signatures-full': ({ max }) => `${max} signatures were used on this order: release it in the app`,
   'unsigned-approval':
     'a typed approval counts for nothing: this worker takes signed approvals only (`peerdesk approver init`, then `peerdesk order approve-release --key NAME`)',
+  'buyer-cancels':
+    'only the buyer can cancel, and the desk sells here: wait for the end of its time to pay, ask the buyer to cancel (`peerdesk order say`), or appeal in the app',
+  'reason-unexplained': 'reason 5 needs a note that says which',
+  'cancel-in-shadow': 'in mode shadow nothing is sent: cancel it in the app',
+  'cancel-held': 'the order is on hold, and nothing of it is sent: `peerdesk order unhold` first',
+  'asked-long-ago': 'it was asked for long ago: look at the order, and say it again',
+  'not-cancellable': ({ status }) => `the order is ${status}, and cannot be cancelled`,
+  'being-cancelled': ({ by }) =>
+    `the order is being cancelled${by === null ? '' : `, as ${by} has asked`}: do not pay; look at it (\`peerdesk order show\`), and if money has left, write to the seller at once`,
+  'paid-for': ({ by }) =>
+    `${by === null ? 'the purchase may be paid' : `${by} has confirmed its payment`}, and a cancelled order leaves the money with the seller: look at the bank; two people say so with --despite-payment (\`peerdesk order cancel --help\`)`,
   'order-ended': ({ status }) => `the order has ended: ${status}`,
   'order-stopped': ({ by }) => `the order was stopped by ${by}`,
   'order-mode': ({ mode }) => `the order is carried in mode ${mode} already`,
@@ -162,6 +173,8 @@ function stayingText(staying: StayingThing): string {
       return `the order stays held; look at it (\`peerdesk order show ${staying.orderNumber}\`), then \`peerdesk order unhold --key NAME\``;
     case 'payment':
       return `the payment stays with order ${staying.orderNumber}; look at it, then \`peerdesk register free-payment ${staying.orderNumber} --key NAME\``;
+    case 'purchase':
+      return `order ${staying.orderNumber} is not cancelled; look at it (\`peerdesk order show ${staying.orderNumber}\`), then \`peerdesk order cancel ${staying.orderNumber} --key NAME\``;
     case 'restrictions':
       return 'look at what holds (`peerdesk desk show`), then say it again with --key NAME';
     case 'call':

@@ -29,6 +29,10 @@ export const stepBarText: (bar: StepBar) => string = wordedBy<StepBar>({
   'sent-before': ({ step }) => `the ${step} of this name was sent before, or may have been`,
   'done-before': ({ step }) => `the ${step} of this order is done already`,
   'earlier-may-have-left': 'this call of the order may have left, and must show first',
+  'rival-may-have-left': ({ step }) =>
+    `a ${step === 'cancel' ? 'cancellation' : 'payment notice'} of the order may have left, and must show first`,
+  'paid-needs-people': ({ people, wanted }) =>
+    `the purchase may be paid, and a cancelled order leaves the money with the seller: ${wanted} different people say so on the merchant’s machine (\`peerdesk order cancel --despite-payment\`); so far ${people.length === 0 ? 'no one' : people.join(', ')}`,
   'payment-used': ({ orderNumber, account }) =>
     orderNumber === refusedOrder
       ? 'a person has refused the payment (`peerdesk payment refuse`)'

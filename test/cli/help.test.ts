@@ -37,7 +37,7 @@ describe('the command line', () => {
         'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),
-        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received transferred record-outcome place'
+        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received transferred cancel record-outcome place'
           .split(' ')
           .map((name) => `order ${name}`),
         'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),

@@ -86,6 +86,9 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
+  'order cancel': {
+    options: { ...yes, '--reason': 'free', '--despite-payment': 'agrees', '--key': 'free' },
+  },
   'order record-outcome': {
     options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free', '--key': 'free' },
   },

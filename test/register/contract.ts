@@ -1,4 +1,5 @@
 import { beforeAll } from 'vitest';
+import { cancellationsContract } from './contract/cancellations.ts';
 import { freedPaymentsContract } from './contract/freed-payments.ts';
 import { journalContract } from './contract/journal.ts';
 import { orderMarksContract } from './contract/order-marks.ts';
@@ -28,6 +29,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
   sightingsContract(world);
   freedPaymentsContract(world);
+  cancellationsContract(world);
   tradesContract(world);
   restrictionsContract(world);
   signaturesContract(world);

@@ -40,6 +40,7 @@ const waits: readonly (readonly [OrderWait, string])[] = [
     'DO NOT PAY AGAIN: ana has confirmed transfer REF, and something was taken back since; if it has left, confirm it once more',
   ],
   [{ code: 'marking-paid' }, 'notifying the service that the payment has left'],
+  [{ code: 'cancelling' }, 'asking the service to cancel the order: DO NOT PAY'],
   [{ code: 'awaiting-release', isMoving: false }, 'paid; the counterparty has to release'],
   [{ code: 'awaiting-release', isMoving: true }, 'the service is moving the coin'],
   [
@@ -130,7 +131,7 @@ describe('U16: what is said of an order', () => {
 
   it('each wait, problem, end and step has its words, and a sentence belongs to one of them', () => {
     expect(new Set(waits.map(([{ code }]) => code))).toEqual(new Set(Object.keys(waitWords)));
-    expect(Object.keys(stepWords)).toHaveLength(3);
+    expect(Object.keys(stepWords)).toHaveLength(4);
     const texts = [...waits, ...problems].map(([, text]) => text);
     expect(new Set(texts).size).toBe(texts.length);
     expect(endText({ kind: 'stopped', by: 'ana' })).toBe('stopped by ana: the desk no longer carries it');

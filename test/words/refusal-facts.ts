@@ -43,6 +43,23 @@ export const saidOfRefusals = {
     '500 signatures were used on this order: release it in the app',
   ],
   'unsigned-approval': [{ code: 'unsigned-approval' }, null],
+  'buyer-cancels': [{ code: 'buyer-cancels' }, null],
+  'reason-unexplained': [{ code: 'reason-unexplained' }, null],
+  'cancel-in-shadow': [{ code: 'cancel-in-shadow' }, null],
+  'cancel-held': [{ code: 'cancel-held' }, null],
+  'asked-long-ago': [{ code: 'asked-long-ago' }, null],
+  'not-cancellable': [
+    { code: 'not-cancellable', status: 'IN_APPEAL' },
+    'the order is IN_APPEAL, and cannot be cancelled',
+  ],
+  'being-cancelled': [
+    { code: 'being-cancelled', by: 'ana' },
+    'the order is being cancelled, as ana has asked: do not pay; look at it (`peerdesk order show`), and if money has left, write to the seller at once',
+  ],
+  'paid-for': [
+    { code: 'paid-for', by: 'ana' },
+    'ana has confirmed its payment, and a cancelled order leaves the money with the seller: look at the bank; two people say so with --despite-payment (`peerdesk order cancel --help`)',
+  ],
   'order-ended': [{ code: 'order-ended', status: 'COMPLETED' }, 'the order has ended: COMPLETED'],
   'order-stopped': [{ code: 'order-stopped', by: 'ana' }, 'the order was stopped by ana'],
   'order-mode': [{ code: 'order-mode', mode: 'live' }, 'the order is carried in mode live already'],

@@ -36,6 +36,14 @@ const said = {
   'sent-before': [{ code: 'sent-before', step: 'place' }, 'the place of this name was sent before, or may have been'],
   'done-before': [{ code: 'done-before', step: 'release' }, 'the release of this order is done already'],
   'earlier-may-have-left': [{ code: 'earlier-may-have-left', untilMs: null }, null],
+  'rival-may-have-left': [
+    { code: 'rival-may-have-left', step: 'cancel', untilMs: null },
+    'a cancellation of the order may have left, and must show first',
+  ],
+  'paid-needs-people': [
+    { code: 'paid-needs-people', people: ['ana'], wanted: 2 },
+    'the purchase may be paid, and a cancelled order leaves the money with the seller: 2 different people say so on the merchant’s machine (`peerdesk order cancel --despite-payment`); so far ana',
+  ],
   'payment-used': [
     { code: 'payment-used', orderNumber: 'order-1', account: 'demo' },
     'the payment was used for order order-1 of account demo',

@@ -1,5 +1,5 @@
 /**
- * The three calls that move money. Each is sent at most once, by the first dispatch of one attempt that the order's own
+ * The calls that move money, and the one that may lose it. Each is sent at most once, by the first dispatch of one attempt that the order's own
  * workflow requested, after a fresh look, claimed and armed in the register, with the guard's permission (money-call.ts).
  */
 import type { z } from 'zod';
@@ -13,10 +13,16 @@ import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issuesText } from '../../domain/issue-text.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import { orderWorkflowId, placementWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import type { MarkPaidInput, MoneyAttempt, PlaceOrderActivityInput, ReleaseCoinInput } from '../activity-contract.ts';
+import type {
+  CancelOrderInput,
+  MarkPaidInput,
+  MoneyAttempt,
+  PlaceOrderActivityInput,
+  ReleaseCoinInput,
+} from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { report, sendMoney } from './money-call.ts';
-import { markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
+import { cancelOrderSchema, markPaidSchema, meantBy, placeOrderSchema, releaseCoinSchema } from './money-inputs.ts';
 import { NotSent, rejected } from './not-sent.ts';
 import { claimedPayments, readStand } from './order-stand.ts';
 import type { ReadyCall } from './ready-call.ts';
@@ -43,6 +49,16 @@ export function createMoneyActivities(deps: ActivityDependencies) {
         needsCode: false,
         prepare,
       });
+    },
+
+    /** EP-9, after EP-10. */
+    cancelOrder: async (raw: CancelOrderInput): Promise<MoneyAttempt> => {
+      const read = cancelOrderSchema.safeParse(raw);
+      if (!read.success) return malformed(deps, 'cancel', { raw, error: read.error });
+      const { mode, orderNumber, fence } = read.data;
+      const caller = orderCaller(deps, orderNumber);
+      const prepare = () => prepareCancel(deps, read.data);
+      return sendMoney(deps, { step: 'cancel', subject: orderNumber, mode, fence, caller, needsCode: false, prepare });
     },
 
     /** EP-20. */
@@ -107,6 +123,32 @@ async function prepareMarkPaid(deps: ActivityDependencies, input: MarkPaidWish):
   };
 }
 
+/** The statuses in which a buyer may cancel (api-facts, wire-facts 13). */
+const cancellable: readonly OrderStatus[] = [OrderStatus.AWAITING_PAYMENT, OrderStatus.PAID];
+
+async function prepareCancel(deps: ActivityDependencies, input: CancelWish): Promise<ReadyCall> {
+  const { orderNumber, reason, text, mayBePaid, resetId, seen } = input;
+  // Nothing of a cancellation depends on who the seller is.
+  const read = { orderNumber, role: 'maker', resetId, match: null, earlierMatches: [] } as const;
+  const { order, stand } = await readStand(deps, read, 'money');
+  if (order.side !== 'BUY' || !cancellable.includes(order.status))
+    throw new NotSent(OwnFailure.ORDER_MISMATCH, `the order is ${order.side} and ${order.status}`);
+  const now = standing(stand);
+  refuseTakenBack(now, seen);
+  if (!(await deps.marketplace.orders.mayCancel(orderNumber, { priority: 'money' })))
+    throw new NotSent(OwnFailure.ORDER_MISMATCH, 'the service does not let the order be cancelled now');
+  const cancelling = { reason, mayBePaid: mayBePaid || order.status === OrderStatus.PAID };
+  return {
+    wish: { ...tradeOf(order), payments: [], perDay: null, cancelling },
+    seen: { ...seen, revision: now.revision },
+    send: async (by) => {
+      await deps.marketplace.orders.cancel({ orderNumber, reason, text }, by);
+      return null;
+    },
+  };
+}
+
+type CancelWish = Omit<z.output<typeof cancelOrderSchema>, 'mode' | 'fence'>;
 type MarkPaidWish = Pick<z.output<typeof markPaidSchema>, 'orderNumber' | 'payId' | 'resetId' | 'seen'>;
 type ReleaseWish = Pick<z.output<typeof releaseCoinSchema>, 'orderNumber' | 'payId' | 'gate'>;
 
@@ -145,7 +187,7 @@ function standing(stand: OrderStand | null): OrderStand {
 function refuseTakenBack({ held, generation, epoch }: OrderStand, seen: MarkPaidWish['seen']): void {
   if (held !== null) throw new NotSent(OwnFailure.HELD, 'the order is on hold');
   if (seen.generation === generation && seen.epoch === epoch) return;
-  throw new NotSent(OwnFailure.TAKEN_BACK, 'something was taken back since the payment was confirmed');
+  throw new NotSent(OwnFailure.TAKEN_BACK, 'something was taken back since it was asked for');
 }
 
 function tradeOf({ asset, amount, price, totalPrice: total, fiat, counterpartyNumber: counterparty }: OrderFacts) {

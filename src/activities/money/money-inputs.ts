@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { modes } from '../../domain/mode.ts';
+import { cancelReasonSchema } from '../../domain/orders/cancel-reason.ts';
 import { approvalSchema } from '../../domain/orders/approval.ts';
 import { maxMatches, paymentMatchSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';
@@ -34,6 +35,17 @@ export const markPaidSchema = z.strictObject({
   mode,
   orderNumber,
   payId,
+  resetId: z.string().min(1).max(100).nullable(),
+  seen: z.strictObject(seenMarkParts),
+  fence,
+});
+
+export const cancelOrderSchema = z.strictObject({
+  mode,
+  orderNumber,
+  reason: cancelReasonSchema,
+  text: z.string().min(1).max(500).nullable(),
+  mayBePaid: z.boolean(),
   resetId: z.string().min(1).max(100).nullable(),
   seen: z.strictObject(seenMarkParts),
   fence,

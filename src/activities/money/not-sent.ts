@@ -38,7 +38,8 @@ export class NotSent extends Error {
 /** Turns a refusal of the register into one of the call: its reason, and until when an earlier call may show. */
 export function refusedByRegister(barred: BarredStep): NotSent {
   if (barred.code === 'switched-off') return switchedOff(barred.engaged);
-  const openUntilMs = barred.code === 'earlier-may-have-left' ? barred.untilMs : null;
+  const isOpen = barred.code === 'earlier-may-have-left' || barred.code === 'rival-may-have-left';
+  const openUntilMs = isOpen ? barred.untilMs : null;
   return new NotSent(barred.reason, stepBarText(barred), { openUntilMs });
 }
 

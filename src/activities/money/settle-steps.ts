@@ -25,7 +25,7 @@ export async function settleSteps(deps: Parts): Promise<StepRow[]> {
 }
 
 async function readStep(deps: Parts, { step, subject, orderNumber }: StepRow): Promise<void> {
-  if (step === 'release' || step === 'mark-paid')
+  if (step === 'release' || step === 'mark-paid' || step === 'cancel')
     await readStand(deps, { orderNumber: subject, role: 'maker', ...unknown }, 'money');
   else if (orderNumber !== null) await readPlaced(deps, { requestId: subject, orderNumber }, 'money');
 }

@@ -34,7 +34,9 @@ function cancelled(view: OrderView): string | null {
     hasLeft || mayHaveLeft !== null || undecided !== null ? 'a money step of it has left, or may have' : null,
     status === 'AWAITING_PAYMENT' ? null : `it is ${status}`,
   ].filter((reason) => reason !== null);
-  return reasons.length === 0 ? null : `this desk carries order ${orderNumber}, and ${reasons.join('; ')}`;
+  return reasons.length === 0
+    ? null
+    : `this desk carries order ${orderNumber}, and ${reasons.join('; ')}; the way is \`peerdesk order cancel\``;
 }
 
 const answerBoundMs = 6_000;

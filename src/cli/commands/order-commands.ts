@@ -5,6 +5,7 @@ import { orderDossierOptions } from '../options/dossier-options.ts';
 import { actingOptions, sessionOptions } from '../options/common-options.ts';
 import {
   orderApproveOptions,
+  orderCancelOptions,
   orderHistoryCommandOptions,
   orderPaidOptions,
   orderPlaceOptions,
@@ -176,6 +177,18 @@ export const orderGroup: CommandGroup = {
       options: orderPaidOptions,
       examples: ['peerdesk order transferred 22698351074563940352 --proof TRX-20261121-77'],
       load: async () => (await import('../order/order-operate.ts')).orderPaid,
+    },
+    {
+      usage: 'cancel <order-number>',
+      summary: 'BUY order: cancel it at the service, for a reason; asked at the terminal, or --yes',
+      options: orderCancelOptions,
+      examples: [
+        'peerdesk order cancel 22698351074563940352 --reason 4 --note "account closed" --yes',
+        'peerdesk order cancel 22698351074563940352 --reason 4 --despite-payment --key ana',
+      ],
+      notes:
+        'Sent once, and never again by itself. Refused where the order may be paid: then two different people say it with\n--despite-payment and the same reason, within 15 minutes, on the merchant’s machine; signed where approvals are signed. Only\nthe note of reason 5 goes to the service. Exit code 6: it was not sent, and why.',
+      load: async () => (await import('../order/order-cancel.ts')).orderCancel,
     },
     {
       usage: 'record-outcome <order-number>',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { cancelReasonSchema } from '../../domain/orders/cancel-reason.ts';
+import { cancelReasonWords } from '../../words/order-words.ts';
 import {
   amountValue,
   durationValue,
@@ -125,6 +127,25 @@ export const orderPaidOptions = [
     text: 'who does it; recorded in the history (default: $USER)',
     value: textValue.optional(),
   }),
+  ...sessionOptions,
+] as const;
+
+export const orderCancelOptions = [
+  option({
+    flags: '--reason <n>',
+    text: Object.entries(cancelReasonWords)
+      .map(([code, words]) => `${code}: ${words}`)
+      .join('; '),
+    value: z.coerce.number('must be 1 to 6').pipe(cancelReasonSchema),
+  }),
+  option({
+    flags: '--despite-payment',
+    text: 'cancel it although it may be paid: two different people say so',
+    value: flagValue,
+  }),
+  ...operatorOptions,
+  keyOption,
+  option({ flags: '--yes', text: 'confirm: cancel it at the service', value: flagValue }),
   ...sessionOptions,
 ] as const;
 

@@ -55,20 +55,20 @@ export async function keepWord(
 export async function keepAlone({ context, word, said }: WordCall, number: string, away: Away): Promise<Kept> {
   const keeping = await keptAlone(context, away, {
     write: (found) => writeWord(found, number, word),
-    steps: paidOrReleased,
+    steps: ownSteps,
     orderNumber: number,
     unaware: 'the order’s workflow',
   });
   return { line: `order ${number}: ${said}${keepingText(keeping)}`, exitCode: keepingCode(keeping) };
 }
 
-const paidOrReleased = ['mark-paid', 'release'] as const;
+const ownSteps = ['mark-paid', 'release', 'cancel'] as const;
 
 /** In the register it counts at once: no call can be armed from then on. */
 async function keepHere(before: FoundRegister, number: string, word: OrderTakeBack): Promise<Keeping> {
   const { keeper, why } = await writeWord(before, number, word);
   if (keeper === null) return { isKept: false, text: `not yet kept outside Temporal: ${why}`, mayHaveLeft: [] };
-  const mayHaveLeft = await leftBefore(keeper, paidOrReleased, number);
+  const mayHaveLeft = await leftBefore(keeper, ownSteps, number);
   return { isKept: true, text: 'it counts in the register now', mayHaveLeft };
 }
 

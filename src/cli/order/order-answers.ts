@@ -3,7 +3,7 @@ import type { Check, CheckName } from '../../domain/orders/release-check.ts';
 import { lacksText } from '../../words/check-words.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
-import { elsewhereText } from '../../words/order-words.ts';
+import { elsewhereText, problemText } from '../../words/order-words.ts';
 import { standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
 import { uncountedApproval } from '../../client/lists/uncounted-approval.ts';
@@ -17,6 +17,7 @@ export type OrderVerb =
   | 'match'
   | 'unmatch'
   | 'paid'
+  | 'cancel'
   | 'resolve'
   | 'stop';
 
@@ -46,6 +47,7 @@ const words: Record<OrderVerb, Words> = {
     underWay: 'the order is being looked at now',
   },
   paid: { done: (by) => `payment confirmed by ${by}, do not pay again`, underWay: 'the service is being notified now' },
+  cancel: { done: (by) => `cancellation asked by ${by}, DO NOT PAY`, underWay: 'the service is being asked now' },
   resolve: { done: (by) => `ruling by ${by} noted`, underWay: 'the order is being looked at now' },
   stop: { done: (by) => `stopped by ${by}`, underWay: 'its workflow is ending now' },
 };
@@ -74,8 +76,16 @@ const notKept = 'not yet kept outside Temporal: the register does not answer, an
 function problemOf({ verb, by }: { verb: OrderVerb; by: string }, view: OrderView): string | null {
   if (verb === 'hold' || verb === 'revoke') return tooLate(verb, view);
   if (!view.settled) return null;
+  if (verb === 'cancel') return uncancelled(view);
   if (verb === 'approve') return uncounted(by, view) ?? shadowProblem(view, 'released');
   return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
+}
+
+/** It is tried once: what has failed is not tried again. */
+function uncancelled({ lastProblem, status, cancel }: OrderView): string | null {
+  const hasFailed = lastProblem !== null && 'step' in lastProblem && lastProblem.step === 'cancel';
+  if (status === 'CANCELLED' || cancel?.isDue === true || !hasFailed) return null;
+  return `not cancelled, and not tried again by itself: ${problemText(lastProblem)}`;
 }
 
 /** What the worker compares of a payment, under every policy. */

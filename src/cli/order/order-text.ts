@@ -5,6 +5,7 @@ import { fieldList, textTable } from '../text/text-table.ts';
 import { coded } from '../../words/coded.ts';
 import { timeText } from '../text/time-zone.ts';
 import { elsewhereText, problemText, waitWords } from '../../words/order-words.ts';
+import { askedCancelText } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
@@ -31,6 +32,7 @@ export function orderText(
     ...standing(view),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
+    ...(view.cancel === undefined ? [] : [['cancellation', cancelText(view.cancel)] as const]),
     ['attempts', attemptsText(view)],
     ...(view.lastProblem === null ? [] : [['last problem', problemText(view.lastProblem)] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
@@ -78,6 +80,9 @@ function paymentText(payment: AttachedPayment): string {
   const origin = atMs === null ? '' : `, attached${by === null ? '' : ` by ${by}`} at ${timeText(atMs)}`;
   return `${reference}: ${amountText(amount)}${whose}${origin}${backs === null ? '' : `; ${elsewhereText(payment)}`}`;
 }
+
+const cancelText = (cancel: NonNullable<OrderView['cancel']>): string =>
+  `${askedCancelText(cancel)}, at ${timeText(cancel.atMs)}`;
 
 function refusedText({ count, last }: RefusedMessages): string {
   if (last === null) return String(count);

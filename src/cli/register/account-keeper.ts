@@ -6,6 +6,7 @@ import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { Restriction, Restrictions } from '../../domain/guard/restriction.ts';
 import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
+import { cancellingWord, type CancellingFacts } from '../../domain/signing/signed-cancelling.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
@@ -86,6 +87,16 @@ export class AccountKeeper {
     const said = { account, step, subject, generation, attempt: open.number, by };
     const signed = sign === null ? null : sign(rulingWord(said));
     return this.#open.register.ruleNotDone({ ...said, note, signed, nowMs: Date.now() });
+  }
+
+  /** Keeps that a purchase is cancelled although it may be paid; returns why that does not count, or null. */
+  sayCancel(
+    word: Omit<CancellingFacts, 'account'> & { readonly note: string },
+    sign: Sign | null,
+  ): Promise<WordRefusal | null> {
+    const said = { ...word, account: this.#account };
+    const signed = sign === null ? null : sign(cancellingWord(said));
+    return this.#open.register.sayCancel({ ...said, signed, nowMs: Date.now() });
   }
 
   /** Takes something of an order back: what was allowed before counts no more, and a hold or a stop holds it. */

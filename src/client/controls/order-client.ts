@@ -11,6 +11,7 @@ import { refusalText } from '../../words/refusal-words.ts';
 import type {
   ApprovalWord,
   AttachedMatch,
+  CancelWord,
   Command,
   DetachWord,
   Mode,
@@ -42,6 +43,8 @@ export interface OrderControl {
   unhold(word: Shown<UnholdWord>): Promise<OrderView>;
   verifyKyc(operator: Operator): Promise<OrderView>;
   confirmPayment(notice: Shown<PaymentNotice>): Promise<OrderView>;
+  /** Cancels a purchase, once. After a payment two people have said so in the register. */
+  cancel(word: Shown<CancelWord>): Promise<OrderView>;
   attachMatch(match: Shown<AttachedMatch>): Promise<OrderView>;
   /** Takes an attached payment back, by its proof; refused once a release rests on it. */
   detachMatch(word: DetachWord): Promise<OrderView>;
@@ -189,6 +192,7 @@ function controlWithin(target: OrderTarget, timeoutMs: number): OrderControl {
       command(commands.unhold)({ ...(await marked<Omit<UnholdWord, 'signed'>>(word)), signed }),
     verifyKyc: command(commands.verifyKyc),
     confirmPayment: async (notice) => command(commands.confirmPayment)(await marked(notice)),
+    cancel: async (word) => command(commands.cancelOrder)(await marked(word)),
     attachMatch: async (match) => command(commands.attachMatch)(await marked(match)),
     detachMatch: command(commands.detachMatch),
     resolve: command(commands.resolve),

@@ -52,6 +52,8 @@ export const switchesOfStep: Readonly<Record<PermitRequest['step'], readonly Swi
   place: ['all'],
   'mark-paid': ['all'],
   release: ['all', 'releases'],
+  // It sends no money, and it can lose money that has been sent: who stops everything means it, too.
+  cancel: ['all'],
   publish: ['all', 'repricing', 'ads'],
 };
 

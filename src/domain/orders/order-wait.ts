@@ -32,6 +32,7 @@ export type WaitCode =
   | 'reading'
   | 'awaiting-payment'
   | 'marking-paid'
+  | 'cancelling'
   | 'releasing'
   | 'appeal'
   | 'needs-human'

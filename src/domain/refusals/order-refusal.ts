@@ -24,12 +24,20 @@ export type OrderRefusal =
   | ClaimedPayment
   | NotAttached
   | PaymentsFull
+  /** `by`: who has asked for it, or has confirmed the payment; null: it is not known. */
+  | { readonly code: 'being-cancelled' | 'paid-for'; readonly by: string | null }
+  | { readonly code: 'not-cancellable'; readonly status: string }
   | { readonly code: 'order-ended'; readonly status: string | null }
   | { readonly code: 'order-stopped'; readonly by: string }
   | { readonly code: 'order-mode'; readonly mode: Mode }
   | { readonly code: 'nothing-to-rule'; readonly waitsFor: WaitCode }
   | {
       readonly code:
+        | 'buyer-cancels'
+        | 'reason-unexplained'
+        | 'cancel-in-shadow'
+        | 'cancel-held'
+        | 'asked-long-ago'
         | 'step-underway'
         | 'order-unread'
         | 'unsigned-approval'

@@ -67,6 +67,7 @@ const switchesOf: Readonly<Record<StepRow['step'], readonly SwitchName[]>> = {
   place: [],
   'mark-paid': [],
   release: ['releases'],
+  cancel: [],
   publish: ['repricing', 'ads'],
 };
 

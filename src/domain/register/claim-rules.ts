@@ -2,12 +2,21 @@
 import type { PaymentOwner } from '../payment-owner.ts';
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
+import { peopleWhoCancelPaid } from './cancel-word.ts';
 import type { StepRow } from './step-row.ts';
 import type { OnceStepName } from '../once-steps.ts';
 import type { BarredStep } from '../step-bar.ts';
 
 /** The period of a daily cap. */
 const dayMs = 24 * 3_600_000;
+
+/** What a cancellation rests on. */
+export interface CancelFacts {
+  /** The workflow or a fresh read says so. */
+  readonly mayBePaid: boolean;
+  /** Who has asked for it although it may be paid. */
+  readonly people: readonly string[];
+}
 
 /** What the register knows when a step is claimed. */
 export interface ClaimFacts {
@@ -21,6 +30,10 @@ export interface ClaimFacts {
   readonly isOtherTemporal: boolean;
   /** Earlier attempts of the same step. */
   readonly rows: readonly StepRow[];
+  /** Attempts of the step of the same order that excludes this one. */
+  readonly rivals: readonly StepRow[];
+  /** A cancellation; null: another step. */
+  readonly cancelling: CancelFacts | null;
   /** Who holds the payments that the step is to rest on. */
   readonly owners: readonly PaymentOwner[];
   /** Those of the step's payments that a person has freed of its order. */
@@ -66,6 +79,8 @@ export function claimRefusal(facts: ClaimFacts): BarredStep | null {
     temporalRefusal(facts) ??
     unknownRefusal(facts) ??
     earlierRefusal(facts) ??
+    rivalRefusal(facts) ??
+    cancelRefusal(facts) ??
     paymentRefusal(facts) ??
     besideRefusal(facts) ??
     takenRefusal(facts) ??
@@ -102,6 +117,23 @@ function earlierRefusal({ step, rows }: ClaimFacts): BarredStep | null {
   if (done !== undefined) return { reason: OwnFailure.DONE_BEFORE, code: 'done-before', step };
   if (open === undefined) return null;
   return { reason: OwnFailure.MAY_HAVE_LEFT, code: 'earlier-may-have-left', untilMs: open.untilMs };
+}
+
+/** A payment that was sent is lost with its order, and an order that may be cancelled takes no notice of one. */
+function rivalRefusal({ rivals }: ClaimFacts): BarredStep | null {
+  const open = rivals.find(({ state }) => state === 'leaving');
+  if (open !== undefined)
+    return { reason: OwnFailure.MAY_HAVE_LEFT, code: 'rival-may-have-left', step: open.step, untilMs: open.untilMs };
+  const cancelled = rivals.find(({ step, state }) => step === 'cancel' && state === 'done');
+  return cancelled === undefined ? null : { reason: OwnFailure.DONE_BEFORE, code: 'done-before', step: 'cancel' };
+}
+
+/** Once its payment was confirmed here, however its notice has ended, one person cancels no purchase. */
+function cancelRefusal({ cancelling, rivals }: ClaimFacts): BarredStep | null {
+  if (cancelling === null || !(cancelling.mayBePaid || rivals.length > 0)) return null;
+  const { people } = cancelling;
+  if (people.length >= peopleWhoCancelPaid) return null;
+  return { reason: OwnFailure.APPROVAL_MISSING, code: 'paid-needs-people', people, wanted: peopleWhoCancelPaid };
 }
 
 function paymentRefusal({ owners, account, subject }: ClaimFacts): BarredStep | null {

@@ -1,6 +1,6 @@
 /** A money step as the register keeps it: one row an attempt, from its claim to what reads have shown. */
 import type { OnceStepName } from '../once-steps.ts';
-import { OrderStatus } from '../orders/order-status.ts';
+import { isTerminal, OrderStatus } from '../orders/order-status.ts';
 
 export const stepStates = ['asked', 'not-left', 'leaving', 'not-done', 'done'] as const;
 /**
@@ -43,6 +43,7 @@ export const provenBy: Readonly<Record<OnceStepName, readonly OrderStatus[]>> = 
   publish: [],
   'mark-paid': [OrderStatus.PAID, OrderStatus.RELEASING, OrderStatus.COMPLETED, OrderStatus.IN_APPEAL],
   release: [OrderStatus.RELEASING, OrderStatus.COMPLETED],
+  cancel: [OrderStatus.CANCELLED],
 };
 
 /** What one read of the service says of a step: it is done, it is not, or the order has ended without it. */
@@ -51,7 +52,7 @@ export type StepSight = 'done' | 'not-done' | 'ended-without';
 /** Returns what a read of an order with this status says of one of its steps. */
 export function sightOf(step: OnceStepName, status: OrderStatus): StepSight {
   if (provenBy[step].includes(status)) return 'done';
-  return status === OrderStatus.CANCELLED || status === OrderStatus.CANCELLED_BY_SYSTEM ? 'ended-without' : 'not-done';
+  return isTerminal(status) ? 'ended-without' : 'not-done';
 }
 
 /** Two reads agree: one alone may come from a copy of the service that lags. */

@@ -4,7 +4,7 @@ import type { FreeingRefusal } from './freed-payment.ts';
 
 /** What stays as it is without a signature that counts. */
 export type StayingThing =
-  | { readonly stays: 'held-order' | 'payment'; readonly orderNumber: string }
+  | { readonly stays: 'held-order' | 'payment' | 'purchase'; readonly orderNumber: string }
   | { readonly stays: 'restrictions' }
   | { readonly stays: 'call'; readonly step: 'place' | 'publish' };
 

@@ -1,11 +1,20 @@
 /** The first step of a money call: it writes down what it is about to do, with every payment that it rests on. */
 import { z } from 'zod';
-import { claimRefusal, putBackRefusal, termRefusal, type CountedSum } from '../../domain/register/claim-rules.ts';
+import {
+  claimRefusal,
+  putBackRefusal,
+  termRefusal,
+  type CancelFacts,
+  type CountedSum,
+} from '../../domain/register/claim-rules.ts';
 import type { BarredStep } from '../../domain/step-bar.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
-import type { StepKey } from '../../domain/register/step-row.ts';
+import type { CancelReason } from '../../domain/orders/cancel-reason.ts';
+import type { OnceStepName } from '../../domain/once-steps.ts';
+import type { StepKey, StepRow } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
+import { whoCancels } from './cancel-words.ts';
 import { takenFrom } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
@@ -38,6 +47,8 @@ export interface Claim extends StepKey {
   readonly payments: readonly ClaimedPayment[];
   /** The largest sum of releases in 24 hours, in the fiat; null: no cap. */
   readonly perDay: string | null;
+  /** Of a cancellation: why, and whether the workflow or a fresh read says that it may be paid. Absent: another step. */
+  readonly cancelling?: { readonly reason: CancelReason; readonly mayBePaid: boolean };
   readonly nowMs: number;
 }
 
@@ -65,13 +76,17 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   if (late !== null) return { claimed: false, ...late };
   const rows = await rowsOf(sql, wish);
   const keys = [...new Set(payments.map(({ key }) => key))];
-  for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
+  const rivals = await rivalsOf(sql, wish);
+  for (const row of [...rows, ...rivals])
+    if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
   const owners = await ownersOf(sql, keys);
   const refusal = claimRefusal({
     ...wish,
     unknownNumber: known.unknown_number,
     isOtherTemporal: known.other_temporal !== null,
     rows,
+    rivals,
+    cancelling: await cancelFacts(sql, wish),
     owners,
     taken: await takenFrom(sql, { account, orderNumber: wish.subject }, keys),
     releases: await countedReleases(sql, wish),
@@ -88,8 +103,23 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   return { claimed: true, generation, number, callId: wish.callId, known: before };
 }
 
-const told = ({ step, asset, amount, price, total, fiat, counterparty, payments }: Claim) => ({
+/** A payment notice and a cancellation exclude each other. One that was claimed and never armed gives way, and is armed no more. */
+const rivals: Partial<Record<OnceStepName, OnceStepName>> = { 'mark-paid': 'cancel', cancel: 'mark-paid' };
+
+async function rivalsOf(sql: Sql, { account, step, subject }: StepKey): Promise<StepRow[]> {
+  const rival = rivals[step];
+  return rival === undefined ? [] : rowsOf(sql, { account, step: rival, subject });
+}
+
+async function cancelFacts(sql: Sql, { account, subject, cancelling, nowMs }: Claim): Promise<CancelFacts | null> {
+  if (cancelling === undefined) return null;
+  const { reason, mayBePaid } = cancelling;
+  return { mayBePaid, people: await whoCancels(sql, { account, orderNumber: subject, reason, nowMs }) };
+}
+
+const told = ({ step, asset, amount, price, total, fiat, counterparty, payments, cancelling }: Claim) => ({
   step,
+  ...(cancelling === undefined ? {} : { reason: cancelling.reason }),
   asset,
   amount,
   price,

@@ -41,12 +41,18 @@ export interface OrderSeen extends RunSeen {
  */
 export async function orderSeen(sql: Sql, seen: OrderSeen): Promise<OrderStand> {
   const mark = await seeRun(sql, seen);
-  const step = seen.side === 'SELL' ? 'release' : 'mark-paid';
-  const rows = await takeRead(sql, { ...seen, step, subject: seen.orderNumber, sight: sightOf(step, seen.status) });
-  if (step === 'release') await settleRelease(sql, seen, rows);
+  const rows: StepRow[] = [];
+  for (const step of stepsOf[seen.side]) {
+    const sight = sightOf(step, seen.status);
+    rows.push(...(await takeRead(sql, { ...seen, step, subject: seen.orderNumber, sight })));
+  }
+  if (seen.side === 'SELL') await settleRelease(sql, seen, rows);
   const { revision } = await accountOf(sql, seen.account);
   return { ...mark, generation: await generationOf(sql), revision, open: openOf(rows) };
 }
+
+/** The desk's own steps of an order: only a buyer cancels. */
+const stepsOf = { SELL: ['release'], BUY: ['mark-paid', 'cancel'] } as const;
 
 function openOf(rows: readonly StepRow[]): OrderStand['open'] {
   const row = rows.findLast(({ state }) => state === 'leaving');

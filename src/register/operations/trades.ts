@@ -72,7 +72,7 @@ async function knownOfSteps(
   orderNumber: string,
 ): Promise<Pick<Trade, 'counterparty' | 'endedAtMs'>> {
   const text = `SELECT state, counterparty, ended_at_ms FROM steps
-    WHERE account = ? AND step IN ('release', 'mark-paid') AND subject = ? ORDER BY number`;
+    WHERE account = ? AND step IN ('release', 'mark-paid', 'cancel') AND subject = ? ORDER BY number`;
   const steps = await sql.rows(stepSchema, text, [account, orderNumber]);
   return {
     counterparty: steps.findLast(({ counterparty }) => counterparty !== null)?.counterparty ?? null,

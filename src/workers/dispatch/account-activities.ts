@@ -55,6 +55,7 @@ export const workKinds: Kinds = {
   money: {
     releaseCoin: 'step',
     markOrderAsPaid: 'step',
+    cancelOrder: 'step',
     placeOrder: 'step',
     publishAd: 'step',
     readOrder: 'look',

@@ -4,7 +4,7 @@ import type { AttemptReport, ExchangeClient } from '../../exchange/index.ts';
 import { AdLooks } from './ad-looks.ts';
 import type { MetricRegistry, SetGauge } from './metric-registry.ts';
 
-const moneySteps = ['place', 'mark-paid', 'release', 'publish'] as const;
+const moneySteps = ['place', 'mark-paid', 'release', 'cancel', 'publish'] as const;
 const moneyEnds = ['executed', 'rejected', 'unknown', 'intent'] as const;
 
 interface AccountPlace {

@@ -12,7 +12,7 @@ export type * from './placement-contract.ts';
 export type * from './publication-contract.ts';
 export type * from './ad-change-contract.ts';
 export { claimPlacementUpdate, orderCommands, orderEventsFact, orderStateQuery, placedFact } from './order-messages.ts';
-export type { ApprovalWord, AttachedMatch, DetachWord, OrderEvent, UnholdWord } from './order-messages.ts';
+export type { ApprovalWord, AttachedMatch, CancelWord, DetachWord, OrderEvent, UnholdWord } from './order-messages.ts';
 export { placementCommands, placementStateQuery } from './placement-contract.ts';
 export { publicationCommands, publicationStateQuery } from './publication-contract.ts';
 export { adChangeCommands, adChangeStateQuery } from './ad-change-contract.ts';

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../../domain/mode.ts';
+import type { CancelReason } from '../../domain/orders/cancel-reason.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
 import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderProgress } from '../../domain/orders/order-progress.ts';
 import type { OrderEnd, OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
-import type { MoneyStepName } from '../../domain/once-steps.ts';
+import type { MoneyStepName, OnceStepName } from '../../domain/once-steps.ts';
 import type { OrderStatus } from '../../domain/orders/order-status.ts';
 import { seenMarkParts, type Despite, type PaymentMatch } from '../../domain/orders/payment-match.ts';
 import type { Check } from '../../domain/orders/release-check.ts';
@@ -45,10 +46,27 @@ export type Resolution = z.infer<typeof resolutionSchema>;
 
 /** A call of the desk's own step that was armed and has no end. */
 export interface OpenCall {
+  /** Absent: the desk's own step by the side of the order. */
+  step?: OnceStepName;
   armedAtMs: number;
   /** By then it shows in reads, or never will. */
   untilMs: number;
 }
+
+/** What a person has asked for who cancels an order, and whether it is still to be sent. */
+export interface KeptCancel {
+  by: string;
+  note: string;
+  reason: CancelReason;
+  despitePayment: boolean;
+  generation: string;
+  epoch: number;
+  atMs: number;
+  isDue: boolean;
+}
+
+/** How often each step was sent; without a number: never. */
+export type StepAttempts = Record<Exclude<MoneyStepName, 'cancel'>, number> & { cancel?: number };
 
 /** One wait as data: what for, who is asked, since when, until when. */
 export interface KeptWait {
@@ -114,6 +132,8 @@ export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   /** The attached payments that back another order, as of the last look at the gate; absent: none. */
   elsewhere?: PaymentElsewhere[];
   payment: PaymentNotice | null;
+  /** The last cancellation that was asked for; absent: none. */
+  cancel?: KeptCancel;
   held: Hold | null;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
   kycVerifiedBy: string | null;
@@ -131,7 +151,7 @@ export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   /** A hold was kept before the call of the step under way was armed: while it holds, nothing of it leaves. */
   sendingIsStopped: boolean;
   doneSteps: DoneStep[];
-  attempts: Record<MoneyStepName, number>;
+  attempts: StepAttempts;
   /** Consecutive times that a money step did not leave: the next try comes later. */
   refusals: number;
   lastProblem: OrderProblem | null;
@@ -203,6 +223,8 @@ export interface OrderView {
   payDeadlineMs: number | null;
   /** Who has said that our own transfer was sent; null: it was not said. */
   paymentConfirmedBy: string | null;
+  /** The last cancellation that was asked for; absent: none. */
+  cancel?: KeptCancel;
   held: Hold | null;
   /** A call that may have left and that no read has shown yet; null: none. */
   mayHaveLeft: OpenCall | null;
@@ -215,7 +237,7 @@ export interface OrderView {
   undecided: MoneyStepName | null;
   /** The request id of the placement that owns the order; null: a counterparty took an ad. */
   placedBy: string | null;
-  attempts: Record<MoneyStepName, number>;
+  attempts: StepAttempts;
   troubles: ShownTrouble<OrderTrouble>[];
   lastProblem: OrderProblem | null;
   refused: RefusedMessages;
@@ -241,6 +263,6 @@ export interface OrderResult {
   /** Null: the order was never read. */
   trade: OrderTrade | null;
   status: OrderStatus;
-  attempts: Record<MoneyStepName, number>;
+  attempts: StepAttempts;
   end: OrderEnd;
 }

@@ -1,5 +1,6 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
+import { cancelReasonSchema } from '../../domain/orders/cancel-reason.ts';
 import { signedWordSchema } from '../../domain/orders/approval.ts';
 import { paymentParts, proofIdSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { seenSchema } from '../../domain/orders/seen.ts';
@@ -33,6 +34,15 @@ const unholdSchema = operatorSchema.extend({
 });
 export type UnholdWord = z.input<typeof unholdSchema>;
 
+/** `askedAtMs`: when a person said it; absent: when it arrives. */
+const cancelWordSchema = operatorSchema.extend({
+  ...seenMarkParts,
+  reason: cancelReasonSchema,
+  despitePayment: z.boolean().optional(),
+  askedAtMs: z.number().nonnegative().optional(),
+});
+export type CancelWord = z.input<typeof cancelWordSchema>;
+
 export type DetachWord = z.input<typeof detachSchema>;
 
 const orderCommand = commandsFor<OrderView>();
@@ -65,6 +75,11 @@ export const orderCommands = {
     'confirmPayment',
     paymentNoticeSchema,
     'The bank transfer of an order that the desk buys with has left; the order is then marked paid',
+  ),
+  cancelOrder: orderCommand(
+    'cancelOrder',
+    cancelWordSchema,
+    'Cancel an order that the desk buys with, once, for a reason from 1 to 6; 5 needs a note',
   ),
   resolve: orderCommand(
     'resolve',

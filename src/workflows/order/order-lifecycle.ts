@@ -17,6 +17,7 @@ import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { keepTakenBack, startKeeping } from './keep-words.ts';
 import { registerOrderMessages } from './order-messages.ts';
+import { cancelWork } from './order-cancelling.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
 import { payCounterparty } from './order-paying.ts';
 import { awaitCounterpartyRelease, awaitReleasing, releaseGate } from './order-releasing.ts';
@@ -104,6 +105,8 @@ async function verifyKyc(order: OrderRun): Promise<void> {
 }
 
 async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void> {
+  const cancelling = cancelWork(order, facts);
+  if (cancelling !== null) return cancelling();
   switch (order.run.memory.progress.status) {
     case OrderStatus.AWAITING_PAYMENT:
       return facts.side === 'SELL' ? awaitPayment(order, facts) : payCounterparty(order, facts);

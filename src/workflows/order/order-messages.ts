@@ -9,7 +9,7 @@ import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
 import type { ApprovalWord, AttachedMatch, OrderEvent } from '../contract/order-messages.ts';
-import type { OrderView, PaymentNotice } from '../contract/order-contract.ts';
+import type { OrderMemory, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import {
   accept,
   acceptFact,
@@ -19,6 +19,7 @@ import {
   type CommandHandling,
 } from '../kit/command.ts';
 import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
+import { askCancel, cancelRefusal, mayBeCancelled } from './order-cancelling.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
 import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
@@ -199,7 +200,13 @@ function registerPaymentCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.confirmPayment, {
     refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order),
-    apply: (payment: PaymentNotice) => run.change({ payment }),
+    // One that has not left is taken back: what was paid must not be cancelled.
+    apply: (payment: PaymentNotice) => run.change({ payment, ...withoutCancel(order) }),
+  });
+  // After it: of messages from before the first task a payment counts first.
+  command(order, orderCommands.cancelOrder, {
+    refusal: (word) => cancelRefusal(order, word),
+    apply: (word) => askCancel(order, word),
   });
   command(order, orderCommands.resolve, {
     refusal: () =>
@@ -211,5 +218,10 @@ function registerPaymentCommands(order: OrderRun): void {
 function paymentRefusal(order: OrderRun): OrderRefusal | null {
   const { memory } = order.run;
   if (memory.order?.side === 'SELL') return { code: 'counterparty-pays' };
+  if (mayBeCancelled(memory)) return { code: 'being-cancelled', by: memory.cancel?.by ?? null };
   return counts(order, memory.payment) ? { code: 'payment-confirmed' } : null;
+}
+
+function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {
+  return memory.cancel === undefined ? {} : { cancel: { ...memory.cancel, isDue: false } };
 }

@@ -4,6 +4,7 @@ import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import { handlingOf, type Next } from '../../domain/failures/handling-table.ts';
 import { OwnFailure, isOwnFailure, ownFailureTable, type AsksHuman } from '../../domain/failures/own-failures.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { DoneStep } from '../contract/order-contract.ts';
 import { reads, reconcilingReads } from '../kit/activity-proxies.ts';
 import { stepWords } from '../../words/order-words.ts';
@@ -30,7 +31,7 @@ export async function carryOut(order: OrderRun, step: OrderStep): Promise<void> 
   const { run, settings } = order;
   const { name } = step;
   const title = titleOf(order, name);
-  if (run.memory.attempts[name] >= maxAttempts)
+  if ((run.memory.attempts[name] ?? 0) >= maxAttempts)
     return askHuman(order, { code: 'attempts', step: name, attempts: maxAttempts });
   countAttempt(order, name, 1);
   run.remember({ sending: name, sendingIsStopped: false });
@@ -62,10 +63,12 @@ async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Pro
       return run.remember({ stale: true });
     case 'intent':
       countAttempt(order, step.name, -1);
+      if (step.name === 'cancel') return;
       markDone(order, { name: step.name, how: 'shadow' });
       return waitFor(order, { code: 'shadow', step: step.name, isDone: false });
     case 'not-done':
       run.remember({ stale: true });
+      if (step.name === 'cancel') troubles.clear(step.name);
       // Reads prove it only for a service that shows what it does within the settle time.
       return noteProblem(order, { code: 'not-done', step: step.name, message: end.reason, atMs: Date.now() });
     case 'undecided':
@@ -86,6 +89,8 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
   const { refusals } = order.run.memory;
   order.run.remember({ stale: true, refusals: refusals + 1 });
   noteProblem(order, problem);
+  // It is tried once: a person who still means it says it again.
+  if (step.name === 'cancel') return countAttempt(order, step.name, -1);
   if (isRuling) {
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
     return askHuman(order, problem);
@@ -118,7 +123,8 @@ function refusalOf(
   step: MoneyStepName,
   { end, isUrgent }: { end: Rejection; isUrgent: boolean },
 ): Extract<OrderProblem, { code: 'refused' }> {
-  const { category, code: answer, message, openUntilMs = null, lacks } = end;
+  const { category, code: answer, message, lacks } = end;
+  const openUntilMs = step === 'cancel' ? null : (end.openUntilMs ?? null);
   const inApp = { untilMs: memory.order?.payDeadlineMs ?? null };
   return {
     code: 'refused',
@@ -217,8 +223,10 @@ export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   if (unproven !== undefined) return unproven.name;
   const { open, sending, order } = memory;
   if (open === null || sending !== null || order === null) return null;
-  return order.side === 'SELL' ? 'release' : 'mark-paid';
+  return open.step === 'cancel' ? 'cancel' : ownStepOf(order);
 }
+
+const ownStepOf = ({ side }: OrderFacts): MoneyStepName => (side === 'SELL' ? 'release' : 'mark-paid');
 
 /** Applies a human's ruling, if there is one. */
 export async function takeResolution(order: OrderRun): Promise<void> {
@@ -255,5 +263,5 @@ function markDone({ run }: OrderRun, step: DoneStep): void {
 
 function countAttempt({ run }: OrderRun, name: MoneyStepName, by: number): void {
   const { attempts } = run.memory;
-  run.remember({ attempts: { ...attempts, [name]: attempts[name] + by } });
+  run.remember({ attempts: { ...attempts, [name]: (attempts[name] ?? 0) + by } });
 }

@@ -3,6 +3,7 @@ import { isTerminal, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { orderWhy, problemText, waitWords } from '../../words/order-words.ts';
 import { orderTroubleText } from '../../words/order-trouble-words.ts';
+import { askedCancelText } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';
@@ -43,6 +44,7 @@ export function orderView(input: ParsedOrderInput, memory: OrderMemory, settled 
     payments: shownPayments(memory),
     payDeadlineMs: memory.order?.payDeadlineMs ?? null,
     paymentConfirmedBy: memory.payment?.by ?? null,
+    ...(memory.cancel === undefined ? {} : { cancel: memory.cancel }),
     held: memory.held,
     mayHaveLeft: memory.open,
     mark: memory.mark,
@@ -110,7 +112,7 @@ function needsHuman(memory: OrderMemory): boolean {
 }
 
 /** Short waits that would only flicker in a list: they keep the state before them. */
-const passing: readonly WaitCode[] = ['reading', 'releasing', 'marking-paid'];
+const passing: readonly WaitCode[] = ['reading', 'releasing', 'marking-paid', 'cancelling'];
 
 /** The order in the Web UI: details in Markdown and search attributes. */
 export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Presentation {
@@ -175,6 +177,9 @@ function factLines(view: OrderView): string[] {
         `- **Approved** by ${plainText(by)} (${moment(atMs)}, holds until ${moment(expiresAtMs)}${signed ? ', signed' : ''})`,
     ),
     ...paymentLines(view),
+    ...(view.cancel === undefined
+      ? []
+      : [`- **Cancellation** ${plainText(askedCancelText(view.cancel))} (${moment(view.cancel.atMs)})`]),
     ...(view.isKept ? [] : ['- **Not kept outside Temporal yet**: a worker has to copy what was taken back']),
     ...(view.held === null ? [] : [`- **Held** by ${plainText(view.held.by)}: ${plainText(view.held.note)}`]),
     ...view.troubles.map(({ text }) => `- **Trouble** ${plainText(text)}`),

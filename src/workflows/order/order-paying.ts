@@ -33,7 +33,7 @@ function paymentAsked(order: OrderRun, facts: OrderFacts): OrderWait {
 }
 
 /** A workflow that was terminated or reset forgets what people reported: the transfer may have left before. */
-function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
+export function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
   return run.memory.resetId !== null || run.memory.progress.since > createdAtMs + takenUpWithinMs;
 }
 

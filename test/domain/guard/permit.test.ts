@@ -47,7 +47,7 @@ describe('design 6: switches', () => {
       return [name, onceStepNames.filter((step) => reason(memory, { step }) === 'SWITCHED_OFF')];
     });
     expect(Object.fromEntries(stopped)).toEqual({
-      all: ['place', 'mark-paid', 'release', 'publish'],
+      all: ['place', 'mark-paid', 'release', 'cancel', 'publish'],
       releases: ['release'],
       repricing: ['publish'],
       ads: ['publish'],

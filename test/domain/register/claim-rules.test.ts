@@ -23,6 +23,8 @@ const facts = (changes: Partial<ClaimFacts> = {}): ClaimFacts => ({
   unknownNumber: null,
   isOtherTemporal: false,
   rows: [],
+  rivals: [],
+  cancelling: null,
   owners: [],
   taken: [],
   releases: [],
@@ -239,5 +241,47 @@ describe('what releases of a day add up to', () => {
     const releases = [one('1', '0.1'), one('2', '0.2'), one('2', '0.05'), one('3', '7', 'USD')];
     expect(sumsOf(releases)).toEqual({ BOB: '0.3', USD: '7' });
     expect(sumsOf([])).toEqual({});
+  });
+});
+
+describe('ADR 0060: a payment notice and a cancellation exclude each other', () => {
+  const cancel = (changes: Partial<ClaimFacts> = {}): ClaimFacts =>
+    facts({ step: 'cancel', cancelling: { mayBePaid: false, people: [] }, ...changes });
+  const rival = (changes: Partial<StepRow>): StepRow => row({ step: 'mark-paid', ...changes });
+
+  it('an unpaid purchase is cancelled by one person', () => {
+    expect(claimRefusal(cancel())).toBeNull();
+  });
+
+  it.each(['mark-paid', 'cancel'] as const)('while a %s may have left, the other does not', (step) => {
+    const rivals = [rival({ step, state: 'leaving', untilMs: 7 })];
+    const refused = { reason: 'MAY_HAVE_LEFT', code: 'rival-may-have-left', step, untilMs: 7 };
+    const other = step === 'cancel' ? facts({ step: 'mark-paid', rivals }) : cancel({ rivals });
+    expect(claimRefusal(other)).toEqual(refused);
+  });
+
+  it('a cancelled order takes no payment notice; one that had no effect bars none', () => {
+    const notice = (state: StepRow['state']) =>
+      claimRefusal(facts({ step: 'mark-paid', rivals: [rival({ step: 'cancel', state })] }));
+    expect(notice('done')).toEqual({ reason: 'DONE_BEFORE', code: 'done-before', step: 'cancel' });
+    expect(notice('not-done')).toBeNull();
+    expect(notice('not-left')).toBeNull();
+  });
+
+  it.each(['asked', 'not-left', 'not-done', 'done'] as const)(
+    'a payment notice that is %s asks for two people',
+    (state) => {
+      const rivals = [rival({ state })];
+      const by = (...people: string[]) => claimRefusal(cancel({ rivals, cancelling: { mayBePaid: false, people } }));
+      for (const people of [[], ['ana']])
+        expect(by(...people)).toEqual({ reason: 'APPROVAL_MISSING', code: 'paid-needs-people', people, wanted: 2 });
+      expect(by('ana', 'ben')).toBeNull();
+    },
+  );
+
+  it('so does a payment that no notice was claimed for', () => {
+    const by = (...people: string[]) => claimRefusal(cancel({ cancelling: { mayBePaid: true, people } }));
+    expect(by('ana')).toMatchObject({ code: 'paid-needs-people' });
+    expect(by('ana', 'ben')).toBeNull();
   });
 });

@@ -21,6 +21,11 @@ describe('what a status says of a step', () => {
     expect(done).toEqual(['PAID', 'RELEASING', 'IN_APPEAL', 'COMPLETED']);
   });
 
+  it('interface 4.1: a cancellation shows as cancelled, and not as ended by the service', () => {
+    const done = Object.values(OrderStatus).filter((status) => sightOf('cancel', status) === 'done');
+    expect(done).toEqual(['CANCELLED']);
+  });
+
   it.each(['place', 'publish', 'release', 'mark-paid'] as const)('interface 4.1: %s ends without it', (step) => {
     expect(sightOf(step, 'CANCELLED')).toBe('ended-without');
     expect(sightOf(step, 'CANCELLED_BY_SYSTEM')).toBe('ended-without');
@@ -30,7 +35,14 @@ describe('what a status says of a step', () => {
   it('money-steps#one-call: only an order that the service has ended ends a step that it does not show', () => {
     for (const step of onceStepNames) {
       const ended = Object.values(OrderStatus).filter((status) => sightOf(step, status) === 'ended-without');
-      expect(ended).toEqual(['CANCELLED', 'CANCELLED_BY_SYSTEM']);
+      const withoutCancel = step === 'mark-paid' || step === 'release' ? [] : ['COMPLETED'];
+      expect(new Set(ended)).toEqual(
+        new Set(
+          step === 'cancel'
+            ? ['COMPLETED', 'CANCELLED_BY_SYSTEM']
+            : [...withoutCancel, 'CANCELLED', 'CANCELLED_BY_SYSTEM'],
+        ),
+      );
     }
   });
 });

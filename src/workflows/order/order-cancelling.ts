@@ -1,0 +1,130 @@
+/** The desk buys: a person asks that the order is cancelled; it is sent once, and never by itself again. */
+import { OwnFailure } from '../../domain/failures/own-failures.ts';
+import { isExplained, otherReason } from '../../domain/orders/cancel-reason.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
+import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
+import { refusalText } from '../../words/refusal-words.ts';
+import type { KeptCancel, OrderMemory } from '../contract/order-contract.ts';
+import type { CancelWord } from '../contract/order-messages.ts';
+import { moneySteps } from '../kit/activity-proxies.ts';
+import { markRefusal } from './keep-words.ts';
+import { awaitConfirmation, carryOut } from './order-money.ts';
+import { mayBePaid } from './order-paying.ts';
+import { doneHow, noteProblem, waitFor, type OrderRun } from './order-run.ts';
+import { refresh } from './order-waiting.ts';
+
+/** The statuses in which a buyer may cancel. */
+const cancellable: readonly OrderStatus[] = [OrderStatus.AWAITING_PAYMENT, OrderStatus.PAID];
+
+/** Returns the work of a round that cancels, or waits for a cancellation to show; null: nothing of the kind is due. */
+export function cancelWork(order: OrderRun, facts: OrderFacts): (() => Promise<void>) | null {
+  const { cancel, progress } = order.run.memory;
+  if (facts.side !== 'BUY' || !cancellable.includes(progress.status)) return null;
+  if (doneHow(order, 'cancel') !== null) return () => awaitConfirmation(order, 'cancel');
+  return cancel?.isDue === true ? () => cancelPurchase(order, cancel) : null;
+}
+
+/** Reads the order first: it may have been paid, held or ended meanwhile. What was asked for is tried once, whatever comes of it. */
+async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void> {
+  const { run } = order;
+  await refresh(order, 'money');
+  const { order: facts, progress, stale } = run.memory;
+  // A command that arrived during the read (a payment, a hold, another mode) is handled first.
+  if (facts === null || stale || run.revision !== order.round) return;
+  run.remember({ cancel: { ...cancel, isDue: false } });
+  if (!cancellable.includes(progress.status)) return;
+  const lapsed = lapseOf(order, cancel);
+  if (lapsed !== null) return noteLapse(order, lapsed);
+  const { by: _by, note, reason, generation, epoch } = cancel;
+  const { mode, orderNumber } = order.input;
+  const { moneyStepBoundMs: boundMs, moneyRecvWindowMs: recvWindowMs } = order.settings;
+  waitFor(order, { code: 'cancelling' });
+  await carryOut(order, {
+    name: 'cancel',
+    attempt: () =>
+      moneySteps('Cancelling', order.settings).cancelOrder({
+        mode,
+        orderNumber,
+        reason,
+        // Every other note is for the books of this desk, not for the seller.
+        text: reason === otherReason ? note : null,
+        mayBePaid: isPaidFor(order, facts),
+        resetId: run.memory.resetId,
+        seen: { generation, epoch },
+        fence: { boundMs, recvWindowMs },
+      }),
+  });
+}
+
+function lapseOf(order: OrderRun, cancel: KeptCancel): OrderRefusal | null {
+  if (order.run.memory.held !== null) return { code: 'cancel-held' };
+  return isOld(order, cancel.atMs) ? { code: 'asked-long-ago' } : markRefusal(order, cancel);
+}
+
+function noteLapse(order: OrderRun, lapse: OrderRefusal): void {
+  const refused = {
+    answer: null,
+    openUntilMs: null,
+    message: refusalText(lapse),
+    category: OwnFailure.TAKEN_BACK,
+  };
+  noteProblem(order, { code: 'refused', step: 'cancel', ...refused });
+}
+
+/** A message that waited while no worker ran is of an order that its giver does not see any more. */
+function isOld({ settings }: OrderRun, atMs: number): boolean {
+  return Date.now() >= atMs + settings.approvalLifeMs;
+}
+
+/** What the workflow knows of a payment, or may have forgotten: the register and the service know more. */
+function isPaidFor(order: OrderRun, facts: OrderFacts): boolean {
+  const { payment, progress, attempts } = order.run.memory;
+  const isKnown = payment !== null || attempts['mark-paid'] > 0 || doneHow(order, 'mark-paid') !== null;
+  return isKnown || progress.status === OrderStatus.PAID || mayBePaid(order, facts);
+}
+
+/** Whether a cancellation has left, or may have. */
+export function mayBeCancelled(memory: OrderMemory): boolean {
+  const { sending, undecided, open, doneSteps } = memory;
+  const isDone = doneSteps.some(({ name, how }) => name === 'cancel' && how !== 'shadow');
+  return isDone || sending === 'cancel' || undecided === 'cancel' || open?.step === 'cancel';
+}
+
+/** Returns why an order cannot be cancelled now, or null. */
+export function cancelRefusal(order: OrderRun, word: CancelWord): OrderRefusal | null {
+  const facts = order.run.memory.order;
+  if (facts === null) return { code: 'order-unread' };
+  return neverRefusal(order, facts, word) ?? standRefusal(order.run.memory) ?? wordRefusal(order, facts, word);
+}
+
+function neverRefusal({ input }: OrderRun, { side }: OrderFacts, word: CancelWord): OrderRefusal | null {
+  if (side === 'SELL') return { code: 'buyer-cancels' };
+  if (!isExplained(word)) return { code: 'reason-unexplained' };
+  return input.mode === 'shadow' ? { code: 'cancel-in-shadow' } : null;
+}
+
+function standRefusal(memory: OrderMemory): OrderRefusal | null {
+  const { progress, cancel, sending, undecided, open, held } = memory;
+  const { status } = progress;
+  if (!cancellable.includes(status)) return { code: 'not-cancellable', status };
+  if (mayBeCancelled(memory)) return { code: 'being-cancelled', by: cancel?.by ?? null };
+  const isUnderWay = sending !== null || undecided !== null || open !== null;
+  if (isUnderWay) return { code: 'step-underway' };
+  return held === null ? null : { code: 'cancel-held' };
+}
+
+function wordRefusal(order: OrderRun, facts: OrderFacts, word: CancelWord): OrderRefusal | null {
+  const { despitePayment = false, askedAtMs } = word;
+  if (askedAtMs !== undefined && isOld(order, askedAtMs)) return { code: 'asked-long-ago' };
+  const refusal = markRefusal(order, word);
+  if (refusal !== null || despitePayment || !isPaidFor(order, facts)) return refusal;
+  return { code: 'paid-for', by: order.run.memory.payment?.by ?? null };
+}
+
+/** Remembers what was asked for; the main loop carries it out. */
+export function askCancel({ run }: OrderRun, word: CancelWord): void {
+  const { by, note = '', reason, generation, epoch, despitePayment = false, askedAtMs = Date.now() } = word;
+  const atMs = Math.min(askedAtMs, Date.now());
+  run.change({ lastProblem: null, cancel: { by, note, reason, generation, epoch, despitePayment, atMs, isDue: true } });
+}
