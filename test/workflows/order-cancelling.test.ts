@@ -5,7 +5,7 @@ import type { CancelOrderInput, MoneyAttempt } from '../../src/activities/activi
 import { OrderStatus } from '../../src/domain/orders/order-status.ts';
 import type { OrderFacts } from '../../src/domain/orders/order-facts.ts';
 import * as definitions from '../../src/workflows/contract/definitions.ts';
-import type { CancelWord, OrderLifecycleInput, OrderView } from '../../src/workflows/contract/definitions.ts';
+import type { CancelWord, OrderView } from '../../src/workflows/contract/definitions.ts';
 import { generation } from '../register/memory-register.ts';
 import { skipTimeInEachTest } from '../setup/time-skipping-env.ts';
 import { quietRuntime, type FakeActivities } from './workflow-harness.ts';
@@ -70,17 +70,13 @@ const ask = async (handle: Handle, part: Partial<CancelWord> = {}): Promise<Orde
 };
 const confirm = (handle: Handle) => desk.confirm(handle, { payId: null, proof: 'bank 1', by: 'ben' });
 const because = (words: string) => ({ cause: { type: 'REFUSED', message: expect.stringContaining(words) } });
-const carried = (
-  account: string,
-  activities: FakeActivities,
-  test: (handle: Handle) => Promise<void>,
-  input: Partial<OrderLifecycleInput> = {},
-) => desk.withOrder(env, { account, activities, input }, test);
+const carried = (account: string, world: Omit<desk.OrderWorld, 'account'>, test: (handle: Handle) => Promise<void>) =>
+  desk.withOrder(env, { account, ...world }, test);
 
 describe('ADR 0060: a purchase is cancelled by its workflow', () => {
   it('once, with what its giver saw; the order ends as cancelled, and its page says who has asked', async () => {
     const { calls, activities } = await service();
-    await carried('cancel-once', activities, async (handle) => {
+    await carried('cancel-once', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       await ask(handle, { note: 'the bank is closed', reason: 5 });
       expect(await handle.result()).toMatchObject({ status: 'CANCELLED', end: { kind: 'cancelled' } });
@@ -96,7 +92,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
   it('refused, it is not tried again by itself, its note stays here, and a payment can be confirmed', async () => {
     const { truth, calls, activities } = await service();
     calls.cancel = async () => refused('ORDER_MISMATCH');
-    await carried('cancel-refused', activities, async (handle) => {
+    await carried('cancel-refused', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       await ask(handle, { note: 'only for us' });
       await desk.untilShown(handle, desk.isRefusedBy('ORDER_MISMATCH'));
@@ -112,7 +108,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
 
   it('after a confirmation it takes the word that it may be paid, and the step says so', async () => {
     const { calls, activities } = await service();
-    await carried('cancel-paid', activities, async (handle) => {
+    await carried('cancel-paid', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       await confirm(handle);
       await waitsFor(handle, 'awaiting-release');
@@ -130,7 +126,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
 
   it('an order that was taken up late may be paid', async () => {
     const { calls, activities } = await service({ createdAtMs: 1 });
-    await carried('cancel-late', activities, async (handle) => {
+    await carried('cancel-late', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       await expect(ask(handle)).rejects.toMatchObject(because('the purchase may be paid'));
       await handle.terminate();
@@ -147,10 +143,13 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
       desk.become(truth, status);
       throw ApplicationFailure.nonRetryable('the worker went away', 'LOST');
     };
-    await carried(`cancel-lost-${name.replace(' ', '-')}`, activities, async (handle) => {
+    await carried(`cancel-lost-${name.replace(' ', '-')}`, { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       await ask(handle);
-      if (end !== null) return void expect(await handle.result()).toMatchObject(end);
+      if (end !== null) {
+        expect(await handle.result()).toMatchObject(end);
+        return;
+      }
       await expect(confirm(handle)).rejects.toMatchObject(because('is being cancelled, as ana has asked: do not pay'));
       await env.sleep(90_000);
       expect(await waitsFor(handle, 'our-payment')).toMatchObject({
@@ -165,7 +164,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
 
   it('a payment that is confirmed while it is read takes it back; asked before, a payment counts first', async () => {
     const { calls, activities } = await service();
-    await carried('cancel-overtaken', activities, async (handle) => {
+    await carried('cancel-overtaken', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       const reading = Promise.withResolvers<void>();
       const read = Promise.withResolvers<void>();
@@ -187,7 +186,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
 
   it('is refused with the reason: a sale, a hold, a shadow, long ago, no text, another epoch', async () => {
     const { calls, activities } = await service();
-    await carried('cancel-not', activities, async (handle) => {
+    await carried('cancel-not', { activities }, async (handle) => {
       await waitsFor(handle, 'our-payment');
       const askedAtMs = (await env.currentTimeMs()) - 900_000;
       await expect(ask(handle, { askedAtMs })).rejects.toMatchObject(because('long ago'));
@@ -199,7 +198,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
       await handle.terminate();
     });
     const sale = await service({ side: 'SELL' });
-    await carried('cancel-sale', sale.activities, async (handle) => {
+    await carried('cancel-sale', { activities: sale.activities }, async (handle) => {
       await waitsFor(handle, 'awaiting-payment');
       await expect(ask(handle)).rejects.toMatchObject(because('only the buyer can cancel'));
       await handle.terminate();
@@ -209,7 +208,7 @@ describe('ADR 0060: a purchase is cancelled by its workflow', () => {
       await expect(ask(handle)).rejects.toMatchObject(because('mode shadow'));
       await handle.terminate();
     };
-    await carried('cancel-shadow', (await service()).activities, shadow, { mode: 'shadow' });
+    await carried('cancel-shadow', { ...(await service()), input: { mode: 'shadow' } }, shadow);
     expect([...calls.cancels, ...sale.calls.cancels]).toEqual([]);
   });
 });

@@ -1,9 +1,8 @@
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import { isTerminal, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
-import { orderWhy, problemText, waitWords } from '../../words/order-words.ts';
+import { askedCancelText, orderWhy, problemText, waitWords } from '../../words/order-words.ts';
 import { orderTroubleText } from '../../words/order-trouble-words.ts';
-import { askedCancelText } from '../../words/order-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import type { OrderMemory, OrderView, ParsedOrderInput } from '../contract/order-contract.ts';
 import * as attributes from '../contract/search-attributes.ts';

@@ -69,4 +69,22 @@ const completed: Story = {
   },
 };
 
-export const buyingStories: readonly Story[] = [confirmedHeld, marked, completed];
+/** A cancellation that was asked for before a reset is not sent after it: its giver saw another order. */
+const refusedCancel: Story = {
+  workflow,
+  name: 'bought: a cancellation that was refused',
+  isOnce: true,
+  desk: rulesOf('approve'),
+  play: async (world) => {
+    const bought = await due(world);
+    const { order, orderNumber } = bought;
+    const fault = { kind: 'error', code: -1102 } as const;
+    const refusing = { operation: 'checkIfAllowedCancelOrder', when: { orderNumber, nth: 1 }, fault };
+    world.simulator.setFaults([refusing]);
+    await order.cancel({ by: 'ana', reason: 4 });
+    await waitsFor(order, 'our-payment');
+    return orderSubject({ ...bought, times: { reset: 0, 'gone-on': 1 }, waits: ['our-payment'] });
+  },
+};
+
+export const buyingStories: readonly Story[] = [confirmedHeld, marked, completed, refusedCancel];
