@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { restrictionKinds, type Restriction } from '../../../src/domain/guard/restriction.ts';
+import { cancellingWord } from '../../../src/domain/signing/signed-cancelling.ts';
 import { freeingWord } from '../../../src/domain/signing/signed-freeing.ts';
 import { looseningWord, type LooseningFacts } from '../../../src/domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
@@ -85,6 +86,22 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
       'epoch: 3',
       'attempt: 12',
       'payment: "BANK77"',
+      'by: "ana"',
+      'expiresAtMs: 20000',
+      'key: "ana"',
+      `nonce: "${nonce}"`,
+    ]);
+  });
+
+  it('the text of a cancellation names the order as it was shown, the reason, and that it may be paid', () => {
+    expect(wordText(cancellingWord({ ...unhold, reason: 4 }), end).split('\n')).toEqual([
+      'peerdesk cancellation 1',
+      'account: "main"',
+      'order: "2285"',
+      'reason: 4',
+      'despite: "payment"',
+      'generation: "mint-1"',
+      'epoch: 3',
       'by: "ana"',
       'expiresAtMs: 20000',
       'key: "ana"',
