@@ -87,7 +87,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
   'order cancel': {
-    options: { ...yes, '--reason': 'free', '--despite-payment': 'agrees', '--key': 'free' },
+    options: { ...yes, '--despite-payment': 'agrees', '--key': 'free' },
   },
   'order record-outcome': {
     options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free', '--key': 'free' },

@@ -183,7 +183,7 @@ export const orderGroup: CommandGroup = {
       summary: 'BUY order: cancel it at the service, for a reason; asked at the terminal, or --yes',
       options: orderCancelOptions,
       examples: [
-        'peerdesk order cancel 22698351074563940352 --reason 4 --note "account closed" --yes',
+        'peerdesk order cancel 22698351074563940352 --reason 4 --yes',
         'peerdesk order cancel 22698351074563940352 --reason 4 --despite-payment --key ana',
       ],
       notes:

@@ -59,7 +59,7 @@ describe('what the log reports', () => {
     const { metrics, samples } = open();
     const line = { level: 'info', mode: 'live', message: '' } as const;
     expect(samples('money_steps').filter((sample) => !sample.endsWith(' 0'))).toEqual([]);
-    expect(samples('money_steps')).toHaveLength(16);
+    expect(samples('money_steps')).toHaveLength(20);
     metrics.reported({ ...line, event: 'price', operation: 'update', adNumber: '7' });
     metrics.reported({ ...line, event: 'unknown', operation: 'release', orderNumber: '22' });
     metrics.reported({ ...line, event: 'refused', operation: 'search' });
