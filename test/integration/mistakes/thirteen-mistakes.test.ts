@@ -52,7 +52,7 @@ const listed = async (): Promise<KeptPayment[]> =>
 afterEach(() => shared().cancelOpen());
 
 describe('outlook 3.2: the thirteen mistakes', () => {
-  it('1: a forged message of a phone, with the right amount, name and time, releases nothing', async () => {
+  it('mistake 1: a forged message of a phone, with the right amount, name and time, releases nothing', async () => {
     const { take, forward } = shared();
     const sale = take({ total: '401.00', payer: 'Rosalind Uno', habit: 'claims' });
     const forged = { amount: '401.00', payer: 'Rosalind Uno', reference: 'F1', bookedAt: new Date().toISOString() };
@@ -60,21 +60,21 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(sale, 'candidate');
   });
 
-  it('2: money of a third party releases nothing, also with the order number in its memo', async () => {
+  it('mistake 2: money of a third party releases nothing, also with the order number in its memo', async () => {
     const { take, report } = shared();
     const sale = take({ total: '402.00', payer: 'Rosalind Dos', habit: 'third-party' });
     expect(await report(reported(sale, { memo: `pago orden ${sale.order} Rosalind Dos` }))).toBe(200);
     await waits(sale, 'third-party');
   });
 
-  it('3: too much is not taken for the total, and nothing is sent back', async () => {
+  it('mistake 3: too much is not taken for the total, and nothing is sent back', async () => {
     const { take, report } = shared();
     const sale = take({ total: '403.00', payer: 'Rosalind Tres', habit: 'overpays' });
     expect(await report(reported(sale))).toBe(200);
     await waits(sale, 'over');
   });
 
-  it('4: one payment for two orders of one buyer, as large as either or as both, releases neither', async () => {
+  it('mistake 4: one payment for two orders of one buyer, as large as either or as both, releases neither', async () => {
     const { take, report } = shared();
     const payer = 'Rosalind Cuatro';
     const [one, other] = [
@@ -94,7 +94,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(right, 'over');
   });
 
-  it('5: two genuine payments that are equal are two, and a person chooses', async () => {
+  it('mistake 5: two genuine payments that are equal are two, and a person chooses', async () => {
     const { take, report, transfers } = shared();
     const sale = take({ total: '405.00', payer: 'Rosalind Cinco', habit: 'twice' });
     const references = transfers(sale).map(({ reference }) => reference);
@@ -104,7 +104,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     expect((await listed()).filter(({ amount }) => amount === '405.00')).toHaveLength(2);
   });
 
-  it('6: one payment by three routes is one payment with three sightings, and releases once', async () => {
+  it('mistake 6: one payment by three routes is one payment with three sightings, and releases once', async () => {
     const { take, report, forward, importFile } = shared();
     const sale = take({ total: '406.00', payer: 'Rosalind Seis', habit: 'honest' });
     const said = reported(sale);
@@ -119,7 +119,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     expect(same.map(({ sightings }) => sightings.length)).toEqual([3]);
   });
 
-  it('7: what is pending releases nothing, and neither does what was called back', async () => {
+  it('mistake 7: what is pending releases nothing, and neither does what was called back', async () => {
     const { take, report } = shared();
     const sale = take({ total: '407.00', payer: 'Rosalind Siete', habit: 'calls-back' });
     const { bookedAt: _none, ...said } = reported(sale, { state: 'pending' });
@@ -127,7 +127,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(sale, 'pending');
   });
 
-  it('8: a report of one kind (camt.052) is read as what it is, never as nothing, and stays a hint', async () => {
+  it('mistake 8: a report of one kind (camt.052) is read as what it is, never as nothing, and stays a hint', async () => {
     const { take, importFile } = shared();
     const sale = take({ total: '408.00', payer: 'Rosalind Ocho', habit: 'honest' });
     const { reference, bookedAt = '' } = reported(sale);
@@ -141,7 +141,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(sale, 'candidate');
   });
 
-  it('9: a time without a zone is of the zone of its source: what came an hour before the order is too old, and not what came now', async () => {
+  it('mistake 9: a time without a zone is of the zone of its source: what came an hour before the order is too old, and not what came now', async () => {
     const { take, forward } = shared();
     const [now, before] = [
       take({ total: '409.00', payer: 'Rosalind Nueve', habit: 'honest' }),
@@ -154,7 +154,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(before, 'early');
   });
 
-  it('10: an amount that could be two is refused, wherever it stands', async () => {
+  it('mistake 10: an amount that could be two is refused, wherever it stands', async () => {
     const { take, report, forward, importFile } = shared();
     const sale = take({ total: '1234.00', payer: 'Rosalind Diez', habit: 'claims' });
     const said = { payer: 'Rosalind Diez', reference: 'TEN', bookedAt: new Date().toISOString() };
@@ -166,7 +166,7 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(sale);
   });
 
-  it('11: last week’s payment, told again, is too old for today’s order', async () => {
+  it('mistake 11: last week’s payment, told again, is too old for today’s order', async () => {
     const { take, report } = shared();
     const sale = take({ total: '411.00', payer: 'Rosalind Once', habit: 'claims' });
     const bookedAt = new Date(Date.now() - 7 * 24 * hourMs).toISOString();
@@ -174,14 +174,14 @@ describe('outlook 3.2: the thirteen mistakes', () => {
     await waits(sale, 'early');
   });
 
-  it('12: what its payer can take back releases nothing', async () => {
+  it('mistake 12: what its payer can take back releases nothing', async () => {
     const { take, report } = shared();
     const sale = take({ total: '412.00', payer: 'Rosalind Doce', habit: 'honest' });
     expect(await report(reported(sale), 'recall')).toBe(200);
     await waits(sale, 'reversible');
   });
 
-  it('13: a name that is cut, lacks a word or hides letters asks a person; one in another order and without accents does not', async () => {
+  it('mistake 13: a name that is cut, lacks a word or hides letters asks a person; one in another order and without accents does not', async () => {
     const { take, report } = shared();
     const cases: [total: string, payer: string, atBank: string][] = [
       ['413.00', 'Rosalind Trece Mamani', 'Rosalind Trece Mam'],
