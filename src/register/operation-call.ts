@@ -16,6 +16,10 @@ export const readsAside: ReadonlySet<RegisterOperation> = new Set([
   'trades',
   'brokenJournalEntry',
   'paymentsSeen',
+  'assignedTo',
+  'dealings',
+  'personOfOrder',
+  'remarks',
 ]);
 
 /** Runs an operation within a transaction. */

@@ -7,6 +7,7 @@ import {
   orderApproveOptions,
   orderHistoryCommandOptions,
   orderPaidOptions,
+  orderTakeOptions,
   orderPlaceOptions,
   orderReceivedOptions,
   orderResolveOptions,
@@ -168,6 +169,18 @@ export const orderGroup: CommandGroup = {
       ],
       notes: 'Approvals have to be given again: who approved may have counted it.',
       load: async () => (await import('../order/order-operate.ts')).orderUnmatch,
+    },
+    {
+      usage: 'take <order-number>',
+      summary: 'say for ten minutes that you work at an order: no other one reports its transfer meanwhile',
+      options: orderTakeOptions,
+      examples: [
+        'peerdesk order take 22698351074563940352 --by ana',
+        'peerdesk order take 22698351074563940352 --drop',
+      ],
+      notes:
+        'Again, it begins again. Needs the register on this machine, and no Temporal; `order show` says who has an order.',
+      load: async () => (await import('../order/order-take.ts')).orderTake,
     },
     {
       usage: 'transferred <order-number>',

@@ -10,8 +10,12 @@ import {
   textValue,
 } from '../kit/option-values.ts';
 import {
+  accountOption,
+  configOption,
+  jsonOption,
   keyOption,
   modeOptions,
+  operatorName,
   operatorOptions,
   readingOptions,
   sessionOptions,
@@ -108,6 +112,14 @@ export const orderUnmatchOptions = [
   option({ flags: '--payment <reference>', text: 'its reference, as `order show` lists it', value: textValue }),
   ...operatorOptions,
   ...sessionOptions,
+] as const;
+
+export const orderTakeOptions = [
+  option({ flags: '--drop', text: 'you work at it no longer', value: flagValue }),
+  operatorName,
+  accountOption,
+  configOption,
+  jsonOption,
 ] as const;
 
 export const orderPaidOptions = [

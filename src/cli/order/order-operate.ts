@@ -10,6 +10,8 @@ import { pageToSign } from '../approver/sign-approval.ts';
 import { speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { requireConsent } from '../session/consent.ts';
+import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
+import { transferRefusalText } from '../../words/people/people-words.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { commandOrders } from './command-orders.ts';
@@ -94,8 +96,22 @@ export const orderPaid: CommandRun = async (call, context) => {
   const options = readOptions(orderPaidOptions, call);
   const { by } = operatorOf(options, context.env);
   const notice = { by, proof: options.proof, payId: options.payId ?? null };
-  return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
+  return await commandOrders({ call, context, options, verb: 'paid', by }, async (control, session, number) => {
+    await withFoundRegister(context, session, (found) => keepTransferHere(found, number, notice));
+    return await control.confirmPayment(notice);
+  });
 };
+
+/** On another machine than the register's it is not compared; a money call without the register never leaves. */
+async function keepTransferHere({ keeper }: FoundRegister, number: string, notice: PaidNotice): Promise<void> {
+  const refused = (await keeper?.keepTransfer(number, notice)) ?? null;
+  if (refused !== null) throw refusal(`order ${number}: ${transferRefusalText(refused)}`);
+}
+
+interface PaidNotice {
+  readonly by: string;
+  readonly proof: string;
+}
 
 /** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {

@@ -33,6 +33,9 @@ const bounds: { readonly [Name in keyof DeskSettings]: Bound | null } = {
   noticeLookIntervalMs: higher('time between looks at what waits for a human'),
   noticeUrgentMs: higher('time after which a human is notified again of what waits'),
   watchdogMs: higher('time without a look after which the watchdog acts'),
+  personCooldownMs: lower('time after a cancelled order in which the next one of its person is held'),
+  // Amounts of several currencies are no single bound.
+  firstOrderCap: free,
   // Prices
   exclusionZoneTicks: lower('ticks that a price keeps from own ads'),
   marketMaxAgeMs: higher('age of a market from which a price follows'),

@@ -9,6 +9,7 @@ import { holdPayments, type ClaimedPayment } from './claim.ts';
 import { wasFreed } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { seeRun, type RunSeen } from './order-marks.ts';
+import { noteDealing } from './people.ts';
 import { nameOrder, setState } from './step-ends.ts';
 import { rowsOf } from './step-table.ts';
 import { noteUnknown } from './unknown-releases.ts';
@@ -41,6 +42,7 @@ export interface OrderSeen extends RunSeen {
  */
 export async function orderSeen(sql: Sql, seen: OrderSeen): Promise<OrderStand> {
   const mark = await seeRun(sql, seen);
+  await noteDealing(sql, seen);
   const step = seen.side === 'SELL' ? 'release' : 'mark-paid';
   const rows = await takeRead(sql, { ...seen, step, subject: seen.orderNumber, sight: sightOf(step, seen.status) });
   if (step === 'release') await settleRelease(sql, seen, rows);

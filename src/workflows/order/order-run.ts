@@ -5,10 +5,12 @@ import { approvalsThatHold, type ApprovalMoment } from '../../domain/orders/appr
 import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
+import type { ArrivalReason } from '../../domain/people/arrival.ts';
 import type { OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
+import { arrivalHoldNote } from '../../words/people/people-words.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderMemory, KeptWait, ParsedOrderInput, TakeBackWord } from '../contract/order-contract.ts';
 import { resetIdOf } from '../kit/new-run.ts';
@@ -84,9 +86,10 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
 }
 
 /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: ReadOrder): void {
+export function noteRead(orderRun: OrderRun, { stand, barredBy, arrival, ...order }: ReadOrder): void {
   const { run, troubles } = orderRun;
   noteStand(orderRun, stand);
+  noteArrival(orderRun, arrival ?? null, barredBy?.kind === 'blocked');
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
@@ -106,6 +109,16 @@ export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: Read
 function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredBy: BlockReason | null): void {
   if (barredBy === null) return troubles.clear('block-list');
   troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
+}
+
+/** Who is blocked, new or in a cooldown is held at the first read: a person looks before anything is paid or released (ADR 0059). */
+function noteArrival({ run, troubles }: OrderRun, reason: ArrivalReason | null, isBlocked: boolean): void {
+  if (run.memory.held !== null) return;
+  if (run.memory.order !== null) return troubles.clear('arrival');
+  if (reason === null && !isBlocked) return;
+  if (reason !== null) troubles.noteUrgent('arrival', { code: 'arrival', reason });
+  const held = { by: 'Peerdesk', note: arrivalHoldNote };
+  run.remember({ held, unkept: withHold({ ...run.memory, held }) });
 }
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */

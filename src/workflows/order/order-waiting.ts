@@ -38,9 +38,10 @@ export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order))
 /** Returns what a read of the order is taken with. */
 export function readInput(order: OrderRun): ReadOrderInput {
   const { orderNumber, mode } = order.input;
-  const { resetId, match, earlierMatches = [], progress } = order.run.memory;
+  const { resetId, match, earlierMatches = [], progress, order: before } = order.run.memory;
   // In shadow a person releases every order in the app.
   const read = { orderNumber, role: roleOf(order), resetId, match, earlierMatches, isReleasedHere: mode !== 'shadow' };
+  if (before === null) return { ...read, isArrival: true };
   return progress.status === OrderStatus.IN_APPEAL ? { ...read, wasInAppeal: true } : read;
 }
 

@@ -38,6 +38,7 @@ const looser: Readonly<Record<string, number | string>> = {
   ipBanMinimumMs: 7_199_999,
   breakerFailureThreshold: 16,
   breakerOpenMs: 44_999,
+  personCooldownMs: -1,
 };
 
 describe('P3: settings that hold something back wait for consent before they loosen', () => {

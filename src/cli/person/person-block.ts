@@ -15,12 +15,11 @@ import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/
 import { loosen, type Settle } from '../register/loosening.ts';
 import { isServed, type TemporalSession, withTemporal, workerMissing } from '../session/temporal-session.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
-import { targetName } from './desk-text.ts';
+import { targetName } from '../desk/desk-text.ts';
 import { nicknameWarning, refusalText } from '../../words/refusal-words.ts';
-import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
-import { deskBlockOptions, deskUnblockOptions } from '../options/desk-options.ts';
-
-const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
+import { readOptions } from '../kit/option-values.ts';
+import { typedPerson } from './person-text.ts';
+import { personAllowOptions, personBlockOptions } from '../options/person-options.ts';
 
 interface BlockCall {
   context: CommandContext;
@@ -37,10 +36,10 @@ interface ListCall extends Omit<BlockCall, 'session'> {
   session: Pick<TemporalSession, 'account'>;
 }
 
-/** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
-export const deskBlock: CommandRun = async (call, context) => {
-  const options = readOptions(deskBlockOptions, call);
-  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
+/** `peerdesk person block`: never release to this counterparty; the register first, then the guard. */
+export const personBlock: CommandRun = async (call, context) => {
+  const options = readOptions(personBlockOptions, call);
+  const counterparty = typedPerson(call);
   const operator = operatorOf(options, context.env);
   const blocking = { context, json: options.json, counterparty, operator, sign: null };
   return await unlessAway(context, options, {
@@ -48,10 +47,10 @@ export const deskBlock: CommandRun = async (call, context) => {
     alone: (away) => addAlone({ ...blocking, session: away }, away),
   });
 };
-/** `peerdesk desk unblock`: removes a counterparty from the block list. */
-export const deskUnblock: CommandRun = async (call, context) => {
-  const options = readOptions(deskUnblockOptions, call);
-  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
+/** `peerdesk person allow`: removes a counterparty from the block list. */
+export const personAllow: CommandRun = async (call, context) => {
+  const options = readOptions(personAllowOptions, call);
+  const counterparty = typedPerson(call);
   const { json } = options;
   const speaker = speakerOf(options, context);
   return await withTemporal(context, options, (session) =>
@@ -60,8 +59,6 @@ export const deskUnblock: CommandRun = async (call, context) => {
     ),
   );
 };
-
-const counterpartyArgument = { index: 0, name: 'the counterparty' } as const;
 
 async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
   const { session, counterparty, operator } = call;
@@ -121,7 +118,7 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   printList(call, {
     data,
     heard: `unblocked, ${listText(view)}`,
-    end: isKept ? '' : `; ${stillHeldText(found, 'desk unblock')}`,
+    end: isKept ? '' : `; ${stillHeldText(found, 'person allow')}`,
     next: await nextOf(call, false),
   });
   return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;
