@@ -19,7 +19,7 @@ export interface ReadOrderInput {
   isReleasedHere?: boolean | undefined;
   /** True: the read before showed it in appeal, so that the service has decided its end. Absent: it did not. */
   wasInAppeal?: boolean | undefined;
-  /** True: it is the first read, by which an order may be held. Absent: it is not. */
+  /** True: whether the order is held when it arrives is not judged yet. Absent: it is. */
   isArrival?: boolean | undefined;
 }
 
@@ -28,6 +28,6 @@ export interface ReadOrder extends OrderFacts {
   stand: OrderStand | null;
   /** Why the block list keeps its coin; null: it does not. Absent: not known, for register or guard is silent. */
   barredBy?: BlockReason | null;
-  /** Why the order is held when it arrives, beside the block list. Absent: it is not, or it has been read before. */
-  arrival?: ArrivalReason;
+  /** Why the order is held when it arrives; null: it is not. Absent: this read did not ask. */
+  arrival?: ArrivalReason | null;
 }

@@ -210,9 +210,9 @@ export class AccountRegister {
     return this.#options.register.dealings({ account: this.#options.account, person: person.toLowerCase() });
   }
 
-  /** Returns the user number of an order's person; null: no read of the order has named one. */
-  personOfOrder(orderNumber: string): Promise<string | null> {
-    return this.#options.register.personOfOrder({ account: this.#options.account, orderNumber });
+  /** Returns an order with its person; null: no read of it has named one. */
+  dealingOf(orderNumber: string): Promise<Dealing | null> {
+    return this.#options.register.dealingOf({ account: this.#options.account, orderNumber });
   }
 
   /** Returns who of the desk works at an order; null: no one. */

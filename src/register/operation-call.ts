@@ -18,7 +18,8 @@ export const readsAside: ReadonlySet<RegisterOperation> = new Set([
   'paymentsSeen',
   'assignedTo',
   'dealings',
-  'personOfOrder',
+  'dealingOf',
+  'isOwnNumber',
   'remarks',
 ]);
 

@@ -4,12 +4,12 @@ import { registerFaultText } from '../words/register-words.ts';
 import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
-import { assignedTo, dropOrder, keepTransfer, takeOrder } from './operations/assignments.ts';
+import { assignedTo, freeTransfers, keepTransfer, takeOrder } from './operations/assignments.ts';
 import { claim } from './operations/claim.ts';
 import { freePayment, heldPayments } from './operations/freed-payments.ts';
 import { brokenJournalEntry, readActs, readJournal, readOrderEntries } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
-import { dealingsOf, personOfOrder, remark, remarks } from './operations/people.ts';
+import { dealingOf, dealingsOf, isOwnNumber, remark, remarks } from './operations/people.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
 import { bareReleases, lastSighting, paymentsSeen, seePayment } from './operations/sightings.ts';
@@ -75,10 +75,11 @@ export const registerOperations = {
   refusePayment,
   assignedTo,
   takeOrder,
-  dropOrder,
   keepTransfer,
+  freeTransfers,
   dealings: dealingsOf,
-  personOfOrder,
+  dealingOf,
+  isOwnNumber,
   remark,
   remarks,
   summary: summarise,

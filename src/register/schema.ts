@@ -152,6 +152,7 @@ export const migrations: readonly (readonly string[])[] = [
       account TEXT NOT NULL,
       order_number TEXT NOT NULL,
       person TEXT NOT NULL,
+      own TEXT,
       side TEXT NOT NULL CHECK (side IN ('BUY', 'SELL')),
       total TEXT NOT NULL,
       fiat TEXT NOT NULL,

@@ -1,7 +1,6 @@
 /** What is said of what goes wrong around an order, while a person may have to look. */
 import type { OrderTrouble } from '../domain/orders/order-wait.ts';
 import { blockedText, lacksText } from './check-words.ts';
-import { arrivalText } from './people/people-words.ts';
 import { problemText, unknownText, unshownStepText, unshownText } from './order-words.ts';
 
 /** Returns what goes wrong. */
@@ -23,8 +22,6 @@ export function orderTroubleText(trouble: OrderTrouble): string {
       return `no worker takes work from ${trouble.queue}: nothing can be paid or released; start \`peerdesk worker\`, or look at its log`;
     case 'block-list':
       return `${blockedText(trouble.reason)}; ${trouble.side === 'SELL' ? 'nothing is released' : 'look before you pay'}`;
-    case 'arrival':
-      return arrivalText(trouble.reason);
     case 'unkept':
       return unkeptText(trouble);
     default:

@@ -86,7 +86,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order take': means('one works at it', { '--drop': 'free' }),
-  'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
+  'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free', '--despite': 'free' }),
   'order record-outcome': {
     options: { ...yes, '--outcome': 'asks', '--placement': 'free', '--order-number': 'free', '--key': 'free' },
   },

@@ -63,20 +63,6 @@ const orders: Said<OrderTrouble> = {
       'who the counterparty is, is not known, and the block list is not empty; look before you pay',
     ],
   ],
-  arrival: [
-    [
-      { reason: { kind: 'first-order', total: '900', fiat: 'BOB', cap: '500' } },
-      'this person has finished no order with you, 500 BOB are the most for a first one, and this is of 900 BOB: look, then `peerdesk order unhold` lets it go on',
-    ],
-    [
-      { reason: { kind: 'first-order', total: '900', fiat: 'BOB', cap: null } },
-      'this person has finished no order with you, no BOB are allowed for a first one, and this is of 900 BOB: look, then `peerdesk order unhold` lets it go on',
-    ],
-    [
-      { reason: { kind: 'cooldown', untilMs: 0 } },
-      'an order of this person was cancelled or appealed lately, and one that arrives until 1970-01-01 00:00:00 UTC is held: look, then `peerdesk order unhold` lets it go on',
-    ],
-  ],
   unkept: [
     [
       { by: 'ana', taken: 'hold', failure: null },

@@ -1,22 +1,17 @@
-import { isTerminal } from '../../domain/orders/order-status.ts';
-import { arrivalReason, hasArrivalRules } from '../../domain/people/arrival.ts';
+import { arrivalReason } from '../../domain/people/arrival.ts';
+import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import { unlessSilent, type StoodOrder } from '../money/order-stand.ts';
+import { unlessSilent } from '../money/order-stand.ts';
 import type { ReadOrder, ReadOrderInput } from '../read-contract.ts';
 
-/**
- * Returns why an order is held when it arrives, as the register knows its person. One whose person is not named has never
- * finished an order; a register that is silent permits no money anyway.
- */
+/** Returns why an order is held when it arrives. One whose person is not named has never finished an order. */
 export async function arrivalPart(
   { settings, register, clock }: Pick<ActivityDependencies, 'settings' | 'register' | 'clock'>,
   { isArrival = false }: ReadOrderInput,
-  { order }: StoodOrder,
+  { order, barredBy }: { readonly order: OrderFacts } & Pick<ReadOrder, 'barredBy'>,
 ): Promise<Pick<ReadOrder, 'arrival'>> {
-  if (!isArrival || isTerminal(order.status) || !hasArrivalRules(settings)) return {};
+  if (!isArrival) return {};
   const { counterpartyNumber: person } = order;
   const dealings = person === null ? [] : await unlessSilent(() => register.dealings(person));
-  if (dealings === null) return {};
-  const reason = arrivalReason(settings, { order, dealings, nowMs: clock.now() });
-  return reason === null ? {} : { arrival: reason };
+  return { arrival: arrivalReason(settings, { order, barredBy, dealings, nowMs: clock.now() }) };
 }

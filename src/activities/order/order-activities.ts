@@ -22,8 +22,12 @@ export function createOrderActivities(deps: ActivityDependencies) {
       read(deps, async () => {
         const stood = await readStand(deps, input, turnOf());
         deps.unread.end(input.orderNumber);
-        const [barred, arrival] = await Promise.all([barredPart(deps, stood.order), arrivalPart(deps, input, stood)]);
-        return { ...forHistory(stood), ...barred, ...arrival };
+        const barred = await barredPart(deps, stood.order);
+        return {
+          ...forHistory(stood),
+          ...barred,
+          ...(await arrivalPart(deps, input, { order: stood.order, ...barred })),
+        };
       }),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */

@@ -188,7 +188,7 @@ export const orderGroup: CommandGroup = {
       summary: 'BUY order: you have sent the bank transfer; the order is marked paid',
       options: orderPaidOptions,
       examples: ['peerdesk order transferred 22698351074563940352 --proof TRX-20261121-77'],
-      load: async () => (await import('../order/order-operate.ts')).orderPaid,
+      load: async () => (await import('../order/order-transferred.ts')).orderTransferred,
     },
     {
       usage: 'record-outcome <order-number>',

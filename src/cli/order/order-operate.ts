@@ -10,8 +10,6 @@ import { pageToSign } from '../approver/sign-approval.ts';
 import { speakerOf, type Sign } from '../approver/sign-word.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { requireConsent } from '../session/consent.ts';
-import { withFoundRegister, type FoundRegister } from '../register/found-register.ts';
-import { transferRefusalText } from '../../words/people/people-words.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { commandOrders } from './command-orders.ts';
@@ -19,12 +17,7 @@ import type { TemporalSession } from '../session/temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
 import { readOptions } from '../kit/option-values.ts';
 import { actingOptions } from '../options/common-options.ts';
-import {
-  orderPaidOptions,
-  orderStopOptions,
-  orderUnholdOptions,
-  orderUnmatchOptions,
-} from '../options/order-options.ts';
+import { orderStopOptions, orderUnholdOptions, orderUnmatchOptions } from '../options/order-options.ts';
 
 /** `peerdesk order revoke` */
 export const orderRevoke: CommandRun = takeBack('revoke', (control, operator) => control.revoke(operator));
@@ -90,28 +83,6 @@ const heldFromStart: HoldAhead =
 
 /** `peerdesk order hold`: an order that waits for its turn is taken up held. */
 export const orderHold: CommandRun = takeBack('hold', (control, operator) => control.hold(operator), heldFromStart);
-
-/** `peerdesk order transferred`: the transfer was sent; the workflow marks the order paid. */
-export const orderPaid: CommandRun = async (call, context) => {
-  const options = readOptions(orderPaidOptions, call);
-  const { by } = operatorOf(options, context.env);
-  const notice = { by, proof: options.proof, payId: options.payId ?? null };
-  return await commandOrders({ call, context, options, verb: 'paid', by }, async (control, session, number) => {
-    await withFoundRegister(context, session, (found) => keepTransferHere(found, number, notice));
-    return await control.confirmPayment(notice);
-  });
-};
-
-/** On another machine than the register's it is not compared; a money call without the register never leaves. */
-async function keepTransferHere({ keeper }: FoundRegister, number: string, notice: PaidNotice): Promise<void> {
-  const refused = (await keeper?.keepTransfer(number, notice)) ?? null;
-  if (refused !== null) throw refusal(`order ${number}: ${transferRefusalText(refused)}`);
-}
-
-interface PaidNotice {
-  readonly by: string;
-  readonly proof: string;
-}
 
 /** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {

@@ -6,7 +6,7 @@ import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { Restriction, Restrictions } from '../../domain/guard/restriction.ts';
 import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
-import { transferKey, type Assigned, type TransferRefusal } from '../../domain/people/assignment.ts';
+import { transferKey, type KeptTransfer, type ReportedTransfer } from '../../domain/people/assignment.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
@@ -94,22 +94,16 @@ export class AccountKeeper {
     await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
   }
 
-  /** Assigns an order, or ends that; returns who has it then. */
-  assign(
-    orderNumber: string,
-    { by, drops }: { readonly by: string; readonly drops: boolean },
-  ): Promise<Assigned | null> {
-    const word = { account: this.#account, orderNumber, by, nowMs: Date.now() };
-    return drops ? this.#open.register.dropOrder(word) : this.#open.register.takeOrder(word);
+  /** Keeps that a transfer pays a purchase, or returns why it does not count. */
+  keepTransfer(orderNumber: string, { by, proof, despite }: ReportedTransfer): Promise<KeptTransfer> {
+    const payment = { key: transferKey(proof), proof };
+    const word = { account: this.#account, orderNumber, by, payment, despite, nowMs: Date.now() };
+    return this.#open.register.keepTransfer(word);
   }
 
-  /** Keeps that a transfer pays a purchase; returns why it does not count, or null. */
-  keepTransfer(
-    orderNumber: string,
-    { by, proof }: { readonly by: string; readonly proof: string },
-  ): Promise<TransferRefusal | null> {
-    const payment = { key: transferKey(proof), proof };
-    return this.#open.register.keepTransfer({ account: this.#account, orderNumber, by, payment, nowMs: Date.now() });
+  /** Frees transfers of an order that it does not rest on. */
+  async freeTransfers(orderNumber: string, keys: readonly string[]): Promise<void> {
+    await this.#open.register.freeTransfers({ account: this.#account, orderNumber, keys, nowMs: Date.now() });
   }
 
   /** Returns what people did in it since a moment, to any account, and which register it is from when on. */

@@ -2,7 +2,6 @@
 import type { FailureCategory } from '../failures/error-category.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 import type { MoneyStepName } from '../once-steps.ts';
-import type { ArrivalReason } from '../people/arrival.ts';
 import type { BlockReason, Check } from './release-check.ts';
 
 /** How an order has ended for the desk. */
@@ -84,8 +83,6 @@ interface TroubleParts {
   /** No worker takes work of what moves money. */
   readonly 'unserved-queue': { readonly queue: string };
   readonly 'block-list': { readonly reason: BlockReason; readonly side: 'BUY' | 'SELL' };
-  /** Why it was held when it arrived. */
-  readonly arrival: { readonly reason: ArrivalReason };
   /** What a person took back is not kept yet; null: keeping it has not failed. */
   readonly unkept: { readonly by: string; readonly taken: string; readonly failure: string | null };
 }

@@ -16,5 +16,31 @@ export type TransferRefusal =
   /** The order that the same transfer pays. */
   | { readonly code: 'transfer-used'; readonly account: string; readonly orderNumber: string };
 
-/** Returns what a transfer is compared by: our bank may number it as another one numbers a payment that came in. */
-export const transferKey = (reference: string): string => `out ${comparedProof(reference)}`;
+/** What a person means who reports a transfer all the same: another one has the order, or the reference pays another purchase. */
+export const transferDoubts = ['holder', 'reference'] as const;
+export type TransferDoubt = (typeof transferDoubts)[number];
+
+/** A transfer as a person reports it. */
+export interface ReportedTransfer {
+  readonly by: string;
+  /** The bank reference. */
+  readonly proof: string;
+  readonly despite: readonly TransferDoubt[];
+}
+
+/** What keeps a transfer apart: our bank may number it as another one numbers a payment that came in. */
+export const transferMark = 'out ';
+
+/** Returns what a transfer is compared by. */
+export const transferKey = (reference: string): string => `${transferMark}${comparedProof(reference)}`;
+
+/** How a transfer is kept that a person reports. */
+export type KeptTransfer =
+  | { readonly refusal: TransferRefusal }
+  | {
+      readonly refusal: null;
+      /** The transfer, where it was not kept before: it is freed where the order refuses it. */
+      readonly added: readonly string[];
+      /** Those of the order with which no call has left: they are freed where the order accepts this one. */
+      readonly former: readonly string[];
+    };

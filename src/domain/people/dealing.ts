@@ -6,6 +6,8 @@ import { isTerminal, OrderStatus } from '../orders/order-status.ts';
 /** One order with a person, as it was last seen. */
 export interface Dealing {
   readonly orderNumber: string;
+  /** The user number. */
+  readonly person: string;
   /** The desk's own: SELL means the desk sold. */
   readonly side: 'BUY' | 'SELL';
   /** In the fiat. */

@@ -11,6 +11,8 @@ interface SeenDealing {
   readonly account: string;
   readonly orderNumber: string;
   readonly counterparty: string | null;
+  /** The number on the desk's own side. Absent: a read without it. */
+  readonly own?: string | null | undefined;
   readonly side: 'BUY' | 'SELL';
   readonly status: OrderStatus;
   readonly total: string;
@@ -20,22 +22,24 @@ interface SeenDealing {
 
 /** Notes an order of a person; one that has ended stays as it ended. An order without a person's number is none's. */
 export async function noteDealing(sql: Sql, seen: SeenDealing): Promise<void> {
-  const { account, orderNumber, counterparty, side, status, total, fiat, nowMs } = seen;
+  const { account, orderNumber, counterparty, own = null, side, status, total, fiat, nowMs } = seen;
   if (counterparty === null) return;
   const appealed = status === OrderStatus.IN_APPEAL ? 1 : 0;
+  const person = counterparty.toLowerCase();
   await sql.run(
-    `INSERT INTO dealings (account, order_number, person, side, total, fiat, status, was_appealed, seen_at_ms,
-      changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO dealings (account, order_number, person, own, side, total, fiat, status, was_appealed, seen_at_ms,
+      changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (account, order_number) DO UPDATE SET status = excluded.status, changed_at_ms = excluded.changed_at_ms,
       was_appealed = CASE WHEN excluded.was_appealed = 1 THEN 1 ELSE dealings.was_appealed END
       WHERE dealings.status <> excluded.status AND dealings.status NOT IN ('COMPLETED', 'CANCELLED', 'CANCELLED_BY_SYSTEM')`,
-    [account, orderNumber, counterparty.toLowerCase(), side, total, fiat, status, appealed, nowMs, nowMs],
+    [account, orderNumber, person, own?.toLowerCase() ?? null, side, total, fiat, status, appealed, nowMs, nowMs],
   );
 }
 
 const dealingSchema = z
   .object({
     order_number: z.string(),
+    person: z.string(),
     side: z.enum(['BUY', 'SELL']),
     total: z.string(),
     fiat: z.string(),
@@ -58,22 +62,32 @@ interface PersonName {
   readonly person: string;
 }
 
+const dealingColumns = 'order_number, person, side, total, fiat, status, was_appealed, seen_at_ms, changed_at_ms';
+
 /** Returns the orders with a person, the oldest first; only a user number has any. */
 export function dealingsOf(sql: Sql, { account, person }: PersonName): Promise<Dealing[]> {
-  const text = `SELECT order_number, side, total, fiat, status, was_appealed, seen_at_ms, changed_at_ms
-    FROM dealings WHERE account = ? AND person = ? ORDER BY seen_at_ms, order_number`;
+  const text = `SELECT ${dealingColumns} FROM dealings WHERE account = ? AND person = ? ORDER BY seen_at_ms, order_number`;
   return sql.rows(dealingSchema, text, [account, person]);
 }
 
-const personSchema = z.object({ person: z.string() });
-
-/** Returns the user number of an order's person; null: no read of the order has named one. */
-export async function personOfOrder(
+/** Returns an order with its person; null: no read of it has named one. */
+export function dealingOf(
   sql: Sql,
   { account, orderNumber }: { readonly account: string; readonly orderNumber: string },
-): Promise<string | null> {
-  const text = 'SELECT person FROM dealings WHERE account = ? AND order_number = ?';
-  return (await oneRow(sql, personSchema, { text, values: [account, orderNumber] }))?.person ?? null;
+): Promise<Dealing | null> {
+  const text = `SELECT ${dealingColumns} FROM dealings WHERE account = ? AND order_number = ?`;
+  return oneRow(sql, dealingSchema, { text, values: [account, orderNumber] });
+}
+
+const countSchema = z.object({ people: z.number() });
+
+/**
+ * Reports whether a number is the account's own: it stands on the desk's side of orders with two people. Of one alone it may
+ * be the other one's, whose ad a person has taken in the app.
+ */
+export async function isOwnNumber(sql: Sql, { account, person }: PersonName): Promise<boolean> {
+  const text = 'SELECT COUNT(DISTINCT person) AS people FROM dealings WHERE account = ? AND own = ?';
+  return ((await oneRow(sql, countSchema, { text, values: [account, person] }))?.people ?? 0) > 1;
 }
 
 /** What is remarked of a person; an empty text takes the remark away. */

@@ -3,6 +3,7 @@ import type { DealingCounts } from '../../domain/people/dealing.ts';
 import type { ArrivalReason } from '../../domain/people/arrival.ts';
 import type { TransferRefusal } from '../../domain/people/assignment.ts';
 import { amountText } from '../amount-words.ts';
+import { blockedText } from '../check-words.ts';
 import { moment } from '../moment.ts';
 
 /** "3 orders: 2 completed, 1 cancelled; sold for 900 BOB". */
@@ -21,22 +22,35 @@ export function dealingsText({ orders, running, completed, cancelled, appealed, 
   return `${orders} ${orders === 1 ? 'order' : 'orders'}: ${[parts.join(', '), ...totals].join('; ')}`;
 }
 
-/** Of the hold of an order of who is blocked, new or in a cooldown. */
-export const arrivalHoldNote = 'held when it arrived, because of its person';
+/** Of the hold of an order while it is not known who its person is. */
+export const unknownPersonNote =
+  'the register or the guard does not answer, and whether this person may be dealt with is not known yet: it is looked up again';
 
-/** Returns why an order was held when it arrived. */
-export function arrivalText(reason: ArrivalReason): string {
-  const look = 'look, then `peerdesk order unhold` lets it go on';
-  if (reason.kind === 'cooldown')
-    return `an order of this person was cancelled or appealed lately, and one that arrives until ${moment(reason.untilMs)} is held: ${look}`;
-  const { total, cap, fiat } = reason;
-  const most = cap === null ? `no ${fiat} are allowed` : `${amountText(cap)} ${fiat} are the most`;
-  return `this person has finished no order with you, ${most} for a first one, and this is of ${amountText(total)} ${fiat}: ${look}`;
+/** Returns why an order is held when it arrives, and what follows; it is the note of its hold. */
+export function arrivalNote(reason: ArrivalReason, side: 'BUY' | 'SELL'): string {
+  if (reason.kind === 'unknown') return unknownPersonNote;
+  const next =
+    side === 'BUY' ? 'pay only once you have unheld it' : 'unhold it to go on; what is approved counts only after that';
+  return `it arrived, and ${personText(reason)}: look, and ${next}`;
+}
+
+function personText(reason: Exclude<ArrivalReason, { kind: 'unknown' }>): string {
+  switch (reason.kind) {
+    case 'blocked':
+      return blockedText(reason);
+    case 'cooldown':
+      return `an order of this person was cancelled or appealed lately, so that those until ${moment(reason.untilMs)} are held`;
+    case 'first-order': {
+      const { total, cap, fiat } = reason;
+      const most = cap === null ? `no ${fiat} are allowed` : `${amountText(cap)} ${fiat} are the most`;
+      return `this person has finished no order with you: ${most} for a first one, and this is of ${amountText(total)} ${fiat}`;
+    }
+  }
 }
 
 /** Returns why a transfer that a person reports does not count. */
 export function transferRefusalText(refusal: TransferRefusal): string {
   if (refusal.code === 'order-taken')
-    return `${refusal.assignee} has it until ${moment(refusal.untilMs)}: ask who has paid; nothing was reported`;
-  return `this transfer pays order ${refusal.orderNumber} of ${refusal.account} already: look at your bank; nothing was reported`;
+    return `${refusal.assignee} has it until ${moment(refusal.untilMs)}: nothing was reported; where you have paid, report it with --despite holder`;
+  return `this transfer pays order ${refusal.orderNumber} of ${refusal.account} already: nothing was reported; look at your bank, and where that one is mistyped, add --despite reference`;
 }

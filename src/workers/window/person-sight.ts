@@ -10,11 +10,11 @@ import type { AccountRegister } from '../../register/account-register.ts';
  * number, since the desk's own has none.
  */
 export async function personSight(
-  register: Pick<AccountRegister, 'assignedTo' | 'personOfOrder' | 'dealings' | 'remarks'>,
+  register: Pick<AccountRegister, 'assignedTo' | 'dealingOf' | 'dealings' | 'remarks'>,
   { orderNumber, counterpartyNumber, ownNumber, counterpartyNickname }: OrderFacts,
 ): Promise<SheetPerson> {
-  const person = await register.personOfOrder(orderNumber);
-  const dealings = person === null ? null : await register.dealings(person);
+  const dealing = await register.dealingOf(orderNumber);
+  const dealings = dealing === null ? null : await register.dealings(dealing.person);
   const names = [counterpartyNumber?.toLowerCase(), ownNumber?.toLowerCase(), nicknameOf(counterpartyNickname)];
   const said = (await register.remarks()).find((one) => names.includes(one.person));
   return {

@@ -19,5 +19,14 @@ it('ADR 0059: one works at an order, another one hears who, and only who has it 
   expect(await take('--by', 'ben', '--drop')).toMatchObject({ exitCode: 6 });
   expect((await take('--by', 'ana', '--drop')).stdout).toContain('no one has it');
   const { stdout } = await take('--by', 'ben', '--json');
-  expect(JSON.parse(stdout)).toMatchObject({ orderNumber: number, assigned: { assignee: 'ben' } });
+  expect(JSON.parse(stdout)).toMatchObject({ orderNumber: number, assigned: { assignee: 'ben' }, status: null });
+});
+
+it('ADR 0059: one that was paid already, or that was never read, is taken all the same, and that is said', async () => {
+  expect((await take('--by', 'ana')).stdout).toContain('the desk has not read it yet, so compare its number');
+  await machine.withDesk('main', (desk) => desk.see(number, { side: 'BUY', status: 'PAID' }));
+  expect(await take('--by', 'ana')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/ana has it.*; PAID\n$/),
+  });
 });

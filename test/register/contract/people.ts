@@ -20,7 +20,7 @@ export function peopleContract(world: WorldSource): void {
       await seen(desk, 'order-2', ['COMPLETED', laterMs + 3]);
       await desk.see('order-3', { counterparty: null });
       await desk.see('order-4', { counterparty: 'other' });
-      const money = { side: 'SELL', total: '70', fiat: 'BOB' };
+      const money = { person: 's1a2', side: 'SELL', total: '70', fiat: 'BOB' };
       expect(await of(desk)).toEqual([
         {
           ...money,
@@ -45,10 +45,20 @@ export function peopleContract(world: WorldSource): void {
 
     it('name the person of an order', async () => {
       const desk = await TestDesk.open(world());
-      const named = (orderNumber: string) => desk.register.personOfOrder({ account: desk.account, orderNumber });
+      const named = (orderNumber: string) => desk.register.dealingOf({ account: desk.account, orderNumber });
       expect(await named('order-1')).toBeNull();
       await seen(desk, 'order-1', ['PAID']);
-      expect(await named('order-1')).toBe('s1a2');
+      expect(await named('order-1')).toMatchObject({ person: 's1a2', status: 'PAID' });
+    });
+
+    it('know a number as the own one, once it stands on the desk’s side of orders with two people', async () => {
+      const desk = await TestDesk.open(world());
+      const isOwn = (person: string) => desk.register.isOwnNumber({ account: desk.account, person });
+      await desk.see('order-1', { counterparty: 'S1A2', own: 'S9' });
+      await desk.see('order-2', { counterparty: 'S1A2', own: 'S9' });
+      expect(await isOwn('s9')).toBe(false);
+      await desk.see('order-3', { counterparty: 'S3', own: 'S9' });
+      expect([await isOwn('s9'), await isOwn('s3')]).toEqual([true, false]);
     });
   });
 
