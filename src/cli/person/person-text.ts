@@ -34,6 +34,10 @@ export function personOf(text: string): BlockTarget {
   return read.target;
 }
 
+/** Returns what a number may be that stands in no order. */
+export const unseenText = (number: string): string =>
+  `the desk has read no order with ${number}: compare it with \`peerdesk order show\``;
+
 /** What is known of one person. */
 interface PersonRow {
   /** As it may be typed again. */

@@ -94,6 +94,13 @@ export class AccountKeeper {
     await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
   }
 
+  /** Looks a user number up: whether it is the account's own, and whether an order with it was read. */
+  async sightOf(number: string): Promise<{ readonly isOwn: boolean; readonly isSeen: boolean }> {
+    const person = { account: this.#account, person: number };
+    const { register } = this.#open;
+    return { isOwn: await register.isOwnNumber(person), isSeen: (await register.dealings(person)).length > 0 };
+  }
+
   /** Keeps that a transfer pays a purchase, or returns why it does not count. */
   keepTransfer(orderNumber: string, { by, proof, despite }: ReportedTransfer): Promise<KeptTransfer> {
     const payment = { key: transferKey(proof), proof };

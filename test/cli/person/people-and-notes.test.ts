@@ -46,6 +46,25 @@ describe('peerdesk person', () => {
     expect(await noted('s1a2', '--note', 'é'.repeat(81))).toMatchObject({ exitCode: 6 });
   });
 
+  it('ADR 0059: a number that stands in no order is warned of, and the account’s own is not blocked', async () => {
+    const block = (number: string) => machine.peerdesk('person', 'block', number, '--by', 'ana');
+    expect((await noted('s1a2', '--note', 'x')).stderr).toContain('the desk has read no order with s1a2');
+    expect((await block('s1a2')).stderr).toContain('the desk has read no order with s1a2');
+    await machine.withDesk('main', async (desk) => {
+      await desk.see('order-1', { counterparty: 's1a2', own: 's9a9' });
+      await desk.see('order-2', { counterparty: 's3', own: 's9a9' });
+    });
+    expect(await noted('s1a2', '--note', 'x')).toMatchObject({ stderr: '' });
+    expect((await block('s1a2')).stderr).not.toContain('read no order');
+    const own = await block('S9A9');
+    expect(own).toMatchObject({
+      exitCode: 6,
+      stderr: expect.stringContaining('own number: every order would be held'),
+    });
+    const { entries } = await machine.within((register) => register.restrictions({ account: 'main' }));
+    expect(entries.map(({ key }) => key)).toEqual(['s1a2']);
+  });
+
   it('ADR 0059: shows one person with the orders that the desk has carried', async () => {
     await machine.withDesk('main', async (desk) => {
       await desk.see('order-1', { counterparty: 's1a2', status: 'COMPLETED' });
