@@ -29,6 +29,7 @@ const looserWhenLarger: Readonly<Record<string, string>> = {
   requestsInFlight: 'requests at once',
   rateWeightSlowdownRatio: 'share of the weight from which polls slow down',
   breakerFailureThreshold: 'failures that open the breaker',
+  firstOrderCap: 'largest first order of a person',
 };
 const looserWhenSmaller: Readonly<Record<string, string>> = {
   personCooldownMs: 'time after a cancelled order in which the next one of its person is held',
