@@ -179,7 +179,7 @@ export const orderGroup: CommandGroup = {
         'peerdesk order take 22698351074563940352 --drop',
       ],
       notes:
-        'Again, it begins again. Needs the register on this machine, and no Temporal; `order show` says who has an order.',
+        'Again, it begins again. Needs the register on this machine, and no Temporal; `order show` says who has an order. Who has paid\nall the same reports it with `order transferred --despite holder`.',
       load: async () => (await import('../order/order-take.ts')).orderTake,
     },
     {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ArrivalReason } from '../../src/domain/people/arrival.ts';
-import { arrivalNote } from '../../src/words/people/people-words.ts';
+import type { ArrivalReason } from '../../../src/domain/people/arrival.ts';
+import { arrivalNote } from '../../../src/words/people/people-words.ts';
 
 const cap: ArrivalReason = { kind: 'first-order', total: '900', fiat: 'BOB', cap: '500' };
 
