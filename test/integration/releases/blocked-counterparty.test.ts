@@ -105,7 +105,7 @@ it('ADR 0059: an order of who is blocked is held when it arrives, and its page s
   await order.waitsFor('held');
   expect(await order.control.state()).toMatchObject({
     needsHuman: true,
-    held: { by: 'Peerdesk' },
+    held: { by: 'Peerdesk', note: expect.stringContaining('by ana: look, and unhold it to go on; what is approved') },
     troubles: [{ text: 'the counterparty is on the block list, by ana; nothing is released' }],
   });
 });
