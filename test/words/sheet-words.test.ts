@@ -178,7 +178,7 @@ describe('the rest of a sheet', () => {
   });
 
   it('ADR 0059: says what is noted of a person, and what was with them before', () => {
-    const counts = { orders: 3, running: 0, completed: 2, cancelled: 1, appealed: 1, lastAtMs: atMs };
+    const counts = { orders: 3, running: 0, completed: 2, cancelled: 1, appealed: 1 };
     const before = { ...counts, sums: [{ side: 'SELL', fiat: 'BOB', total: '900' } as const] };
     const person = {
       known: { remark: { text: 'slow', by: 'ana' }, before, assigned: { assignee: 'ben', untilMs: atMs } },

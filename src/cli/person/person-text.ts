@@ -97,14 +97,11 @@ const shownOrders = 10;
 
 /** Formats one person with the last orders. */
 export function personText({ person, blocked, remark }: PersonRow, dealings: readonly Dealing[]): string {
-  const counts = dealingCounts(dealings);
-  const { lastAtMs } = counts;
   return fieldList([
     ['person', person],
     ['blocked', blocked === null ? 'no' : [saidText(blocked), blocked.note ?? []].flat().join(': ')],
     ['note', remark === null ? '-' : `${remark.text} (${saidText(remark)})`],
-    ['with you', dealingsText(counts)],
-    ...(lastAtMs === null ? [] : [['last', timeText(lastAtMs)] satisfies [string, Cell]]),
+    ['with you', dealingsText(dealingCounts(dealings))],
     ...dealings.slice(-shownOrders).toReversed().map(orderField),
   ]);
 }

@@ -16,7 +16,6 @@ export interface Dealing {
   readonly status: OrderStatus;
   /** Whether it was ever in appeal, however it ended. */
   readonly wasAppealed: boolean;
-  readonly seenAtMs: number;
   /** When its status was last seen to change. */
   readonly changedAtMs: number;
 }
@@ -35,8 +34,6 @@ export const dealingCountsSchema = z
     completed: count,
     cancelled: count,
     appealed: count,
-    /** When one was last seen to change; null: there is none. */
-    lastAtMs: z.number().nullable(),
     /** Of those that were completed. */
     sums: z.array(sumSchema).readonly(),
   })
@@ -52,7 +49,6 @@ export function dealingCounts(dealings: readonly Dealing[]): DealingCounts {
     completed: completed.length,
     cancelled: dealings.filter(isCancelled).length,
     appealed: dealings.filter(({ wasAppealed }) => wasAppealed).length,
-    lastAtMs: dealings.length === 0 ? null : Math.max(...dealings.map(({ changedAtMs }) => changedAtMs)),
     sums: sumsOf(completed),
   };
 }

@@ -45,14 +45,12 @@ const dealingSchema = z
     fiat: z.string(),
     status: z.enum(Object.values(OrderStatus)),
     was_appealed: z.number(),
-    seen_at_ms: z.number(),
     changed_at_ms: z.number(),
   })
-  .transform(({ order_number, was_appealed, seen_at_ms, changed_at_ms, ...rest }): Dealing => ({
+  .transform(({ order_number, was_appealed, changed_at_ms, ...rest }): Dealing => ({
     ...rest,
     orderNumber: order_number,
     wasAppealed: was_appealed === 1,
-    seenAtMs: seen_at_ms,
     changedAtMs: changed_at_ms,
   }));
 
@@ -62,7 +60,7 @@ interface PersonName {
   readonly person: string;
 }
 
-const dealingColumns = 'order_number, person, side, total, fiat, status, was_appealed, seen_at_ms, changed_at_ms';
+const dealingColumns = 'order_number, person, side, total, fiat, status, was_appealed, changed_at_ms';
 
 /** Returns the orders with a person, the oldest first; only a user number has any. */
 export function dealingsOf(sql: Sql, { account, person }: PersonName): Promise<Dealing[]> {

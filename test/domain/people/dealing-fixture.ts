@@ -9,7 +9,6 @@ export const dealing = (part: Partial<Dealing> = {}): Dealing => ({
   fiat: 'BOB',
   status: 'COMPLETED',
   wasAppealed: false,
-  seenAtMs: 1_000,
   changedAtMs: 2_000,
   ...part,
 });

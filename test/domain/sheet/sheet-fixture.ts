@@ -82,7 +82,7 @@ export const saleSheet: OrderSheet = {
     known: {
       remark: null,
       assigned: null,
-      before: { orders: 0, running: 0, completed: 0, cancelled: 0, appealed: 0, lastAtMs: null, sums: [] },
+      before: { orders: 0, running: 0, completed: 0, cancelled: 0, appealed: 0, sums: [] },
     },
   },
   tips: { known: ['Trade only with the payment account of the person whose name you see.'] },

@@ -27,7 +27,6 @@ export function peopleContract(world: WorldSource): void {
           orderNumber: 'order-1',
           status: 'CANCELLED',
           wasAppealed: false,
-          seenAtMs: startMs,
           changedAtMs: laterMs,
         },
         {
@@ -35,7 +34,6 @@ export function peopleContract(world: WorldSource): void {
           orderNumber: 'order-2',
           status: 'COMPLETED',
           wasAppealed: true,
-          seenAtMs: laterMs + 2,
           changedAtMs: laterMs + 3,
         },
       ]);
