@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from './decimal.ts';
+import { fiatAmountsFromText } from './orders/fiat-amounts.ts';
 import { exchangeSettingsSchema, type ExchangeSettings } from './exchange-settings.ts';
 
 const wholeMs = z.int().nonnegative();
@@ -127,6 +128,18 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .positive()
     .default(1)
     .describe('request budget of the watchdog, for an account'),
+  // ADR 0059: orders that are held when they arrive
+  firstOrderCap: z
+    .string()
+    .refine(
+      (text) => text === 'none' || fiatAmountsFromText(text) !== null,
+      'must be "none", or like "500 BOB, 80 USD"',
+    )
+    .default('none')
+    .describe('an order above it is held when it arrives, while its person has finished none with the account'),
+  personCooldownMs: wholeMs
+    .default(0)
+    .describe('an order is held when it arrives within this time after one of its person was cancelled or appealed'),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
 });
 

@@ -18,6 +18,9 @@ import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { BareRelease } from '../domain/payments/payment-judgement.ts';
+import type { Assigned } from '../domain/people/assignment.ts';
+import type { Dealing } from '../domain/people/dealing.ts';
+import type { Remark } from '../domain/people/remark.ts';
 
 /** What every word has, and the account's register adds. */
 type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
@@ -200,6 +203,26 @@ export class AccountRegister {
   /** Returns a number that rises with each new sighting for orders of the account; 0: there is none. */
   lastSighting(): Promise<number> {
     return this.#options.register.lastSighting({ account: this.#options.account });
+  }
+
+  /** Returns the orders with a person, by user number. */
+  dealings(person: string): Promise<Dealing[]> {
+    return this.#options.register.dealings({ account: this.#options.account, person: person.toLowerCase() });
+  }
+
+  /** Returns an order with its person; null: no read of it has named one. */
+  dealingOf(orderNumber: string): Promise<Dealing | null> {
+    return this.#options.register.dealingOf({ account: this.#options.account, orderNumber });
+  }
+
+  /** Returns who of the desk works at an order; null: no one. */
+  assignedTo(orderNumber: string): Promise<Assigned | null> {
+    return this.#options.register.assignedTo({ ...this.#now(), orderNumber });
+  }
+
+  /** Returns what is remarked of people. */
+  remarks(): Promise<Remark[]> {
+    return this.#options.register.remarks({ account: this.#options.account });
   }
 
   #now(): { account: string; nowMs: number } {

@@ -4,10 +4,12 @@ import { registerFaultText } from '../words/register-words.ts';
 import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
+import { assignedTo, freeTransfers, keepTransfer, takeOrder } from './operations/assignments.ts';
 import { claim } from './operations/claim.ts';
 import { freePayment, heldPayments } from './operations/freed-payments.ts';
 import { brokenJournalEntry, readActs, readJournal, readOrderEntries } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
+import { dealingOf, dealingsOf, isOwnNumber, remark, remarks } from './operations/people.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
 import { bareReleases, lastSighting, paymentsSeen, seePayment } from './operations/sightings.ts';
@@ -71,6 +73,15 @@ export const registerOperations = {
   bareReleases,
   lastSighting,
   refusePayment,
+  assignedTo,
+  takeOrder,
+  keepTransfer,
+  freeTransfers,
+  dealings: dealingsOf,
+  dealingOf,
+  isOwnNumber,
+  remark,
+  remarks,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

@@ -37,19 +37,18 @@ describe('the command line', () => {
         'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),
-        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received transferred record-outcome place'
+        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received take transferred record-outcome place'
           .split(' ')
           .map((name) => `order ${name}`),
         'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),
         'create show explain free-payment backup restore recover'.split(' ').map((name) => `register ${name}`),
         'day week month year check'.split(' ').map((name) => `report ${name}`),
         'list show import test assign refuse'.split(' ').map((name) => `payment ${name}`),
+        'block allow note list show'.split(' ').map((name) => `person ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),
-        'start show payments set clear-ban stop kill open break business block unblock'
-          .split(' ')
-          .map((name) => `desk ${name}`),
+        'start show payments set clear-ban stop kill open break business'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

@@ -1,8 +1,10 @@
 import { beforeAll } from 'vitest';
+import { assignmentsContract } from './contract/assignments.ts';
 import { freedPaymentsContract } from './contract/freed-payments.ts';
 import { journalContract } from './contract/journal.ts';
 import { orderMarksContract } from './contract/order-marks.ts';
 import { paymentsContract } from './contract/payments.ts';
+import { peopleContract } from './contract/people.ts';
 import { readsContract } from './contract/reads.ts';
 import { restrictionsContract } from './contract/restrictions.ts';
 import { sightingsContract } from './contract/sightings.ts';
@@ -29,6 +31,8 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   sightingsContract(world);
   freedPaymentsContract(world);
   tradesContract(world);
+  peopleContract(world);
+  assignmentsContract(world);
   restrictionsContract(world);
   signaturesContract(world);
   journalContract(open);

@@ -11,7 +11,8 @@ const acts: Readonly<Record<string, readonly string[]>> = {
     'approve match unmatch paid resolve'
   ).split(' '),
   ad: ['close', 'edit', 'online', 'override', 'promote', 'publish', 'resolve', 'resume', 'start'],
-  desk: ['clear-ban', 'open', 'unblock'],
+  desk: ['clear-ban', 'open'],
+  person: ['allow'],
   // `register explain` shows releases; what it asks is answered by an option.
   register: ['recover', 'restore'],
 };

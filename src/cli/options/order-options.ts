@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { transferDoubts } from '../../domain/people/assignment.ts';
 import {
   amountValue,
   durationValue,
@@ -10,8 +11,12 @@ import {
   textValue,
 } from '../kit/option-values.ts';
 import {
+  accountOption,
+  configOption,
+  jsonOption,
   keyOption,
   modeOptions,
+  operatorName,
   operatorOptions,
   readingOptions,
   sessionOptions,
@@ -110,7 +115,21 @@ export const orderUnmatchOptions = [
   ...sessionOptions,
 ] as const;
 
+export const orderTakeOptions = [
+  option({ flags: '--drop', text: 'you work at it no longer', value: flagValue }),
+  operatorName,
+  accountOption,
+  configOption,
+  jsonOption,
+] as const;
+
 export const orderPaidOptions = [
+  option({
+    flags: '--despite <what>',
+    text: 'report it all the same: holder (another one has the order) or reference (it is kept as the one of another purchase)',
+    repeats: true,
+    value: z.array(z.enum(transferDoubts, `must be one of ${transferDoubts.join(', ')}`)).default([]),
+  }),
   option({ flags: '--proof <reference>', text: 'proof of the payment, such as the bank reference', value: textValue }),
   option({
     flags: '--pay-id <id>',

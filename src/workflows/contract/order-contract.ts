@@ -115,6 +115,8 @@ export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   elsewhere?: PaymentElsewhere[];
   payment: PaymentNotice | null;
   held: Hold | null;
+  /** Whether it is held because of its person is not known yet; absent: with the first read it was. */
+  isArriving?: boolean;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
   kycVerifiedBy: string | null;
   /** What was missing at the last look at the release gate. */

@@ -198,7 +198,7 @@ function kycRefusal({ run }: OrderRun): OrderRefusal | null {
 function registerPaymentCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.confirmPayment, {
-    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order),
+    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
     apply: (payment: PaymentNotice) => run.change({ payment }),
   });
   command(order, orderCommands.resolve, {
@@ -208,8 +208,10 @@ function registerPaymentCommands(order: OrderRun): void {
   });
 }
 
-function paymentRefusal(order: OrderRun): OrderRefusal | null {
-  const { memory } = order.run;
-  if (memory.order?.side === 'SELL') return { code: 'counterparty-pays' };
-  return counts(order, memory.payment) ? { code: 'payment-confirmed' } : null;
+/** A reference that was mistyped is corrected by the same person, while no call has left with it. */
+function paymentRefusal(order: OrderRun, { by, proof }: PaymentNotice): OrderRefusal | null {
+  const { order: read, payment: before, attempts } = order.run.memory;
+  if (read?.side === 'SELL') return { code: 'counterparty-pays' };
+  const isCorrection = before?.by === by && before.proof !== proof && attempts['mark-paid'] === 0;
+  return counts(order, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
 }

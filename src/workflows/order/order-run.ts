@@ -6,9 +6,11 @@ import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
 import type { OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
+import type { ArrivalReason } from '../../domain/people/arrival.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
+import { arrivalNote, unknownPersonNote } from '../../words/people/people-words.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderMemory, KeptWait, ParsedOrderInput, TakeBackWord } from '../contract/order-contract.ts';
 import { resetIdOf } from '../kit/new-run.ts';
@@ -84,9 +86,11 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
 }
 
 /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: ReadOrder): void {
+export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
+  const { stand, barredBy, arrival: _, ...order } = read;
   const { run, troubles } = orderRun;
   noteStand(orderRun, stand);
+  noteArrival(orderRun, read);
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
@@ -107,6 +111,32 @@ function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredB
   if (barredBy === null) return troubles.clear('block-list');
   troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
 }
+
+/** Whether an order has just arrived: no read has said yet whether it is held because of its person. */
+export const isArriving = ({ run: { memory } }: OrderRun): boolean => memory.isArriving ?? memory.order === null;
+
+/**
+ * An order is held when it arrives because of its person: one looks before anything is paid or released (ADR 0059). A hold
+ * because that is not known yet is this workflow's alone, and ends with the read that says it.
+ */
+function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
+  if (!isArriving(order)) return;
+  const { run } = order;
+  // A look at the gate does not ask; a first read that was not asked is one of an older worker.
+  const reason = (arrival === undefined && run.memory.order !== null ? unknown : arrival) ?? null;
+  const before = saidHold(run.memory);
+  const held = before ?? holdOf(reason, side);
+  run.remember({ held, isArriving: reason?.kind === 'unknown' });
+  if (!isArriving(order) && held !== before) run.remember({ unkept: withHold(run.memory) });
+}
+
+/** Without the hold that waits for a read. */
+const saidHold = ({ held }: OrderMemory): OrderMemory['held'] => (held?.note === unknownPersonNote ? null : held);
+
+const holdOf = (reason: ArrivalReason | null, side: OrderFacts['side']): OrderMemory['held'] =>
+  reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason, side) };
+
+const unknown = { kind: 'unknown' } as const;
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
 export function roleOf({ run: { memory } }: OrderRun): OrderRole {

@@ -72,7 +72,14 @@ const released = async ({ simulator }: DeskWorld, releases: number): Promise<voi
   ));
 
 it('docs/orders.md: every section is one that is typed here', () => {
-  expect(sections).toEqual(['What waits for me', 'A sale', 'A purchase', 'The chat', 'An appeal']);
+  expect(sections).toEqual([
+    'What waits for me',
+    'A sale',
+    'A purchase',
+    'The chat',
+    'An appeal',
+    'Someone is never to be released to',
+  ]);
 });
 
 it(
@@ -97,7 +104,7 @@ it(
   },
 );
 
-it('docs/orders.md: a purchase, a chat and a dossier of the page', { timeout: 600_000 }, async () => {
+it('docs/orders.md: a purchase, a chat, a dossier and people of the page', { timeout: 600_000 }, async () => {
   const { world, type } = await openDesk();
   const bought = await purchase(world, type);
   for (const command of commands('A purchase').flat()) await typed(type, command, bought);
@@ -107,7 +114,8 @@ it('docs/orders.md: a purchase, a chat and a dossier of the page', { timeout: 60
     ({ payments }) => payments === 1,
   );
   const sold = await paidSale(world, type);
-  for (const command of [...commands('The chat'), ...commands('An appeal')].flat()) await typed(type, command, sold);
+  for (const command of ['The chat', 'An appeal', 'Someone is never to be released to'].flatMap(commands).flat())
+    await typed(type, command, sold);
   expect(world.simulator.marketplace.orders.get(sold)?.chat.map(({ content }) => content.taker)).toContain(
     'Hola, ya lo reviso',
   );
