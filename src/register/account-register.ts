@@ -210,6 +210,11 @@ export class AccountRegister {
     return this.#options.register.dealings({ account: this.#options.account, person: person.toLowerCase() });
   }
 
+  /** Reports whether a user number is the account's own. */
+  isOwnNumber(number: string): Promise<boolean> {
+    return this.#options.register.isOwnNumber({ account: this.#options.account, person: number.toLowerCase() });
+  }
+
   /** Returns an order with its person; null: no read of it has named one. */
   dealingOf(orderNumber: string): Promise<Dealing | null> {
     return this.#options.register.dealingOf({ account: this.#options.account, orderNumber });

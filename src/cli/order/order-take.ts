@@ -1,3 +1,4 @@
+import { transfersIn } from '../../domain/people/assignment.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
@@ -16,7 +17,8 @@ export const orderTake: CommandRun = async (call, context) => {
   const { by } = operatorOf({ by: options.by }, context.env);
   const account = accountOf(options.account, context.env);
   const { place } = chosenRegister(options, context);
-  const { taken, known } = await withRegister(place, async ({ register }) => ({
+  const { taken, known, transfers } = await withRegister(place, async ({ register }) => ({
+    transfers: transfersIn(await register.heldPayments({ account, orderNumber })),
     taken: await register.takeOrder({ account, orderNumber, by, drops, nowMs: Date.now() }),
     known: await register.dealingOf({ account, orderNumber }),
   }));
@@ -26,7 +28,8 @@ export const orderTake: CommandRun = async (call, context) => {
   const status = known?.status ?? null;
   // It may be mistyped, of another account, or about to arrive.
   const order = status ?? 'the desk has not read it yet, so compare its number';
-  const data = { orderNumber, assigned: taken, status };
-  print(context, { json, data, text: () => `order ${orderNumber}: ${text}; ${order}` });
+  const paid = transfers.map((proof) => `; PAID before, as reported: ${proof}`).join('');
+  const data = { orderNumber, assigned: taken, status, transfers };
+  print(context, { json, data, text: () => `order ${orderNumber}: ${text}; ${order}${paid}` });
   return undefined;
 };

@@ -37,19 +37,35 @@ export const orderTransferred: CommandRun = async (call, context) => {
  * transfer stays kept, as who asks again means the same one.
  */
 async function report(one: Report, found: FoundRegister): Promise<OrderView> {
-  const { side, status } = await one.control.state();
+  const { side, status, paymentConfirmedBy: before } = await one.control.state();
   if (side !== 'BUY' || isTerminal(status)) return await confirm(one);
   const { added, former } = await keep(one, found);
   try {
     const view = await confirm(one);
-    if (former.length > 0)
-      note(one.context, `order ${one.orderNumber}: this transfer is in place of one that was reported before`);
-    await free(one, found, former);
+    if (former.length > 0) await replace(one, found, { former, before });
     return view;
   } catch (error) {
     if (error instanceof CommandRefusedError || error instanceof WorkflowNotFoundError) await free(one, found, added);
     throw error;
   }
+}
+
+/** Only who reported a transfer knows that it was mistyped: of another one there may be two. */
+async function replace(one: Report, found: FoundRegister, { former, before }: Replaced): Promise<void> {
+  const { context, orderNumber, transfer } = one;
+  if (before !== transfer.by)
+    return note(
+      context,
+      `warning: another transfer was reported for order ${orderNumber} before: look at your bank, it may be paid twice`,
+    );
+  note(context, `order ${orderNumber}: this transfer is in place of one that was reported before`);
+  await free(one, found, former);
+}
+
+interface Replaced {
+  readonly former: readonly string[];
+  /** Who reported the one that the order knew; null: it knew none. */
+  readonly before: string | null;
 }
 
 const confirm = ({ control, transfer: { by, proof }, payId }: Report): Promise<OrderView> =>

@@ -1,7 +1,7 @@
 /** Why an order is held when it arrives: what its person has done before, or has not (ADR 0059). */
-import { compare } from '../decimal.ts';
+import { compare, Decimal } from '../decimal.ts';
 import { amountIn, fiatAmountsFromText } from '../orders/fiat-amounts.ts';
-import { OrderStatus } from '../orders/order-status.ts';
+import { isTerminal, OrderStatus } from '../orders/order-status.ts';
 import type { BlockReason } from '../orders/release-check.ts';
 import type { DeskSettings } from '../settings.ts';
 import { isCancelled, isCompleted, type Dealing } from './dealing.ts';
@@ -12,9 +12,13 @@ type ArrivalRules = Pick<DeskSettings, 'firstOrderCap' | 'personCooldownMs'>;
 /** `cap` is null where only other currencies have one. Unknown: register or guard is silent, and is asked again. */
 export type ArrivalReason =
   | Extract<BlockReason, { kind: 'blocked' }>
+  /** `total` is that of all running orders of the person. */
   | { readonly kind: 'first-order'; readonly total: string; readonly fiat: string; readonly cap: string | null }
   | { readonly kind: 'cooldown'; readonly untilMs: number }
   | { readonly kind: 'unknown' };
+
+/** What a person has to be told; the block list says the rest by itself. */
+export type PersonReason = Extract<ArrivalReason, { kind: 'first-order' | 'cooldown' }>;
 
 interface ArrivalFacts {
   readonly order: {
@@ -41,8 +45,8 @@ export function arrivalReason(rules: ArrivalRules, facts: ArrivalFacts): Arrival
   return firstOrderReason(rules, order, before) ?? cooldownReason(rules, before, nowMs);
 }
 
-/** Whether a step of the desk may still move money. */
-function isAhead({ side, status }: ArrivalFacts['order']): boolean {
+/** Reports whether a step of the desk may still move money. */
+export function isAhead({ side, status }: Pick<ArrivalFacts['order'], 'side' | 'status'>): boolean {
   if (status === OrderStatus.AWAITING_PAYMENT) return true;
   return side === 'SELL' && (status === OrderStatus.PAID || status === OrderStatus.IN_APPEAL);
 }
@@ -55,7 +59,10 @@ function firstOrderReason(
   const caps = fiatAmountsFromText(firstOrderCap);
   if (caps === null || before.some(isCompleted)) return null;
   const cap = amountIn(caps, fiat);
-  return cap !== null && compare(total, cap) <= 0 ? null : { kind: 'first-order', total, fiat, cap };
+  // Several that are small, at once, are a large one.
+  const running = before.filter((one) => one.fiat === fiat && !isTerminal(one.status));
+  const sum = running.reduce((all, one) => all.plus(one.total), new Decimal(total)).toFixed();
+  return cap !== null && compare(sum, cap) <= 0 ? null : { kind: 'first-order', total: sum, fiat, cap };
 }
 
 function cooldownReason(

@@ -22,18 +22,25 @@ interface SeenDealing {
 
 /** Notes an order of a person; one that has ended stays as it ended. An order without a person's number is none's. */
 export async function noteDealing(sql: Sql, seen: SeenDealing): Promise<void> {
-  const { account, orderNumber, counterparty, own = null, side, status, total, fiat, nowMs } = seen;
-  if (counterparty === null) return;
+  const { account, orderNumber, side, status, total, fiat, nowMs } = seen;
+  const [person, own] = await sidesOf(sql, seen);
+  if (person === null) return;
   const appealed = status === OrderStatus.IN_APPEAL ? 1 : 0;
-  const person = counterparty.toLowerCase();
   await sql.run(
     `INSERT INTO dealings (account, order_number, person, own, side, total, fiat, status, was_appealed, seen_at_ms,
       changed_at_ms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (account, order_number) DO UPDATE SET status = excluded.status, changed_at_ms = excluded.changed_at_ms,
       was_appealed = CASE WHEN excluded.was_appealed = 1 THEN 1 ELSE dealings.was_appealed END
       WHERE dealings.status <> excluded.status AND dealings.status NOT IN ('COMPLETED', 'CANCELLED', 'CANCELLED_BY_SYSTEM')`,
-    [account, orderNumber, person, own?.toLowerCase() ?? null, side, total, fiat, status, appealed, nowMs, nowMs],
+    [account, orderNumber, person, own, side, total, fiat, status, appealed, nowMs, nowMs],
   );
+}
+
+/** Returns the person of an order and the desk's own number: where a person took an ad in the app, a read has them the other way round. */
+async function sidesOf(sql: Sql, { account, counterparty, own = null }: SeenDealing) {
+  const [person, ours] = [counterparty?.toLowerCase() ?? null, own?.toLowerCase() ?? null];
+  const isTurned = person !== null && ours !== null && (await isOwnNumber(sql, { account, person }));
+  return isTurned ? ([ours, person] as const) : ([person, ours] as const);
 }
 
 const dealingSchema = z

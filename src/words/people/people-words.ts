@@ -26,15 +26,14 @@ export function dealingsText({ orders, running, completed, cancelled, appealed, 
 export const unknownPersonNote =
   'the register or the guard does not answer, and whether this person may be dealt with is not known yet: it is looked up again';
 
-/** Returns why an order is held when it arrives, and what follows; it is the note of its hold. */
-export function arrivalNote(reason: ArrivalReason, side: 'BUY' | 'SELL'): string {
+/** Returns why a sale is held when it arrives, and what follows; it is the note of its hold. */
+export function arrivalNote(reason: ArrivalReason): string {
   if (reason.kind === 'unknown') return unknownPersonNote;
-  const next =
-    side === 'BUY' ? 'pay only once you have unheld it' : 'unhold it to go on; what is approved counts only after that';
-  return `it arrived, and ${personText(reason)}: look, and ${next}`;
+  return `it arrived, and ${personText(reason)}: look, and unhold it to go on; what is approved counts only after that`;
 }
 
-function personText(reason: Exclude<ArrivalReason, { kind: 'unknown' }>): string {
+/** Returns what the desk knows of an order's person. */
+export function personText(reason: Exclude<ArrivalReason, { kind: 'unknown' }>): string {
   switch (reason.kind) {
     case 'blocked':
       return blockedText(reason);
@@ -43,7 +42,7 @@ function personText(reason: Exclude<ArrivalReason, { kind: 'unknown' }>): string
     case 'first-order': {
       const { total, cap, fiat } = reason;
       const most = cap === null ? `no ${fiat} are allowed` : `${amountText(cap)} ${fiat} are the most`;
-      return `this person has finished no order with you: ${most} for a first one, and this is of ${amountText(total)} ${fiat}`;
+      return `this person has finished no order with you: ${most} for a first one, and these are ${amountText(total)} ${fiat} with what runs`;
     }
   }
 }

@@ -199,7 +199,9 @@ function registerPaymentCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.confirmPayment, {
     refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
-    apply: (payment: PaymentNotice) => run.change({ payment }),
+    // Who corrects the reference says nothing else anew.
+    apply: (payment: PaymentNotice) =>
+      run.change({ payment: { ...payment, payId: payment.payId ?? run.memory.payment?.payId ?? null } }),
   });
   command(order, orderCommands.resolve, {
     refusal: () =>

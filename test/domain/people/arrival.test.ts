@@ -54,6 +54,11 @@ describe('an order that arrives', () => {
     expect(arrivalReason(dollars, { ...facts, dealings })).toEqual({ ...reason, cap: null });
     expect(arrivalReason(capped, { ...facts, order: { ...order, totalPrice: '500.00' }, dealings })).toBeNull();
     expect(arrivalReason(capped, { ...facts, dealings: [dealing()] })).toBeNull();
+    const small = { ...order, totalPrice: '300' };
+    const running = [dealing({ orderNumber: 'order-8', status: 'PAID', total: '300' })];
+    expect(arrivalReason(capped, { ...facts, order: small, dealings: running })).toMatchObject({ total: '600' });
+    const others = [dealing({ status: 'CANCELLED' }), dealing({ status: 'PAID', fiat: 'USD' })];
+    expect(arrivalReason(capped, { ...facts, order: small, dealings: others })).toBeNull();
   });
 
   it('ADR 0059: is held for a time after an order of its person was cancelled or appealed', () => {

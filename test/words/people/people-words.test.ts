@@ -6,10 +6,13 @@ const cap: ArrivalReason = { kind: 'first-order', total: '900', fiat: 'BOB', cap
 
 it.each<[ArrivalReason, string]>([
   [{ kind: 'blocked', by: 'ana', note: 'chargeback' }, 'the counterparty is on the block list, by ana: chargeback'],
-  [cap, 'this person has finished no order with you: 500 BOB are the most for a first one, and this is of 900 BOB'],
+  [
+    cap,
+    'this person has finished no order with you: 500 BOB are the most for a first one, and these are 900 BOB with what runs',
+  ],
   [
     { ...cap, cap: null },
-    'this person has finished no order with you: no BOB are allowed for a first one, and this is of 900 BOB',
+    'this person has finished no order with you: no BOB are allowed for a first one, and these are 900 BOB with what runs',
   ],
   [
     { kind: 'cooldown', untilMs: 0 },
@@ -17,10 +20,9 @@ it.each<[ArrivalReason, string]>([
   ],
 ])('ADR 0059: a hold at the arrival says why, and what follows: %j', (reason, why) => {
   const sale = 'look, and unhold it to go on; what is approved counts only after that';
-  expect(arrivalNote(reason, 'SELL')).toBe(`it arrived, and ${why}: ${sale}`);
-  expect(arrivalNote(reason, 'BUY')).toBe(`it arrived, and ${why}: look, and pay only once you have unheld it`);
+  expect(arrivalNote(reason)).toBe(`it arrived, and ${why}: ${sale}`);
 });
 
 it('ADR 0059: while register or guard is silent the hold says that the person is looked up again', () => {
-  expect(arrivalNote({ kind: 'unknown' }, 'SELL')).toContain('is not known yet: it is looked up again');
+  expect(arrivalNote({ kind: 'unknown' })).toContain('is not known yet: it is looked up again');
 });

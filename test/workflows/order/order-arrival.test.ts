@@ -88,3 +88,62 @@ it.each([
     expect(truth.releases).toHaveLength(stays ? 0 : 1);
   },
 );
+
+it.each(['first-order', 'blocked'] as const)(
+  'a purchase of %s asks a person and is not held: what is paid for it is reported in time',
+  async (kind) => {
+    const reason = kind === 'blocked' ? blocked : ({ kind, total: '900', fiat: 'BOB', cap: '500' } as const);
+    const { truth, activities } = arriving(OrderStatus.AWAITING_PAYMENT, [unknown, reason]);
+    truth.order = { ...truth.order, side: 'BUY' };
+    const buying: FakeActivities = {
+      ...activities,
+      readOrder: async (input) => {
+        const read = await activities.readOrder?.(input);
+        if (read === undefined) throw new Error('the service reads nothing');
+        return { ...read, barredBy: kind === 'blocked' ? blocked : null };
+      },
+      markOrderAsPaid: async () => {
+        truth.order = { ...truth.order, status: OrderStatus.PAID };
+        return await Promise.resolve({ kind: 'executed', orderNumber: null });
+      },
+    };
+    await desk.withOrder(env, { account: `arrival-buy-${kind}`, activities: buying }, async (handle) => {
+      await desk.waitsFor(handle, 'our-payment');
+      await env.sleep('2 minutes');
+      const view = await desk.untilShown(handle, ({ troubles }) => troubles.length > 0);
+      expect([view.held, view.needsHuman]).toEqual([null, true]);
+      const { generation = '', epoch = 0 } = view.mark ?? {};
+      await desk.order(handle, orderCommands.confirmPayment, {
+        by: 'ana',
+        proof: 'T-1',
+        payId: null,
+        generation,
+        epoch,
+      });
+      await desk.untilShown(handle, ({ status }) => status === OrderStatus.PAID);
+      await handle.terminate();
+    });
+  },
+);
+
+it('a sale that is held already when it arrives says why it would be, and again after the hold', async () => {
+  const reason = { kind: 'first-order', total: '900', fiat: 'BOB', cap: '500' } as const;
+  const { truth, activities } = arriving(OrderStatus.PAID, [reason]);
+  const { orderNumber } = truth.order;
+  await truth.memory.register.takeBack({
+    account: desk.account,
+    orderNumber,
+    what: 'hold',
+    by: 'bob',
+    note: 'wait',
+    nowMs: 0,
+  });
+  await desk.withOrder(env, { account: 'arrival-held', activities }, async (handle) => {
+    const { held, troubles } = await desk.untilShown(handle, (view) => view.held !== null);
+    expect([held?.by, troubles.map(({ text }) => text).join()]).toEqual([
+      'bob',
+      expect.stringMatching(/500 BOB are the most/),
+    ]);
+    await handle.terminate();
+  });
+});
