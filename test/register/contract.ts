@@ -9,6 +9,7 @@ import { sightingsContract } from './contract/sightings.ts';
 import { signaturesContract } from './contract/signatures.ts';
 import { stepsContract } from './contract/steps.ts';
 import { termsContract } from './contract/terms.ts';
+import { orderEndsContract } from './contract/order-ends.ts';
 import { tradesContract } from './contract/trades.ts';
 import type { RegisterWorld } from './contract/test-desk.ts';
 
@@ -29,6 +30,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   sightingsContract(world);
   freedPaymentsContract(world);
   tradesContract(world);
+  orderEndsContract(world);
   restrictionsContract(world);
   signaturesContract(world);
   journalContract(open);

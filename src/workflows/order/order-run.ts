@@ -92,6 +92,7 @@ export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: Read
   run.remember({
     order,
     progress,
+    ...(run.memory.order === null ? { firstPrice: order.price } : {}),
     ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
   });
   if (progress.status !== before.status) troubles.clear('status');
