@@ -1,5 +1,5 @@
 /** What a person takes back of an order, or lifts. Plain JSON; workflows import these as types only. */
-import type { EndedOrder } from '../../domain/orders/ended-order.ts';
+import type { KeptEnd } from '../../domain/orders/ended-order.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
@@ -20,7 +20,7 @@ export interface TakeBackResult extends OrderStand {
 /** An order that is over. */
 export interface KeepOrderEndInput {
   orderNumber: string;
-  ended: EndedOrder;
+  ended: KeptEnd;
 }
 
 export interface UnholdInput {

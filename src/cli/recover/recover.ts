@@ -100,7 +100,7 @@ const consentText =
   'you say that the desk goes on with this Temporal: the database of the one before is lost, or no worker serves these accounts there any more, and you have looked at the open orders in the app';
 
 const endLines = [
-  'approvals, and payments that were attached and not used, are gone: look at `peerdesk order list`, and say again what you know',
+  'approvals, payments that were attached and not used, and what was said of our own transfers are gone: look at `peerdesk order list` and at the bank, and say again what you know',
   'ads are not priced before `peerdesk config apply`, or without a file `peerdesk ad start`',
 ];
 

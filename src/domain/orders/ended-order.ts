@@ -2,7 +2,7 @@ import type { OrderEnd } from './order-wait.ts';
 import type { OrderFacts } from './order-facts.ts';
 
 /** How an order has ended, as its workflow knows it and the register keeps it: without names of its people. */
-export interface EndedOrder {
+export interface KeptEnd {
   readonly end: OrderEnd['kind'];
   /** Who stopped it; null: it was not stopped. */
   readonly stoppedBy: string | null;
@@ -33,7 +33,7 @@ type EndedTrade = Pick<
 >;
 
 /** What the workflow of an order that is over knows of it. */
-interface KnownOrder extends Pick<EndedOrder, 'firstPrice'> {
+interface KnownOrder extends Pick<KeptEnd, 'firstPrice'> {
   readonly end: OrderEnd;
   readonly order: OrderFacts | null;
   readonly proofs: readonly string[];
@@ -41,7 +41,7 @@ interface KnownOrder extends Pick<EndedOrder, 'firstPrice'> {
 }
 
 /** Returns what the register keeps of an order that is over. */
-export function endedOrder({ end, order, firstPrice, proofs, approvals }: KnownOrder): EndedOrder {
+export function endedOrder({ end, order, firstPrice, proofs, approvals }: KnownOrder): KeptEnd {
   return {
     end: end.kind,
     stoppedBy: end.kind === 'stopped' ? end.by : null,

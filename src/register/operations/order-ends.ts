@@ -1,6 +1,6 @@
 /** Ends of orders: what the workflow of an order knows of it when it is over, as entries of the journal (ADR 0054). */
 import { z } from 'zod';
-import type { EndedOrder } from '../../domain/orders/ended-order.ts';
+import type { KeptEnd } from '../../domain/orders/ended-order.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { accountOf } from './accounts.ts';
 import { note } from './journal.ts';
@@ -9,7 +9,7 @@ import { note } from './journal.ts';
 export interface OrderEnding {
   readonly account: string;
   readonly orderNumber: string;
-  readonly ended: EndedOrder;
+  readonly ended: KeptEnd;
   readonly nowMs: number;
 }
 

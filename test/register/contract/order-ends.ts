@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { EndedOrder } from '../../../src/domain/orders/ended-order.ts';
+import type { KeptEnd } from '../../../src/domain/orders/ended-order.ts';
 import { fresh, laterMs, type WorldSource } from './test-desk.ts';
 
-const ended = (change: Partial<EndedOrder> = {}): EndedOrder => ({
+const ended = (change: Partial<KeptEnd> = {}): KeptEnd => ({
   end: 'completed',
   stoppedBy: null,
   trade: null,
@@ -15,7 +15,7 @@ const ended = (change: Partial<EndedOrder> = {}): EndedOrder => ({
 /** The ends of orders, as their workflows know them. */
 export function orderEndsContract(world: WorldSource): void {
   describe('ADR 0054: ends of orders', () => {
-    const keep = (account: string, end: EndedOrder, nowMs = laterMs) =>
+    const keep = (account: string, end: KeptEnd, nowMs = laterMs) =>
       world().register.keepOrderEnd({ account, orderNumber: 'order-1', ended: end, nowMs });
     const kept = async (account: string) => {
       const entries = await world().register.orderEntries({ account, orderNumber: 'order-1' });

@@ -4,6 +4,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
+import { peerdeskState } from '../../../src/workflows/contract/search-attributes.ts';
 import { createLocalEnv } from '../../setup/local-env.ts';
 import * as desk from './order-service.ts';
 import { quietRuntime, untilView, type FakeActivities } from '../workflow-harness.ts';
@@ -48,8 +49,8 @@ describe('ADR 0054: an order is over once the register has its end', () => {
       expect(view.troubles).toMatchObject([{ what: { code: 'register' } }]);
       expect(view).toMatchObject({ status: 'COMPLETED', why: expect.stringMatching(/over at the service/) });
       await untilView(
-        async () => JSON.stringify((await handle.describe()).searchAttributes),
-        (shown) => shown.includes('keeping-end'),
+        async () => (await handle.describe()).typedSearchAttributes.get(peerdeskState),
+        (shown) => shown === 'keeping-end',
       );
       expect((await handle.describe()).status.name).toBe('RUNNING');
       expect(stand.asked).toBeGreaterThan(1);
