@@ -5,6 +5,7 @@ import type { GuardSeen, LeadTerm } from './operations/terms.ts';
 import type { ArmReply, Arming } from './operations/arm.ts';
 import type { Claim, ClaimReply } from './operations/claim.ts';
 import type { MarksNow, TakeBack, Unhold } from './operations/order-marks.ts';
+import type { OrderEnding } from './operations/order-ends.ts';
 import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
@@ -183,6 +184,11 @@ export class AccountRegister {
   /** Writes down orders that have ended; returns how many were new, or null: another process has read on. */
   keepTrades(read: Omit<HistoryRead, Added>): Promise<number | null> {
     return this.#options.register.keepTrades({ ...this.#now(), ...read });
+  }
+
+  /** Writes down how an order has ended; returns whether that was new. */
+  keepOrderEnd(ending: Omit<OrderEnding, Added>): Promise<boolean> {
+    return this.#options.register.keepOrderEnd({ ...ending, ...this.#now() });
   }
 
   /** Returns which orders hold these payments, of all accounts. */

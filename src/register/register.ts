@@ -19,6 +19,7 @@ import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
 import { acceptTemporal, hasOtherTemporal } from './operations/temporal-memory.ts';
+import { keepOrderEnd } from './operations/order-ends.ts';
 import { beginTerm, compareGuard } from './operations/terms.ts';
 import { historyMark, keepTrades, readTrades } from './operations/trades.ts';
 import {
@@ -67,6 +68,7 @@ export const registerOperations = {
   paymentOwners: (sql: Sql, { keys }: { readonly keys: readonly string[] }) => ownersOf(sql, keys),
   historyMark,
   keepTrades,
+  keepOrderEnd,
   trades: readTrades,
   seePayment,
   paymentsSeen,

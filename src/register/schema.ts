@@ -119,6 +119,7 @@ export const migrations: readonly (readonly string[])[] = [
   [
     `ALTER TABLE accounts ADD COLUMN history_mark TEXT`,
     `CREATE INDEX journal_trades_by_order ON journal (account, subject) WHERE kind = 'trade'`,
+    `CREATE INDEX journal_order_ends ON journal (account, subject) WHERE kind = 'order-end'`,
     `CREATE INDEX journal_trades ON journal (account, seq) WHERE kind = 'trade'`,
   ],
   [

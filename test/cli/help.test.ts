@@ -31,7 +31,7 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up init start worker watchdog door doctor simulator server notify replay record tune audit temporal version call completion'.split(
+        'up init start worker watchdog door recover doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
         'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'

@@ -11,6 +11,7 @@ import { sightingsContract } from './contract/sightings.ts';
 import { signaturesContract } from './contract/signatures.ts';
 import { stepsContract } from './contract/steps.ts';
 import { termsContract } from './contract/terms.ts';
+import { orderEndsContract } from './contract/order-ends.ts';
 import { tradesContract } from './contract/trades.ts';
 import type { RegisterWorld } from './contract/test-desk.ts';
 
@@ -33,6 +34,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   tradesContract(world);
   peopleContract(world);
   assignmentsContract(world);
+  orderEndsContract(world);
   restrictionsContract(world);
   signaturesContract(world);
   journalContract(open);

@@ -9,7 +9,7 @@ import { readStand } from '../money/order-stand.ts';
 import { lookAtGate, forHistory } from '../money/release-gate.ts';
 import { arrivalPart } from './arrival-check.ts';
 import { takeBackOrder } from './take-back.ts';
-import type { TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
+import type { KeepOrderEndInput, TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
 import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 
 export function createOrderActivities(deps: ActivityDependencies) {
@@ -49,6 +49,16 @@ export function createOrderActivities(deps: ActivityDependencies) {
           workflowId: orderWorkflowId(deps.account, input.orderNumber),
         });
         return deps.register.unhold(input);
+      }),
+
+    /** Writes down outside Temporal how an order has ended; returns whether that was new. */
+    keepOrderEnd: (input: KeepOrderEndInput): Promise<boolean> =>
+      read(deps, async () => {
+        refuseForeignCaller({
+          workflowType: 'orderLifecycle',
+          workflowId: orderWorkflowId(deps.account, input.orderNumber),
+        });
+        return deps.register.keepOrderEnd(input);
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

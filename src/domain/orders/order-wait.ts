@@ -37,6 +37,7 @@ export type WaitCode =
   | 'appeal'
   | 'needs-human'
   | 'blocked'
+  | 'keeping-end'
   | keyof WaitParts;
 
 type PartsOf<Code extends WaitCode> = Code extends keyof WaitParts ? WaitParts[Code] : unknown;

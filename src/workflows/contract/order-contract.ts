@@ -88,6 +88,8 @@ interface PaymentOrigin {
 export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   progress: OrderProgress;
   order: OrderFacts | null;
+  /** The price that the first read showed; absent: it was not read. */
+  firstPrice?: string;
   /** What words about the order are compared with, as of the last read; null: the register has not answered yet. */
   mark: { generation: string; epoch: number } | null;
   /** A call that may have left and that no read has shown yet, as the register knows; null: none. */

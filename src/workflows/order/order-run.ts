@@ -96,6 +96,7 @@ export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
   run.remember({
     order,
     progress,
+    ...(run.memory.order === null ? { firstPrice: order.price } : {}),
     ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
   });
   if (progress.status !== before.status) troubles.clear('status');
