@@ -136,10 +136,14 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
       'must be "none", or like "500 BOB, 80 USD"',
     )
     .default('none')
-    .describe('an order above it is held when it arrives, while its person has finished none with the account'),
+    .describe(
+      'sales above it are held when they arrive, with all that runs of a person who has finished none with the account; of purchases a person is asked',
+    ),
   personCooldownMs: wholeMs
     .default(0)
-    .describe('an order is held when it arrives within this time after one of its person was cancelled or appealed'),
+    .describe(
+      'a sale is held when it arrives within this time after an order of its person was cancelled or appealed; of a purchase a person is asked',
+    ),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
 });
 
