@@ -74,7 +74,7 @@ async function frameToRead(order: string): Promise<number> {
   const { promise: read, resolve } = Promise.withResolvers<number>();
   const fromMs = performance.now();
   const end = simulator.on((event) => {
-    if (event.type === 'request' && event.operation.startsWith('listOrders')) resolve(performance.now() - fromMs);
+    if (event.type === 'request' && event.operation.endsWith('/listOrders')) resolve(performance.now() - fromMs);
   });
   simulator.counterparties.say(order, 'Hola, ya pague');
   const tookMs = await read;

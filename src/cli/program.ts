@@ -13,6 +13,7 @@ import { deskGroup } from './commands/desk-commands.ts';
 import { marketCommands } from './commands/market-commands.ts';
 import { orderGroup } from './commands/order-commands.ts';
 import { paymentGroup } from './commands/payment-commands.ts';
+import { personGroup } from './commands/person-commands.ts';
 import { registerGroup } from './commands/register-commands.ts';
 import { reportGroup } from './commands/report-commands.ts';
 import { processCommands } from './commands/process-commands.ts';
@@ -25,6 +26,7 @@ export const commandGroups: readonly CommandGroup[] = [
   adGroup,
   orderGroup,
   deskGroup,
+  personGroup,
   paymentGroup,
   registerGroup,
   reportGroup,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from './decimal.ts';
+import { fiatAmountsFromText } from './orders/fiat-amounts.ts';
 import { exchangeSettingsSchema, type ExchangeSettings } from './exchange-settings.ts';
 
 const wholeMs = z.int().nonnegative();
@@ -127,6 +128,22 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .positive()
     .default(1)
     .describe('request budget of the watchdog, for an account'),
+  // ADR 0059: orders that are held when they arrive
+  firstOrderCap: z
+    .string()
+    .refine(
+      (text) => text === 'none' || fiatAmountsFromText(text) !== null,
+      'must be "none", or like "500 BOB, 80 USD"',
+    )
+    .default('none')
+    .describe(
+      'sales above it are held when they arrive, with all that runs of a person who has finished none with the account; of purchases a person is asked',
+    ),
+  personCooldownMs: wholeMs
+    .default(0)
+    .describe(
+      'a sale is held when it arrives within this time after an order of its person was cancelled or appealed; of a purchase a person is asked',
+    ),
   noticesPerMinute: count.max(60).default(6).describe('messages a minute on each way; more needs share the last one'),
 });
 

@@ -3,7 +3,7 @@ import type { LocalDay } from '../domain/caps/local-day.ts';
 import { knownTime } from '../domain/epoch.ts';
 import { dayMs } from '../domain/hours/calendar.ts';
 import type { TradeSide } from '../domain/orders/order-facts.ts';
-import { OrderStatus, orderStatusFromWire } from '../domain/orders/order-status.ts';
+import { OrderStatus, orderStatusFromWire, runningStatuses } from '../domain/orders/order-status.ts';
 import type { DeskSettings } from '../domain/settings.ts';
 import type { Turn } from '../domain/sending.ts';
 import {
@@ -24,8 +24,6 @@ type Rows = Pick<DeskSettings, 'orderRows'>;
 
 /** A longer list of orders is cut, and that is said: a broken count must not cause an endless loop. */
 const maxPages = 50;
-/** Waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
-const runningStatuses = [1, 2, 3, 5, 8];
 /** All but the cancelled ones (wire-facts 16). */
 const countedStatuses = [1, 2, 3, 4, 5, 8];
 
@@ -58,7 +56,7 @@ export async function listRunning(
   rows: Rows,
   wish: Omit<OrdersWish, 'filter'>,
 ): Promise<ListedOrders> {
-  const filter = { orderStatusList: runningStatuses };
+  const filter = { orderStatusList: [...runningStatuses] };
   const { items, odd, rest, seen } = await readOrders(exchange, rows, { ...wish, filter });
   const read = readEach(items, (row) => toOrderFacts(row), numberOf);
   return {
@@ -70,7 +68,7 @@ export async function listRunning(
 
 /** Lists the orders that are not over and have messages that were not read. */
 export async function listUnread(exchange: ExchangeClient, rows: Rows, turn: Turn): Promise<readonly UnreadOrder[]> {
-  const { items } = await readOrders(exchange, rows, { ...turn, filter: { orderStatusList: runningStatuses } });
+  const { items } = await readOrders(exchange, rows, { ...turn, filter: { orderStatusList: [...runningStatuses] } });
   const counted = items.map((row) => ({ orderNumber: numberOf(row), count: Number(row.chatUnreadCount ?? 0) }));
   return counted.filter(({ count }) => count > 0);
 }

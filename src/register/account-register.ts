@@ -5,6 +5,7 @@ import type { GuardSeen, LeadTerm } from './operations/terms.ts';
 import type { ArmReply, Arming } from './operations/arm.ts';
 import type { Claim, ClaimReply } from './operations/claim.ts';
 import type { MarksNow, TakeBack, Unhold } from './operations/order-marks.ts';
+import type { OrderEnding } from './operations/order-ends.ts';
 import type { OrderSeen, StepSeen } from './operations/reads.ts';
 import type { OrderMark, OrderStand } from '../domain/register/order-stand.ts';
 import type { Restricting } from './operations/restrictions.ts';
@@ -18,6 +19,9 @@ import type { Restrictions } from '../domain/guard/restriction.ts';
 import type { PaymentOwner } from '../domain/payment-owner.ts';
 import type { Payment } from '../domain/payments/payment.ts';
 import type { BareRelease } from '../domain/payments/payment-judgement.ts';
+import type { Assigned } from '../domain/people/assignment.ts';
+import type { Dealing } from '../domain/people/dealing.ts';
+import type { Remark } from '../domain/people/remark.ts';
 
 /** What every word has, and the account's register adds. */
 type Added = 'account' | 'term' | 'begunIn' | 'nowMs' | 'comparedIn';
@@ -182,6 +186,11 @@ export class AccountRegister {
     return this.#options.register.keepTrades({ ...this.#now(), ...read });
   }
 
+  /** Writes down how an order has ended; returns whether that was new. */
+  keepOrderEnd(ending: Omit<OrderEnding, Added>): Promise<boolean> {
+    return this.#options.register.keepOrderEnd({ ...ending, ...this.#now() });
+  }
+
   /** Returns which orders hold these payments, of all accounts. */
   paymentOwners(keys: readonly string[]): Promise<PaymentOwner[]> {
     return this.#options.register.paymentOwners({ keys });
@@ -200,6 +209,31 @@ export class AccountRegister {
   /** Returns a number that rises with each new sighting for orders of the account; 0: there is none. */
   lastSighting(): Promise<number> {
     return this.#options.register.lastSighting({ account: this.#options.account });
+  }
+
+  /** Returns the orders with a person, by user number. */
+  dealings(person: string): Promise<Dealing[]> {
+    return this.#options.register.dealings({ account: this.#options.account, person: person.toLowerCase() });
+  }
+
+  /** Reports whether a user number is the account's own. */
+  isOwnNumber(number: string): Promise<boolean> {
+    return this.#options.register.isOwnNumber({ account: this.#options.account, person: number.toLowerCase() });
+  }
+
+  /** Returns an order with its person; null: no read of it has named one. */
+  dealingOf(orderNumber: string): Promise<Dealing | null> {
+    return this.#options.register.dealingOf({ account: this.#options.account, orderNumber });
+  }
+
+  /** Returns who of the desk works at an order; null: no one. */
+  assignedTo(orderNumber: string): Promise<Assigned | null> {
+    return this.#options.register.assignedTo({ ...this.#now(), orderNumber });
+  }
+
+  /** Returns what is remarked of people. */
+  remarks(): Promise<Remark[]> {
+    return this.#options.register.remarks({ account: this.#options.account });
   }
 
   #now(): { account: string; nowMs: number } {

@@ -16,6 +16,11 @@ export const readsAside: ReadonlySet<RegisterOperation> = new Set([
   'trades',
   'brokenJournalEntry',
   'paymentsSeen',
+  'assignedTo',
+  'dealings',
+  'dealingOf',
+  'isOwnNumber',
+  'remarks',
 ]);
 
 /** Runs an operation within a transaction. */

@@ -5,10 +5,12 @@ import type { Sql } from './sql.ts';
 import { mint, readIdentity } from './operations/accounts.ts';
 import { arm } from './operations/arm.ts';
 import { sayCancel } from './operations/cancel-words.ts';
+import { assignedTo, freeTransfers, keepTransfer, takeOrder } from './operations/assignments.ts';
 import { claim } from './operations/claim.ts';
 import { freePayment, heldPayments } from './operations/freed-payments.ts';
 import { brokenJournalEntry, readActs, readJournal, readOrderEntries } from './operations/journal.ts';
 import { marksOf, seeRun, takeBack, unhold } from './operations/order-marks.ts';
+import { dealingOf, dealingsOf, isOwnNumber, remark, remarks } from './operations/people.ts';
 import { orderSeen, takeRead } from './operations/reads.ts';
 import { loosen, restrict, restrictionsOf, tidyRules } from './operations/restrictions.ts';
 import { bareReleases, lastSighting, paymentsSeen, seePayment } from './operations/sightings.ts';
@@ -18,6 +20,7 @@ import { summarise } from './operations/summary.ts';
 import { noteAnswer, ruleNotDone, withdraw } from './operations/step-ends.ts';
 import { leavingRows, ownersOf, rowsOf } from './operations/step-table.ts';
 import { acceptTemporal, hasOtherTemporal } from './operations/temporal-memory.ts';
+import { keepOrderEnd } from './operations/order-ends.ts';
 import { beginTerm, compareGuard } from './operations/terms.ts';
 import { historyMark, keepTrades, readTrades } from './operations/trades.ts';
 import {
@@ -67,12 +70,22 @@ export const registerOperations = {
   paymentOwners: (sql: Sql, { keys }: { readonly keys: readonly string[] }) => ownersOf(sql, keys),
   historyMark,
   keepTrades,
+  keepOrderEnd,
   trades: readTrades,
   seePayment,
   paymentsSeen,
   bareReleases,
   lastSighting,
   refusePayment,
+  assignedTo,
+  takeOrder,
+  keepTransfer,
+  freeTransfers,
+  dealings: dealingsOf,
+  dealingOf,
+  isOwnNumber,
+  remark,
+  remarks,
   summary: summarise,
   journal: readJournal,
   acts: readActs,

@@ -119,6 +119,7 @@ export const migrations: readonly (readonly string[])[] = [
   [
     `ALTER TABLE accounts ADD COLUMN history_mark TEXT`,
     `CREATE INDEX journal_trades_by_order ON journal (account, subject) WHERE kind = 'trade'`,
+    `CREATE INDEX journal_order_ends ON journal (account, subject) WHERE kind = 'order-end'`,
     `CREATE INDEX journal_trades ON journal (account, seq) WHERE kind = 'trade'`,
   ],
   [
@@ -147,5 +148,37 @@ export const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX sightings_by_time ON sightings (seen_at_ms)`,
     `CREATE INDEX journal_cancel_words ON journal (account, subject) WHERE kind = 'cancel-word'`,
     `CREATE INDEX journal_sightings ON journal (account, seq) WHERE kind = 'sighting'`,
+  ],
+  [
+    `CREATE TABLE dealings (
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      person TEXT NOT NULL,
+      own TEXT,
+      side TEXT NOT NULL CHECK (side IN ('BUY', 'SELL')),
+      total TEXT NOT NULL,
+      fiat TEXT NOT NULL,
+      status TEXT NOT NULL,
+      was_appealed INTEGER NOT NULL,
+      seen_at_ms BIGINT NOT NULL,
+      changed_at_ms BIGINT NOT NULL,
+      PRIMARY KEY (account, order_number)
+    )`,
+    `CREATE INDEX dealings_by_person ON dealings (account, person)`,
+    `CREATE TABLE remarks (
+      account TEXT NOT NULL,
+      person TEXT NOT NULL,
+      text TEXT NOT NULL,
+      said_by TEXT NOT NULL,
+      at_ms BIGINT NOT NULL,
+      PRIMARY KEY (account, person)
+    )`,
+    `CREATE TABLE assignments (
+      account TEXT NOT NULL,
+      order_number TEXT NOT NULL,
+      assignee TEXT NOT NULL,
+      until_ms BIGINT NOT NULL,
+      PRIMARY KEY (account, order_number)
+    )`,
   ],
 ];

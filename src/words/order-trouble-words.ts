@@ -1,6 +1,7 @@
 /** What is said of what goes wrong around an order, while a person may have to look. */
 import type { OrderTrouble } from '../domain/orders/order-wait.ts';
 import { blockedText, lacksText } from './check-words.ts';
+import { personText } from './people/people-words.ts';
 import { problemText, unknownText, unshownStepText, unshownText } from './order-words.ts';
 
 /** Returns what goes wrong. */
@@ -22,6 +23,8 @@ export function orderTroubleText(trouble: OrderTrouble): string {
       return `no worker takes work from ${trouble.queue}: nothing can be paid or released; start \`peerdesk worker\`, or look at its log`;
     case 'block-list':
       return `${blockedText(trouble.reason)}; ${trouble.side === 'SELL' ? 'nothing is released' : 'look before you pay'}`;
+    case 'arrival':
+      return `${personText(trouble.reason)}: ${trouble.side === 'BUY' ? 'look before you pay; where you have paid, report it' : 'look before it is released'}`;
     case 'unkept':
       return unkeptText(trouble);
     default:

@@ -33,6 +33,7 @@ export const waitWords: Readonly<Record<WaitCode, string>> = {
   shadow: 'the operator of the real account: a shadow desk writes nothing',
   blocked: 'the end of a block',
   'given-up': 'nothing of this desk: continue in the app',
+  'keeping-end': 'the register to keep its end',
   nothing: 'nothing, it has ended',
 };
 
@@ -129,8 +130,11 @@ export function unshownStepText({ step, how }: Omit<Of<'confirming'>, 'code'>): 
 
 type Of<Code extends WaitCode> = Extract<OrderWait, { code: Code }>;
 
-const plain: Readonly<Record<'reading' | 'marking-paid' | 'cancelling' | 'releasing' | 'appeal', string>> = {
+const plain: Readonly<
+  Record<'reading' | 'marking-paid' | 'cancelling' | 'releasing' | 'appeal' | 'keeping-end', string>
+> = {
   reading: 'reading the order',
+  'keeping-end': 'it is over at the service, and the register has to keep that before anything else says so',
   'marking-paid': 'notifying the service that the payment has left',
   cancelling: 'asking the service to cancel the order: DO NOT PAY',
   releasing: 'everything the policy asks for is there: releasing',

@@ -4,7 +4,7 @@ import { wordedBy } from './worded.ts';
 
 /** Returns that Temporal is another one than before, and where that is shown. */
 export function otherTemporalText(account: string): string {
-  return `Temporal has begun empty, or is another one than this register knows: its database may be lost, and no money of ${account} moves (\`peerdesk register show\`; \`peerdesk register explain --help\` says how it is accepted)`;
+  return `Temporal has begun empty, or is another one than this register knows: its database may be lost, and no money of ${account} moves (\`peerdesk register show\`; \`peerdesk recover\` carries everything again)`;
 }
 
 /** Of a register that lacks a call of its guard. */

@@ -18,6 +18,7 @@ import { inOneLine, lineText, oddText } from './chat/chat-words.ts';
 import { sheetPaymentText } from './payments/payment-words.ts';
 import { blockedText } from './check-words.ts';
 import { moment } from './moment.ts';
+import { dealingsText } from './people/people-words.ts';
 
 /** How times are said where it is shown. */
 export interface SheetClock {
@@ -96,16 +97,33 @@ export function sheetDifferences({ order }: OrderSheet, read: ReadSoFar): SheetF
 }
 
 /** Returns what is known of the other one, what he writes, and what the service warns of. */
-export function sheetRest({ order, record, block, chat, tips, readAtMs }: OrderSheet, clock: SheetClock): SheetField[] {
+export function sheetRest(
+  { order, record, block, person, chat, tips, readAtMs }: OrderSheet,
+  clock: SheetClock,
+): SheetField[] {
   return [
     ...('known' in order ? [['who', whoText(order.known)] as const] : []),
     ['record', partText(record, recordText)],
     ['block list', partText(block, (known) => (known.kind === 'clear' ? 'not on it' : blockedText(known)))],
+    ...personFields(person, clock),
     ...('known' in chat ? chatFields(chat.known, clock) : [['chat', missingText(chat.missing)] as const]),
     ...('known' in tips
       ? tips.known.map((tip) => ['warning', tip] as const)
       : [['warning', missingText(tips.missing)] as const]),
     ['read', `${clock.age(Math.max(0, clock.nowMs - readAtMs))} ago, at ${clock.time(readAtMs)}`],
+  ];
+}
+
+function personFields(person: OrderSheet['person'], { time }: SheetClock): SheetField[] {
+  if (!('known' in person)) return [['with you', missingText(person.missing)]];
+  const { remark, before, assigned } = person.known;
+  const taken =
+    assigned === null ? [] : [['taken', `by ${assigned.assignee} until ${time(assigned.untilMs)}`] as const];
+  const noted = remark === null ? [] : [['note', `${remark.text} (by ${remark.by})`] as const];
+  return [
+    ...taken,
+    ...noted,
+    ['with you', before === null ? 'the desk has not read this order yet' : dealingsText(before)],
   ];
 }
 

@@ -31,25 +31,24 @@ describe('the command line', () => {
         .toSorted(),
     ).toEqual(
       [
-        'up init start worker watchdog door doctor simulator server notify replay record tune audit temporal version call completion'.split(
+        'up init start worker watchdog door recover doctor simulator server notify replay record tune audit temporal version call completion'.split(
           ' ',
         ),
         'start publish withdraw resolve edit close import list show explain watch diff promote demote pause resume offline online reprice set override stop'
           .split(' ')
           .map((name) => `ad ${name}`),
-        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received transferred cancel record-outcome place'
+        'list history show chat read say dossier start approve-release revoke hold unhold verify-kyc stop received not-received take transferred cancel record-outcome place'
           .split(' ')
           .map((name) => `order ${name}`),
         'validate show schema diff apply reload'.split(' ').map((name) => `config ${name}`),
         'create show explain free-payment backup restore recover'.split(' ').map((name) => `register ${name}`),
         'day week month year check'.split(' ').map((name) => `report ${name}`),
         'list show import test assign refuse'.split(' ').map((name) => `payment ${name}`),
+        'block allow note list show'.split(' ').map((name) => `person ${name}`),
         'init list'.split(' ').map((name) => `approver ${name}`),
         'new-key serve check'.split(' ').map((name) => `codec ${name}`),
         'status promote drain'.split(' ').map((name) => `deploy ${name}`),
-        'start show payments set clear-ban stop kill open break business block unblock'
-          .split(' ')
-          .map((name) => `desk ${name}`),
+        'start show payments set clear-ban stop kill open break business'.split(' ').map((name) => `desk ${name}`),
       ]
         .flat()
         .toSorted(),

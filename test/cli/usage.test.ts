@@ -138,7 +138,7 @@ describe('bad usage ends with exit code 4 and one line', () => {
     ],
     ['a duration without unit', ['ad', 'show', '1', '--timeout', '5'], /--timeout must be a duration with its unit/],
     ['an alias with a quote', ['ad', 'list', '--account', "x' OR 1"], /--account must be letters, digits/],
-    ['a block of no one', ['desk', 'block'], /counterparty/],
+    ['a block of no one', ['person', 'block'], /person/],
     ['an unknown switch', ['desk', 'kill', 'moon', '--reason', 'r'], /must be one of all, releases, repricing/],
     ['a ruling without note', ['order', 'record-outcome', '1', '--outcome', 'done'], /--note is missing/],
     ['options for ads that are not adopted', ['desk', 'start', 'strategy.ticks=2'], /add --adopt-ads/],

@@ -85,7 +85,8 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
   'payment assign': { options: { '--payer': 'free', '--at': 'free', '--despite': 'agrees' } },
   'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
-  'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free' }),
+  'order take': means('one works at it', { '--drop': 'free' }),
+  'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free', '--despite': 'free' }),
   'order cancel': {
     options: { ...yes, '--despite-payment': 'agrees', '--key': 'free' },
   },
@@ -129,8 +130,12 @@ const ofDesks: Readonly<Record<string, WritingCommand>> = {
   'desk open': means('the switch is lifted', { '--key': 'free' }),
   'desk break': { options: yes },
   'desk business': { options: yes },
-  'desk block': means('no release to them'),
-  'desk unblock': means('they are released to again', { '--key': 'free' }),
+};
+
+const ofPerson: Readonly<Record<string, WritingCommand>> = {
+  'person block': means('no release to them'),
+  'person allow': means('they are released to again', { '--key': 'free' }),
+  'person note': means('it is noted of them', { '--drop': 'free' }),
 };
 
 const ofRegister: Readonly<Record<string, WritingCommand>> = {
@@ -139,7 +144,6 @@ const ofRegister: Readonly<Record<string, WritingCommand>> = {
       ...yes,
       '--released-in-app': 'asks',
       '--older-copy': 'free',
-      '--new-temporal': 'asks',
       '--count': 'agrees',
     },
   },
@@ -153,7 +157,9 @@ export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   ...ofAds,
   ...ofOrders,
   ...ofDesks,
+  ...ofPerson,
   ...ofRegister,
+  recover: { options: { ...yes, ...mode } },
   'config apply': { options: { ...yes, '--key': 'free' } },
   'config reload': { options: yes },
   'deploy promote': { options: { ...yes, '--deployment': 'free', '--with-unversioned': 'free' } },
@@ -178,7 +184,7 @@ export const commonOptions: Readonly<Record<string, Effect>> = talk;
 export const otherCommands: readonly string[] = `
   up, start, init, worker, door, doctor, server, simulator, notify, replay, audit, temporal, version, record, tune, completion,
   ad import, ad list, ad show, ad explain, ad watch, ad diff, order list, order history, order show, order chat, order dossier, desk show,
-  desk payments, payment list, payment show, payment import, payment test, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
+  desk payments, payment list, payment show, payment import, payment test, person list, person show, config validate, config show, config schema, config diff, deploy status, approver init, approver list,
   codec new-key, codec serve, codec check, register backup, register create, register show,
   report day, report week, report month, report year, report check
 `

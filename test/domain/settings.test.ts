@@ -98,6 +98,12 @@ describe('8: limits', () => {
     expect(defaultSettings).toMatchObject(defaultExchangeSettings);
   });
 
+  it('ADR 0059: the cap of a first order is none, or amounts with their currencies', () => {
+    const cap = (firstOrderCap: string) => deskSettingsSchema.safeParse({ firstOrderCap }).success;
+    expect(['none', '500 BOB', '500 BOB, 80 USD'].map(cap)).toEqual([true, true, true]);
+    expect(['', '500', 'BOB', 'off'].map(cap)).toEqual([false, false, false, false]);
+  });
+
   it('8: one setting can be changed alone', () => {
     expect(deskSettingsSchema.parse({ overlapRetries: 3 })).toEqual({ ...defaultSettings, overlapRetries: 3 });
   });

@@ -123,26 +123,26 @@ describe('the block list', () => {
     const peerdesk = operatorOf(world);
     await world.runWorker();
     await peerdesk('desk', 'start');
-    const blocked = await peerdesk('desk', 'block', 'S1A2', '--note', 'chargeback');
-    expect(blocked).toMatchObject({ exitCode: 0, stderr: '' });
+    const blocked = await peerdesk('person', 'block', 'S1A2', '--note', 'chargeback');
+    expect(blocked).toMatchObject({ exitCode: 0 });
     expect(blocked.stdout).toBe('account acme: user number s1a2 blocked, 1 on the block list; kept in the register\n');
-    expect(await peerdesk('desk', 'block', 'Mallory')).toMatchObject({
+    expect(await peerdesk('person', 'block', 'Mallory')).toMatchObject({
       stdout: 'account acme: nickname Mallory blocked, 2 on the block list; kept in the register\n',
       stderr:
         'warning: a nickname can change and is not unique: block by user number, `peerdesk order show` names it\n',
     });
-    expect(await peerdesk('desk', 'block', 'Mal***')).toMatchObject({
+    expect(await peerdesk('person', 'block', 'Mal***')).toMatchObject({
       exitCode: 6,
       stderr: expect.stringMatching(/counterparty is masked and may be anyone: block by user number: `peerdesk order/),
     });
     const guarded = (await peerdesk('desk', 'show')).stdout;
     expect(guarded).toMatch(/blocked +user number s1a2 by tester at \S+: chargeback\n/);
     expect(guarded).toMatch(/blocked +nickname Mallory by tester at \S+\n/);
-    expect(await peerdesk('desk', 'unblock', 's1a1')).toMatchObject({
+    expect(await peerdesk('person', 'allow', 's1a1')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(/acme: s1a1 is not on the block list, which has s1a2, nickname:Mallory\n$/),
     });
-    expect((await peerdesk('desk', 'unblock', 'mallory')).stdout).toMatch(/nickname mallory unblocked, 1 on the block/);
-    expect(json(await peerdesk('desk', 'unblock', 's1a2', '--json'))).toMatchObject({ blocked: [] });
+    expect((await peerdesk('person', 'allow', 'mallory')).stdout).toMatch(/nickname mallory unblocked, 1 on the block/);
+    expect(json(await peerdesk('person', 'allow', 's1a2', '--json'))).toMatchObject({ blocked: [] });
   });
 });

@@ -19,7 +19,8 @@ export function programOf(world: DeskWorld): Peerdesk {
 
 /** A busy machine answers later than a person at a quiet one would wait. */
 function patient(args: string[]): string[] {
-  const asksTemporal = ['ad', 'desk', 'order'].includes(args[0] ?? '');
+  const [group = '', command = ''] = args;
+  const asksTemporal = ['ad', 'desk', 'order'].includes(group) ? command !== 'take' : /^(?:block|allow)$/.test(command);
   return asksTemporal && !args.includes('--timeout') ? [...args, '--timeout', '120s'] : args;
 }
 

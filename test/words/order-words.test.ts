@@ -39,6 +39,10 @@ const waits: readonly (readonly [OrderWait, string])[] = [
     { code: 'our-payment', asks: 'again', by: 'ana', proof: 'REF' },
     'DO NOT PAY AGAIN: ana has confirmed transfer REF, and something was taken back since; if it has left, confirm it once more',
   ],
+  [
+    { code: 'keeping-end' },
+    'it is over at the service, and the register has to keep that before anything else says so',
+  ],
   [{ code: 'marking-paid' }, 'notifying the service that the payment has left'],
   [{ code: 'cancelling' }, 'asking the service to cancel the order: DO NOT PAY'],
   [{ code: 'awaiting-release', isMoving: false }, 'paid; the counterparty has to release'],

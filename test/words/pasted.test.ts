@@ -11,14 +11,15 @@ const acts: Readonly<Record<string, readonly string[]>> = {
     'approve match unmatch paid resolve'
   ).split(' '),
   ad: ['close', 'edit', 'online', 'override', 'promote', 'publish', 'resolve', 'resume', 'start'],
-  desk: ['clear-ban', 'open', 'unblock'],
+  desk: ['clear-ban', 'open'],
+  person: ['allow'],
   // `register explain` shows releases; what it asks is answered by an option.
   register: ['recover', 'restore'],
 };
 const commands = Object.entries(acts).map(([noun, verbs]) => `${noun} (?:${verbs.join('|')})`);
 /** Such as "peerdesk order approve-release 88", "peerdesk desk open ${name}" or "peerdesk ad online --all". */
 const handedOut = new RegExp(
-  `peerdesk (?:(?:${commands.join('|')}) (?!--help)(?:[\\w$]|--(?:all|yes|released-in-app))|register explain .*?--(?:new-temporal|released-in-app))`,
+  `peerdesk (?:(?:${commands.join('|')}) (?!--help)(?:[\\w$]|--(?:all|yes|released-in-app))|recover .*?--yes|register explain .*?--released-in-app)`,
   'g',
 );
 
@@ -40,7 +41,7 @@ it.each([
   ['an approval', 'type `npx peerdesk order approve-release ${orderNumber}`', true],
   ['a switch', '`peerdesk desk open ${name}` lifts it', true],
   ['all ads', '`peerdesk ad online --all`', true],
-  ['another Temporal', '`peerdesk register explain ${account} --new-temporal`', true],
+  ['another Temporal', '`peerdesk recover --account ${account} --yes`', true],
   ['its name alone', '`peerdesk order approve-release` says how', false],
   ['its help', 'npx peerdesk desk open --help', false],
   ['a look', 'npx peerdesk order show ${orderNumber}', false],

@@ -121,6 +121,7 @@ describe('the rest of a sheet', () => {
       ['who', 'ANA MARIA PEREZ ROJAS, known as ana0'],
       ['record', '240 orders, 98 %, 400 days registered; in 30 days 12 orders, 97.5 %; with you: none in 30 days'],
       ['block list', 'not on it'],
+      ['with you', 'no order that this desk has carried'],
       ['chat', '2 unread'],
       ['', '@-9 they (unread): Hola, ya pague con la cuenta de mi esposa'],
       ['', 'you: picture receipt.jpg'],
@@ -166,8 +167,28 @@ describe('the rest of a sheet', () => {
     [{ code: 'register' }, 'the register or the guard does not answer'],
   ])('window: every part that is missing has its reason: %j', (missing, reason) => {
     expect(missingText(missing)).toContain(reason);
-    const parts = { record: { missing }, block: { missing }, chat: { missing }, tips: { missing } };
-    expect(textOf(rest(parts)).match(/not shown: /g)).toHaveLength(4);
+    const parts = {
+      record: { missing },
+      block: { missing },
+      person: { missing },
+      chat: { missing },
+      tips: { missing },
+    };
+    expect(textOf(rest(parts)).match(/not shown: /g)).toHaveLength(5);
+  });
+
+  it('ADR 0059: says what is noted of a person, and what was with them before', () => {
+    const counts = { orders: 3, running: 0, completed: 2, cancelled: 1, appealed: 1 };
+    const before = { ...counts, sums: [{ side: 'SELL', fiat: 'BOB', total: '900' } as const] };
+    const person = {
+      known: { remark: { text: 'slow', by: 'ana' }, before, assigned: { assignee: 'ben', untilMs: atMs } },
+    };
+    expect(rest({ person })).toContainEqual(['taken', 'by ben until @0']);
+    expect(rest({ person })).toContainEqual(['note', 'slow (by ana)']);
+    const said = '3 orders: 2 completed, 1 cancelled, 1 was in appeal; sold for 900 BOB';
+    expect(rest({ person })).toContainEqual(['with you', said]);
+    const unread = { known: { remark: null, before: null, assigned: null } };
+    expect(textOf(rest({ person: unread }))).toContain('with you: the desk has not read this order yet');
   });
 
   it('window: no sentence says that an order is paid', () => {

@@ -53,6 +53,16 @@ const orders: Said<OrderTrouble> = {
       'no worker takes work from home-money: nothing can be paid or released; start `peerdesk worker`, or look at its log',
     ],
   ],
+  arrival: [
+    [
+      { reason: { kind: 'first-order', total: '900', fiat: 'BOB', cap: '500' }, side: 'BUY' },
+      'this person has finished no order with you: 500 BOB are the most for a first one, and these are 900 BOB with what runs: look before you pay; where you have paid, report it',
+    ],
+    [
+      { reason: { kind: 'cooldown', untilMs: 0 }, side: 'SELL' },
+      'an order of this person was cancelled or appealed lately, so that those until 1970-01-01 00:00:00 UTC are held: look before it is released',
+    ],
+  ],
   'block-list': [
     [
       { reason: { kind: 'blocked', by: 'ana', note: null }, side: 'SELL' },

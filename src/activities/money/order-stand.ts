@@ -57,7 +57,8 @@ export async function readStand(
   const atMs = deps.clock.now();
   const order = await readDetail(deps, wish, priority);
   const { side, status, asset, amount, price, totalPrice: total, fiat } = order;
-  const facts = { side, status, asset, amount, price, total, fiat, counterparty: order.counterpartyNumber };
+  const people = { counterparty: order.counterpartyNumber, own: order.ownNumber };
+  const facts = { side, status, asset, amount, price, total, fiat, ...people };
   const payments = claimedPayments(
     allAttached({ match: wish.match, earlier: wish.earlierMatches }).map(({ proofId }) => proofId),
   );

@@ -7,8 +7,9 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { barredPart } from '../money/barred-order.ts';
 import { readStand } from '../money/order-stand.ts';
 import { lookAtGate, forHistory } from '../money/release-gate.ts';
+import { arrivalPart } from './arrival-check.ts';
 import { takeBackOrder } from './take-back.ts';
-import type { TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
+import type { KeepOrderEndInput, TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
 import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 
 export function createOrderActivities(deps: ActivityDependencies) {
@@ -21,7 +22,12 @@ export function createOrderActivities(deps: ActivityDependencies) {
       read(deps, async () => {
         const stood = await readStand(deps, input, turnOf());
         deps.unread.end(input.orderNumber);
-        return { ...forHistory(stood), ...(await barredPart(deps, stood.order)) };
+        const barred = await barredPart(deps, stood.order);
+        return {
+          ...forHistory(stood),
+          ...barred,
+          ...(await arrivalPart(deps, input, { order: stood.order, ...barred })),
+        };
       }),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
@@ -43,6 +49,16 @@ export function createOrderActivities(deps: ActivityDependencies) {
           workflowId: orderWorkflowId(deps.account, input.orderNumber),
         });
         return deps.register.unhold(input);
+      }),
+
+    /** Writes down outside Temporal how an order has ended; returns whether that was new. */
+    keepOrderEnd: (input: KeepOrderEndInput): Promise<boolean> =>
+      read(deps, async () => {
+        refuseForeignCaller({
+          workflowType: 'orderLifecycle',
+          workflowId: orderWorkflowId(deps.account, input.orderNumber),
+        });
+        return deps.register.keepOrderEnd(input);
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */

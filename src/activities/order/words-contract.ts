@@ -1,4 +1,5 @@
 /** What a person takes back of an order, or lifts. Plain JSON; workflows import these as types only. */
+import type { KeptEnd } from '../../domain/orders/ended-order.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import type { Signed } from '../../domain/signing/signed-word.ts';
@@ -14,6 +15,12 @@ export interface TakeBackInput {
 /** The register has it; `mayHaveLeft`: a call of the order that was armed before, and has no end. */
 export interface TakeBackResult extends OrderStand {
   mayHaveLeft: boolean;
+}
+
+/** An order that is over. */
+export interface KeepOrderEndInput {
+  orderNumber: string;
+  ended: KeptEnd;
 }
 
 export interface UnholdInput {

@@ -62,7 +62,7 @@ async function carryOutAt(call: GuardCall, plan: AccountPlan, change: GuardChang
       const { target } = blockEntryOf(change.counterparty);
       const key = target === null ? change.counterparty : blockKey(target);
       const tell = () => call.guard.unblock(change.counterparty, call.operator);
-      return takeOff(call, plan, { gone: { kind: 'block', key }, tell, command: 'desk unblock' });
+      return takeOff(call, plan, { gone: { kind: 'block', key }, tell, command: 'person allow' });
     }
     case 'switch':
       return turnSwitch(call, plan, change);

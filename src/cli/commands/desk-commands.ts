@@ -1,6 +1,5 @@
 import type { CommandGroup } from '../kit/command-spec.ts';
 import {
-  deskBlockOptions,
   deskBreakOptions,
   deskBusinessOptions,
   deskClearBanOptions,
@@ -11,7 +10,6 @@ import {
   deskShowOptions,
   deskStartOptions,
   deskStopOptions,
-  deskUnblockOptions,
 } from '../options/desk-options.ts';
 
 export const deskGroup: CommandGroup = {
@@ -108,24 +106,6 @@ export const deskGroup: CommandGroup = {
       notes:
         'Closed, no ad can be traded and prices are refused (83229): an ad that meets it is offline until `peerdesk ad\nresume`, also when the business is open again. Opening needs open kill switches ads and repricing.',
       load: async () => (await import('../desk/desk-business.ts')).deskBusiness,
-    },
-    {
-      usage: 'block <counterparty>',
-      summary: 'never release to this counterparty: a user number, or nickname:NAME',
-      options: deskBlockOptions,
-      examples: ['peerdesk desk block s1a2b3c4 --note "chargeback"', 'peerdesk desk block nickname:Mallory'],
-      notes:
-        '`peerdesk order show` names the user number. A nickname can change and is not unique. While the list is not empty,\nan order whose counterparty is not known is held, too; `peerdesk desk show` lists who is on it.',
-      load: async () => (await import('../desk/desk-block.ts')).deskBlock,
-    },
-    {
-      usage: 'unblock <counterparty>',
-      summary: 'remove a counterparty from the block list',
-      options: deskUnblockOptions,
-      examples: ['peerdesk desk unblock s1a2b3c4'],
-      notes:
-        'Type it as `peerdesk desk show` lists it. Where approvals are signed it takes the signature of an approver.',
-      load: async () => (await import('../desk/desk-block.ts')).deskUnblock,
     },
   ],
 };

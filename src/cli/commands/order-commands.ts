@@ -8,6 +8,7 @@ import {
   orderCancelOptions,
   orderHistoryCommandOptions,
   orderPaidOptions,
+  orderTakeOptions,
   orderPlaceOptions,
   orderReceivedOptions,
   orderResolveOptions,
@@ -171,12 +172,24 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderUnmatch,
     },
     {
+      usage: 'take <order-number>',
+      summary: 'say for ten minutes that you work at an order: no other one reports its transfer meanwhile',
+      options: orderTakeOptions,
+      examples: [
+        'peerdesk order take 22698351074563940352 --by ana',
+        'peerdesk order take 22698351074563940352 --drop',
+      ],
+      notes:
+        'Again, it begins again. Needs the register on this machine, and no Temporal; `order show` says who has an order. Who has paid\nall the same reports it with `order transferred --despite holder`.',
+      load: async () => (await import('../order/order-take.ts')).orderTake,
+    },
+    {
       usage: 'transferred <order-number>',
       formerly: 'paid',
       summary: 'BUY order: you have sent the bank transfer; the order is marked paid',
       options: orderPaidOptions,
       examples: ['peerdesk order transferred 22698351074563940352 --proof TRX-20261121-77'],
-      load: async () => (await import('../order/order-operate.ts')).orderPaid,
+      load: async () => (await import('../order/order-transferred.ts')).orderTransferred,
     },
     {
       usage: 'cancel <order-number>',

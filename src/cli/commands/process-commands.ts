@@ -13,6 +13,7 @@ import {
   versionOptions,
   workerOptions,
 } from '../options/process-options.ts';
+import { recoverOptions } from '../options/recover-options.ts';
 import { upOptions } from '../options/up-options.ts';
 
 export const processCommands: readonly CommandSpec[] = [
@@ -57,6 +58,19 @@ export const processCommands: readonly CommandSpec[] = [
   },
   watchdogCommand,
   doorCommand,
+  {
+    usage: 'recover',
+    summary: "carry everything again after Temporal's data is gone: from the service and the register",
+    options: recoverOptions,
+    examples: [
+      'peerdesk recover',
+      'peerdesk recover --config /etc/peerdesk/peerdesk.toml',
+      'peerdesk recover --mode live',
+    ],
+    notes:
+      'Start server and worker first. It says what it found, asks, lets this Temporal count, starts the desks, and waits until\nevery open order is carried. Holds, used payments, calls that may have left, switches, rules and blocks are in the register\nand count. Ctrl-C ends it at any time, and it is begun again. Exit code 5: something is not carried yet.',
+    load: async () => (await import('../recover/recover.ts')).recover,
+  },
   {
     usage: 'doctor',
     summary:

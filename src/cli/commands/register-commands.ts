@@ -32,8 +32,7 @@ export const registerGroup: CommandGroup = {
     },
     {
       usage: 'explain <account>',
-      summary:
-        'say what the releases are that the register does not know, or that a new Temporal is meant; until then no money moves',
+      summary: 'say what the releases are that the register does not know; until then no money moves',
       options: registerExplainOptions,
       examples: [
         'peerdesk register explain main --released-in-app',

@@ -46,12 +46,14 @@ const readingTimeoutOption = option({
   value: durationValue.default(300_000),
 });
 
+export const operatorName = option({
+  flags: '--by <name>',
+  text: 'who does it; recorded in the history (default: $USER)',
+  value: textValue.optional(),
+});
+
 export const operatorOptions = [
-  option({
-    flags: '--by <name>',
-    text: 'who does it; recorded in the history (default: $USER)',
-    value: textValue.optional(),
-  }),
+  operatorName,
   option({ flags: '--note <text>', text: 'why; recorded in the history', value: textValue.optional() }),
 ] as const;
 

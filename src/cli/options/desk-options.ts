@@ -1,5 +1,12 @@
 import { aliasValue, flagValue, option, shareValue, textValue } from '../kit/option-values.ts';
-import { keyOption, modeOptions, operatorOptions, sessionOptions, watchOption } from './common-options.ts';
+import {
+  keyOption,
+  modeOptions,
+  operatorName,
+  operatorOptions,
+  sessionOptions,
+  watchOption,
+} from './common-options.ts';
 import { releaseOptions } from './release-options.ts';
 
 const reasonOption = option({
@@ -9,12 +16,6 @@ const reasonOption = option({
 });
 
 const consentOption = option({ flags: '--yes', text: 'confirm it: required for mode live', value: flagValue });
-
-const operatorName = option({
-  flags: '--by <name>',
-  text: 'who does it; recorded in the history (default: $USER)',
-  value: textValue.optional(),
-});
 
 export const deskStartOptions = [
   ...modeOptions,
@@ -91,7 +92,3 @@ export const deskOpenOptions = [reasonOption, operatorName, keyOption, ...sessio
 export const deskBreakOptions = [consentOption, ...operatorOptions, ...sessionOptions] as const;
 
 export const deskBusinessOptions = [consentOption, ...operatorOptions, ...sessionOptions] as const;
-
-export const deskBlockOptions = [...operatorOptions, ...sessionOptions] as const;
-
-export const deskUnblockOptions = [...operatorOptions, keyOption, ...sessionOptions] as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { cancelReasonSchema } from '../../domain/orders/cancel-reason.ts';
 import { cancelReasonWords } from '../../words/order-words.ts';
+import { transferDoubts } from '../../domain/people/assignment.ts';
 import {
   amountValue,
   durationValue,
@@ -12,8 +13,12 @@ import {
   textValue,
 } from '../kit/option-values.ts';
 import {
+  accountOption,
+  configOption,
+  jsonOption,
   keyOption,
   modeOptions,
+  operatorName,
   operatorOptions,
   readingOptions,
   sessionOptions,
@@ -112,7 +117,21 @@ export const orderUnmatchOptions = [
   ...sessionOptions,
 ] as const;
 
+export const orderTakeOptions = [
+  option({ flags: '--drop', text: 'you work at it no longer', value: flagValue }),
+  operatorName,
+  accountOption,
+  configOption,
+  jsonOption,
+] as const;
+
 export const orderPaidOptions = [
+  option({
+    flags: '--despite <what>',
+    text: 'report it all the same: holder (another one has the order) or reference (it is kept as the one of another purchase)',
+    repeats: true,
+    value: z.array(z.enum(transferDoubts, `must be one of ${transferDoubts.join(', ')}`)).default([]),
+  }),
   option({ flags: '--proof <reference>', text: 'proof of the payment, such as the bank reference', value: textValue }),
   option({
     flags: '--pay-id <id>',

@@ -35,11 +35,6 @@ export const registerExplainOptions = [
     value: flagValue,
   }),
   option({
-    flags: '--new-temporal',
-    text: 'the desk goes on with a Temporal that has begun empty, or is another one',
-    value: flagValue,
-  }),
-  option({
     flags: '--count <n>',
     text: 'how many they are, with --yes: another number is refused',
     value: countValue.optional(),

@@ -36,7 +36,7 @@ interface OrdersCall {
   ahead?: (session: TemporalSession, start: OrderStart) => Promise<boolean>;
 }
 
-type OrderCommand = (control: OrderControl, session: TemporalSession) => Promise<OrderView>;
+type OrderCommand = (control: OrderControl, session: TemporalSession, number: string) => Promise<OrderView>;
 
 interface Outcome {
   orderNumber: string;
@@ -166,7 +166,7 @@ async function commandServed(orders: OrdersCall, order: Order, command: OrderCom
   const { kept, verb, by } = orders;
   if (kept !== undefined && !(await isServed(session)))
     return await keep(orders, { order, word: kept, exitCode: ExitCode.OK });
-  const view = await ask(session, control.workflowId, () => command(control, session));
+  const view = await ask(session, control.workflowId, () => command(control, session, number));
   return { orderNumber: number, view, ...orderAnswer(verb, by, view) };
 }
 

@@ -17,12 +17,7 @@ import type { TemporalSession } from '../session/temporal-session.ts';
 import type { OrderVerb } from './order-answers.ts';
 import { readOptions } from '../kit/option-values.ts';
 import { actingOptions } from '../options/common-options.ts';
-import {
-  orderPaidOptions,
-  orderStopOptions,
-  orderUnholdOptions,
-  orderUnmatchOptions,
-} from '../options/order-options.ts';
+import { orderStopOptions, orderUnholdOptions, orderUnmatchOptions } from '../options/order-options.ts';
 
 /** `peerdesk order revoke` */
 export const orderRevoke: CommandRun = takeBack('revoke', (control, operator) => control.revoke(operator));
@@ -88,14 +83,6 @@ const heldFromStart: HoldAhead =
 
 /** `peerdesk order hold`: an order that waits for its turn is taken up held. */
 export const orderHold: CommandRun = takeBack('hold', (control, operator) => control.hold(operator), heldFromStart);
-
-/** `peerdesk order transferred`: the transfer was sent; the workflow marks the order paid. */
-export const orderPaid: CommandRun = async (call, context) => {
-  const options = readOptions(orderPaidOptions, call);
-  const { by } = operatorOf(options, context.env);
-  const notice = { by, proof: options.proof, payId: options.payId ?? null };
-  return await commandOrders({ call, context, options, verb: 'paid', by }, (control) => control.confirmPayment(notice));
-};
 
 /** `peerdesk order not-received`: takes an attached payment back, before a release rests on it. */
 export const orderUnmatch: CommandRun = async (call, context) => {

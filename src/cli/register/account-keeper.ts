@@ -7,6 +7,7 @@ import type { Restriction, Restrictions } from '../../domain/guard/restriction.t
 import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
 import { cancellingWord, type CancellingFacts } from '../../domain/signing/signed-cancelling.ts';
+import { transferKey, type KeptTransfer, type ReportedTransfer } from '../../domain/people/assignment.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
@@ -102,6 +103,25 @@ export class AccountKeeper {
   /** Takes something of an order back: what was allowed before counts no more, and a hold or a stop holds it. */
   async takeBack(orderNumber: string, { what, by, note = '' }: OrderTakeBack): Promise<void> {
     await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
+  }
+
+  /** Looks a user number up: whether it is the account's own, and whether an order with it was read. */
+  async sightOf(number: string): Promise<{ readonly isOwn: boolean; readonly isSeen: boolean }> {
+    const person = { account: this.#account, person: number };
+    const { register } = this.#open;
+    return { isOwn: await register.isOwnNumber(person), isSeen: (await register.dealings(person)).length > 0 };
+  }
+
+  /** Keeps that a transfer pays a purchase, or returns why it does not count. */
+  keepTransfer(orderNumber: string, { by, proof, despite }: ReportedTransfer): Promise<KeptTransfer> {
+    const payment = { key: transferKey(proof), proof };
+    const word = { account: this.#account, orderNumber, by, payment, despite, nowMs: Date.now() };
+    return this.#open.register.keepTransfer(word);
+  }
+
+  /** Frees transfers of an order that it does not rest on. */
+  async freeTransfers(orderNumber: string, keys: readonly string[]): Promise<void> {
+    await this.#open.register.freeTransfers({ account: this.#account, orderNumber, keys, nowMs: Date.now() });
   }
 
   /** Returns what people did in it since a moment, to any account, and which register it is from when on. */

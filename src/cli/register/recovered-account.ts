@@ -5,10 +5,10 @@ import { keptProof, normaliseProof, proofKey } from '../../domain/orders/payment
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
-import { readEach, oddName, readList, toOrderFacts, type OddRow } from '../../exchange/index.ts';
+import { oddName } from '../../exchange/index.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { Register } from '../../register/register.ts';
-import { withExchange } from './account-service.ts';
+import { listedOrders, type ReadOrders } from './account-service.ts';
 import { isServed, type TemporalSession } from '../session/temporal-session.ts';
 
 /** What was put into the new register, and what a person must look at. */
@@ -50,7 +50,9 @@ export async function recoverAccount(wish: Recovering): Promise<RecoveredAccount
   if (session === null) unread.push('the workflows: no worker answers for them');
   const restrictions =
     session === null ? null : await orUnread('the guard', null, () => copyRestrictions(wish, session));
-  const { items: orders, odd } = await orUnread('the orders of the service', noOrders, () => ordersSince(wish));
+  const { items: orders, odd } = await orUnread('the orders of the service', noOrders, () =>
+    listedOrders(config, { startDate: wish.sinceMs }),
+  );
   unread.push(...odd.map((row) => `order ${oddName(row)}: ${row.why}`));
   const running = await orUnread('the running orders', [], () => runningOrders(wish));
   const released = orders.filter(({ side, status }) => side === 'SELL' && status === OrderStatus.COMPLETED);
@@ -81,33 +83,7 @@ async function copyRestrictions({ register, config, by }: Recovering, { client }
   return entries.length;
 }
 
-/** As many as the intake reads of a longer list. */
-const maxPages = 50;
-
-interface ReadOrders {
-  readonly items: readonly OrderFacts[];
-  readonly odd: readonly OddRow[];
-}
-
 const noOrders: ReadOrders = { items: [], odd: [] };
-
-/** Lists the orders of both sides that were made since a moment. */
-function ordersSince({ config, sinceMs }: Recovering): Promise<ReadOrders> {
-  return withExchange(config, async (exchange) => {
-    const listed = await readList({
-      ask: (page, rows) => exchange.orders.listOrders({ page, rows, startDate: sinceMs }, { priority: 'order' }),
-      rows: config.settings.orderRows,
-      maxPages,
-      numberOf: ({ orderNumber }) => orderNumber,
-    });
-    const { items, odd } = readEach(
-      listed.items,
-      (row) => toOrderFacts(row),
-      ({ orderNumber }) => orderNumber,
-    );
-    return { items, odd: [...listed.odd, ...odd] };
-  });
-}
 
 async function runningOrders({ session, config }: Recovering): Promise<string[]> {
   if (session === null) return [];

@@ -16,11 +16,10 @@ type ExplainOptions = OptionsOf<typeof registerExplainOptions>;
 export const registerExplain: CommandRun = async (call, context) => {
   const options = readOptions(registerExplainOptions, call);
   const account = readArgument(aliasValue, call, { index: 0, name: 'the account' });
-  const meant = [options.releasedInApp, options.olderCopy, options.newTemporal].filter(Boolean);
-  if (meant.length !== 1) throw misuse('say what it is: --released-in-app, --older-copy or --new-temporal');
+  const meant = [options.releasedInApp, options.olderCopy].filter(Boolean);
+  if (meant.length !== 1) throw misuse('say what it is: --released-in-app or --older-copy');
   const { place } = chosenRegister({ account, config: options.config }, context);
   return await withRegister(place, async (open) => {
-    if (options.newTemporal) return await acceptTemporal(open, account, { context, options });
     const unknown = await open.register.unexplainedReleases({ account });
     const orders = unknown.map(({ orderNumber }) => orderNumber);
     const { older, isUncompared } = await standOf(open, account);
@@ -33,27 +32,6 @@ export const registerExplain: CommandRun = async (call, context) => {
     return undefined;
   });
 };
-
-/** The orders are taken in again by the desk: approvals and payments of before are not known any more. */
-async function acceptTemporal(
-  { register }: OpenRegister,
-  account: string,
-  { context, options: { yes, json, ...options } }: { context: CommandContext; options: ExplainOptions },
-): Promise<undefined> {
-  const isOther = await register.hasOtherTemporal({ account });
-  if (isOther) {
-    const what =
-      'you say that the desk goes on with this Temporal: the database of the one before is lost, or no worker serves this account there any more, and you have looked at the open orders in the app';
-    await requireConsent(context, { agreed: yes, what });
-  }
-  const { by } = operatorOf(options, context.env);
-  const accepted = isOther && (await register.acceptTemporal({ account, by, nowMs: Date.now() }));
-  const text = () =>
-    accepted
-      ? `account ${account}: this Temporal was accepted by ${by}: money moves again; start the desk, and approve again what waits`
-      : `account ${account}: Temporal is the one that the register knows`;
-  print(context, { json, data: { account, accepted }, text });
-}
 
 const unknownText = ({ orderNumber, stops }: UnknownRelease): string =>
   `the service shows the release of order ${orderNumber}${stops ? ', which no row of the register knows' : ''}`;

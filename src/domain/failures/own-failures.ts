@@ -210,7 +210,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     meaning: 'Temporal has begun empty, as after the loss of its database, or is another one than the register knows',
     waitMs: 15_000,
     asksHuman: 'at-once',
-    advice: 'Put its database back, or look at the open orders and accept it: `peerdesk register explain --help`.',
+    advice: 'Put its database back, or look at the open orders in the app and go on with this one: `peerdesk recover`.',
   },
   TAKEN_BACK: {
     meaning: 'something that the step rested on was taken back or changed while it was on its way',

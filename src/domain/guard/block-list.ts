@@ -15,7 +15,8 @@ export const maxBlocked = 1_000;
 /** The largest size of the whole list in JSON: the memory of the guard has to fit into one payload. */
 export const maxBlockListBytes = 100_000;
 const maxByBytes = 80;
-const maxNoteBytes = 160;
+/** Of why one is blocked, and of what is remarked of a person. */
+export const maxNoteBytes = 160;
 
 const origin = {
   by: boundedText(maxByBytes),

@@ -1,11 +1,12 @@
 import { compare } from '../decimal.ts';
+import { amountIn, fiatAmountsFromText } from '../orders/fiat-amounts.ts';
 import type { DeskSettings } from '../settings.ts';
 
 type Value = number | string;
 
-/** What a change of a setting lets through that was held before: it loosens when it rises, or when it falls. */
+/** What a change of a setting lets through that was held before: it loosens when it rises, falls, or allows more of a currency. */
 interface Bound {
-  readonly loosens: 'higher' | 'lower';
+  readonly loosens: 'higher' | 'lower' | 'caps';
   /** What it is, for the person who is asked. */
   readonly words: string;
 }
@@ -33,6 +34,8 @@ const bounds: { readonly [Name in keyof DeskSettings]: Bound | null } = {
   noticeLookIntervalMs: higher('time between looks at what waits for a human'),
   noticeUrgentMs: higher('time after which a human is notified again of what waits'),
   watchdogMs: higher('time without a look after which the watchdog acts'),
+  personCooldownMs: lower('time after a cancelled order in which the next one of its person is held'),
+  firstOrderCap: { loosens: 'caps', words: 'largest first order of a person' },
   // Prices
   exclusionZoneTicks: lower('ticks that a price keeps from own ads'),
   marketMaxAgeMs: higher('age of a market from which a price follows'),
@@ -125,8 +128,16 @@ const boundOf = (name: string): Bound | null => byName.get(name) ?? null;
 const isValue = (value: unknown): value is Value => typeof value === 'number' || typeof value === 'string';
 
 function isLooser({ loosens }: Bound, before: Value, value: Value): boolean {
+  if (loosens === 'caps') return isLooserCap(String(before), String(value));
   const order = compare(String(value), String(before));
   return loosens === 'higher' ? order > 0 : order < 0;
+}
+
+/** A currency without a cap beside others is allowed nothing. */
+function isLooserCap(before: string, value: string): boolean {
+  const [caps, wanted] = [fiatAmountsFromText(before), fiatAmountsFromText(value)];
+  if (caps === null || wanted === null) return caps !== null;
+  return Object.entries(wanted).some(([fiat, amount]) => compare(amount, amountIn(caps, fiat) ?? '0') > 0);
 }
 
 function heldText({ words }: Bound, { name, value, before }: { name: string; value: Value; before: Value }): string {

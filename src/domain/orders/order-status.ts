@@ -36,6 +36,9 @@ const wireStatuses: ReadonlyMap<string, OrderStatus> = new Map([
   ['CANCELLED_BY_SYSTEM', OrderStatus.CANCELLED_BY_SYSTEM],
 ]);
 
+/** In the numbers of a list: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
+export const runningStatuses: readonly number[] = [1, 2, 3, 5, 8];
+
 /** Reports whether the order is over: completed or cancelled. */
 export function isTerminal(status: OrderStatus): boolean {
   return terminalStatuses.has(status);

@@ -1,4 +1,5 @@
 /** What an order waits for, what failed, and what troubles it, as codes with what completes them; `src/words` says them. */
+import type { PersonReason } from '../people/arrival.ts';
 import type { FailureCategory } from '../failures/error-category.ts';
 import type { OwnFailure } from '../failures/own-failures.ts';
 import type { MoneyStepName } from '../once-steps.ts';
@@ -37,6 +38,7 @@ export type WaitCode =
   | 'appeal'
   | 'needs-human'
   | 'blocked'
+  | 'keeping-end'
   | keyof WaitParts;
 
 type PartsOf<Code extends WaitCode> = Code extends keyof WaitParts ? WaitParts[Code] : unknown;
@@ -84,6 +86,8 @@ interface TroubleParts {
   /** No worker takes work of what moves money. */
   readonly 'unserved-queue': { readonly queue: string };
   readonly 'block-list': { readonly reason: BlockReason; readonly side: 'BUY' | 'SELL' };
+  /** What the order's person has done before, or has not, where that holds nothing (ADR 0059). */
+  readonly arrival: { readonly reason: PersonReason; readonly side: 'BUY' | 'SELL' };
   /** What a person took back is not kept yet; null: keeping it has not failed. */
   readonly unkept: { readonly by: string; readonly taken: string; readonly failure: string | null };
 }

@@ -3,6 +3,7 @@
  * names people and accounts, so it travels from the window to a command, and nowhere else.
  */
 import { z } from 'zod';
+import { dealingCountsSchema } from '../people/dealing.ts';
 import { OrderStatus } from '../orders/order-status.ts';
 import { sheetPaymentsSchema } from './sheet-payments.ts';
 
@@ -109,6 +110,16 @@ const blockSchema = z.union([
 ]);
 export type SheetBlock = z.infer<typeof blockSchema>;
 
+const personSchema = z.object({
+  /** What is noted of the other one, by number or nickname; null: nothing. */
+  remark: z.object({ text: said, by: said }).nullable(),
+  /** The orders with this account before this one; null: the desk has not read this order yet. */
+  before: dealingCountsSchema.nullable(),
+  /** Who of the desk works at the order; null: no one. */
+  assigned: z.object({ assignee: said, untilMs: z.number() }).nullable(),
+});
+export type SheetPerson = z.infer<typeof personSchema>;
+
 export const missingSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('ban'), untilMs: z.number() }),
   z.object({ code: z.literal('silent'), afterMs: z.number() }),
@@ -138,6 +149,7 @@ export const orderSheetSchema = z.object({
   record: partOf(recordSchema),
   payments: partOf(sheetPaymentsSchema),
   block: partOf(blockSchema),
+  person: partOf(personSchema),
   chat: partOf(chatSchema),
   tips: partOf(z.array(said).max(maxLines)),
 });

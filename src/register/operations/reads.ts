@@ -9,6 +9,7 @@ import { holdPayments, type ClaimedPayment } from './claim.ts';
 import { wasFreed } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { seeRun, type RunSeen } from './order-marks.ts';
+import { noteDealing } from './people.ts';
 import { nameOrder, setState } from './step-ends.ts';
 import { rowsOf } from './step-table.ts';
 import { noteUnknown } from './unknown-releases.ts';
@@ -23,6 +24,8 @@ export interface OrderSeen extends RunSeen {
   readonly total: string;
   readonly fiat: string;
   readonly counterparty: string | null;
+  /** The number on the desk's own side. Absent: a read without it. */
+  readonly own?: string | null | undefined;
   /** Attached to the order, as its workflow knows. */
   readonly payments: readonly ClaimedPayment[];
   /** When the read began: a call that left later cannot show in it. */
@@ -41,12 +44,13 @@ export interface OrderSeen extends RunSeen {
  */
 export async function orderSeen(sql: Sql, seen: OrderSeen): Promise<OrderStand> {
   const mark = await seeRun(sql, seen);
+  await noteDealing(sql, seen);
   const rows: StepRow[] = [];
   for (const step of stepsOf[seen.side]) {
     const sight = sightOf(step, seen.status);
     rows.push(...(await takeRead(sql, { ...seen, step, subject: seen.orderNumber, sight })));
   }
-  if (seen.side === 'SELL') await settleRelease(sql, seen, rows);
+  await (seen.side === 'SELL' ? settleRelease(sql, seen, rows) : settlePurchase(sql, seen));
   const { revision } = await accountOf(sql, seen.account);
   return { ...mark, generation: await generationOf(sql), revision, open: openOf(rows) };
 }
@@ -121,13 +125,24 @@ async function settleRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]
   if (seen.status === OrderStatus.COMPLETED) return bookRelease(sql, seen, rows);
   // Under way: they are used, unless it fails and the order then ends unreleased.
   if (seen.status === OrderStatus.RELEASING) return holdPayments(sql, seenPayments(seen), null);
-  const isUnreleased = seen.status === OrderStatus.CANCELLED || seen.status === OrderStatus.CANCELLED_BY_SYSTEM;
-  if (!isUnreleased || rows.some(({ state }) => state === 'done')) return;
+  if (isCancelledStatus(seen.status) && !rows.some(({ state }) => state === 'done'))
+    await freeAll(sql, seen, 'ended unreleased');
+}
+
+/** A transfer that has left for a purchase comes back, or pays the next one with its person. */
+async function settlePurchase(sql: Sql, seen: OrderSeen): Promise<void> {
+  if (isCancelledStatus(seen.status)) await freeAll(sql, seen, 'ended cancelled');
+}
+
+async function freeAll(sql: Sql, { account, orderNumber, nowMs }: OrderSeen, how: string): Promise<void> {
   await sql.run(
-    `UPDATE payments SET freed_at_ms = ?, freed_how = 'ended unreleased' WHERE account = ? AND order_number = ? AND freed_at_ms IS NULL`,
-    [seen.nowMs, seen.account, seen.orderNumber],
+    `UPDATE payments SET freed_at_ms = ?, freed_how = ? WHERE account = ? AND order_number = ? AND freed_at_ms IS NULL`,
+    [nowMs, how, account, orderNumber],
   );
 }
+
+const isCancelledStatus = (status: OrderStatus): boolean =>
+  status === OrderStatus.CANCELLED || status === OrderStatus.CANCELLED_BY_SYSTEM;
 
 const seenPayments = ({ account, orderNumber: subject, payments, nowMs }: OrderSeen) => ({
   account,

@@ -18,6 +18,7 @@ import { inFull, known, mapped, NotRead, type Timed, type WindowReads } from './
 import type { ListedOrders } from '../../marketplace/marketplace.ts';
 import { paymentsBeside, releasedSince } from '../../activities/money/payment-evidence.ts';
 import { sheetPayments } from '../../domain/sheet/judged-payments.ts';
+import { personSight } from './person-sight.ts';
 
 /** Who looks twice, or with others, causes one read. */
 const freshMs = 3_000;
@@ -75,8 +76,9 @@ export class OrderSheets {
       known(() => this.#records.get(orderNumber, freshMs)),
       known(() => this.#chats.get(orderNumber, freshMs)),
     ]);
-    const [block, payments, tips] = await Promise.all([
+    const [block, person, payments, tips] = await Promise.all([
       this.#block(order),
+      this.#person(order),
       this.#payments(order),
       this.#tipsOf(order, orderNumber),
     ]);
@@ -89,6 +91,7 @@ export class OrderSheets {
       record: mapped(record, ({ value }) => value),
       payments,
       block,
+      person,
       chat: mapped(chat, ({ value }) => value),
       tips,
     };
@@ -113,6 +116,11 @@ export class OrderSheets {
       const { by, note } = barredBy;
       return { kind: 'blocked', by: shownPart(by), note: note === null ? null : shownPart(note) };
     });
+  }
+
+  async #person(order: Part<Timed<OrderInFull>>): Promise<OrderSheet['person']> {
+    if (!('known' in order)) return { missing: { code: 'needs-order' } };
+    return await known(() => this.#reads.inTime(personSight(this.#parts.register, order.known.value.order)));
   }
 
   /** Their register is the worker's own: a window that looks at payments makes no call where there is none. */

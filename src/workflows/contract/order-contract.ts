@@ -106,6 +106,8 @@ interface PaymentOrigin {
 export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   progress: OrderProgress;
   order: OrderFacts | null;
+  /** The price that the first read showed; absent: it was not read. */
+  firstPrice?: string;
   /** What words about the order are compared with, as of the last read; null: the register has not answered yet. */
   mark: { generation: string; epoch: number } | null;
   /** A call that may have left and that no read has shown yet, as the register knows; null: none. */
@@ -135,6 +137,8 @@ export interface OrderMemory extends TroubleMemory<OrderTrouble> {
   /** The last cancellation that was asked for; absent: none. */
   cancel?: KeptCancel;
   held: Hold | null;
+  /** Whether it is held because of its person is not known yet; absent: with the first read it was. */
+  isArriving?: boolean;
   /** Who confirmed the counterparty's extra identity check; null: no one, or already reported to the service. */
   kycVerifiedBy: string | null;
   /** What was missing at the last look at the release gate. */

@@ -2,7 +2,6 @@ import { ActivityFailure, isCancellation } from '@temporalio/workflow';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { Mode } from '../../domain/mode.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import {
   orderInputSchema,
   type OrderLifecycleInput,
@@ -16,6 +15,7 @@ import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { keepTakenBack, startKeeping } from './keep-words.ts';
+import { keepEnd } from './order-ending.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { cancelWork } from './order-cancelling.ts';
 import { settleUndecided, takeResolution } from './order-money.ts';
@@ -40,9 +40,10 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
   return end ?? startAfresh(order);
 }
 
-function finish(order: OrderRun): OrderResult {
+/** Says that it is over once the register has it. */
+async function finish(order: OrderRun): Promise<OrderResult> {
+  const end = await keepEnd(order);
   const { memory } = order.run;
-  const end = endOf(memory);
   waitFor(order, { code: 'nothing', end });
   return { trade: tradeOf(memory), status: memory.progress.status, attempts: memory.attempts, end };
 }
@@ -63,7 +64,7 @@ async function carry(order: OrderRun): Promise<OrderResult | null> {
     order.round = order.run.revision;
     await advance(order);
   }
-  return finish(order);
+  return await finish(order);
 }
 
 /**
@@ -138,12 +139,6 @@ async function awaitRuling(order: OrderRun): Promise<void> {
 /** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
 async function awaitAppeal(order: OrderRun): Promise<void> {
   await rest(order, { code: 'appeal' }, { asks: 'human', ms: quietLookMs });
-}
-
-function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {
-  if (stoppedBy !== null) return { kind: 'stopped', by: stoppedBy };
-  if (progress.status === OrderStatus.COMPLETED) return { kind: 'completed' };
-  return { kind: progress.status === OrderStatus.CANCELLED ? 'cancelled' : 'cancelled-by-system' };
 }
 
 /**

@@ -199,9 +199,13 @@ function kycRefusal({ run }: OrderRun): OrderRefusal | null {
 function registerPaymentCommands(order: OrderRun): void {
   const { run } = order;
   command(order, orderCommands.confirmPayment, {
-    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order),
+    refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
     // One that has not left is taken back: what was paid must not be cancelled.
-    apply: (payment: PaymentNotice) => run.change({ payment, ...withoutCancel(order) }),
+    apply: (payment: PaymentNotice) => {
+      // Who corrects the reference says nothing else anew.
+      const payId = payment.payId ?? run.memory.payment?.payId ?? null;
+      run.change({ payment: { ...payment, payId }, ...withoutCancel(order) });
+    },
   });
   // After it: of messages from before the first task a payment counts first.
   command(order, orderCommands.cancelOrder, {
@@ -215,11 +219,13 @@ function registerPaymentCommands(order: OrderRun): void {
   });
 }
 
-function paymentRefusal(order: OrderRun): OrderRefusal | null {
-  const { memory } = order.run;
-  if (memory.order?.side === 'SELL') return { code: 'counterparty-pays' };
-  if (mayBeCancelled(memory)) return { code: 'being-cancelled', by: memory.cancel?.by ?? null };
-  return counts(order, memory.payment) ? { code: 'payment-confirmed' } : null;
+/** A reference that was mistyped is corrected by the same person, while no call has left with it. */
+function paymentRefusal(order: OrderRun, { by, proof }: PaymentNotice): OrderRefusal | null {
+  const { order: read, payment: before, attempts } = order.run.memory;
+  if (read?.side === 'SELL') return { code: 'counterparty-pays' };
+  if (mayBeCancelled(order.run.memory)) return { code: 'being-cancelled', by: order.run.memory.cancel?.by ?? null };
+  const isCorrection = before?.by === by && before.proof !== proof && attempts['mark-paid'] === 0;
+  return counts(order, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
 }
 
 function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {

@@ -111,7 +111,7 @@ function needsHuman(memory: OrderMemory): boolean {
 }
 
 /** Short waits that would only flicker in a list: they keep the state before them. */
-const passing: readonly WaitCode[] = ['reading', 'releasing', 'marking-paid', 'cancelling'];
+const passing: readonly WaitCode[] = ['reading', 'releasing', 'marking-paid', 'keeping-end'];
 
 /** The order in the Web UI: details in Markdown and search attributes. */
 export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Presentation {
@@ -119,9 +119,13 @@ export function orderPage(input: ParsedOrderInput, memory: OrderMemory): Present
   return {
     details: orderDetails(view),
     attributes: orderAttributes(view),
-    isPassing: passing.includes(view.waitingFor.code) && !view.needsHuman,
+    isPassing: passing.includes(view.waitingFor.code) && !view.needsHuman && !isEndUnkept(view),
   };
 }
+
+/** The end of an order that the register does not take is no short wait. */
+const isEndUnkept = ({ waitingFor, troubles }: OrderView): boolean =>
+  waitingFor.code === 'keeping-end' && troubles.some(({ urgent }) => urgent);
 
 function orderAttributes(view: OrderView): SearchAttributeUpdatePair[] {
   return [

@@ -6,9 +6,11 @@ import { provenBy } from '../../domain/register/step-row.ts';
 import { noteOrderRead } from '../../domain/orders/order-progress.ts';
 import type { BlockReason } from '../../domain/orders/release-check.ts';
 import type { OrderProblem, OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts';
+import { isAhead, type ArrivalReason } from '../../domain/people/arrival.ts';
 import { OrderStatus, isTerminal } from '../../domain/orders/order-status.ts';
 import { defaultSettings, type DeskSettings } from '../../domain/settings.ts';
 import { noRefusedMessages } from '../contract/message.ts';
+import { arrivalNote, unknownPersonNote } from '../../words/people/people-words.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
 import type { OrderMemory, KeptWait, ParsedOrderInput, TakeBackWord } from '../contract/order-contract.ts';
 import { resetIdOf } from '../kit/new-run.ts';
@@ -84,18 +86,22 @@ export function freshMemory(input: ParsedOrderInput): OrderMemory {
 }
 
 /** Applies a read of the service: facts are replaced, the status follows the rules of progress (design 6). */
-export function noteRead(orderRun: OrderRun, { stand, barredBy, ...order }: ReadOrder): void {
+export function noteRead(orderRun: OrderRun, read: ReadOrder): void {
+  const { stand, barredBy, arrival: _, ...order } = read;
   const { run, troubles } = orderRun;
   noteStand(orderRun, stand);
+  noteArrival(orderRun, read);
   const before = run.memory.progress;
   const progress = noteOrderRead(before, { status: order.status, atMs: Date.now() });
   run.remember({
     order,
     progress,
+    ...(run.memory.order === null ? { firstPrice: order.price } : {}),
     ...(progress.status === before.status ? {} : { idleLooks: 0, lastProblem: null }),
   });
   if (progress.status !== before.status) troubles.clear('status');
   if (order.additionalKyc !== 1) troubles.clear('kyc');
+  if (!isAhead({ side: order.side, status: progress.status })) troubles.clear(arrivalTrouble);
   if (barredBy !== undefined) noteBlockList(orderRun, order.side, barredBy);
   for (const { name } of run.memory.doneSteps) {
     if (provenBy[name].includes(progress.status)) troubles.clear('confirm');
@@ -107,6 +113,39 @@ function noteBlockList({ troubles }: OrderRun, side: OrderFacts['side'], barredB
   if (barredBy === null) return troubles.clear('block-list');
   troubles.noteUrgent('block-list', { code: 'block-list', reason: barredBy, side });
 }
+
+/** Whether an order has just arrived: no read has said yet whether it is held because of its person. */
+export const isArriving = ({ run: { memory } }: OrderRun): boolean => memory.isArriving ?? memory.order === null;
+
+const arrivalTrouble = 'arrival';
+
+/**
+ * A sale is held when it arrives because of its person: one looks before it is released (ADR 0059). A hold because that is not
+ * known yet is this workflow's alone, and ends with the read that says it. Of a purchase a person is asked, and nothing is held:
+ * what was paid for it is to be reported in time.
+ */
+function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
+  if (!isArriving(order)) return;
+  const { run } = order;
+  // A look at the gate does not ask; a first read that was not asked is one of an older worker.
+  const reason = (arrival === undefined && run.memory.order !== null ? unknown : arrival) ?? null;
+  run.remember({ isArriving: reason?.kind === 'unknown' });
+  const before = isUnknownHold(run.memory) ? null : run.memory.held;
+  if (side === 'BUY' || before !== null) return noteReason(order, side, reason);
+  run.remember({ held: reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason) } });
+  if (reason !== null && !isArriving(order)) run.remember({ unkept: withHold(run.memory) });
+}
+
+/** A hold that stands already was lifted for its own reason; of who is blocked the page says it by itself. */
+function noteReason({ troubles }: OrderRun, side: OrderFacts['side'], reason: ArrivalReason | null): void {
+  if (reason?.kind === 'first-order' || reason?.kind === 'cooldown')
+    troubles.noteUrgent(arrivalTrouble, { code: 'arrival', reason, side });
+}
+
+/** Whether it is held by nothing but a read that is still to come. */
+const isUnknownHold = ({ held }: OrderMemory): boolean => held?.note === unknownPersonNote;
+
+const unknown = { kind: 'unknown' } as const;
 
 /** What the desk is in the order: a person who takes an ad in the app leaves no trace here. */
 export function roleOf({ run: { memory } }: OrderRun): OrderRole {
@@ -126,12 +165,14 @@ export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null)
   // Answers overtake each other: an older one must not undo what was taken back since.
   if (mark !== null && !isOther && epoch < mark.epoch) return;
   const unkept = isOther && held === null ? withHold(run.memory) : run.memory.unkept;
-  run.remember({ mark: { generation, epoch }, open, unkept, held: unkept.length === 0 ? held : (here ?? held) });
+  const staysHeld = unkept.length > 0 || isUnknownHold(run.memory);
+  run.remember({ mark: { generation, epoch }, open, unkept, held: staysHeld ? (here ?? held) : held });
 }
 
 /** A register that is an older copy, or a new one, has forgotten the hold of this order: it is kept once more. */
-function withHold({ held, unkept }: OrderMemory): TakeBackWord[] {
-  if (held === null || unkept.some(({ what }) => what === 'hold')) return unkept;
+function withHold(memory: OrderMemory): TakeBackWord[] {
+  const { held, unkept } = memory;
+  if (held === null || isUnknownHold(memory) || unkept.some(({ what }) => what === 'hold')) return unkept;
   return [...unkept, { what: 'hold', ...held, mode: null }];
 }
 

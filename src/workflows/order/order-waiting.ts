@@ -7,7 +7,7 @@ import type { OrderTrouble, OrderWait } from '../../domain/orders/order-wait.ts'
 import { waitWords } from '../../words/order-words.ts';
 import { ownQueue, reads, timelyReads, type OrderReads, type ReadTurn } from '../kit/activity-proxies.ts';
 import { changeWithin, workOrChange, workUnless } from '../kit/wait.ts';
-import { noteProblem, noteRead, roleOf, waitFor, type OrderRun, type WaitAsks } from './order-run.ts';
+import { isArriving, noteProblem, noteRead, roleOf, waitFor, type OrderRun, type WaitAsks } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
 
 /** Slack after a deadline of the service before the order is read again: its own clock and lag. */
@@ -29,7 +29,8 @@ export async function refresh(order: OrderRun, turn: ReadTurn = readTurn(order))
   const facts = await readOrBlock(order, {
     summary: 'Reading the order',
     turn,
-    read: (activities) => activities.readOrder(readInput(order)),
+    read: (activities) =>
+      activities.readOrder({ ...readInput(order), ...(isArriving(order) ? { isArrival: true } : {}) }),
   });
   if (facts === null) run.remember({ stale: true });
   else noteRead(order, facts);
@@ -138,10 +139,11 @@ export async function rest(order: OrderRun, wait: OrderWait, { ms, ...asks }: Re
 
 /**
  * A call that may have left shows by then or never, which reads have to find out; those of a register that stays silent
- * come later and later.
+ * come later and later. So do those of an order whose person is not known yet.
  */
-function untilSettledMs({ run: { memory } }: OrderRun): number {
-  const { open } = memory;
+function untilSettledMs(order: OrderRun): number {
+  const { open, order: read } = order.run.memory;
+  if (isArriving(order) && read !== null) return idlePauseMs(order);
   return open === null ? Number.POSITIVE_INFINITY : Math.abs(open.untilMs - Date.now()) + settledSlackMs;
 }
 

@@ -1,5 +1,7 @@
 /** To whom nothing is released, asked of a real service over HTTP: by user number and by nickname, in any writing. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { createOrderActivities } from '../../../src/activities/order/order-activities.ts';
+import { RegisterSilent } from '../../../src/register/register.ts';
 import type { MoneyAttempt, ReleaseLook } from '../../../src/activities/activity-contract.ts';
 import type { ReadOrder } from '../../../src/activities/read-contract.ts';
 import { block } from '../../../src/domain/guard/block-list.ts';
@@ -174,6 +176,27 @@ describe('an order as it arrives', () => {
     const orderNumber = saleTo(world, 'Mallory');
     expect(await read(world, orderNumber)).toMatchObject({ barredBy: blocked });
     expect((await look(world, orderNumber)).missing.map(({ name }) => name)).toEqual(['kill-switch', 'block-list']);
+  });
+
+  it('ADR 0059: a read that is asked judges the arrival, and what it cannot read is no answer', async () => {
+    const world = await openWorld('Mallory');
+    const orders = { listed: saleTo(world, 'Mallory'), clear: saleTo(world, 'Bob') };
+    const readOrder = (settings: Partial<typeof world.deps.settings> = {}) =>
+      createOrderActivities({ ...world.deps, settings: { ...world.deps.settings, ...settings } }).readOrder;
+    const arrival = async (orderNumber: string, settings?: Parameters<typeof readOrder>[0]) =>
+      (await world.scheduled().run(readOrder(settings), readInput(orderNumber, { isArrival: true }))) as ReadOrder;
+    expect(await read(world, orders.listed)).not.toHaveProperty('arrival');
+    expect(await arrival(orders.listed)).toMatchObject({ arrival: blocked });
+    expect(await arrival(orders.clear)).toMatchObject({ arrival: null });
+    const capped = { firstOrderCap: '500 BOB' };
+    expect(await arrival(orders.clear, capped)).toMatchObject({ arrival: { kind: 'first-order', fiat: 'BOB' } });
+    const [before] = await world.deps.register.dealings(userNoFor('Bob'));
+    expect(before).toMatchObject({ orderNumber: orders.clear, status: 'PAID' });
+    world.fakeGuard.silent = true;
+    expect(await arrival(orders.clear)).toMatchObject({ arrival: { kind: 'unknown' } });
+    world.fakeGuard.silent = false;
+    vi.spyOn(world.deps.register, 'dealings').mockRejectedValueOnce(new RegisterSilent({ code: 'too-slow' }));
+    expect(await arrival(orders.clear)).toMatchObject({ arrival: { kind: 'unknown' } });
   });
 
   it('an order that has ended asks no one', async () => {

@@ -15,6 +15,7 @@ export const caseNames = [
   'foreign',
   'unserved',
   'started',
+  'busy',
 ] as const;
 export type CaseName = (typeof caseNames)[number];
 

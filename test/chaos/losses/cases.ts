@@ -13,6 +13,7 @@ import {
   unknownReleases,
   unknownShown,
 } from './operator.ts';
+import { busy } from './busy.ts';
 import { movesAgain, watchedMs, type Told } from './moves-again.ts';
 import { crammed, full } from './full.ts';
 import { emptied, foreign } from './other-temporal.ts';
@@ -239,7 +240,8 @@ async function both(day: DeskDay): Promise<Told> {
   return { gap: gap.done.length, explained };
 }
 
-export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> = {
+/** What is lost under it; `orders` are open at a busy desk. */
+export const cases: Readonly<Record<CaseName, (day: DeskDay, orders: number) => Promise<Told>>> = {
   lost,
   older,
   forgotten,
@@ -255,4 +257,5 @@ export const cases: Readonly<Record<CaseName, (day: DeskDay) => Promise<Told>>> 
   foreign,
   unserved,
   started,
+  busy,
 };

@@ -44,9 +44,14 @@ export class DeskDay {
     return { orderNumber, reference };
   }
 
-  #taken(): string {
+  /** An order that the desk has to pay. */
+  purchase(): Sale {
+    return { orderNumber: this.#taken('BUY'), reference: this.#newReference() };
+  }
+
+  #taken(side: 'BUY' | 'SELL' = 'SELL'): string {
     const { ads, counterparties } = this.world.simulator;
-    const adNumber = ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
+    const adNumber = ads.add({ account, side, asset: 'USDT', fiat: 'BOB', price: '10.10' });
     return counterparties.take({ adNumber, totalPrice: '500.00', realName: buyer });
   }
 

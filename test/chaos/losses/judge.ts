@@ -14,6 +14,8 @@ export interface CaseRun {
   readonly name: CaseName;
   readonly backend: BackendName;
   readonly seed: number;
+  /** How many are open at a busy desk; absent: 200. */
+  readonly orders?: number;
   /** Ends the case early. */
   readonly over?: AbortSignal;
 }
@@ -38,8 +40,10 @@ const counted = [
 /** Many times what a case needs: each of its waits has a limit of its own, and together they could be endless. */
 const caseLimitMs = 20 * 60_000;
 
+const busyOrders = 200;
+
 /** Runs a case in a world of its own. Never rejects: what does not come true is wrong. */
-export async function runCase({ name, backend, seed, over }: CaseRun): Promise<Judgement> {
+export async function runCase({ name, backend, seed, orders = busyOrders, over }: CaseRun): Promise<Judgement> {
   const world = await openLossesWorld({
     backend,
     seed,
@@ -51,7 +55,7 @@ export async function runCase({ name, backend, seed, over }: CaseRun): Promise<J
   try {
     const day = new DeskDay(world, createRandom(seed));
     const ended = await Promise.race([
-      told(() => cases[name](day)),
+      told(() => cases[name](day, orders)),
       whenOver(late.signal, `not ended after ${caseLimitMs / 60_000} minutes`),
       ...(over === undefined ? [] : [whenOver(over, 'ended by a signal')]),
     ]);

@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from '@temporalio/client';
+import { settingsEnvironment } from '../../../src/cli/up/demo-desk.ts';
+import type { DeskSettings } from '../../../src/domain/settings.ts';
 import { connectTemporal, registerSearchAttributes, startDesk } from '../../../src/client/index.ts';
 import { openNoticeReceiver, type NoticeReceiver } from '../../setup/notice-receiver.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -51,9 +53,10 @@ export interface LossesWorld {
 }
 
 /** Where a worker works, if not as usual. */
-interface WorkerPlace {
+export interface WorkerPlace {
   readonly stateFolder?: string;
   readonly namespace?: string;
+  readonly settings?: Partial<DeskSettings>;
 }
 
 interface WorldWish {
@@ -175,9 +178,10 @@ async function opened(opening: Opening): Promise<Omit<LossesWorld, 'close'>> {
 
 type Variables = Readonly<Record<string, string>> & { readonly PEERDESK_STATE_DIR: string };
 
-function variablesAt(env: Variables, { stateFolder, namespace }: WorkerPlace): Variables {
+function variablesAt(env: Variables, { stateFolder, namespace, settings: own = {} }: WorkerPlace): Variables {
   return {
     ...env,
+    ...settingsEnvironment(own),
     ...(stateFolder === undefined ? {} : { PEERDESK_STATE_DIR: stateFolder }),
     ...(namespace === undefined ? {} : { TEMPORAL_NAMESPACE: namespace }),
   };

@@ -11,7 +11,7 @@ import { backendNames, missingBackend, type BackendName } from './keepers.ts';
 import { missingCertificates } from './live-service.ts';
 import { missingLimit } from './own-temporal.ts';
 
-const usage = `npm run losses -- [--case ${caseNames.join('|')}] [--backend ${backendNames.join('|')}] [--seed 1] [--rounds 1]`;
+const usage = `npm run losses -- [--case ${caseNames.join('|')}] [--backend ${backendNames.join('|')}] [--seed 1] [--rounds 1] [--orders 200]`;
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 
 function chosen<Name extends string>(what: string, names: readonly Name[], wish: string | undefined): readonly Name[] {
@@ -38,6 +38,7 @@ function readRuns(): CaseRun[] | null {
       backend: { type: 'string' },
       seed: { type: 'string', default: '1' },
       rounds: { type: 'string', default: '1' },
+      orders: { type: 'string', default: '200' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -45,9 +46,10 @@ function readRuns(): CaseRun[] | null {
   const names = chosen('case', caseNames, values.case);
   const backends = chosen('backend', backendNames, values.backend);
   const [seed, rounds] = [numberOf('seed', values.seed, 0), numberOf('rounds', values.rounds, 1)];
+  const orders = numberOf('orders', values.orders, 14);
   const seeds = Array.from({ length: rounds }, (_, round) => seed + round);
   return seeds.flatMap((one) =>
-    backends.flatMap((backend) => names.map((name) => ({ name, backend, seed: one })).filter(isPossible)),
+    backends.flatMap((backend) => names.map((name) => ({ name, backend, seed: one, orders })).filter(isPossible)),
   );
 }
 

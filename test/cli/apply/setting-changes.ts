@@ -29,8 +29,10 @@ const looserWhenLarger: Readonly<Record<string, string>> = {
   requestsInFlight: 'requests at once',
   rateWeightSlowdownRatio: 'share of the weight from which polls slow down',
   breakerFailureThreshold: 'failures that open the breaker',
+  firstOrderCap: 'largest first order of a person',
 };
 const looserWhenSmaller: Readonly<Record<string, string>> = {
+  personCooldownMs: 'time after a cancelled order in which the next one of its person is held',
   moneySettleMs: 'settle time of a money step',
   exclusionZoneTicks: 'ticks that a price keeps from own ads',
   rangeEstimateLowFactor: 'low end of an estimated price range',
@@ -45,6 +47,7 @@ const looserWhenSmaller: Readonly<Record<string, string>> = {
 /** Another valid value: a bit less, so that no upper bound is in the way. */
 function other(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
+  if (value === 'none') return '500 BOB';
   if (typeof value === 'string') return String(Number(value) / 2);
   const number = Number(value);
   if (number === 0) return 1;
@@ -75,7 +78,8 @@ function settingChange(name: string, value: unknown, accounts: readonly string[]
         )),
     ...(madeOnce.includes(name) ? [`needs a restart: settings.${snakeName(name)}: `] : none),
   ];
-  const [larger = '', smaller = ''] = [looserWhenLarger[name], looserWhenSmaller[name]];
+  const bounds = [looserWhenLarger[name], looserWhenSmaller[name]];
+  const [larger = '', smaller = ''] = value === 0 ? bounds.toReversed() : bounds;
   return {
     key: `${section}.${snakeName(name)}`,
     from: value,

@@ -47,6 +47,7 @@ const meant: readonly string[] = [
   'away until the 14th',
   'chargeback',
   'fraud',
+  'pays in parts',
   'seen in the app',
   'cap agreed with ana',
   'new address',

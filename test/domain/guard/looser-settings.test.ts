@@ -38,11 +38,12 @@ const looser: Readonly<Record<string, number | string>> = {
   ipBanMinimumMs: 7_199_999,
   breakerFailureThreshold: 16,
   breakerOpenMs: 44_999,
+  personCooldownMs: -1,
 };
 
 describe('P3: settings that hold something back wait for consent before they loosen', () => {
   it('are these, and the others are how the work is done', () => {
-    expect(Object.keys(usual).toSorted()).toEqual(Object.keys(looser).toSorted());
+    expect(Object.keys(usual).toSorted()).toEqual([...Object.keys(looser), 'firstOrderCap'].toSorted());
   });
 
   it.each(Object.entries(looser))('%s: %s is held, and back is not', (name, value) => {
@@ -52,6 +53,19 @@ describe('P3: settings that hold something back wait for consent before they loo
     const unit = name.endsWith('Ms') ? ' ms' : '';
     expect(held).toEqual([expect.stringMatching(`: ${value}${unit} instead of ${usual[name]}${unit}$`)]);
     expect(boundSettings(wanted, usual)).toEqual({ part: usual, held: [] });
+  });
+
+  it.each([
+    ['500 BOB', 'none', true],
+    ['500 BOB', '501 BOB', true],
+    ['500 BOB', '500 BOB, 1 USD', true],
+    ['500 BOB, 80 USD', '500 BOB', false],
+    ['500 BOB', '500.00 BOB', false],
+    ['none', '500 BOB', false],
+    ['none', 'none', false],
+  ])('ADR 0059: a cap of first orders of %s that becomes %s is held: %s', (before, after, isHeld) => {
+    const { held } = boundSettings({ firstOrderCap: before }, { firstOrderCap: after });
+    expect(held).toEqual(isHeld ? [`largest first order of a person: ${after} instead of ${before}`] : []);
   });
 
   it('the same number in other digits loosens nothing', () => {

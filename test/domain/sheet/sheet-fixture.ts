@@ -78,5 +78,12 @@ export const saleSheet: OrderSheet = {
       odd: [],
     },
   },
+  person: {
+    known: {
+      remark: null,
+      assigned: null,
+      before: { orders: 0, running: 0, completed: 0, cancelled: 0, appealed: 0, sums: [] },
+    },
+  },
   tips: { known: ['Trade only with the payment account of the person whose name you see.'] },
 };

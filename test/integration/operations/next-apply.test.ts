@@ -51,8 +51,8 @@ release = { amount_cap = "100 BOB" }\ncounterparty = { blocked = ["s1a2b3c4"] }\
     [['ad', 'stop', ad], /^start acme: ad \d+, mode sim/],
     [['ad', 'start', unnamed, 'limits.floor=9.50', 'limits.ceiling=10.50'], /^stop acme: ad \d+; it stays online/],
     [['desk', 'set', '--amount-cap', '500 BOB', '--yes'], /^change acme: release rules .*500 BOB.* become .*100 BOB/],
-    [['desk', 'block', 's5e6f7a8'], /^change acme: s5e6f7a8 leaves the block list .*LOOSENS/],
-    [['desk', 'unblock', 's1a2b3c4'], /^change acme: s1a2b3c4 joins the block list/],
+    [['person', 'block', 's5e6f7a8'], /^change acme: s5e6f7a8 leaves the block list .*LOOSENS/],
+    [['person', 'allow', 's1a2b3c4'], /^change acme: s1a2b3c4 joins the block list/],
     [['desk', 'kill', 'repricing'], /^change acme: kill switch repricing lifted .*LOOSENS/],
     [['desk', 'stop'], /^start acme: desk, mode sim/],
   ];

@@ -35,7 +35,7 @@ it('an approval of a blocked counterparty stands, says so, and releases once the
   const order = await paidOrderOf(world, { total: '400.00' });
   const { stdout } = await approvalAsked(peerdesk, order);
   const user = /counterparty +(\S+)/.exec(stdout)?.[1] ?? '';
-  expect(await peerdesk('desk', 'block', user, '--note', 'to be looked at')).toMatchObject({ exitCode: 0 });
+  expect(await peerdesk('person', 'block', user, '--note', 'to be looked at')).toMatchObject({ exitCode: 0 });
   const approval = await peerdesk('order', 'approve-release', order, '--amount', '400.00');
   expect(approval).toMatchObject({
     exitCode: 6,
@@ -43,7 +43,7 @@ it('an approval of a blocked counterparty stands, says so, and releases once the
   });
   const again = await peerdesk('order', 'approve-release', order, '--amount', '400.00');
   expect(again).toMatchObject({ exitCode: 6, stderr: expect.stringMatching(/has approved already/) });
-  expect(await peerdesk('desk', 'unblock', user)).toMatchObject({ exitCode: 0 });
+  expect(await peerdesk('person', 'allow', user)).toMatchObject({ exitCode: 0 });
   await until(
     'the order completes by itself',
     () => simulator.ledger().releases,

@@ -73,7 +73,7 @@ describe('on the machine of the register, without a worker', () => {
     expect(json(killed)).toMatchObject({ confirmed: false, kept: true, mayHaveLeft: ['release order-1'] });
     expect(Date.now() - armedAtMs).toBeGreaterThanOrEqual(leaseMs);
     expect(await restricted(world)).toEqual(['switch releases']);
-    const block = await peerdesk('desk', 'block', 's1a2');
+    const block = await peerdesk('person', 'block', 's1a2');
     expect(block).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(
@@ -120,9 +120,9 @@ describe('beside a worker', () => {
     expect(await restricted(world)).toEqual(['rules approve']);
     expect(await peerdesk('desk', 'set', '--release', 'match', '--yes')).toMatchObject({ exitCode: 0 });
     await peerdesk('desk', 'kill', 'releases');
-    await peerdesk('desk', 'block', 's1a2');
+    await peerdesk('person', 'block', 's1a2');
     expect(await restricted(world)).toEqual(['block s1a2', 'rules match', 'switch releases']);
-    expect(await peerdesk('desk', 'unblock', 's1a2')).toMatchObject({ exitCode: 0 });
+    expect(await peerdesk('person', 'allow', 's1a2')).toMatchObject({ exitCode: 0 });
     expect(await peerdesk('desk', 'open', 'releases')).toMatchObject({ exitCode: 0 });
     expect(await restricted(world)).toEqual(['rules match']);
   });
@@ -182,10 +182,10 @@ describe('from another machine', () => {
     const world = await openDeskWorld();
     const { peerdesk } = await elsewhere(world);
     for (const args of [
-      ['kill', 'all'],
-      ['block', 's1a2'],
+      ['desk', 'kill', 'all'],
+      ['person', 'block', 's1a2'],
     ]) {
-      const run = await peerdesk('desk', ...args);
+      const run = await peerdesk(...args);
       expect(run).toMatchObject({ exitCode: 7 });
       expect(run.stdout).toContain(
         'at the guard; not yet kept outside Temporal: no money moves once a worker has copied it',

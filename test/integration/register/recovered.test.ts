@@ -37,7 +37,7 @@ it('recover books what service and workflows show, with its payment, holds what 
     () => orderControl(client, account, released).state(),
     ({ waitingFor }) => waitingFor.code === 'nothing',
   );
-  await peerdesk('desk', 'block', 's1a2');
+  await peerdesk('person', 'block', 's1a2');
   const open = paidOrder(world);
   await until(
     'it is carried',

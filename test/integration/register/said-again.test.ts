@@ -57,7 +57,7 @@ counterparty = { blocked = ${JSON.stringify(blocked)} }\nkill = { releases = ${r
       const why = ['--by', 'cleo', '--reason', 'a fraud'];
       const killed = await run('desk', 'kill', 'releases', '--account', account, ...why);
       expect(killed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('kept in the register') });
-      const again = ['desk', 'block', 'mallory', '--account', account, '--by', 'cleo', '--note', 'a fraud'];
+      const again = ['person', 'block', 'mallory', '--account', account, '--by', 'cleo', '--note', 'a fraud'];
       expect(await run(...again)).toMatchObject({ exitCode: 0 });
       return 'y';
     },

@@ -72,13 +72,13 @@ async function takesSignature(before: string[], ...args: string[]): Promise<stri
 }
 
 describe('S25: beside a worker that counts signed approvals only', () => {
-  it('`desk kill` and `desk block` take no signature; `desk open` and `desk unblock` take one', async () => {
+  it('`desk kill` and `person block` take no signature; `desk open` and `person allow` take one', async () => {
     expect(await peerdesk('desk', 'kill', 'releases', '--by', 'ben')).toMatchObject({ exitCode: 0 });
-    expect(await peerdesk('desk', 'block', 's1a2', '--by', 'ben')).toMatchObject({ exitCode: 0 });
+    expect(await peerdesk('person', 'block', 's1a2', '--by', 'ben')).toMatchObject({ exitCode: 0 });
     const both = ['block s1a2', 'switch releases'];
     expect(await takesSignature(both, 'desk', 'open', 'releases')).toContain('no kill switch is engaged');
     expect(await restricted()).toEqual(['block s1a2']);
-    await takesSignature(['block s1a2'], 'desk', 'unblock', 's1a2');
+    await takesSignature(['block s1a2'], 'person', 'allow', 's1a2');
     expect(await restricted()).toEqual([]);
     expect(await guardControl(world.client, account).state()).toMatchObject({
       blocked: [],

@@ -43,10 +43,12 @@ it('S13: by number, and by a nickname in any writing; who is not known is held, 
   const held = await Promise.all([...listed, unknown].map((orderNumber) => world.carry(orderNumber, 'paid')));
   await free.waitsFor('nothing');
   for (const order of held) {
-    await order.waitsFor('release-gate');
+    const isUnknown = order.orderNumber === unknown;
+    await order.waitsFor(isUnknown ? 'release-gate' : 'held');
     const view = await order.control.state();
-    const reason = order.orderNumber === unknown ? { kind: 'unknown' } : { kind: 'blocked', by: 'ana' };
-    expect(view).toMatchObject({ needsHuman: true, checks: [{ name: 'block-list', reason }] });
+    const blocked = { name: 'block-list', reason: isUnknown ? { kind: 'unknown' } : { kind: 'blocked', by: 'ana' } };
+    expect(view).toMatchObject({ needsHuman: true, held: isUnknown ? null : { by: 'Peerdesk' } });
+    expect(view.checks.find(({ name }) => name === 'block-list')).toMatchObject(blocked);
     expect(effects(world.simulator.ledger(), 'release', order.orderNumber)).toBe(0);
   }
   expect(world.simulator.ledger().releases).toBe(1);
@@ -54,9 +56,15 @@ it('S13: by number, and by a nickname in any writing; who is not known is held, 
 
   // At the guard alone, which a stranger can do as well, it allows nothing.
   await guard.unblock(userNoFor('Mallory'), { by: 'ana', note: 'it was settled' });
-  expect(await held[0]?.control.state()).toMatchObject({ waitingFor: { code: 'release-gate' } });
+  expect(await held[0]?.control.state()).toMatchObject({ waitingFor: { code: 'held' } });
   await loosen(await registerOf(world, onTestFinished), ({ key }) => key.includes(userNoFor('Mallory')));
   await held[0]?.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
+  await until(
+    'the block is not seen any more',
+    async () => held[0]?.control.state(),
+    (view) => view?.checks.length === 1,
+  );
+  await held[0]?.control.unhold({ by: 'ana' });
   await held[0]?.waitsFor('nothing');
   expect(world.simulator.ledger().releases).toBe(2);
   world.simulator.setFaults([]);
@@ -82,17 +90,22 @@ it('S13: a blocked maker whose ad the desk took is held, and the page names the 
     world.simulator.snapshot().orders.some((one) => one.orderNumber === orderNumber && one.paidAtMs !== null);
   await until('the maker has paid', isPaid, (paid) => paid);
   await order.control.report([{ status: null, atMs: Date.now(), source: 'test' }]);
-  await order.waitsFor('release-gate');
-  expect(await order.control.state()).toMatchObject({ counterpartyNumber: maker, checks: [{ name: 'block-list' }] });
+  const view = await until(
+    'the gate is looked at',
+    () => order.control.state(),
+    ({ checks }) => checks.some(({ name }) => name === 'block-list'),
+  );
+  expect(view).toMatchObject({ counterpartyNumber: maker, held: { by: 'Peerdesk' } });
   expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
 });
 
-it('the page of an order says at once that its counterparty is blocked, before anything is paid', async () => {
+it('ADR 0059: an order of who is blocked is held when it arrives, and its page says at once that its counterparty is blocked, before anything is paid', async () => {
   const world = the();
   const order = await world.carry(soldTo(world, 'Trudy'), 'approve');
-  await order.waitsFor('awaiting-payment');
+  await order.waitsFor('held');
   expect(await order.control.state()).toMatchObject({
     needsHuman: true,
+    held: { by: 'Peerdesk', note: expect.stringContaining('by ana: look, and unhold it to go on; what is approved') },
     troubles: [{ text: 'the counterparty is on the block list, by ana; nothing is released' }],
   });
 });

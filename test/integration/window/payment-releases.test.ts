@@ -57,7 +57,7 @@ it('ADR 0057, outlook 3.2: with signed approvals policy match releases the paid 
     (releases) => releases > 0,
   );
   await Promise.all([door.kill(), worker.kill()]);
-  await startDoor(world, new URL(door.url).port);
+  await startDoor(world, { port: new URL(door.url).port });
   world.startWorker();
   const statuses = async () =>
     Object.fromEntries(orders.map(({ habit, order }) => [habit, simulator.marketplace.orders.get(order)?.status]));

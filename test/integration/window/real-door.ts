@@ -6,25 +6,38 @@ import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
 import { inProject } from '../../../src/server/project-root.ts';
 import { doorOf } from '../../door/door-key.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { account, type DeskWorld } from '../desk-harness.ts';
 
 const signer = doorOf();
 /** By which a sender signs what it posts. */
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** By which a worker counts the payments of the door's source as evidence. */
-export const PEERDESK_EVIDENCE = `bank=${signer.publicKey}`;
+export const PEERDESK_EVIDENCE = `bank=${signer.publicKey},recall=${signer.publicKey}`;
 
-/** A `peerdesk door` with one source of evidence. */
+/** A `peerdesk door` with a source of evidence, and others. */
 interface RealDoor {
-  /** Where it takes posts. */
+  /** Where it takes posts of its source `bank`. */
   readonly url: string;
+  /** Its configuration. */
+  readonly file: string;
   readonly kill: () => Promise<void>;
 }
 
+interface DoorOptions {
+  /** Of a door before it. */
+  readonly port?: string;
+  /** Further sources, whose secret file is `bank`, too. */
+  readonly sources?: string;
+  readonly atEnd?: AtEnd;
+}
+
 /** Starts one; with a port it takes posts where one before it did. */
-export async function startDoor({ baseUrl, env }: DeskWorld, port = '0'): Promise<RealDoor> {
-  const folder = await temporaryDirectory(onTestFinished);
+export async function startDoor(
+  { baseUrl, env }: DeskWorld,
+  { port = '0', sources = '', atEnd = onTestFinished }: DoorOptions = {},
+): Promise<RealDoor> {
+  const folder = await temporaryDirectory(atEnd);
   const text = `[account.${account}]
 service = "${baseUrl}"
 mode = "sim"
@@ -38,7 +51,7 @@ scheme = "standard-webhooks"
 class = "evidence"
 secret_file = "bank"
 currency = "BOB"
-`;
+${sources}`;
   const files = {
     'peerdesk.toml': text,
     bank: secret,
@@ -56,8 +69,9 @@ currency = "BOB"
     const ended = once(child, 'exit');
     if (child.kill(signal)) await ended;
   };
-  onTestFinished(() => end('SIGTERM'));
+  atEnd(() => end('SIGTERM'));
   const line = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();
   const { endpoint } = JSON.parse(String(line.value)) as { endpoint: string };
-  return { url: `${endpoint}/v1/payments/bank`, kill: () => end('SIGKILL') };
+  const file = join(folder, 'peerdesk.toml');
+  return { url: `${endpoint}/v1/payments/bank`, file, kill: () => end('SIGKILL') };
 }

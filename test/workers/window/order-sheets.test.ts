@@ -55,6 +55,7 @@ describe('the sheets of an account', () => {
       },
       record: { known: { completedOrders: 240, registerDays: 400 } },
       block: { known: { kind: 'clear' } },
+      person: { known: { remark: null, assigned: null, before: null } },
       tips: { known: [expect.stringContaining('payment account of the person'), expect.any(String)] },
     });
     const chat = 'known' in sheet.chat ? sheet.chat.known : null;

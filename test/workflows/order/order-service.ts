@@ -103,6 +103,10 @@ function registerActivities(truth: Truth, env: () => TestWorkflowEnvironment): F
         row === undefined ? null : { step: row.step, armedAtMs: row.armedAtMs ?? 0, untilMs: row.untilMs ?? 0 };
       return { ...mark, generation, revision, open, mayHaveLeft: open !== null };
     },
+    keepOrderEnd: async (input) => {
+      const common = await registerOf(truth, await env().currentTimeMs());
+      return truth.memory.register.keepOrderEnd({ ...input, ...common });
+    },
     liftHold: async (input) => {
       const common = await registerOf(truth, await env().currentTimeMs());
       return truth.memory.register.unhold({ ...input, ...common });

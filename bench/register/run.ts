@@ -2,8 +2,8 @@
  * `npm run bench:register`: how long claim, arm and the note of the answer take together, in a file and in PostgreSQL, beside
  * what they may add to a money call. Takes about a minute. A measurement, not a test.
  */
-import { PostgresProcess, postgresMissing } from '../test/register/postgres-process.ts';
-import { SqliteFolder } from '../test/register/sqlite-folder.ts';
+import { PostgresProcess, postgresMissing } from '../../test/register/postgres-process.ts';
+import { SqliteFolder } from '../../test/register/sqlite-folder.ts';
 import { measureRounds } from './register-rounds.ts';
 
 const rounds = 2_000;

@@ -10,17 +10,16 @@ import type { CommandRun } from '../kit/command-spec.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { keptAlone, type Away, unlessAway } from '../register/alone.ts';
-import { restrictHere, type FoundRegister, withFoundRegister } from '../register/found-register.ts';
+import { restrictHere, type FoundRegister, withFoundRegister, writtenHere } from '../register/found-register.ts';
 import { keepingCode, keepingOf, keepingText, stillHeldText } from '../register/keeping.ts';
 import { loosen, type Settle } from '../register/loosening.ts';
 import { isServed, type TemporalSession, withTemporal, workerMissing } from '../session/temporal-session.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
-import { targetName } from './desk-text.ts';
+import { targetName } from '../desk/desk-text.ts';
 import { nicknameWarning, refusalText } from '../../words/refusal-words.ts';
-import { readArgument, readOptions, textValue } from '../kit/option-values.ts';
-import { deskBlockOptions, deskUnblockOptions } from '../options/desk-options.ts';
-
-const counterpartyValue = textValue.max(80, 'must be at most 80 characters');
+import { readOptions } from '../kit/option-values.ts';
+import { typedPerson, unseenText } from './person-text.ts';
+import { personAllowOptions, personBlockOptions } from '../options/person-options.ts';
 
 interface BlockCall {
   context: CommandContext;
@@ -37,10 +36,10 @@ interface ListCall extends Omit<BlockCall, 'session'> {
   session: Pick<TemporalSession, 'account'>;
 }
 
-/** `peerdesk desk block`: never release to this counterparty; the register first, then the guard. */
-export const deskBlock: CommandRun = async (call, context) => {
-  const options = readOptions(deskBlockOptions, call);
-  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
+/** `peerdesk person block`: never release to this counterparty; the register first, then the guard. */
+export const personBlock: CommandRun = async (call, context) => {
+  const options = readOptions(personBlockOptions, call);
+  const counterparty = typedPerson(call);
   const operator = operatorOf(options, context.env);
   const blocking = { context, json: options.json, counterparty, operator, sign: null };
   return await unlessAway(context, options, {
@@ -48,10 +47,10 @@ export const deskBlock: CommandRun = async (call, context) => {
     alone: (away) => addAlone({ ...blocking, session: away }, away),
   });
 };
-/** `peerdesk desk unblock`: removes a counterparty from the block list. */
-export const deskUnblock: CommandRun = async (call, context) => {
-  const options = readOptions(deskUnblockOptions, call);
-  const counterparty = readArgument(counterpartyValue, call, counterpartyArgument);
+/** `peerdesk person allow`: removes a counterparty from the block list. */
+export const personAllow: CommandRun = async (call, context) => {
+  const options = readOptions(personAllowOptions, call);
+  const counterparty = typedPerson(call);
   const { json } = options;
   const speaker = speakerOf(options, context);
   return await withTemporal(context, options, (session) =>
@@ -61,11 +60,9 @@ export const deskUnblock: CommandRun = async (call, context) => {
   );
 };
 
-const counterpartyArgument = { index: 0, name: 'the counterparty' } as const;
-
 async function addToList(call: BlockCall, before: FoundRegister): Promise<ExitCode> {
   const { session, counterparty, operator } = call;
-  const found = await restrictHere(before, [restrictionOf(call)], operator.by);
+  const found = await blockHere(call, before);
   const guard = await guardOf(session);
   const view = (await isServed(session)) ? await guard.block(counterparty, operator) : null;
   if (view === null) await guard.sendBlock(counterparty, operator);
@@ -86,15 +83,32 @@ function warn({ context, counterparty }: ListCall): void {
 
 /** The worker compares with the register, too. */
 async function addAlone(call: ListCall, away: Away): Promise<ExitCode> {
-  const { context, operator } = call;
+  const { context } = call;
   const { account } = away;
-  const write = (found: FoundRegister) => restrictHere(found, [restrictionOf(call)], operator.by);
+  const write = (found: FoundRegister) => blockHere(call, found);
   const keeping = await keptAlone(context, away, { write, steps: ['release'], unaware: 'the guard' });
   warn(call);
   const data = { account, blocked: null, kept: true, atTemporal: false, mayHaveLeft: keeping.mayHaveLeft };
   printList(call, { data, heard: 'blocked', end: keepingText(keeping), next: await nextOf(call, true) });
   return keepingCode(keeping);
 }
+
+/** The account's own number would hold every order; one that stands in no order may be mistyped. */
+async function blockHere(call: ListCall, before: FoundRegister): Promise<FoundRegister> {
+  const { context, counterparty, operator } = call;
+  const entry = restrictionOf(call);
+  const { target } = blockEntryOf(counterparty);
+  const found = await writtenHere(before, async (keeper) => {
+    if (target?.kind !== 'number') return;
+    const { isOwn, isSeen } = await keeper.sightOf(target.number);
+    if (isOwn)
+      throw refusal(`${target.number} is the account's own number: every order would be held; ${nothingBlocked}`);
+    if (!isSeen) note(context, `warning: ${unseenText(target.number)}`);
+  });
+  return await restrictHere(found, [entry], operator.by);
+}
+
+const nothingBlocked = 'nothing is blocked, `peerdesk order show` names the other one';
 
 /** Throws a refusal for what names no one. */
 function restrictionOf({ counterparty, operator }: ListCall): Restriction {
@@ -121,7 +135,7 @@ async function takeOffList(call: BlockCall, found: FoundRegister): Promise<ExitC
   printList(call, {
     data,
     heard: `unblocked, ${listText(view)}`,
-    end: isKept ? '' : `; ${stillHeldText(found, 'desk unblock')}`,
+    end: isKept ? '' : `; ${stillHeldText(found, 'person allow')}`,
     next: await nextOf(call, false),
   });
   return isKept ? ExitCode.OK : ExitCode.NOT_KEPT;

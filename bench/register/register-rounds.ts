@@ -1,4 +1,4 @@
-import type { Register } from '../src/register/register.ts';
+import type { Register } from '../../src/register/register.ts';
 
 /** What a money call adds: claim, arm, and the note of its answer. */
 const atMs = 1_800_000_000_000;

@@ -1,0 +1,25 @@
+import { flagValue, option, textValue } from '../kit/option-values.ts';
+import {
+  accountOption,
+  configOption,
+  jsonOption,
+  keyOption,
+  operatorName,
+  operatorOptions,
+  sessionOptions,
+} from './common-options.ts';
+
+export const personBlockOptions = [...operatorOptions, ...sessionOptions] as const;
+
+export const personAllowOptions = [...operatorOptions, keyOption, ...sessionOptions] as const;
+
+export const personNoteOptions = [
+  option({ flags: '--note <text>', text: 'what is to be known', value: textValue.optional() }),
+  option({ flags: '--drop', text: 'take the note away', value: flagValue }),
+  operatorName,
+  accountOption,
+  configOption,
+  jsonOption,
+] as const;
+
+export const personReadOptions = [accountOption, configOption, jsonOption] as const;

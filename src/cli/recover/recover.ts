@@ -1,0 +1,120 @@
+import { accountWishes } from '../../config/file/account-wishes.ts';
+import { startDesk } from '../../client/index.ts';
+import type { AccountConfig } from '../../config/egress-config.ts';
+import { note, print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { ExitCode } from '../kit/exit-code.ts';
+import { readOptions, type OptionsOf } from '../kit/option-values.ts';
+import { recoverOptions } from '../options/recover-options.ts';
+import { fileOptionOf } from '../config/file-context.ts';
+import { configsOf } from '../register/account-service.ts';
+import { chosenRegister, type RegisterChoice } from '../register/register-choice.ts';
+import { withRegister } from '../register/with-register.ts';
+import { refuseDuringBan } from '../session/ban-check.ts';
+import { requireConsent } from '../session/consent.ts';
+import { operatorOf } from '../session/effective-environment.ts';
+import { chooseMode, servicePlace } from '../session/mode-choice.ts';
+import { inFreshTime, type TemporalSession, withTemporal } from '../session/temporal-session.ts';
+import { prepareNamespace } from '../session/workflow-start.ts';
+import { foundLines, recoveredDesk, recoveredLines, type RecoveredDesk } from './recover-text.ts';
+import { foundOf, knownOf, type Found, type Recovering } from './recovering.ts';
+import { untilCarried } from './until-carried.ts';
+
+type RecoverOptions = OptionsOf<typeof recoverOptions>;
+
+/**
+ * `peerdesk recover`: from an empty Temporal, the service and the register to desks that carry every open order again. What
+ * is done already is not done twice, so a run that was cut off is simply repeated.
+ */
+export const recover: CommandRun = async (call, context) => {
+  const options = readOptions(recoverOptions, call);
+  const choice = chosenRegister(options, context);
+  const fileOption = choice.loaded === null ? {} : { fileOption: fileOptionOf(options.config) };
+  const own = { ...context, env: choice.env, ...fileOption };
+  const configs = configsOf(choice, context).filter(
+    ({ account }) => options.account === undefined || account === options.account,
+  );
+  await refuseDuringBan(own);
+  return await withRegister(choice.place, (open) =>
+    withTemporal(own, options, async (session) => {
+      const all: Recovering[] = [];
+      for (const config of configs)
+        all.push(await recoveringOf(config, { open, session }, { choice, options, context: own }));
+      return await recoverAll(all, { options, context: own });
+    }),
+  );
+};
+
+interface RecoverCall {
+  readonly options: RecoverOptions;
+  readonly context: CommandContext;
+}
+
+/** Temporal alone knew the mode of a desk that was started without a file. */
+async function recoveringOf(
+  config: AccountConfig,
+  { open, session }: Pick<Recovering, 'open' | 'session'>,
+  { choice, options, context }: RecoverCall & { readonly choice: RegisterChoice },
+): Promise<Recovering> {
+  const { account, overrides: settings } = config;
+  const ofGroup = (group: string): TemporalSession => ({ ...session, account, group: () => Promise.resolve(group) });
+  if (choice.loaded === null) {
+    const mode = await chooseMode(options, servicePlace(session, context.env), context);
+    const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
+    return { open, config, session: ofGroup(account), desk: { mode, egress, settings } };
+  }
+  if (options.mode !== undefined) throw misuse(`--mode is for a desk without a file: ${choice.loaded.path} says it`);
+  const wish = accountWishes(choice.loaded.file).find((one) => one.account === account);
+  if (wish === undefined) throw misuse(`${choice.loaded.path} has no account ${account}`);
+  const { desk, mode, egress } = wish;
+  return { open, config, session: ofGroup(egress), desk: desk ? { mode, egress, settings: {} } : null };
+}
+
+async function recoverAll(all: readonly Recovering[], { options, context }: RecoverCall): Promise<ExitCode> {
+  const sinceMs = performance.now();
+  const found: Found[] = [];
+  for (const one of all) found.push(await inFreshTime(one.session, () => foundOf(one)));
+  all.forEach((one, index) => {
+    const what = found[index];
+    if (what !== undefined) for (const line of foundLines(one, what)) note(context, line);
+  });
+  if (found.some(changesSomething)) await requireConsent(context, { agreed: options.yes, what: consentText });
+  const desks: RecoveredDesk[] = [];
+  for (const [index, one] of all.entries()) {
+    const what = found[index];
+    if (what === undefined) continue;
+    await begin(one, what, { options, context });
+    const carried = await untilCarried(one, what, context);
+    desks.push(recoveredDesk(one, carried, { known: await knownOf(one), sinceMs }));
+  }
+  const text = () => [...desks.flatMap(recoveredLines), ...endLines].join('\n');
+  print(context, { json: options.json, data: { accounts: desks }, text });
+  return desks.every(({ missing }) => missing.length === 0) ? ExitCode.OK : ExitCode.TIMEOUT;
+}
+
+const changesSomething = ({ known, isDeskRunning }: Found): boolean =>
+  known?.isOtherTemporal === true || !isDeskRunning;
+
+const consentText =
+  'you say that the desk goes on with this Temporal: the database of the one before is lost, or no worker serves these accounts there any more, and you have looked at the open orders in the app';
+
+const endLines = [
+  'approvals, payments that were attached and not used, and what was said of our own transfers are gone: look at `peerdesk order list` and at the bank, and say again what you know',
+  'ads are not priced before `peerdesk config apply`, or without a file `peerdesk ad start`',
+];
+
+/** Money moves from the word on; the orders that the desk takes in by then are held, blocked and stopped as before. */
+async function begin(
+  { open, session, desk }: Recovering,
+  { isDeskRunning }: Found,
+  { options, context }: RecoverCall,
+): Promise<void> {
+  const { account, client } = session;
+  const operator = operatorOf(options, context.env);
+  await open.register.acceptTemporal({ account, by: operator.by, nowMs: Date.now() });
+  await inFreshTime(session, () => prepareNamespace(context, session));
+  if (isDeskRunning || desk === null) return;
+  const started = { ...desk, account, group: await session.group(), release: null, adoptAds: null, operator };
+  await inFreshTime(session, () => startDesk(client, started));
+}
