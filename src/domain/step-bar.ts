@@ -21,8 +21,8 @@ export type StepBar =
   | { readonly code: 'earlier-may-have-left'; readonly untilMs: number | null }
   /** A payment notice and a cancellation of the same order: only one of them leaves. */
   | { readonly code: 'rival-may-have-left'; readonly step: OnceStepName; readonly untilMs: number | null }
-  /** `people`: who has asked for the cancellation of a purchase that may be paid. */
-  | { readonly code: 'paid-needs-people'; readonly people: readonly string[]; readonly wanted: number }
+  /** `people`: who has said that a purchase is cancelled; `wanted`: more than one where it may be paid. */
+  | { readonly code: 'cancel-needs-people'; readonly people: readonly string[]; readonly wanted: number }
   /** `account`: of the other order; null: the same. */
   | { readonly code: 'payment-used'; readonly orderNumber: string; readonly account: string | null }
   | { readonly code: 'over-day-cap'; readonly sum: string; readonly fiat: string; readonly perDay: string }

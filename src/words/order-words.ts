@@ -238,6 +238,10 @@ export const cancelReasonWords: Readonly<Record<CancelReason, string>> = {
   6: 'the seller cannot release',
 };
 
+/** What is said to who reports a payment too late. */
+export const mayBeCancelledText =
+  'the payment is kept, but the order may have been cancelled already: look in the app, and write to the seller';
+
 interface AskedCancel {
   readonly by: string;
   readonly note: string;

@@ -62,7 +62,6 @@ const orderWords: Words<OrderRefusal> = {
   'reason-unexplained': 'reason 5 needs a note that says which',
   'cancel-in-shadow': 'in mode shadow nothing is sent: cancel it in the app',
   'cancel-held': 'the order is on hold, and nothing of it is sent: `peerdesk order unhold` first',
-  'asked-long-ago': 'it was asked for long ago: look at the order, and say it again',
   'not-cancellable': ({ status }) => `the order is ${status}, and cannot be cancelled`,
   'being-cancelled': ({ by }) =>
     `the order is being cancelled${by === null ? '' : `, as ${by} has asked`}: do not pay; look at it (\`peerdesk order show\`), and if money has left, write to the seller at once`,

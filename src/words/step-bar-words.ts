@@ -31,8 +31,10 @@ export const stepBarText: (bar: StepBar) => string = wordedBy<StepBar>({
   'earlier-may-have-left': 'this call of the order may have left, and must show first',
   'rival-may-have-left': ({ step }) =>
     `a ${step === 'cancel' ? 'cancellation' : 'payment notice'} of the order may have left, and must show first`,
-  'paid-needs-people': ({ people, wanted }) =>
-    `the purchase may be paid, and a cancelled order leaves the money with the seller: ${wanted} different people say so on the merchant’s machine (\`peerdesk order cancel --despite-payment\`); so far ${people.length === 0 ? 'no one' : people.join(', ')}`,
+  'cancel-needs-people': ({ people, wanted }) =>
+    wanted === 1
+      ? 'no one has said on the merchant’s machine that it is cancelled (`peerdesk order cancel`), or it was long ago: no message of Temporal stands for that'
+      : `the purchase may be paid, and a cancelled order leaves the money with the seller: ${wanted} different people say so on the merchant’s machine (\`peerdesk order cancel --despite-payment\`); so far ${people.length === 0 ? 'no one' : people.join(', ')}`,
   'payment-used': ({ orderNumber, account }) =>
     orderNumber === refusedOrder
       ? 'a person has refused the payment (`peerdesk payment refuse`)'

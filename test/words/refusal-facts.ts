@@ -47,7 +47,6 @@ export const saidOfRefusals = {
   'reason-unexplained': [{ code: 'reason-unexplained' }, null],
   'cancel-in-shadow': [{ code: 'cancel-in-shadow' }, null],
   'cancel-held': [{ code: 'cancel-held' }, null],
-  'asked-long-ago': [{ code: 'asked-long-ago' }, null],
   'not-cancellable': [
     { code: 'not-cancellable', status: 'IN_APPEAL' },
     'the order is IN_APPEAL, and cannot be cancelled',

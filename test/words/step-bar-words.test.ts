@@ -40,8 +40,8 @@ const said = {
     { code: 'rival-may-have-left', step: 'cancel', untilMs: null },
     'a cancellation of the order may have left, and must show first',
   ],
-  'paid-needs-people': [
-    { code: 'paid-needs-people', people: ['ana'], wanted: 2 },
+  'cancel-needs-people': [
+    { code: 'cancel-needs-people', people: ['ana'], wanted: 2 },
     'the purchase may be paid, and a cancelled order leaves the money with the seller: 2 different people say so on the merchant’s machine (`peerdesk order cancel --despite-payment`); so far ana',
   ],
   'payment-used': [

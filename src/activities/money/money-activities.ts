@@ -128,6 +128,8 @@ const cancellable: readonly OrderStatus[] = [OrderStatus.AWAITING_PAYMENT, Order
 
 async function prepareCancel(deps: ActivityDependencies, input: CancelWish): Promise<ReadyCall> {
   const { orderNumber, reason, text, mayBePaid, resetId, seen } = input;
+  // First, so that the order is read as late as it can be.
+  const isAllowed = await deps.marketplace.orders.mayCancel(orderNumber, { priority: 'money' });
   // Nothing of a cancellation depends on who the seller is.
   const read = { orderNumber, role: 'maker', resetId, match: null, earlierMatches: [] } as const;
   const { order, stand } = await readStand(deps, read, 'money');
@@ -135,8 +137,7 @@ async function prepareCancel(deps: ActivityDependencies, input: CancelWish): Pro
     throw new NotSent(OwnFailure.ORDER_MISMATCH, `the order is ${order.side} and ${order.status}`);
   const now = standing(stand);
   refuseTakenBack(now, seen);
-  if (!(await deps.marketplace.orders.mayCancel(orderNumber, { priority: 'money' })))
-    throw new NotSent(OwnFailure.ORDER_MISMATCH, 'the service does not let the order be cancelled now');
+  if (!isAllowed) throw new NotSent(OwnFailure.ORDER_MISMATCH, 'the service does not let the order be cancelled now');
   const cancelling = { reason, mayBePaid: mayBePaid || order.status === OrderStatus.PAID };
   return {
     wish: { ...tradeOf(order), payments: [], perDay: null, cancelling },

@@ -200,7 +200,7 @@ export const orderGroup: CommandGroup = {
         'peerdesk order cancel 22698351074563940352 --reason 4 --despite-payment --key ana',
       ],
       notes:
-        'Sent once, and never again by itself. Refused where the order may be paid: then two different people say it with\n--despite-payment and the same reason, within 15 minutes, on the merchant’s machine; signed where approvals are signed. Only\nthe note of reason 5 goes to the service. Exit code 6: it was not sent, and why.',
+        'On the merchant’s machine; signed where approvals are signed. Sent once, and never again by itself. Refused where the order\nmay be paid: then two different people say it with --despite-payment and the same reason, within 15 minutes. Only\nthe note of reason 5 goes to the service. Exit code 6: it was not sent, and why.',
       load: async () => (await import('../order/order-cancel.ts')).orderCancel,
     },
     {

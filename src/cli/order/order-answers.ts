@@ -3,7 +3,7 @@ import type { Check, CheckName } from '../../domain/orders/release-check.ts';
 import { lacksText } from '../../words/check-words.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
-import { elsewhereText, problemText } from '../../words/order-words.ts';
+import { elsewhereText, mayBeCancelledText, problemText } from '../../words/order-words.ts';
 import { standText } from './order-text.ts';
 import { timeText } from '../text/time-zone.ts';
 import { uncountedApproval } from '../../client/lists/uncounted-approval.ts';
@@ -75,10 +75,18 @@ const notKept = 'not yet kept outside Temporal: the register does not answer, an
 /** Returns why the accepted command had no effect, or null. */
 function problemOf({ verb, by }: { verb: OrderVerb; by: string }, view: OrderView): string | null {
   if (verb === 'hold' || verb === 'revoke') return tooLate(verb, view);
+  if (verb === 'paid' && mayBeCancelled(view)) return mayBeCancelledText;
   if (!view.settled) return null;
   if (verb === 'cancel') return uncancelled(view);
   if (verb === 'approve') return uncounted(by, view) ?? shadowProblem(view, 'released');
   return verb === 'paid' ? shadowProblem(view, 'sent to the service') : null;
+}
+
+/** Its payment is kept all the same, and is notified where the cancellation had no effect. */
+function mayBeCancelled({ status, mayHaveLeft, undecided, waitingFor, isKept }: OrderView): boolean {
+  const isAsked = 'step' in waitingFor && waitingFor.step === 'cancel';
+  const isUnstopped = waitingFor.code === 'cancelling' && !isKept;
+  return status === 'CANCELLED' || mayHaveLeft?.step === 'cancel' || undecided === 'cancel' || isAsked || isUnstopped;
 }
 
 /** It is tried once: what has failed is not tried again. */

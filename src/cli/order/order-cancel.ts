@@ -1,5 +1,6 @@
 import type { OrderView } from '../../client/index.ts';
-import { isExplained, type CancelReason } from '../../domain/orders/cancel-reason.ts';
+import { isExplained } from '../../domain/orders/cancel-reason.ts';
+import type { CancellingFacts } from '../../domain/signing/signed-cancelling.ts';
 import { cancelReasonWords } from '../../words/order-words.ts';
 import { refusalText } from '../../words/refusal-words.ts';
 import { speakerOf, type Speaker } from '../approver/sign-word.ts';
@@ -17,8 +18,8 @@ import { tradeText } from './order-text.ts';
 type CancelOptions = OptionsOf<typeof orderCancelOptions>;
 
 /**
- * `peerdesk order cancel`: a purchase is cancelled at the service, once, by the order's own workflow. Where it may be paid, two
- * different people say so in the register first.
+ * `peerdesk order cancel`: a purchase is cancelled at the service, once, by the order's own workflow. A person says so in the
+ * register first; where it may be paid, two different people do.
  */
 export const orderCancel: CommandRun = async (call, context) => {
   const options = readOptions(orderCancelOptions, call);
@@ -32,8 +33,9 @@ export const orderCancel: CommandRun = async (call, context) => {
     await requireConsent(context, { agreed: options.yes, what: consequence(view, options) });
     const { reason, despitePayment } = options;
     return await inFreshTime(session, async () => {
-      if (despitePayment) await sayInRegister({ context, session, speaker }, { ...view, ...mark, reason });
-      return await control.cancel({ ...operator, ...mark, reason, despitePayment, askedAtMs: Date.now() });
+      const { orderNumber } = view;
+      await sayInRegister({ context, session, speaker }, { orderNumber, ...mark, reason, despitePayment });
+      return await control.cancel({ ...operator, ...mark, reason, despitePayment });
     });
   });
 };
@@ -61,21 +63,16 @@ interface Saying {
   readonly speaker: Speaker;
 }
 
-interface Said {
-  readonly orderNumber: string;
-  readonly generation: string;
-  readonly epoch: number;
-  readonly reason: CancelReason;
-}
+type Said = Omit<CancellingFacts, 'account' | 'by'>;
 
 /** The register keeps it, and verifies the signature where the account needs one: no message of Temporal stands for it. */
 async function sayInRegister({ context, session, speaker }: Saying, said: Said): Promise<void> {
-  const { orderNumber, generation, epoch, reason } = said;
+  const { orderNumber, generation, epoch, reason, despitePayment } = said;
   const { operator, sign } = speaker;
   const why = await withFoundRegister(context, session, async ({ keeper, why: absent }) => {
-    if (keeper === null) return `despite a payment it is said on the merchant’s machine: ${absent}`;
+    if (keeper === null) return `a cancellation is said on the merchant’s machine: ${absent}`;
     const { by, note = '' } = operator;
-    const refused = await keeper.sayCancel({ orderNumber, generation, epoch, reason, by, note }, sign);
+    const refused = await keeper.sayCancel({ orderNumber, generation, epoch, reason, despitePayment, by, note }, sign);
     return refused === null ? null : refusalText(refused);
   });
   if (why !== null) throw refusal(`order ${orderNumber}: ${why}`);

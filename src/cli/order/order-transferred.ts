@@ -3,6 +3,7 @@ import { CommandRefusedError, type OrderControl, type OrderView } from '../../cl
 import { isTerminal } from '../../domain/orders/order-status.ts';
 import type { ReportedTransfer } from '../../domain/people/assignment.ts';
 import { RegisterSilent } from '../../register/register.ts';
+import { mayBeCancelledText } from '../../words/order-words.ts';
 import { transferRefusalText } from '../../words/people/people-words.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { note, type CommandContext } from '../kit/command-context.ts';
@@ -84,6 +85,7 @@ async function keep({ context, orderNumber, transfer }: Report, { keeper, why }:
     return { added: [], former: [] };
   }
   if (kept.refusal !== null) throw refusal(`order ${orderNumber}: ${transferRefusalText(kept.refusal)}`);
+  if (kept.mayBeCancelled) note(context, `warning: order ${orderNumber}: ${mayBeCancelledText}`);
   return kept;
 }
 

@@ -90,7 +90,7 @@ export class AccountKeeper {
     return this.#open.register.ruleNotDone({ ...said, note, signed, nowMs: Date.now() });
   }
 
-  /** Keeps that a purchase is cancelled although it may be paid; returns why that does not count, or null. */
+  /** Keeps that a purchase is cancelled; returns why that does not count, or null. */
   sayCancel(
     word: Omit<CancellingFacts, 'account'> & { readonly note: string },
     sign: Sign | null,

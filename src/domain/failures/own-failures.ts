@@ -158,7 +158,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
   },
   MAY_HAVE_LEFT: {
     meaning:
-      'the release or payment notice may have left in the last minute, by a run of the workflow that was ended or reset',
+      'the release, payment notice or cancellation may have left in the last minute, by a run of the workflow that was ended or reset',
     waitMs: 5_000,
     asksHuman: soon,
     advice: 'Nothing: the order is read until the earlier call shows, or can no longer take effect.',

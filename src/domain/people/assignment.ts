@@ -47,4 +47,6 @@ export type KeptTransfer =
       readonly added: readonly string[];
       /** Those of the order with which no call has left: they are freed where the order accepts this one. */
       readonly former: readonly string[];
+      /** A cancellation of the order has left, or may have: what was sent may be lost. */
+      readonly mayBeCancelled: boolean;
     };

@@ -37,7 +37,6 @@ export type OrderRefusal =
         | 'reason-unexplained'
         | 'cancel-in-shadow'
         | 'cancel-held'
-        | 'asked-long-ago'
         | 'step-underway'
         | 'order-unread'
         | 'unsigned-approval'

@@ -2,7 +2,7 @@
 import type { PaymentOwner } from '../payment-owner.ts';
 import { compare, Decimal } from '../decimal.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
-import { peopleWhoCancelPaid } from './cancel-word.ts';
+import { peopleWanted } from './cancel-word.ts';
 import type { StepRow } from './step-row.ts';
 import type { OnceStepName } from '../once-steps.ts';
 import type { BarredStep } from '../step-bar.ts';
@@ -12,9 +12,9 @@ const dayMs = 24 * 3_600_000;
 
 /** What a cancellation rests on. */
 export interface CancelFacts {
-  /** The workflow or a fresh read says so. */
+  /** The workflow or a fresh read says so, or the register knows of a payment. */
   readonly mayBePaid: boolean;
-  /** Who has asked for it although it may be paid. */
+  /** Who has said so in the register. */
   readonly people: readonly string[];
 }
 
@@ -128,12 +128,14 @@ function rivalRefusal({ rivals }: ClaimFacts): BarredStep | null {
   return cancelled === undefined ? null : { reason: OwnFailure.DONE_BEFORE, code: 'done-before', step: 'cancel' };
 }
 
-/** Once its payment was confirmed here, however its notice has ended, one person cancels no purchase. */
-function cancelRefusal({ cancelling, rivals }: ClaimFacts): BarredStep | null {
-  if (cancelling === null || !(cancelling.mayBePaid || rivals.length > 0)) return null;
-  const { people } = cancelling;
-  if (people.length >= peopleWhoCancelPaid) return null;
-  return { reason: OwnFailure.APPROVAL_MISSING, code: 'paid-needs-people', people, wanted: peopleWhoCancelPaid };
+/** No message of Temporal stands for a person, and one person cancels no purchase that may be paid. */
+function cancelRefusal({ cancelling }: ClaimFacts): BarredStep | null {
+  if (cancelling === null) return null;
+  const { people, mayBePaid } = cancelling;
+  const wanted = peopleWanted(mayBePaid);
+  return people.length >= wanted
+    ? null
+    : { reason: OwnFailure.APPROVAL_MISSING, code: 'cancel-needs-people', people, wanted };
 }
 
 function paymentRefusal({ owners, account, subject }: ClaimFacts): BarredStep | null {

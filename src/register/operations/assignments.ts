@@ -11,6 +11,7 @@ import { oneRow, type Sql } from '../sql.ts';
 import { holdPayments, type ClaimedPayment } from './claim.ts';
 import { heldPayments } from './freed-payments.ts';
 import { note } from './journal.ts';
+import { endUnsent } from './step-ends.ts';
 import { ownersOf, rowsOf } from './step-table.ts';
 
 interface OrderName {
@@ -78,7 +79,15 @@ export async function keepTransfer(sql: Sql, transfer: Transfer): Promise<KeptTr
     return { refusal: { code: 'transfer-used', account: owner.account, orderNumber: owner.orderNumber } };
   const former = (await unsentTransfers(sql, transfer)).filter((key) => key !== payment.key);
   await holdPayments(sql, { account, subject: orderNumber, payments: [payment], nowMs }, null);
-  return { refusal: null, added: owner === undefined ? [payment.key] : [], former };
+  const mayBeCancelled = await stopCancelling(sql, transfer);
+  return { refusal: null, added: owner === undefined ? [payment.key] : [], former, mayBeCancelled };
+}
+
+/** What was paid must not be cancelled: one that was claimed and not armed leaves no more. Returns whether one may have left. */
+async function stopCancelling(sql: Sql, { account, orderNumber, nowMs }: Transfer): Promise<boolean> {
+  const rows = await rowsOf(sql, { account, step: 'cancel', subject: orderNumber });
+  for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'it was paid' });
+  return rows.some(({ state }) => state === 'leaving' || state === 'done');
 }
 
 /** Returns the transfers of an order with which no call has left. */

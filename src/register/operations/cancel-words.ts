@@ -1,4 +1,4 @@
-/** What people say who cancel a purchase that may be paid; the journal keeps it. */
+/** What people say who cancel a purchase; the journal keeps it. */
 import { z } from 'zod';
 import { cancelReasonSchema, type CancelReason } from '../../domain/orders/cancel-reason.ts';
 import { peopleWhoCancel } from '../../domain/register/cancel-word.ts';
@@ -19,6 +19,7 @@ interface OrderName {
 /** One person's word, with the marks that its giver saw. */
 interface Cancelling extends OrderName {
   readonly reason: CancelReason;
+  readonly despitePayment: boolean;
   readonly generation: string;
   readonly epoch: number;
   readonly by: string;
@@ -30,16 +31,16 @@ interface Cancelling extends OrderName {
 
 const kind = 'cancel-word';
 
-/** Keeps a person's word that a purchase is cancelled although it may be paid; returns why it does not count, or null. */
+/** Keeps a person's word that a purchase is cancelled; returns why it does not count, or null. */
 export async function sayCancel(sql: Sql, word: Cancelling): Promise<WordRefusal | null> {
-  const { account, orderNumber, reason, generation, epoch, by, signed, nowMs } = word;
+  const { account, orderNumber, reason, despitePayment, generation, epoch, by, signed, nowMs } = word;
   const mark = await markOf(sql, account, orderNumber);
   if (mark.epoch !== epoch || (await generationOf(sql)) !== generation)
     return { code: 'changed-since-shown', what: 'order' };
   const staying = { account, stays: 'purchase', orderNumber } as const;
   const refusal = await wordRefusal(sql, { word: cancellingWord(word), signed, nowMs }, staying);
   if (refusal !== null) return refusal;
-  const body = { by, note: word.note, reason, generation, epoch, signed };
+  const body = { by, note: word.note, reason, despitePayment, generation, epoch, signed };
   await note(sql, { atMs: nowMs, account, kind, subject: orderNumber, body });
   return null;
 }
@@ -48,6 +49,7 @@ const entrySchema = z.object({ at_ms: z.number(), body: z.string() });
 const bodySchema = z.object({
   by: z.string(),
   reason: cancelReasonSchema,
+  despitePayment: z.boolean(),
   generation: z.string(),
   epoch: z.number(),
   signed: signedSchema.nullable(),
@@ -55,11 +57,14 @@ const bodySchema = z.object({
 
 interface CancelNow extends OrderName {
   readonly reason: CancelReason;
+  readonly mayBePaid: boolean;
+  readonly paidAtMs: number | null;
   readonly nowMs: number;
 }
 
 /** Returns the different people whose words to cancel an order count now, by the approvers of now. */
-export async function whoCancels(sql: Sql, { account, orderNumber, reason, nowMs }: CancelNow): Promise<string[]> {
+export async function whoCancels(sql: Sql, now: CancelNow): Promise<string[]> {
+  const { account, orderNumber, nowMs } = now;
   const text = `SELECT at_ms, body FROM journal WHERE kind = '${kind}' AND account = ? AND subject = ? ORDER BY seq`;
   const rows = await sql.rows(entrySchema, text, [account, orderNumber]);
   const signers = await signersOf(sql, { account });
@@ -69,5 +74,5 @@ export async function whoCancels(sql: Sql, { account, orderNumber, reason, nowMs
       spokenRefusal({ word: cancellingWord({ account, orderNumber, ...word }), signed, nowMs }, signers) === null,
   );
   const { epoch } = await markOf(sql, account, orderNumber);
-  return peopleWhoCancel(counting, { reason, nowMs, epoch, generation: await generationOf(sql) });
+  return peopleWhoCancel(counting, { ...now, epoch, generation: await generationOf(sql) });
 }

@@ -9,13 +9,14 @@ import {
 } from '../../domain/register/claim-rules.ts';
 import type { BarredStep } from '../../domain/step-bar.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
+import { transferMark } from '../../domain/people/assignment.ts';
 import type { CancelReason } from '../../domain/orders/cancel-reason.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { StepKey, StepRow } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { whoCancels } from './cancel-words.ts';
-import { takenFrom } from './freed-payments.ts';
+import { heldPayments, takenFrom } from './freed-payments.ts';
 import { note } from './journal.ts';
 import { endUnsent } from './step-ends.ts';
 import { knownCall } from './permitted-calls.ts';
@@ -77,8 +78,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
   const rows = await rowsOf(sql, wish);
   const keys = [...new Set(payments.map(({ key }) => key))];
   const rivals = await rivalsOf(sql, wish);
-  for (const row of [...rows, ...rivals])
-    if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
+  await endAsked(sql, rows, nowMs);
   const owners = await ownersOf(sql, keys);
   const refusal = claimRefusal({
     ...wish,
@@ -86,7 +86,7 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
     isOtherTemporal: known.other_temporal !== null,
     rows,
     rivals,
-    cancelling: await cancelFacts(sql, wish),
+    cancelling: await cancelFacts(sql, wish, rivals),
     owners,
     taken: await takenFrom(sql, { account, orderNumber: wish.subject }, keys),
     releases: await countedReleases(sql, wish),
@@ -94,6 +94,8 @@ export async function claim(sql: Sql, wish: Claim): Promise<ClaimReply> {
     forgottenBeside: owners.length === keys.length ? null : await forgottenBeside(sql, account),
   });
   if (refusal !== null) return { claimed: false, ...refusal };
+  // Not before: a cancellation that is refused delays no payment notice.
+  await endAsked(sql, rivals, nowMs);
   const number = known.last_number + 1;
   await sql.run('UPDATE accounts SET last_number = ? WHERE account = ?', [number, account]);
   await writeRow(sql, wish, number);
@@ -111,10 +113,24 @@ async function rivalsOf(sql: Sql, { account, step, subject }: StepKey): Promise<
   return rival === undefined ? [] : rowsOf(sql, { account, step: rival, subject });
 }
 
-async function cancelFacts(sql: Sql, { account, subject, cancelling, nowMs }: Claim): Promise<CancelFacts | null> {
+async function endAsked(sql: Sql, rows: readonly StepRow[], nowMs: number): Promise<void> {
+  for (const row of rows) if (row.state === 'asked') await endUnsent(sql, row, { nowMs, why: 'another attempt' });
+}
+
+/** A payment notice that was ever claimed, however it has ended, and a transfer that a person reports: each may be a payment. */
+async function cancelFacts(
+  sql: Sql,
+  { account, subject: orderNumber, cancelling, nowMs }: Claim,
+  notices: readonly StepRow[],
+): Promise<CancelFacts | null> {
   if (cancelling === undefined) return null;
-  const { reason, mayBePaid } = cancelling;
-  return { mayBePaid, people: await whoCancels(sql, { account, orderNumber: subject, reason, nowMs }) };
+  const held = await heldPayments(sql, { account, orderNumber });
+  const transfers = held.filter(({ key }) => key.startsWith(transferMark));
+  const moments = [...notices.map(({ askedAtMs }) => askedAtMs), ...transfers.map(({ sinceMs }) => sinceMs)];
+  const mayBePaid = cancelling.mayBePaid || moments.length > 0;
+  const paidAtMs = moments.length > 0 ? Math.max(...moments) : null;
+  const { reason } = cancelling;
+  return { mayBePaid, people: await whoCancels(sql, { account, orderNumber, reason, mayBePaid, paidAtMs, nowMs }) };
 }
 
 const told = ({ step, asset, amount, price, total, fiat, counterparty, payments, cancelling }: Claim) => ({

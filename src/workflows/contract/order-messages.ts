@@ -34,12 +34,11 @@ const unholdSchema = operatorSchema.extend({
 });
 export type UnholdWord = z.input<typeof unholdSchema>;
 
-/** `askedAtMs`: when a person said it; absent: when it arrives. */
+/** It asks, and allows nothing: that people have said so is in the register. */
 const cancelWordSchema = operatorSchema.extend({
   ...seenMarkParts,
   reason: cancelReasonSchema,
   despitePayment: z.boolean().optional(),
-  askedAtMs: z.number().nonnegative().optional(),
 });
 export type CancelWord = z.input<typeof cancelWordSchema>;
 

@@ -34,7 +34,7 @@ async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void
   if (facts === null || stale || run.revision !== order.round) return;
   run.remember({ cancel: { ...cancel, isDue: false } });
   if (!cancellable.includes(progress.status)) return;
-  const lapsed = lapseOf(order, cancel);
+  const lapsed = lapseOf(order, facts, cancel);
   if (lapsed !== null) return noteLapse(order, lapsed);
   const { by: _by, note, reason, generation, epoch } = cancel;
   const { mode, orderNumber } = order.input;
@@ -57,9 +57,9 @@ async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void
   });
 }
 
-function lapseOf(order: OrderRun, cancel: KeptCancel): OrderRefusal | null {
+function lapseOf(order: OrderRun, facts: OrderFacts, cancel: KeptCancel): OrderRefusal | null {
   if (order.run.memory.held !== null) return { code: 'cancel-held' };
-  return isOld(order, cancel.atMs) ? { code: 'asked-long-ago' } : markRefusal(order, cancel);
+  return markRefusal(order, cancel) ?? paidRefusal(order, facts, cancel);
 }
 
 function noteLapse(order: OrderRun, lapse: OrderRefusal): void {
@@ -70,11 +70,6 @@ function noteLapse(order: OrderRun, lapse: OrderRefusal): void {
     category: OwnFailure.TAKEN_BACK,
   };
   noteProblem(order, { code: 'refused', step: 'cancel', ...refused });
-}
-
-/** A message that waited while no worker ran is of an order that its giver does not see any more. */
-function isOld({ settings }: OrderRun, atMs: number): boolean {
-  return Date.now() >= atMs + settings.approvalLifeMs;
 }
 
 /** What the workflow knows of a payment, or may have forgotten: the register and the service know more. */
@@ -115,16 +110,22 @@ function standRefusal(memory: OrderMemory): OrderRefusal | null {
 }
 
 function wordRefusal(order: OrderRun, facts: OrderFacts, word: CancelWord): OrderRefusal | null {
-  const { despitePayment = false, askedAtMs } = word;
-  if (askedAtMs !== undefined && isOld(order, askedAtMs)) return { code: 'asked-long-ago' };
-  const refusal = markRefusal(order, word);
-  if (refusal !== null || despitePayment || !isPaidFor(order, facts)) return refusal;
+  return markRefusal(order, word) ?? paidRefusal(order, facts, word);
+}
+
+/** Of one who did not say that it may be paid. */
+function paidRefusal(
+  order: OrderRun,
+  facts: OrderFacts,
+  { despitePayment = false }: Pick<CancelWord, 'despitePayment'>,
+): OrderRefusal | null {
+  if (despitePayment || !isPaidFor(order, facts)) return null;
   return { code: 'paid-for', by: order.run.memory.payment?.by ?? null };
 }
 
 /** Remembers what was asked for; the main loop carries it out. */
 export function askCancel({ run }: OrderRun, word: CancelWord): void {
-  const { by, note = '', reason, generation, epoch, despitePayment = false, askedAtMs = Date.now() } = word;
-  const atMs = Math.min(askedAtMs, Date.now());
+  const { by, note = '', reason, generation, epoch, despitePayment = false } = word;
+  const atMs = Date.now();
   run.change({ lastProblem: null, cancel: { by, note, reason, generation, epoch, despitePayment, atMs, isDue: true } });
 }

@@ -19,7 +19,7 @@ import {
   type CommandHandling,
 } from '../kit/command.ts';
 import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
-import { askCancel, cancelRefusal, mayBeCancelled } from './order-cancelling.ts';
+import { askCancel, cancelRefusal } from './order-cancelling.ts';
 import { ruledStep } from './order-money.ts';
 import { orderView } from './order-page.ts';
 import { attach, attachRefusal, detach, detachRefusal, isCorrection } from './order-payments.ts';
@@ -206,6 +206,7 @@ function registerPaymentCommands(order: OrderRun): void {
       const payId = payment.payId ?? run.memory.payment?.payId ?? null;
       run.change({ payment: { ...payment, payId }, ...withoutCancel(order) });
     },
+    after: (payment) => overtake(order, payment),
   });
   // After it: of messages from before the first task a payment counts first.
   command(order, orderCommands.cancelOrder, {
@@ -223,11 +224,23 @@ function registerPaymentCommands(order: OrderRun): void {
 function paymentRefusal(order: OrderRun, { by, proof }: PaymentNotice): OrderRefusal | null {
   const { order: read, payment: before, attempts } = order.run.memory;
   if (read?.side === 'SELL') return { code: 'counterparty-pays' };
-  if (mayBeCancelled(order.run.memory)) return { code: 'being-cancelled', by: order.run.memory.cancel?.by ?? null };
   const isCorrection = before?.by === by && before.proof !== proof && attempts['mark-paid'] === 0;
   return counts(order, before) && !isCorrection ? { code: 'payment-confirmed' } : null;
 }
 
 function withoutCancel({ run: { memory } }: OrderRun): Partial<OrderMemory> {
   return memory.cancel === undefined ? {} : { cancel: { ...memory.cancel, isDue: false } };
+}
+
+/**
+ * A cancellation on its way is taken back in the register: one that has not left leaves no more. The payment counts all the
+ * same, unless more was taken back meanwhile: then it is kept, and the page asks for it again.
+ */
+async function overtake(order: OrderRun, { by, generation, epoch }: PaymentNotice): Promise<void> {
+  const { run } = order;
+  if (run.memory.sending !== 'cancel') return;
+  await keepTakenBack(order, { what: 'revoke', by, note: 'its payment was reported', mode: null });
+  const { mark, payment } = run.memory;
+  if (payment === null || mark?.generation !== generation || mark.epoch !== epoch + 1) return;
+  run.change({ payment: { ...payment, ...mark } });
 }

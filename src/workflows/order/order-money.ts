@@ -55,7 +55,7 @@ async function readTruth(order: OrderRun, { name }: OrderStep): Promise<'done' |
 
 async function takeEnd(order: OrderRun, step: OrderStep, end: MoneyStepEnd): Promise<void> {
   const { run, troubles } = order;
-  if (end.kind !== 'rejected') run.remember({ refusals: 0 });
+  if (end.kind !== 'rejected' && step.name !== 'cancel') run.remember({ refusals: 0 });
   switch (end.kind) {
     case 'done':
       troubles.clear(step.name);
@@ -86,11 +86,12 @@ async function takeRejection(order: OrderRun, step: OrderStep, end: Rejection): 
   const { category, retryAfterMs } = end;
   const { isRuling, waitMs, asksHuman, next } = handlingOfEnd(order, category, retryAfterMs);
   const problem = refusalOf(order, step.name, { end, isUrgent: asksHuman === 'at-once' });
-  const { refusals } = order.run.memory;
-  order.run.remember({ stale: true, refusals: refusals + 1 });
   noteProblem(order, problem);
-  // It is tried once: a person who still means it says it again.
+  order.run.remember({ stale: true });
+  // It is tried once: a person who still means it says it again. It slows no payment notice down.
   if (step.name === 'cancel') return countAttempt(order, step.name, -1);
+  const { refusals } = order.run.memory;
+  order.run.remember({ refusals: refusals + 1 });
   if (isRuling) {
     order.run.remember({ blockedUntilMs: Date.now() + (waitMs ?? 0) });
     return askHuman(order, problem);
@@ -217,10 +218,12 @@ export function settleUndecided(order: OrderRun): void {
  */
 export function ruledStep({ run: { memory } }: OrderRun): MoneyStepName | null {
   if (memory.undecided !== null) return memory.undecided;
-  const unproven = memory.doneSteps.find(
-    ({ name, how }) => how !== 'shadow' && !provenBy[name].includes(memory.progress.status),
-  );
-  if (unproven !== undefined) return unproven.name;
+  const unproven = memory.doneSteps
+    .filter(({ name, how }) => how !== 'shadow' && !provenBy[name].includes(memory.progress.status))
+    .map(({ name }) => name);
+  // The page asks about it first.
+  const [asked = null] = unproven.includes('cancel') ? (['cancel'] as const) : unproven;
+  if (asked !== null) return asked;
   const { open, sending, order } = memory;
   if (open === null || sending !== null || order === null) return null;
   return open.step === 'cancel' ? 'cancel' : ownStepOf(order);

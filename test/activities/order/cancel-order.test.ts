@@ -18,6 +18,13 @@ const cancelInput = (orderNumber: string, part: Partial<CancelOrderInput> = {}):
   return { ...asked, resetId: null, seen: firstMark, fence, ...part };
 };
 
+/** A person says it in the register. */
+async function say({ memory, deps, clock }: ActivityWorld, orderNumber: string, by = 'ana'): Promise<void> {
+  const word = { account: deps.account, orderNumber, ...firstMark, by, note: '', signed: null, nowMs: clock.now() };
+  for (const reason of [4, 5] as const)
+    expect(await memory.register.sayCancel({ ...word, reason, despitePayment: true })).toBeNull();
+}
+
 async function cancel(world: ActivityWorld, input: CancelOrderInput): Promise<MoneyAttempt> {
   return (await world.asOrder(input.orderNumber).run(world.money.cancelOrder, input)) as MoneyAttempt;
 }
@@ -33,8 +40,7 @@ describe('ADR 0060: one call that cancels', () => {
   it('asks EP-10, sends EP-9 with the reason and its text, and is done by a read', async () => {
     const world = await openActivityWorld();
     const orderNumber = duePurchase(world);
-    const bodies: unknown[] = [];
-    world.simulator.on((event) => event.type === 'request' && bodies.push(event));
+    await say(world, orderNumber);
     const input = cancelInput(orderNumber, { reason: 5, text: 'the bank is closed' });
     expect(await cancel(world, input)).toMatchObject({ kind: 'executed' });
     expect(world.callsOf('orderMatch/checkIfAllowedCancelOrder')).toBe(1);
@@ -53,6 +59,7 @@ describe('ADR 0060: one call that cancels', () => {
     async (when, state) => {
       const world = await openActivityWorld();
       const orderNumber = duePurchase(world);
+      await say(world, orderNumber);
       world.simulator.setFaults([{ operation: 'cancelOrder', fault: { kind: 'reset', when } }]);
       expect(await cancel(world, cancelInput(orderNumber))).toMatchObject({ kind: 'unknown' });
       const category = when === 'before' ? 'MAY_HAVE_LEFT' : 'ORDER_MISMATCH';
@@ -80,6 +87,7 @@ describe('ADR 0060: one call that cancels', () => {
     const world = await openActivityWorld();
     const { register } = world.deps;
     const held = duePurchase(world);
+    await say(world, held);
     beforeArming(world, () => register.takeBack({ orderNumber: held, what: 'hold', by: 'ana', note: '' }));
     expect(await cancel(world, cancelInput(held))).toMatchObject({ category: 'HELD' });
     const old = duePurchase(world);
@@ -88,9 +96,35 @@ describe('ADR 0060: one call that cancels', () => {
     expect(sent(world)).toBe(0);
   });
 
+  it('a message of Temporal is no person’s word', async () => {
+    const world = await openActivityWorld();
+    const refused = await cancel(world, cancelInput(duePurchase(world)));
+    expect(refused).toMatchObject({
+      category: 'APPROVAL_MISSING',
+      message: expect.stringContaining('no one has said'),
+    });
+    expect([await states(world), sent(world)]).toEqual([[], 0]);
+  });
+
+  it('a transfer that is reported before it is armed stops it at the door', async () => {
+    const world = await openActivityWorld();
+    const { memory, deps, clock } = world;
+    const orderNumber = duePurchase(world);
+    await say(world, orderNumber);
+    beforeArming(world, () => {
+      const paid = { account: deps.account, orderNumber, by: 'ben', despite: [], nowMs: clock.now() };
+      return memory.register.keepTransfer({ ...paid, payment: { key: 'out 1', proof: '1' } });
+    });
+    expect(await cancel(world, cancelInput(orderNumber))).toMatchObject({ kind: 'rejected' });
+    expect([await states(world), sent(world)]).toEqual([['not-left'], 0]);
+    await say(world, orderNumber);
+    expect(await cancel(world, cancelInput(orderNumber))).toMatchObject({ category: 'APPROVAL_MISSING' });
+  });
+
   it.each([{ mayBePaid: true }, {}])('one that may be paid takes two people of the register: %j', async (part) => {
     const world = await openActivityWorld();
     const orderNumber = duePurchase(world);
+    await say(world, orderNumber);
     if (part.mayBePaid === undefined) await markPaid(world, markPaidInput(orderNumber));
     await settled(world);
     const refused = { kind: 'rejected', category: 'APPROVAL_MISSING' };

@@ -94,7 +94,7 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
   });
 
   it('the text of a cancellation names the order as it was shown, the reason, and that it may be paid', () => {
-    expect(wordText(cancellingWord({ ...unhold, reason: 4 }), end).split('\n')).toEqual([
+    expect(wordText(cancellingWord({ ...unhold, reason: 4, despitePayment: true }), end).split('\n')).toEqual([
       'peerdesk cancellation 1',
       'account: "main"',
       'order: "2285"',

@@ -96,6 +96,10 @@ describe('ADR 0060: a purchase is cancelled at the desk', () => {
   it('a forged message says it for no one: only the register counts the people', async () => {
     const order = await the().purchase();
     const sent = calls('cancelOrder');
+    expect(await order.control.cancel({ by: 'ana', reason: 4 })).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      lastProblem: { category: 'APPROVAL_MISSING' },
+    });
     await operatorOf(the())('order', 'transferred', order.orderNumber, '--proof', 'TRX-2', '--by', 'ana');
     await order.waitsFor('awaiting-release');
     for (const by of ['ana', 'ben'])
