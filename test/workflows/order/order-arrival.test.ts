@@ -152,7 +152,7 @@ it('what is taken back while its person is not known lets a sale go no more than
   const { truth, activities } = arriving(OrderStatus.PAID, [unknown]);
   await desk.withOrder(env, { account: 'arrival-revoked', activities }, async (handle) => {
     await desk.untilShown(handle, ({ held }) => held?.note === unknownPersonNote);
-    await desk.order(handle, orderCommands.revoke, { by: 'ana', note: 'wait' });
+    await desk.order(handle, orderCommands.revokeApproval, { by: 'ana', note: 'wait' });
     const revoked = await desk.untilShown(handle, ({ mark, isKept }) => isKept && mark?.epoch === 1);
     expect(revoked.held?.note).toBe(unknownPersonNote);
     await desk.order(handle, orderCommands.hold, { by: 'bob', note: 'mine' });
