@@ -143,7 +143,7 @@ function noteReason({ troubles }: OrderRun, side: OrderFacts['side'], reason: Ar
 }
 
 /** Whether it is held by nothing but a read that is still to come. */
-const isUnknownHold = ({ held }: OrderMemory): boolean => held?.note === unknownPersonNote;
+const isUnknownHold = ({ held }: Pick<OrderMemory, 'held'>): boolean => held?.note === unknownPersonNote;
 
 const unknown = { kind: 'unknown' } as const;
 
@@ -160,13 +160,18 @@ export function noteStand({ run, troubles }: OrderRun, stand: OrderStand | null)
   if (stand === null) return troubles.noteUrgent(registerTrouble, { code: 'register' });
   troubles.clear(registerTrouble);
   const { generation, epoch, held, open } = stand;
-  const { mark, held: here } = run.memory;
+  const { mark } = run.memory;
   const isOther = mark !== null && mark.generation !== generation;
   // Answers overtake each other: an older one must not undo what was taken back since.
   if (mark !== null && !isOther && epoch < mark.epoch) return;
   const unkept = isOther && held === null ? withHold(run.memory) : run.memory.unkept;
-  const staysHeld = unkept.length > 0 || isUnknownHold(run.memory);
-  run.remember({ mark: { generation, epoch }, open, unkept, held: staysHeld ? (here ?? held) : held });
+  run.remember({ mark: { generation, epoch }, open, unkept, held: heldNow({ ...run.memory, unkept }, held) });
+}
+
+/** What is being kept holds already, and so does an order whose person is not known, which the register does not hold. */
+function heldNow({ held: here, unkept }: OrderMemory, there: OrderStand['held']): OrderMemory['held'] {
+  if (isUnknownHold({ held: here })) return there ?? here;
+  return unkept.length === 0 ? there : (here ?? there);
 }
 
 /** A register that is an older copy, or a new one, has forgotten the hold of this order: it is kept once more. */

@@ -45,7 +45,9 @@ it('ADR 0059: one of two pays a purchase, a transfer pays one of two, and only w
   await until('the order is marked paid', payments, (count) => count === 1);
   expect((await transferred(first, 'TRX-80', '--by', 'ben', '--despite', 'holder')).exitCode).toBe(6);
   expect(await keptOf(first)).toEqual(['TRX-77']);
-  expect((await peerdesk('order', 'take', first, '--by', 'ana')).stdout).toMatch(/ana has it until .*; PAID\n$/);
+  expect((await peerdesk('order', 'take', first, '--by', 'ana')).stdout).toMatch(
+    /ana has it until .*; PAID; PAID before, as reported: TRX-77\n$/,
+  );
 
   const used = await transferred(second, 'trx 77');
   expect(used).toMatchObject({

@@ -147,3 +147,18 @@ it('a sale that is held already when it arrives says why it would be, and again 
     await handle.terminate();
   });
 });
+
+it('what is taken back while its person is not known lets a sale go no more than before, and a hold of a person is not lost', async () => {
+  const { truth, activities } = arriving(OrderStatus.PAID, [unknown]);
+  await desk.withOrder(env, { account: 'arrival-revoked', activities }, async (handle) => {
+    await desk.untilShown(handle, ({ held }) => held?.note === unknownPersonNote);
+    await desk.order(handle, orderCommands.revokeApproval, { by: 'ana', note: 'wait' });
+    const revoked = await desk.untilShown(handle, ({ mark, isKept }) => isKept && mark?.epoch === 1);
+    expect(revoked.held?.note).toBe(unknownPersonNote);
+    await desk.order(handle, orderCommands.hold, { by: 'bob', note: 'mine' });
+    await env.sleep('2 minutes');
+    expect((await desk.untilShown(handle, ({ isKept }) => isKept)).held?.by).toBe('bob');
+    expect(truth.releases).toEqual([]);
+    await handle.terminate();
+  });
+});
