@@ -1,6 +1,6 @@
 /** The desk buys: a person asks that the order is cancelled; it is sent once, and never by itself again. */
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { isExplained, otherReason } from '../../domain/orders/cancel-reason.ts';
+import { isExplained, otherReason } from '../../domain/register/cancel-reason.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
@@ -80,7 +80,7 @@ function isPaidFor(order: OrderRun, facts: OrderFacts): boolean {
 }
 
 /** Whether a cancellation has left, or may have. */
-export function mayBeCancelled(memory: OrderMemory): boolean {
+function mayBeCancelled(memory: OrderMemory): boolean {
   const { sending, undecided, open, doneSteps } = memory;
   const isDone = doneSteps.some(({ name, how }) => name === 'cancel' && how !== 'shadow');
   return isDone || sending === 'cancel' || undecided === 'cancel' || open?.step === 'cancel';

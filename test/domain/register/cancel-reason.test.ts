@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cancelReasonSchema, isExplained } from '../../../src/domain/orders/cancel-reason.ts';
+import { cancelReasonSchema, isExplained } from '../../../src/domain/register/cancel-reason.ts';
 import { cancelReasonWords } from '../../../src/words/order-words.ts';
 
 it('interface 4.1 EP-9: reasons are 1 to 6, each with its words', () => {
