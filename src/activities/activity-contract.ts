@@ -1,5 +1,5 @@
 /** Inputs and results of activities. Plain JSON; workflows import these as types only. */
-import type { CancelReason } from '../domain/register/cancel-reason.ts';
+import type { CancelReason } from '../domain/cancel-reason.ts';
 import type { AdFacts } from '../domain/ads/ad-facts.ts';
 import type { ComparedFrom, SeenPrices } from '../domain/diff/price-diff.ts';
 import type { InventoryRule, ShownStock, StockDecision, RememberedStock } from '../domain/ads/inventory.ts';

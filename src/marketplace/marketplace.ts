@@ -2,7 +2,7 @@
  * What the desk asks of the marketplace that it trades on, in its own words: another marketplace is another adapter. Answers
  * are facts of the domain. Every method that asks it rejects with a MarketplaceFailure.
  */
-import type { CancelReason } from '../domain/register/cancel-reason.ts';
+import type { CancelReason } from '../domain/cancel-reason.ts';
 import type { AdFacts, MarketOffer, UnreadOffer } from '../domain/ads/ad-facts.ts';
 import type { BusinessAct } from '../domain/ads/business-act.ts';
 import type { StockFacts } from '../domain/ads/inventory.ts';

@@ -1,5 +1,5 @@
 /** What is said of an order: what it waits for, and what failed. */
-import type { CancelReason } from '../domain/register/cancel-reason.ts';
+import type { CancelReason } from '../domain/cancel-reason.ts';
 import { isOwnFailure } from '../domain/failures/own-failures.ts';
 import type { MoneyStepName, OnceStepName } from '../domain/once-steps.ts';
 import type { OrderEnd, OrderProblem, OrderWait, WaitCode } from '../domain/orders/order-wait.ts';

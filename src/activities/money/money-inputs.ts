@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { modes } from '../../domain/mode.ts';
-import { cancelReasonSchema } from '../../domain/register/cancel-reason.ts';
+import { cancelReasonSchema } from '../../domain/cancel-reason.ts';
 import { approvalSchema } from '../../domain/orders/approval.ts';
 import { maxMatches, paymentMatchSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { releaseRulesSchema } from '../../domain/orders/release-rules.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cancelReasonSchema } from '../../domain/register/cancel-reason.ts';
+import { cancelReasonSchema } from '../../domain/cancel-reason.ts';
 import { cancelReasonWords } from '../../words/order-words.ts';
 import { transferDoubts } from '../../domain/people/assignment.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OrderView } from '../../client/index.ts';
-import { isExplained } from '../../domain/register/cancel-reason.ts';
+import { isExplained } from '../../domain/cancel-reason.ts';
 import type { CancellingFacts } from '../../domain/signing/signed-cancelling.ts';
 import { cancelReasonWords } from '../../words/order-words.ts';
 import { refusalText } from '../../words/refusal-words.ts';

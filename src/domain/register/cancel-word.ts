@@ -1,6 +1,6 @@
 /** What people say who cancel a purchase: kept in the register, which no reset and no forged message reaches. */
 import { personKey } from '../orders/names/person-name.ts';
-import type { CancelReason } from './cancel-reason.ts';
+import type { CancelReason } from '../cancel-reason.ts';
 
 /** So many different people cancel a purchase that may be paid; any other one takes one person. */
 const peopleWhoCancelPaid = 2;

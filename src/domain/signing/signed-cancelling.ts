@@ -1,4 +1,4 @@
-import type { CancelReason } from '../register/cancel-reason.ts';
+import type { CancelReason } from '../cancel-reason.ts';
 import type { SignableWord } from './signed-word.ts';
 
 /** What the signature of a cancellation is over, beside its end, key and nonce. */

@@ -1,6 +1,6 @@
 /** What people say who cancel a purchase; the journal keeps it. */
 import { z } from 'zod';
-import { cancelReasonSchema, type CancelReason } from '../../domain/register/cancel-reason.ts';
+import { cancelReasonSchema, type CancelReason } from '../../domain/cancel-reason.ts';
 import { peopleWhoCancel } from '../../domain/register/cancel-word.ts';
 import type { WordRefusal } from '../../domain/register/word-refusal.ts';
 import { cancellingWord } from '../../domain/signing/signed-cancelling.ts';

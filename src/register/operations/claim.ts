@@ -10,7 +10,7 @@ import {
 import type { BarredStep } from '../../domain/step-bar.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
 import { transferMark } from '../../domain/people/assignment.ts';
-import type { CancelReason } from '../../domain/register/cancel-reason.ts';
+import type { CancelReason } from '../../domain/cancel-reason.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { StepKey, StepRow } from '../../domain/register/step-row.ts';
 import type { Sql } from '../sql.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { modes, type Mode } from '../../domain/mode.ts';
-import type { CancelReason } from '../../domain/register/cancel-reason.ts';
+import type { CancelReason } from '../../domain/cancel-reason.ts';
 import type { Approval } from '../../domain/orders/approval.ts';
 import type { PaymentElsewhere } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';

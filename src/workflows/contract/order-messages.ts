@@ -1,6 +1,6 @@
 import { defineQuery, defineUpdate } from '@temporalio/workflow';
 import { z } from 'zod';
-import { cancelReasonSchema } from '../../domain/register/cancel-reason.ts';
+import { cancelReasonSchema } from '../../domain/cancel-reason.ts';
 import { signedWordSchema } from '../../domain/orders/approval.ts';
 import { paymentParts, proofIdSchema, seenMarkParts } from '../../domain/orders/payment-match.ts';
 import { seenSchema } from '../../domain/orders/seen.ts';

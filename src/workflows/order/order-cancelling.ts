@@ -1,6 +1,6 @@
 /** The desk buys: a person asks that the order is cancelled; it is sent once, and never by itself again. */
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
-import { isExplained, otherReason } from '../../domain/register/cancel-reason.ts';
+import { isExplained, otherReason } from '../../domain/cancel-reason.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';

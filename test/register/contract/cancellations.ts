@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { signWord } from '../../../src/cli/approver/sign-word.ts';
-import type { CancelReason } from '../../../src/domain/register/cancel-reason.ts';
+import type { CancelReason } from '../../../src/domain/cancel-reason.ts';
 import { cancelWordLifeMs } from '../../../src/domain/register/cancel-word.ts';
 import { cancellingWord } from '../../../src/domain/signing/signed-cancelling.ts';
 import { approverKey } from './signatures.ts';

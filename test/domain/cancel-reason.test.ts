@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { cancelReasonSchema, isExplained } from '../../../src/domain/register/cancel-reason.ts';
-import { cancelReasonWords } from '../../../src/words/order-words.ts';
+import { cancelReasonSchema, isExplained } from '../../src/domain/cancel-reason.ts';
+import { cancelReasonWords } from '../../src/words/order-words.ts';
 
 it('interface 4.1 EP-9: reasons are 1 to 6, each with its words', () => {
   const known = [-1, 0, 1, 2, 3, 4, 5, 6, 7, '1'].filter((code) => cancelReasonSchema.safeParse(code).success);
