@@ -2,7 +2,7 @@
 import type { StepRow } from '../../domain/register/step-row.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
 import { waitWords } from '../../words/order-words.ts';
-import { openText, restrictionField } from '../register/register-text.ts';
+import { openText, restrictionField, stoppedFields } from '../register/register-text.ts';
 import type { CarriedOrders } from './until-carried.ts';
 import type { Found, Recovering } from './recovering.ts';
 
@@ -18,6 +18,8 @@ export interface RecoveredDesk {
   readonly mayHaveLeft: readonly string[];
   /** Releases that the register does not know. */
   readonly unknownReleases: readonly string[];
+  /** What stops money until a person has said something. */
+  readonly stopped: readonly string[];
   readonly trouble: string | null;
   readonly seconds: number;
 }
@@ -28,7 +30,7 @@ export function foundLines({ config, desk }: Recovering, { orders, known, isDesk
   return [
     `account ${config.account}: ${orders.items.length} open orders at the service${listOf(byStatus)}`,
     ...orders.odd.map(({ why }) => `  an order cannot be read: ${why}`),
-    ...(known === null ? ['  the register has nothing of it'] : registerLines(known)),
+    ...registerLines(known),
     `  ${deskText(desk, isDeskRunning)}`,
   ];
 }
@@ -65,6 +67,7 @@ export function recoveredDesk(
     held: known?.holds.map(({ orderNumber }) => orderNumber) ?? [],
     mayHaveLeft: known?.open.map(leftText) ?? [],
     unknownReleases: known?.unexplained.map(({ orderNumber }) => orderNumber) ?? [],
+    stopped: known === null ? [] : stoppedFields(known).map(([name, value]) => `${name} ${value}`),
     trouble,
     seconds: Math.round((performance.now() - sinceMs) / 1_000),
   };
@@ -78,7 +81,7 @@ function leftText(row: StepRow): string {
 
 /** Returns the end of an account, a line each. */
 export function recoveredLines(desk: RecoveredDesk): string[] {
-  const { account, carried, missing, waiting, held, mayHaveLeft, unknownReleases, trouble, seconds } = desk;
+  const { account, carried, missing, waiting, held, mayHaveLeft, stopped, trouble, seconds } = desk;
   return [
     `account ${account}: ${carried} of ${carried + missing.length} open orders are carried, after ${seconds} s`,
     ...missing.map((orderNumber) => `  NOT CARRIED ${orderNumber}`),
@@ -86,9 +89,7 @@ export function recoveredLines(desk: RecoveredDesk): string[] {
     ...Object.entries(waiting).map(([code, count]) => `  ${count} wait for ${waitText(code)}`),
     ...(held.length === 0 ? [] : [`  still held: ${held.join(', ')}`]),
     ...mayHaveLeft.map((text) => `  may have left: ${text}`),
-    ...(unknownReleases.length === 0
-      ? []
-      : [`  no money moves until \`peerdesk register explain ${account}\`: ${unknownReleases.join(', ')}`]),
+    ...stopped.map((text) => `  ${text}`),
   ];
 }
 

@@ -1,10 +1,11 @@
 import { accountWishes } from '../../config/file/account-wishes.ts';
 import { startDesk } from '../../client/index.ts';
 import type { AccountConfig } from '../../config/egress-config.ts';
+import { namespaceId } from '../../workers/health/health-watch.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { misuse } from '../kit/cli-failure.ts';
-import { ExitCode } from '../kit/exit-code.ts';
+import { CliFailure, misuse } from '../kit/cli-failure.ts';
+import { ExitCode, worstOf } from '../kit/exit-code.ts';
 import { readOptions, type OptionsOf } from '../kit/option-values.ts';
 import { recoverOptions } from '../options/recover-options.ts';
 import { fileOptionOf } from '../config/file-context.ts';
@@ -39,8 +40,9 @@ export const recover: CommandRun = async (call, context) => {
   return await withRegister(choice.place, (open) =>
     withTemporal(own, options, async (session) => {
       const all: Recovering[] = [];
+      const temporal = await ownNamespaceId(session);
       for (const config of configs)
-        all.push(await recoveringOf(config, { open, session }, { choice, options, context: own }));
+        all.push(await recoveringOf(config, { open, session, temporal }, { choice, options, context: own }));
       return await recoverAll(all, { options, context: own });
     }),
   );
@@ -51,10 +53,17 @@ interface RecoverCall {
   readonly context: CommandContext;
 }
 
+/** What a person agrees to has a name, or nothing is accepted. */
+async function ownNamespaceId({ client, address }: TemporalSession): Promise<string> {
+  const id = await namespaceId(client);
+  if (id !== undefined) return id;
+  throw new CliFailure(ExitCode.NOT_RUNNING, `Temporal at ${address} does not say which namespace it serves`);
+}
+
 /** Temporal alone knew the mode of a desk that was started without a file. */
 async function recoveringOf(
   config: AccountConfig,
-  { open, session }: Pick<Recovering, 'open' | 'session'>,
+  { open, session, temporal }: Pick<Recovering, 'open' | 'session' | 'temporal'>,
   { choice, options, context }: RecoverCall & { readonly choice: RegisterChoice },
 ): Promise<Recovering> {
   const { account, overrides: settings } = config;
@@ -62,19 +71,19 @@ async function recoveringOf(
   if (choice.loaded === null) {
     const mode = await chooseMode(options, servicePlace(session, context.env), context);
     const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
-    return { open, config, session: ofGroup(account), desk: { mode, egress, settings } };
+    return { open, config, temporal, session: ofGroup(account), desk: { mode, egress, settings } };
   }
   if (options.mode !== undefined) throw misuse(`--mode is for a desk without a file: ${choice.loaded.path} says it`);
   const wish = accountWishes(choice.loaded.file).find((one) => one.account === account);
   if (wish === undefined) throw misuse(`${choice.loaded.path} has no account ${account}`);
   const { desk, mode, egress } = wish;
-  return { open, config, session: ofGroup(egress), desk: desk ? { mode, egress, settings: {} } : null };
+  return { open, config, temporal, session: ofGroup(egress), desk: desk ? { mode, egress, settings: {} } : null };
 }
 
 async function recoverAll(all: readonly Recovering[], { options, context }: RecoverCall): Promise<ExitCode> {
   const sinceMs = performance.now();
   const found: Found[] = [];
-  for (const one of all) found.push(await inFreshTime(one.session, () => foundOf(one)));
+  for (const one of all) found.push(await inFreshTime(one.session, () => foundOf(one, context)));
   all.forEach((one, index) => {
     const what = found[index];
     if (what !== undefined) for (const line of foundLines(one, what)) note(context, line);
@@ -90,11 +99,16 @@ async function recoverAll(all: readonly Recovering[], { options, context }: Reco
   }
   const text = () => [...desks.flatMap(recoveredLines), ...endLines].join('\n');
   print(context, { json: options.json, data: { accounts: desks }, text });
-  return desks.every(({ missing }) => missing.length === 0) ? ExitCode.OK : ExitCode.TIMEOUT;
+  return worstOf(desks.map(exitCodeOf));
 }
 
-const changesSomething = ({ known, isDeskRunning }: Found): boolean =>
-  known?.isOtherTemporal === true || !isDeskRunning;
+/** What stops money asks for a person all the same. */
+function exitCodeOf({ missing, stopped }: RecoveredDesk): ExitCode {
+  if (missing.length > 0) return ExitCode.TIMEOUT;
+  return stopped.length > 0 ? ExitCode.REFUSED : ExitCode.OK;
+}
+
+const changesSomething = ({ known, isDeskRunning }: Found): boolean => known.isOtherTemporal || !isDeskRunning;
 
 const consentText =
   'you say that the desk goes on with this Temporal: the database of the one before is lost, or no worker serves these accounts there any more, and you have looked at the open orders in the app';
@@ -106,13 +120,15 @@ const endLines = [
 
 /** Money moves from the word on; the orders that the desk takes in by then are held, blocked and stopped as before. */
 async function begin(
-  { open, session, desk }: Recovering,
-  { isDeskRunning }: Found,
+  { open, session, desk, temporal }: Recovering,
+  { known, isDeskRunning }: Found,
   { options, context }: RecoverCall,
 ): Promise<void> {
   const { account, client } = session;
   const operator = operatorOf(options, context.env);
-  await open.register.acceptTemporal({ account, by: operator.by, nowMs: Date.now() });
+  // The person has agreed to what was shown, and to no other one that is met meanwhile.
+  const word = { account, temporal, by: operator.by, nowMs: Date.now() };
+  if (known.isOtherTemporal) await open.register.acceptTemporal(word);
   await inFreshTime(session, () => prepareNamespace(context, session));
   if (isDeskRunning || desk === null) return;
   const started = { ...desk, account, group: await session.group(), release: null, adoptAds: null, operator };
