@@ -11,6 +11,8 @@ export interface RecoveredDesk {
   readonly account: string;
   readonly carried: number;
   readonly missing: readonly string[];
+  /** Rows of the list that cannot be read, and whether it is cut. */
+  readonly odd: readonly string[];
   /** Orders that wait for a person, by what they wait for. */
   readonly waiting: Readonly<Record<string, number>>;
   readonly held: readonly string[];
@@ -55,7 +57,7 @@ function deskText(desk: Recovering['desk'], isDeskRunning: boolean): string {
 /** Returns what an account has at the end. */
 export function recoveredDesk(
   { config }: Recovering,
-  { orders, missing, trouble }: CarriedOrders,
+  { orders, missing, odd, trouble }: CarriedOrders,
   { known, sinceMs }: { readonly known: AccountSummary | null; readonly sinceMs: number },
 ): RecoveredDesk {
   const asking = orders.filter(({ needsHuman, status }) => needsHuman && status === 'running');
@@ -63,6 +65,7 @@ export function recoveredDesk(
     account: config.account,
     carried: orders.length,
     missing,
+    odd,
     waiting: counted(asking.map(({ state }) => state ?? 'reading')),
     held: known?.holds.map(({ orderNumber }) => orderNumber) ?? [],
     mayHaveLeft: known?.open.map(leftText) ?? [],
@@ -81,11 +84,12 @@ function leftText(row: StepRow): string {
 
 /** Returns the end of an account, a line each. */
 export function recoveredLines(desk: RecoveredDesk): string[] {
-  const { account, carried, missing, waiting, held, mayHaveLeft, stopped, trouble, seconds } = desk;
+  const { account, carried, missing, odd, waiting, held, mayHaveLeft, stopped, trouble, seconds } = desk;
   return [
     `account ${account}: ${carried} of ${carried + missing.length} open orders are carried, after ${seconds} s`,
     ...missing.map((orderNumber) => `  NOT CARRIED ${orderNumber}`),
-    ...(trouble === null ? [] : [`  the desk: ${trouble}`]),
+    ...odd.map((why) => `  not read, look in the app: ${why}`),
+    ...(trouble === null ? [] : [`  trouble: ${trouble}`]),
     ...Object.entries(waiting).map(([code, count]) => `  ${count} wait for ${waitText(code)}`),
     ...(held.length === 0 ? [] : [`  still held: ${held.join(', ')}`]),
     ...mayHaveLeft.map((text) => `  may have left: ${text}`),

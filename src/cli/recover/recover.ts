@@ -12,7 +12,6 @@ import { fileOptionOf } from '../config/file-context.ts';
 import { configsOf } from '../register/account-service.ts';
 import { chosenRegister, type RegisterChoice } from '../register/register-choice.ts';
 import { withRegister } from '../register/with-register.ts';
-import { refuseDuringBan } from '../session/ban-check.ts';
 import { requireConsent } from '../session/consent.ts';
 import { operatorOf } from '../session/effective-environment.ts';
 import { chooseMode, servicePlace } from '../session/mode-choice.ts';
@@ -20,7 +19,7 @@ import { inFreshTime, type TemporalSession, withTemporal } from '../session/temp
 import { prepareNamespace } from '../session/workflow-start.ts';
 import { foundLines, recoveredDesk, recoveredLines, type RecoveredDesk } from './recover-text.ts';
 import { foundOf, knownOf, type Found, type Recovering } from './recovering.ts';
-import { untilCarried } from './until-carried.ts';
+import { notCarried, untilCarried } from './until-carried.ts';
 
 type RecoverOptions = OptionsOf<typeof recoverOptions>;
 
@@ -36,7 +35,6 @@ export const recover: CommandRun = async (call, context) => {
   const configs = configsOf(choice, context).filter(
     ({ account }) => options.account === undefined || account === options.account,
   );
-  await refuseDuringBan(own);
   return await withRegister(choice.place, (open) =>
     withTemporal(own, options, async (session) => {
       const all: Recovering[] = [];
@@ -71,40 +69,87 @@ async function recoveringOf(
   if (choice.loaded === null) {
     const mode = await chooseMode(options, servicePlace(session, context.env), context);
     const egress = context.env['PEERDESK_EGRESS'] ?? 'default';
-    return { open, config, temporal, session: ofGroup(account), desk: { mode, egress, settings } };
+    return { open, config, temporal, egress, session: ofGroup(account), desk: { mode, egress, settings } };
   }
   if (options.mode !== undefined) throw misuse(`--mode is for a desk without a file: ${choice.loaded.path} says it`);
   const wish = accountWishes(choice.loaded.file).find((one) => one.account === account);
   if (wish === undefined) throw misuse(`${choice.loaded.path} has no account ${account}`);
   const { desk, mode, egress } = wish;
-  return { open, config, temporal, session: ofGroup(egress), desk: desk ? { mode, egress, settings: {} } : null };
+  return {
+    open,
+    config,
+    temporal,
+    egress,
+    session: ofGroup(egress),
+    desk: desk ? { mode, egress, settings: {} } : null,
+  };
 }
 
 async function recoverAll(all: readonly Recovering[], { options, context }: RecoverCall): Promise<ExitCode> {
   const sinceMs = performance.now();
-  const found: Found[] = [];
-  for (const one of all) found.push(await inFreshTime(one.session, () => foundOf(one, context)));
-  all.forEach((one, index) => {
-    const what = found[index];
-    if (what !== undefined) for (const line of foundLines(one, what)) note(context, line);
-  });
-  if (found.some(changesSomething)) await requireConsent(context, { agreed: options.yes, what: consentText });
-  const desks: RecoveredDesk[] = [];
-  for (const [index, one] of all.entries()) {
-    const what = found[index];
-    if (what === undefined) continue;
-    await begin(one, what, { options, context });
-    const carried = await untilCarried(one, what, context);
-    desks.push(recoveredDesk(one, carried, { known: await knownOf(one), sinceMs }));
+  const accounts: Account[] = [];
+  for (const one of all) accounts.push({ one, ...(await triedOf(() => foundOf(one, context))) });
+  const failed = accounts.flatMap(({ failure }) => (failure === null ? [] : [failure]));
+  if (failed.length === accounts.length && failed[0] !== undefined) throw failed[0].error;
+  for (const { one, answer, failure } of accounts) {
+    if (answer !== null) for (const line of foundLines(one, answer)) note(context, line);
+    if (failure !== null) note(context, `account ${one.config.account}: ${textOf(failure)}`);
   }
+  if (accounts.some(({ answer }) => answer !== null && changesSomething(answer)))
+    await requireConsent(context, { agreed: options.yes, what: consentText });
+  // Every desk begins before one is waited for: the trouble of an account keeps no other one.
+  const begun: Account[] = [];
+  for (const account of accounts) begun.push(await begunOf(account, { options, context }));
+  const desks: RecoveredDesk[] = [];
+  for (const account of begun) desks.push(await endOf(account, { context, sinceMs }));
   const text = () => [...desks.flatMap(recoveredLines), ...endLines].join('\n');
   print(context, { json: options.json, data: { accounts: desks }, text });
   return worstOf(desks.map(exitCodeOf));
 }
 
+/** An account, and how far it has come. */
+interface Account extends Tried<Found> {
+  readonly one: Recovering;
+}
+
+interface Tried<T> {
+  readonly answer: T | null;
+  readonly failure: { readonly error: unknown } | null;
+}
+
+async function triedOf<T>(work: () => Promise<T>): Promise<Tried<T>> {
+  try {
+    return { answer: await work(), failure: null };
+  } catch (error) {
+    return { answer: null, failure: { error } };
+  }
+}
+
+const textOf = ({ error }: { readonly error: unknown }): string =>
+  error instanceof Error ? error.message : String(error);
+
+async function begunOf({ one, answer, failure }: Account, call: RecoverCall): Promise<Account> {
+  if (answer === null) return { one, answer, failure };
+  const began = await triedOf(() => begin(one, answer, call));
+  return { one, answer, failure: began.failure };
+}
+
+async function endOf(
+  { one, answer, failure }: Account,
+  { context, sinceMs }: { readonly context: CommandContext; readonly sinceMs: number },
+): Promise<RecoveredDesk> {
+  const waited =
+    answer === null || failure !== null
+      ? { answer: null, failure }
+      : await triedOf(() => untilCarried(one, answer, context));
+  const carried = waited.answer ?? notCarried(answer, waited.failure === null ? '' : textOf(waited.failure));
+  const known = await triedOf(() => knownOf(one));
+  return recoveredDesk(one, carried, { known: known.answer, sinceMs });
+}
+
 /** What stops money asks for a person all the same. */
-function exitCodeOf({ missing, stopped }: RecoveredDesk): ExitCode {
-  if (missing.length > 0) return ExitCode.TIMEOUT;
+function exitCodeOf({ missing, odd, trouble, stopped }: RecoveredDesk): ExitCode {
+  if (missing.length + odd.length > 0 || trouble !== null) return ExitCode.TIMEOUT;
   return stopped.length > 0 ? ExitCode.REFUSED : ExitCode.OK;
 }
 

@@ -13,7 +13,8 @@ import { ExitCode } from '../kit/exit-code.ts';
 import { listedOrders, type ReadOrders } from '../register/account-service.ts';
 import { guardGeneration, otherRegisterText } from '../register/found-register.ts';
 import type { OpenRegister } from '../register/with-register.ts';
-import { isServed, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
+import { refuseDuringBan } from '../session/ban-check.ts';
+import { inFreshTime, isServed, workerMissing, type TemporalSession } from '../session/temporal-session.ts';
 import { runsAlready } from '../session/workflow-start.ts';
 import { sayProgress } from '../text/progress.ts';
 
@@ -21,6 +22,7 @@ import { sayProgress } from '../text/progress.ts';
 export interface Recovering {
   readonly open: OpenRegister;
   readonly config: AccountConfig;
+  readonly egress: string;
   /** Of the account's own group. */
   readonly session: TemporalSession;
   /** The id of the namespace of this Temporal. */
@@ -53,11 +55,12 @@ const leadWithinMs = 60_000;
  */
 export async function foundOf(recovering: Recovering, context: CommandContext): Promise<Found> {
   const { session } = recovering;
-  if (!(await isServed(session))) throw workerMissing(session);
+  if (!(await inFreshTime(session, () => isServed(session)))) throw workerMissing(session);
+  const { workflowId } = deskControl(session.client, session.account);
   const known = await ledHere(recovering, context);
   const [orders, isDeskRunning] = [
-    await openOrders(recovering),
-    await runsAlready(session, deskControl(session.client, session.account).workflowId),
+    await openOrders(recovering, context),
+    await inFreshTime(session, () => runsAlready(session, workflowId)),
   ];
   return { orders, known, isDeskRunning };
 }
@@ -72,7 +75,7 @@ async function ledHere(recovering: Recovering, context: CommandContext): Promise
     for (;;) {
       const known = await knownOf(recovering);
       const isLed = known !== null && known.temporal === temporal;
-      const generation = isLed ? await guardGeneration(session) : null;
+      const generation = isLed ? await inFreshTime(session, () => guardGeneration(session)) : null;
       const isOwn = generation === null || generation === open.identity.generation;
       if (isLed && isOwn) return known;
       if (performance.now() - sinceMs > leadWithinMs) throw notLed(recovering, isLed);
@@ -91,9 +94,11 @@ function notLed({ open: { place }, session: { account } }: Recovering, isLed: bo
   return new CliFailure(ExitCode.NOT_RUNNING, text);
 }
 
-/** Lists the orders that are not over. */
-export const openOrders = ({ config }: Pick<Recovering, 'config'>): Promise<ReadOrders> =>
-  listedOrders(config, { orderStatusList: [...runningStatuses] });
+/** Lists the orders that are not over. Rejects without a call while the address of the account is banned. */
+export async function openOrders({ config, egress }: Recovering, context: CommandContext): Promise<ReadOrders> {
+  await refuseDuringBan({ ...context, env: { ...context.env, PEERDESK_EGRESS: egress } });
+  return await listedOrders(config, { orderStatusList: [...runningStatuses] });
+}
 
 /** Returns what the register has of the account now. */
 export async function knownOf({ open, config }: Pick<Recovering, 'open' | 'config'>): Promise<AccountSummary | null> {
