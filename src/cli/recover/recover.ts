@@ -91,10 +91,7 @@ async function recoverAll(all: readonly Recovering[], { options, context }: Reco
   for (const one of all) accounts.push({ one, ...(await triedOf(() => foundOf(one, context))) });
   const failed = accounts.flatMap(({ failure }) => (failure === null ? [] : [failure]));
   if (failed.length === accounts.length && failed[0] !== undefined) throw failed[0].error;
-  for (const { one, answer, failure } of accounts) {
-    if (answer !== null) for (const line of foundLines(one, answer)) note(context, line);
-    if (failure !== null) note(context, `account ${one.config.account}: ${textOf(failure)}`);
-  }
+  for (const line of accounts.flatMap(linesOf)) note(context, line);
   if (accounts.some(({ answer }) => answer !== null && changesSomething(answer)))
     await requireConsent(context, { agreed: options.yes, what: consentText });
   // Every desk begins before one is waited for: the trouble of an account keeps no other one.
@@ -127,6 +124,13 @@ async function triedOf<T>(work: () => Promise<T>): Promise<Tried<T>> {
 
 const textOf = ({ error }: { readonly error: unknown }): string =>
   error instanceof Error ? error.message : String(error);
+
+function linesOf({ one, answer, failure }: Account): string[] {
+  return [
+    ...(answer === null ? [] : foundLines(one, answer)),
+    ...(failure === null ? [] : [`account ${one.config.account}: ${textOf(failure)}`]),
+  ];
+}
 
 async function begunOf({ one, answer, failure }: Account, call: RecoverCall): Promise<Account> {
   if (answer === null) return { one, answer, failure };

@@ -35,7 +35,7 @@ export async function untilCarried(
 ): Promise<CarriedOrders> {
   const { session } = recovering;
   let open: ReadonlySet<string> = numbersOf(found.orders);
-  let odd = oddOf(found.orders);
+  let odd: readonly string[] = oddOf(found.orders);
   let orders: readonly ListedWorkflow[] = [];
   const text = (): string => `account ${session.account}: ${orders.length} of ${open.size} open orders are carried`;
   const end = sayProgress(context, text);
@@ -49,14 +49,7 @@ export async function untilCarried(
       if (missing.length === 0) return { orders, missing, odd, trouble: null };
       if (performance.now() - cameOnMs > patienceMs) return { orders, missing, odd, trouble: await troubleOf(session) };
       if (performance.now() - listedMs > listAgainMs) {
-        // Without an answer, as during a ban, the last list stands.
-        const again = await openOrders(recovering, context).catch(() => null);
-        if (again !== null) {
-          const listed = numbersOf(again);
-          const stopped = await stoppedOf(session, missing);
-          open = new Set([...open].filter((orderNumber) => listed.has(orderNumber) && !stopped.has(orderNumber)));
-          odd = oddOf(again);
-        }
+        ({ open, odd } = await listedAgain(recovering, { open, odd, missing }, context));
         listedMs = performance.now();
       }
       await delay(lookEveryMs);
@@ -77,6 +70,25 @@ export function notCarried(found: Found | null, trouble: string): CarriedOrders 
 }
 
 const oddOf = ({ odd }: Found['orders']): string[] => odd.map(({ why }) => why);
+
+interface Listed {
+  readonly open: ReadonlySet<string>;
+  readonly odd: readonly string[];
+}
+
+/** Without an answer, as during a ban, the last list stands. */
+async function listedAgain(
+  recovering: Recovering,
+  { open, odd, missing }: Listed & Pick<CarriedOrders, 'missing'>,
+  context: CommandContext,
+): Promise<Listed> {
+  const again = await openOrders(recovering, context).catch(() => null);
+  if (again === null) return { open, odd };
+  const listed = numbersOf(again);
+  const stopped = await stoppedOf(recovering.session, missing);
+  const still = [...open].filter((orderNumber) => listed.has(orderNumber) && !stopped.has(orderNumber));
+  return { open: new Set(still), odd: oddOf(again) };
+}
 
 /** An order that a person has stopped is open at the service, and no workflow carries it again. */
 async function stoppedOf(session: TemporalSession, missing: readonly string[]): Promise<ReadonlySet<string>> {
