@@ -214,6 +214,7 @@ describe('a desk', () => {
       payments: 12,
       unknownNumber: null,
       isOtherTemporal: false,
+      temporal: null,
       isUncompared: false,
       holds: [],
       unexplained: [{ orderNumber: '9', stops: true }],

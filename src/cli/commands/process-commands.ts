@@ -68,7 +68,7 @@ export const processCommands: readonly CommandSpec[] = [
       'peerdesk recover --mode live',
     ],
     notes:
-      'Start server and worker first. It says what it found, asks, lets this Temporal count, starts the desks, and waits until\nevery open order is carried. Holds, used payments, calls that may have left, switches, rules and blocks are in the register\nand count. Ctrl-C ends it at any time, and it is begun again. Exit code 5: something is not carried yet.',
+      'Start server and worker first. It says what it found, asks, lets this Temporal count, starts the desks, and waits until\nevery open order is carried. Holds, used payments, calls that may have left, switches, rules and blocks are in the register\nand count. Ctrl-C ends it at any time, and it is begun again. Exit code 5: something is not carried or\ncannot be read; 6: money waits for what a person has to say.',
     load: async () => (await import('../recover/recover.ts')).recover,
   },
   {

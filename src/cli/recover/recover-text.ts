@@ -2,7 +2,7 @@
 import type { StepRow } from '../../domain/register/step-row.ts';
 import type { AccountSummary } from '../../register/operations/summary.ts';
 import { waitWords } from '../../words/order-words.ts';
-import { openText, restrictionField } from '../register/register-text.ts';
+import { openText, restrictionField, stoppedFields } from '../register/register-text.ts';
 import type { CarriedOrders } from './until-carried.ts';
 import type { Found, Recovering } from './recovering.ts';
 
@@ -11,6 +11,8 @@ export interface RecoveredDesk {
   readonly account: string;
   readonly carried: number;
   readonly missing: readonly string[];
+  /** Rows of the list that cannot be read, and whether it is cut. */
+  readonly odd: readonly string[];
   /** Orders that wait for a person, by what they wait for. */
   readonly waiting: Readonly<Record<string, number>>;
   readonly held: readonly string[];
@@ -18,6 +20,8 @@ export interface RecoveredDesk {
   readonly mayHaveLeft: readonly string[];
   /** Releases that the register does not know. */
   readonly unknownReleases: readonly string[];
+  /** What stops money until a person has said something. */
+  readonly stopped: readonly string[];
   readonly trouble: string | null;
   readonly seconds: number;
 }
@@ -28,7 +32,7 @@ export function foundLines({ config, desk }: Recovering, { orders, known, isDesk
   return [
     `account ${config.account}: ${orders.items.length} open orders at the service${listOf(byStatus)}`,
     ...orders.odd.map(({ why }) => `  an order cannot be read: ${why}`),
-    ...(known === null ? ['  the register has nothing of it'] : registerLines(known)),
+    ...registerLines(known),
     `  ${deskText(desk, isDeskRunning)}`,
   ];
 }
@@ -53,7 +57,7 @@ function deskText(desk: Recovering['desk'], isDeskRunning: boolean): string {
 /** Returns what an account has at the end. */
 export function recoveredDesk(
   { config }: Recovering,
-  { orders, missing, trouble }: CarriedOrders,
+  { orders, missing, odd, trouble }: CarriedOrders,
   { known, sinceMs }: { readonly known: AccountSummary | null; readonly sinceMs: number },
 ): RecoveredDesk {
   const asking = orders.filter(({ needsHuman, status }) => needsHuman && status === 'running');
@@ -61,10 +65,12 @@ export function recoveredDesk(
     account: config.account,
     carried: orders.length,
     missing,
+    odd,
     waiting: counted(asking.map(({ state }) => state ?? 'reading')),
     held: known?.holds.map(({ orderNumber }) => orderNumber) ?? [],
     mayHaveLeft: known?.open.map(leftText) ?? [],
     unknownReleases: known?.unexplained.map(({ orderNumber }) => orderNumber) ?? [],
+    stopped: known === null ? [] : stoppedFields(known).map(([name, value]) => `${name} ${value}`),
     trouble,
     seconds: Math.round((performance.now() - sinceMs) / 1_000),
   };
@@ -78,17 +84,16 @@ function leftText(row: StepRow): string {
 
 /** Returns the end of an account, a line each. */
 export function recoveredLines(desk: RecoveredDesk): string[] {
-  const { account, carried, missing, waiting, held, mayHaveLeft, unknownReleases, trouble, seconds } = desk;
+  const { account, carried, missing, odd, waiting, held, mayHaveLeft, stopped, trouble, seconds } = desk;
   return [
     `account ${account}: ${carried} of ${carried + missing.length} open orders are carried, after ${seconds} s`,
     ...missing.map((orderNumber) => `  NOT CARRIED ${orderNumber}`),
-    ...(trouble === null ? [] : [`  the desk: ${trouble}`]),
+    ...odd.map((why) => `  not read, look in the app: ${why}`),
+    ...(trouble === null ? [] : [`  trouble: ${trouble}`]),
     ...Object.entries(waiting).map(([code, count]) => `  ${count} wait for ${waitText(code)}`),
     ...(held.length === 0 ? [] : [`  still held: ${held.join(', ')}`]),
     ...mayHaveLeft.map((text) => `  may have left: ${text}`),
-    ...(unknownReleases.length === 0
-      ? []
-      : [`  no money moves until \`peerdesk register explain ${account}\`: ${unknownReleases.join(', ')}`]),
+    ...stopped.map((text) => `  ${text}`),
   ];
 }
 

@@ -56,7 +56,7 @@ async function withFound<T>(
 }
 
 /** Returns which register the guard permits; null: it does not say. */
-async function guardGeneration(session: TemporalSession): Promise<string | null> {
+export async function guardGeneration(session: TemporalSession): Promise<string | null> {
   const { client, account } = session;
   try {
     if (!(await isServed(session))) return null;
@@ -105,10 +105,14 @@ async function find(context: CommandContext, generation: string | null): Promise
     if (open === null && generation === null) return found;
     if (open !== null && (generation === null || open.identity.generation === generation)) return found;
     await open?.register.close();
-    const other = `the register ${placeText(place)} is not the one that the worker uses`;
-    others.push(open === null ? found : { open: null, why: other, isSilent: false });
+    others.push(open === null ? found : { open: null, why: otherRegisterText(place), isSilent: false });
   }
   return others[0] ?? { open: null, why: 'there is no register on this machine', isSilent: false };
+}
+
+/** Returns that the worker uses another register than this one. */
+export function otherRegisterText(place: RegisterPlace): string {
+  return `the register ${placeText(place)} is not the one that the worker uses`;
 }
 
 async function opened(place: RegisterPlace): Promise<Found> {

@@ -48,8 +48,7 @@ export function registerText(shown: ShownRegister): string {
 
 /** Returns what a register has of an account, a field each. */
 function accountFields(account: AccountSummary): Field[] {
-  const { term, leader, released, payments, entries, holds, open, unexplained } = account;
-  const older = olderCopyText(account);
+  const { term, leader, released, payments, entries, holds, open } = account;
   return [
     ['account', account.account],
     ['lead', leader === null ? 'no process has led yet' : `term ${term}, by ${leader}`],
@@ -61,10 +60,18 @@ function accountFields(account: AccountSummary): Field[] {
       `${orderNumber} by ${by}${note === '' ? '' : `: ${note}`}`,
     ]),
     ...open.map((row): Field => ['may have left', openText(row)]),
+    ...stoppedFields(account),
+  ];
+}
+
+/** Returns what stops the money of an account, or part of it, until a person has said something; a field each. */
+export function stoppedFields(account: AccountSummary): Field[] {
+  const older = olderCopyText(account);
+  return [
     ...(older === null ? [] : [['OLDER COPY', older] as const]),
     ...(account.isOtherTemporal ? [['NEW TEMPORAL', otherTemporalText(account.account)] as const] : []),
     ...(account.isUncompared ? [['NOT COMPARED', uncomparedText(account.account)] as const] : []),
-    ...unexplained.map(({ orderNumber, stops }): Field => [
+    ...account.unexplained.map(({ orderNumber, stops }): Field => [
       'unknown release',
       `${orderNumber}: ${stops ? 'no money moves until' : 'not by this desk: look at it in the app, then'} \`peerdesk register explain ${account.account}\``,
     ]),

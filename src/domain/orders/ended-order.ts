@@ -1,8 +1,11 @@
+import type { Mode } from '../mode.ts';
 import type { OrderEnd } from './order-wait.ts';
 import type { OrderFacts } from './order-facts.ts';
 
 /** How an order has ended, as its workflow knows it and the register keeps it: without names of its people. */
 export interface KeptEnd {
+  /** The mode of its last run: in a shadow nothing was sent. */
+  readonly mode: Mode;
   readonly end: OrderEnd['kind'];
   /** Who stopped it; null: it was not stopped. */
   readonly stoppedBy: string | null;
@@ -33,7 +36,7 @@ type EndedTrade = Pick<
 >;
 
 /** What the workflow of an order that is over knows of it. */
-interface KnownOrder extends Pick<KeptEnd, 'firstPrice'> {
+interface KnownOrder extends Pick<KeptEnd, 'mode' | 'firstPrice'> {
   readonly end: OrderEnd;
   readonly order: OrderFacts | null;
   readonly proofs: readonly string[];
@@ -41,8 +44,9 @@ interface KnownOrder extends Pick<KeptEnd, 'firstPrice'> {
 }
 
 /** Returns what the register keeps of an order that is over. */
-export function endedOrder({ end, order, firstPrice, proofs, approvals }: KnownOrder): KeptEnd {
+export function endedOrder({ mode, end, order, firstPrice, proofs, approvals }: KnownOrder): KeptEnd {
   return {
+    mode,
     end: end.kind,
     stoppedBy: end.kind === 'stopped' ? end.by : null,
     trade: order === null ? null : tradeOf(order),

@@ -28,6 +28,8 @@ export interface AccountSummary extends Restrictions {
   readonly unknownNumber: number | null;
   /** Whether Temporal is another one than before, or has begun empty, and no person has accepted that. */
   readonly isOtherTemporal: boolean;
+  /** The id of the namespace that the newest term has begun on; null: none has, or its server does not say. */
+  readonly temporal: string | null;
   /** Whether its releases were compared with the former generation alone: the register was put back since. */
   readonly isUncompared: boolean;
   /** Releases that were not this register's, and that no one has explained. */
@@ -55,16 +57,28 @@ const leadSchema = z
     leader: z.string().nullable(),
     revision: z.number(),
     unknown_number: z.number().nullable(),
+    temporal: z.string().nullable(),
     other_temporal: z.string().nullable(),
     compared_in: z.string().nullable(),
   })
-  .transform(({ unknown_number: unknownNumber, other_temporal: other, compared_in: comparedIn, ...lead }) => ({
-    ...lead,
-    unknownNumber,
-    isOtherTemporal: other !== null,
-    comparedIn,
-  }));
-const unled = { term: 0, leader: null, revision: 0, unknownNumber: null, isOtherTemporal: false, comparedIn: null };
+  .transform(
+    ({ unknown_number: unknownNumber, other_temporal: other, temporal, compared_in: comparedIn, ...lead }) => ({
+      ...lead,
+      unknownNumber,
+      isOtherTemporal: other !== null,
+      temporal: other ?? temporal,
+      comparedIn,
+    }),
+  );
+const unled = {
+  term: 0,
+  leader: null,
+  revision: 0,
+  unknownNumber: null,
+  isOtherTemporal: false,
+  temporal: null,
+  comparedIn: null,
+};
 const heldSchema = z
   .object({ order_number: z.string(), held_by: z.string(), held_note: z.string().nullable() })
   .transform((row): HeldOrder => ({ orderNumber: row.order_number, by: row.held_by, note: row.held_note ?? '' }));
@@ -79,7 +93,7 @@ export async function summarise(sql: Sql, { nowMs }: { readonly nowMs: number })
 
 async function summaryOf(sql: Sql, account: string, nowMs: number): Promise<AccountSummary> {
   const query = {
-    text: 'SELECT term, leader, revision, unknown_number, other_temporal, compared_in FROM accounts WHERE account = ?',
+    text: 'SELECT term, leader, revision, unknown_number, temporal, other_temporal, compared_in FROM accounts WHERE account = ?',
     values: [account],
   };
   const { comparedIn, ...lead } = (await oneRow(sql, leadSchema, query)) ?? unled;

@@ -32,14 +32,19 @@ export async function meetTemporal(
 /** What a person says of another Temporal: the desk goes on with it. */
 interface AcceptedTemporal {
   readonly account: string;
+  /** The id of the namespace that the person has looked at. */
+  readonly temporal: string;
   readonly by: string;
   readonly nowMs: number;
 }
 
-/** Returns whether there was one to be accepted. */
-export async function acceptTemporal(sql: Sql, { account, by, nowMs }: AcceptedTemporal): Promise<boolean> {
+/** Returns whether it was the one to be accepted: another one that is met meanwhile is not. */
+export async function acceptTemporal(
+  sql: Sql,
+  { account, temporal: meant, by, nowMs }: AcceptedTemporal,
+): Promise<boolean> {
   const { temporal, other_temporal: other } = await accountOf(sql, account);
-  if (other === null) return false;
+  if (other === null || other !== meant) return false;
   await sql.run('UPDATE accounts SET temporal = other_temporal, other_temporal = NULL WHERE account = ?', [account]);
   await note(sql, {
     atMs: nowMs,

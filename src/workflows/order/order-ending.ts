@@ -1,5 +1,6 @@
 /** An order that is over is kept outside Temporal before anything says that it has ended. */
-import { ActivityFailure, CancellationScope, sleep } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancellationScope, TimeoutFailure, sleep } from '@temporalio/workflow';
+import { OwnFailure, isOwnFailure } from '../../domain/failures/own-failures.ts';
 import { endedOrder } from '../../domain/orders/ended-order.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderEnd } from '../../domain/orders/order-wait.ts';
@@ -21,6 +22,7 @@ export async function keepEnd(order: OrderRun): Promise<OrderEnd> {
   const end = endOf(run.memory);
   const ended = endedOrder({
     ...run.memory,
+    mode: input.mode,
     end,
     firstPrice: run.memory.firstPrice ?? null,
     proofs: proofsOf(run.memory),
@@ -43,17 +45,36 @@ async function isKeptBy({ troubles, settings }: OrderRun, keep: Keep): Promise<b
     await keep(timelyReads(summary, { turn: 'ordinary', settings }));
   } catch (error) {
     if (!(error instanceof ActivityFailure)) throw error;
-    troubles.noteUrgent(registerTrouble, { code: 'register' });
-    if (!hasRunOut(error)) return false;
-    await keep(reads(summary));
+    if (isOfRegister(error)) troubles.noteUrgent(registerTrouble, { code: 'register' });
+    if (!hasRunOut(error) || !(await isKeptInTime(keep))) return false;
   }
   troubles.clear(registerTrouble);
   return true;
 }
 
+/** A pending retry that was failed from outside must not end the workflow without its end. */
+async function isKeptInTime(keep: Keep): Promise<boolean> {
+  try {
+    await keep(reads(summary));
+    return true;
+  } catch (error) {
+    if (!(error instanceof ActivityFailure)) throw error;
+    return false;
+  }
+}
+
+/** An account that this process refuses keeps nothing either: there it is not the register that does not answer. */
+function isOfRegister({ cause }: ActivityFailure): boolean {
+  const last = cause instanceof TimeoutFailure ? cause.cause : cause;
+  const isRefusal = last instanceof ApplicationFailure && isOwnFailure(last.type);
+  return !isRefusal || last.type === OwnFailure.REGISTER_SILENT;
+}
+
+/** An attached payment that backs another order was not this one's. */
 function proofsOf(memory: OrderMemory): string[] {
   const sent = memory.payment === null ? [] : [memory.payment.proof];
-  return [...shownPayments(memory).map(({ reference }) => reference), ...sent];
+  const own = shownPayments(memory).filter(({ backs }) => backs === null);
+  return [...own.map(({ reference }) => reference), ...sent];
 }
 
 function endOf({ progress, stoppedBy }: OrderMemory): OrderEnd {

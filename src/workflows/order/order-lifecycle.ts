@@ -69,9 +69,10 @@ async function carry(order: OrderRun): Promise<OrderResult | null> {
 
 /**
  * A cancellation (a button of the Web UI) must not leave an order without a workflow: it holds the order and asks a
- * human.
+ * human. One that is over has nothing that could be held.
  */
 function holdOnCancel(order: OrderRun): void {
+  if (isOver(order)) return;
   const note = 'a cancellation was asked for in Temporal: unhold it to go on, or `peerdesk order stop`';
   order.run.change({ held: { by: 'Temporal', note }, approvals: [] });
   void keepTakenBack(order, { what: 'hold', by: 'Temporal', note, mode: null });

@@ -44,9 +44,12 @@ describe('a Temporal whose database was lost', () => {
       return register.claim({ ...named, ...amounts, payments: [], perDay: null, nowMs: Date.now() });
     };
     expect(await claim('order-1')).toMatchObject({ claimed: true });
-    await server.stop();
-    for (const end of ['', '-wal', '-shm']) await rm(`${dbFile}${end}`, { force: true });
-    await restart();
+    const lose = async (running: typeof server) => {
+      await running.stop();
+      for (const end of ['', '-wal', '-shm']) await rm(`${dbFile}${end}`, { force: true });
+      return await restart();
+    };
+    const emptied = await lose(server);
     await until(
       'the words of the worker',
       () => log,
@@ -69,5 +72,21 @@ describe('a Temporal whose database was lost', () => {
     expect(await claim('order-2')).toMatchObject({ claimed: true });
     // What is done already asks nothing.
     expect(await runInProcess(['recover'], env)).toMatchObject({ exitCode: 0 });
+    // Lost once more, and recovered as soon as a worker takes work: it waits until that one leads.
+    await lose(emptied);
+    await until(
+      'a worker serves it',
+      () => runInProcess(recover, env),
+      ({ exitCode }) => exitCode === 0,
+    );
+    expect(await claim('order-3')).toMatchObject({ claimed: true });
+    const generation = (await register.identity())?.generation ?? '';
+    const permitted = { number: 99, callId: 'forgotten' };
+    await register.compareGuard({ account, generation, permitted, nowMs: Date.now() });
+    // What stops money is said at the end, and that is no good one.
+    expect(await runInProcess(['recover'], env)).toMatchObject({
+      exitCode: 6,
+      stdout: expect.stringMatching(/no money moves: `peerdesk register explain .* --older-copy`/),
+    });
   });
 });

@@ -3,6 +3,7 @@ import type { KeptEnd } from '../../../src/domain/orders/ended-order.ts';
 import { fresh, laterMs, type WorldSource } from './test-desk.ts';
 
 const ended = (change: Partial<KeptEnd> = {}): KeptEnd => ({
+  mode: 'live',
   end: 'completed',
   stoppedBy: null,
   trade: null,
@@ -36,6 +37,19 @@ export function orderEndsContract(world: WorldSource): void {
       for (const end of ends) written.push(await keep(account, end));
       expect(written).toEqual([true, true, false, true]);
       expect(await kept(account)).toHaveLength(3);
+    });
+
+    it('keep what a run knew that was reset after its end', async () => {
+      const account = fresh('account');
+      const poorer = ended({ payments: [], approvedBy: [], firstPrice: null });
+      expect([await keep(account, ended()), await keep(account, poorer)]).toEqual([true, false]);
+      expect(await kept(account)).toEqual([ended()]);
+      const written = [
+        await keep(account, ended({ mode: 'shadow' })),
+        await keep(account, ended({ end: 'stopped', stoppedBy: 'ana' })),
+        await keep(account, ended({ end: 'stopped', stoppedBy: 'ben' })),
+      ];
+      expect(written).toEqual([true, true, true]);
     });
 
     it('of the same number of another account are others', async () => {

@@ -99,7 +99,10 @@ export function termsContract(world: WorldSource): void {
       expect(await met(desk, 'one')).toBe(false);
       expect(await claim(desk)).toMatchObject({ claimed: true });
       expect(await met(desk, 'three')).toBe(true);
-      const word = { account: desk.account, by: 'ana', nowMs: laterMs };
+      const word = { account: desk.account, temporal: 'three', by: 'ana', nowMs: laterMs };
+      // What a person has agreed to is one namespace, and not whatever has been met since.
+      expect(await desk.register.acceptTemporal({ ...word, temporal: 'two' })).toBe(false);
+      expect(await shown(desk)).toBe(true);
       expect(await desk.register.acceptTemporal(word)).toBe(true);
       expect(await desk.register.acceptTemporal(word)).toBe(false);
       expect([await met(desk, 'three'), await shown(desk)]).toEqual([false, false]);
@@ -112,7 +115,7 @@ export function termsContract(world: WorldSource): void {
       const { account, register } = desk;
       for (const temporal of ['one', 'one', 'two', 'two', 'one', 'three']) await met(desk, temporal);
       expect(await register.hasOtherTemporal({ account })).toBe(true);
-      await register.acceptTemporal({ account, by: 'ana', nowMs: laterMs });
+      await register.acceptTemporal({ account, temporal: 'three', by: 'ana', nowMs: laterMs });
       expect(await register.hasOtherTemporal({ account })).toBe(false);
       expect(await noted(desk, ['other-temporal', 'former-temporal', 'new-temporal'])).toEqual([
         { kind: 'other-temporal', known: 'one', seen: 'two' },

@@ -86,7 +86,7 @@ describe('a term of the lead', () => {
     expect(await next.begin()).toMatchObject({ isOtherTemporal: true });
     expect(await next.register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ reason: 'OTHER_TEMPORAL' });
     expect(await next.register.hasOtherTemporal()).toBe(true);
-    await memory.register.acceptTemporal({ account: 'main', by: 'ana', nowMs });
+    await memory.register.acceptTemporal({ account: 'main', temporal, by: 'ana', nowMs });
     expect(await next.register.claim({ ...wish, subject: 'order-2' })).toMatchObject({ claimed: true });
   });
 

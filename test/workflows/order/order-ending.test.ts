@@ -1,5 +1,6 @@
 /** An order that is over is kept in the register before anything says that it has ended. */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Context } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
@@ -67,6 +68,31 @@ describe('ADR 0054: an order is over once the register has its end', () => {
     });
   });
 
+  it('a try that fails from outside does not end it, and an account that is refused is no silent register', async () => {
+    const { truth, activities } = withSilentEnd(OrderStatus.AWAITING_PAYMENT);
+    const settings = { ...defaultSettings, slowReadMs: 2_000 };
+    let failedByHand = false;
+    const keepOrderEnd: FakeActivities['keepOrderEnd'] = () => {
+      const isTimely = Context.current().info.scheduleToCloseTimeoutMs === settings.slowReadMs;
+      failedByHand ||= !isTimely;
+      throw ApplicationFailure.create({ type: 'ACCOUNT_NOT_SERVED', message: 'no keys', nonRetryable: !isTimely });
+    };
+    const world = { account: 'end-failed', activities: { ...activities, keepOrderEnd }, input: { settings } };
+    await desk.withOrder(env, world, async (handle) => {
+      await desk.waitsFor(handle, 'awaiting-payment');
+      desk.become(truth, OrderStatus.CANCELLED);
+      await desk.tell(handle, OrderStatus.CANCELLED);
+      await untilView(
+        () => Promise.resolve(failedByHand),
+        (failed) => failed,
+      );
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      expect((await handle.describe()).status.name).toBe('RUNNING');
+      const { waitingFor, troubles } = await desk.stateOf(handle);
+      expect([waitingFor.code, troubles]).toEqual(['keeping-end', []]);
+    });
+  });
+
   it('a cancellation meanwhile holds nothing, and the end is kept all the same', async () => {
     const { truth, stand, activities } = withSilentEnd(OrderStatus.AWAITING_PAYMENT);
     await desk.withOrder(env, { account: 'end-cancel', activities }, async (handle) => {
@@ -79,6 +105,8 @@ describe('ADR 0054: an order is over once the register has its end', () => {
       expect(await desk.resultOf(handle)).toMatchObject({ end: { kind: 'cancelled' } });
       const { orderNumber } = await desk.stateOf(handle);
       expect(await endsOf(truth, orderNumber)).toMatchObject([{ end: 'cancelled', payments: [], approvedBy: [] }]);
+      const entries = await truth.memory.register.orderEntries({ account: desk.account, orderNumber });
+      expect(entries.filter(({ kind }) => kind !== 'order-end')).toEqual([]);
     });
   });
 });
