@@ -44,27 +44,21 @@ export function createOrderActivities(deps: ActivityDependencies) {
     /** Lifts a hold in the register, which verifies its signature where it takes one; returns why not, or null. */
     liftHold: (input: UnholdInput): Promise<WordRefusal | null> =>
       read(deps, async () => {
-        refuseForeignCaller({
-          workflowType: 'orderLifecycle',
-          workflowId: orderWorkflowId(deps.account, input.orderNumber),
-        });
+        refuseOtherThan(deps, input.orderNumber);
         return deps.register.unhold(input);
       }),
 
     /** Writes down outside Temporal how an order has ended; returns whether that was new. */
     keepOrderEnd: (input: KeepOrderEndInput): Promise<boolean> =>
       read(deps, async () => {
-        refuseForeignCaller({
-          workflowType: 'orderLifecycle',
-          workflowId: orderWorkflowId(deps.account, input.orderNumber),
-        });
+        refuseOtherThan(deps, input.orderNumber);
         return deps.register.keepOrderEnd(input);
       }),
 
     /** EP-21: the maker confirms the counterparty's extra identity check; repeating it changes nothing. */
     verifyAdditionalKyc: ({ mode, orderNumber }: MoneyOrderInput): Promise<'told' | 'intent'> =>
       write(deps, mode, async () => {
-        refuseForeignCaller({ workflowType: 'orderLifecycle', workflowId: orderWorkflowId(deps.account, orderNumber) });
+        refuseOtherThan(deps, orderNumber);
         if (deps.isIntentOnly(mode)) {
           deps.onIntent({ operation: 'verifiedAdditionalKyc', subject: orderNumber, detail: {} });
           return 'intent';
@@ -75,4 +69,9 @@ export function createOrderActivities(deps: ActivityDependencies) {
         return 'told';
       }),
   };
+}
+
+/** Only the order's own workflow may ask. */
+function refuseOtherThan({ account }: ActivityDependencies, orderNumber: string): void {
+  refuseForeignCaller({ workflowType: 'orderLifecycle', workflowId: orderWorkflowId(account, orderNumber) });
 }

@@ -17,7 +17,7 @@ export type ArrivalReason =
   | { readonly kind: 'cooldown'; readonly untilMs: number }
   | { readonly kind: 'unknown' };
 
-/** What a person has to be told; the block list says the rest by itself. */
+/** What a person has to hear; the block list says the rest by itself. */
 export type PersonReason = Extract<ArrivalReason, { kind: 'first-order' | 'cooldown' }>;
 
 interface ArrivalFacts {

@@ -130,10 +130,14 @@ function noteArrival(order: OrderRun, { side, arrival }: ReadOrder): void {
   // A look at the gate does not ask; a first read that was not asked is one of an older worker.
   const reason = (arrival === undefined && run.memory.order !== null ? unknown : arrival) ?? null;
   run.remember({ isArriving: reason?.kind === 'unknown' });
-  const before = isUnknownHold(run.memory) ? null : run.memory.held;
-  if (side === 'BUY' || before !== null) return noteReason(order, side, reason);
+  const isHeld = run.memory.held !== null && !isUnknownHold(run.memory);
+  if (side === 'BUY' || isHeld) noteReason(order, side, reason);
+  else holdFor(order, reason);
+}
+
+function holdFor({ run }: OrderRun, reason: ArrivalReason | null): void {
   run.remember({ held: reason === null ? null : { by: 'Peerdesk', note: arrivalNote(reason) } });
-  if (reason !== null && !isArriving(order)) run.remember({ unkept: withHold(run.memory) });
+  if (reason !== null && reason.kind !== 'unknown') run.remember({ unkept: withHold(run.memory) });
 }
 
 /** A hold that stands already was lifted for its own reason; of who is blocked the page says it by itself. */

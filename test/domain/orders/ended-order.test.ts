@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { endedOrder } from '../../../src/domain/orders/ended-order.ts';
 import { orderFacts } from '../../workflows/fixtures.ts';
 
-const known = { mode: 'live', firstPrice: '9.50', proofs: ['REF-1'], approvals: [{ by: 'ana' }, { by: 'bob' }] } as const;
+const known = {
+  mode: 'live',
+  firstPrice: '9.50',
+  proofs: ['REF-1'],
+  approvals: [{ by: 'ana' }, { by: 'bob' }],
+} as const;
 
 it('ADR 0054: what is kept of an order has its amounts, payments and approvers, and no name of its people', () => {
   const order = orderFacts({
@@ -12,7 +17,13 @@ it('ADR 0054: what is kept of an order has its amounts, payments and approvers, 
     fee: '0.1',
   });
   const ended = endedOrder({ ...known, end: { kind: 'completed' }, order });
-  expect(ended).toMatchObject({ mode: 'live', end: 'completed', stoppedBy: null, firstPrice: '9.50', payments: ['REF-1'] });
+  expect(ended).toMatchObject({
+    mode: 'live',
+    end: 'completed',
+    stoppedBy: null,
+    firstPrice: '9.50',
+    payments: ['REF-1'],
+  });
   expect(ended).toMatchObject({ approvedBy: ['ana', 'bob'], trade: { fee: '0.1', totalPrice: order.totalPrice } });
   expect(JSON.stringify(ended)).not.toMatch(/PEREZ|ROJAS|anita/);
 });

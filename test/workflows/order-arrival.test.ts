@@ -1,13 +1,13 @@
 /** ADR 0059: an order is held when it arrives because of its person, also where the register says who that is later. */
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { ReadOrder } from '../../../src/activities/read-contract.ts';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
-import { orderCommands } from '../../../src/workflows/contract/definitions.ts';
-import { unknownPersonNote } from '../../../src/words/people/people-words.ts';
-import { createTimeSkippingEnv } from '../../setup/time-skipping-env.ts';
-import * as desk from './order-service.ts';
-import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
+import type { ReadOrder } from '../../src/activities/read-contract.ts';
+import { OrderStatus } from '../../src/domain/orders/order-status.ts';
+import { orderCommands } from '../../src/workflows/contract/definitions.ts';
+import { unknownPersonNote } from '../../src/words/people/people-words.ts';
+import { createTimeSkippingEnv } from '../setup/time-skipping-env.ts';
+import * as desk from './order/order-service.ts';
+import { quietRuntime, type FakeActivities } from './workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
 
