@@ -107,6 +107,9 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
       'key: "ana"',
       `nonce: "${nonce}"`,
     ]);
+    expect(wordText(cancellingWord({ ...unhold, reason: 4, despitePayment: false }), end)).toContain(
+      'despite: "nothing"',
+    );
   });
 
   it('the text of a ruling names the step, its subject and the call', () => {
