@@ -36,7 +36,7 @@ export async function busy(day: DeskDay, count: number): Promise<Told> {
   const first = await world.start(quick);
   const used = [await day.sellNew(), await day.sellNew()];
   await day.untilOver(...used);
-  await must(world.peerdesk, 'desk', 'block', blocked, '--by', 'ana', '--timeout', '20s');
+  await must(world.peerdesk, 'person', 'block', blocked, '--by', 'ana', '--timeout', '20s');
   await must(world.peerdesk, 'desk', 'kill', 'repricing', '--by', 'ana', '--timeout', '20s');
   const orders = await openBusyDesk(day, count);
   await leaveUnanswered(day, orders);
