@@ -103,7 +103,12 @@ it('ADR 0059: an order of who is blocked is held when it arrives, and its page s
   const world = the();
   const order = await world.carry(soldTo(world, 'Trudy'), 'approve');
   await order.waitsFor('held');
-  expect(await order.control.state()).toMatchObject({
+  const view = await until(
+    'the hold is kept',
+    () => order.control.state(),
+    ({ isKept }) => isKept,
+  );
+  expect(view).toMatchObject({
     needsHuman: true,
     held: { by: 'Peerdesk', note: expect.stringContaining('by ana: look, and unhold it to go on; what is approved') },
     troubles: [{ text: 'the counterparty is on the block list, by ana; nothing is released' }],
