@@ -76,7 +76,7 @@ function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plain
     buildId: 'test',
     dataConverter: workerConverter(codec, env.namespace ?? 'default'),
     interceptors: { activity: [refuseUnreadable] },
-    activities: { readSettings: async () => defaultSettings, ...activities },
+    activities: { readSettings: async () => defaultSettings, keepOrderEnd: async () => true, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
     maxHeartbeatThrottleInterval: 100,
     defaultHeartbeatThrottleInterval: 100,

@@ -10,7 +10,7 @@ import type { CancelWord } from '../contract/order-messages.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { markRefusal } from './keep-words.ts';
 import { awaitConfirmation, carryOut } from './order-money.ts';
-import { mayBePaid } from './order-paying.ts';
+import { mayBePaid, wasTakenUpLate } from './order-paying.ts';
 import { doneHow, noteProblem, waitFor, type OrderRun } from './order-run.ts';
 import { refresh } from './order-waiting.ts';
 
@@ -49,7 +49,7 @@ async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void
         reason,
         // Every other note is for the books of this desk, not for the seller.
         text: reason === otherReason ? note : null,
-        mayBePaid: isPaidFor(order, facts),
+        mayBePaid: isPaidFor(order, facts) || mayBePaid(order, facts),
         resetId: run.memory.resetId,
         seen: { generation, epoch },
         fence: { boundMs, recvWindowMs },
@@ -72,11 +72,11 @@ function noteLapse(order: OrderRun, lapse: OrderRefusal): void {
   noteProblem(order, { code: 'refused', step: 'cancel', ...refused });
 }
 
-/** What the workflow knows of a payment, or may have forgotten: the register and the service know more. */
+/** What the workflow knows of a payment: the register and the service know more. That it was reset decides nothing before a look has said so. */
 function isPaidFor(order: OrderRun, facts: OrderFacts): boolean {
   const { payment, progress, attempts } = order.run.memory;
   const isKnown = payment !== null || attempts['mark-paid'] > 0 || doneHow(order, 'mark-paid') !== null;
-  return isKnown || progress.status === OrderStatus.PAID || mayBePaid(order, facts);
+  return isKnown || progress.status === OrderStatus.PAID || wasTakenUpLate(order.run.memory, facts);
 }
 
 /** Whether a cancellation has left, or may have. */

@@ -2,6 +2,7 @@
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import type { OrderWait } from '../../domain/orders/order-wait.ts';
+import type { OrderMemory } from '../contract/order-contract.ts';
 import { moneySteps } from '../kit/activity-proxies.ts';
 import { counts } from './keep-words.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
@@ -33,8 +34,13 @@ function paymentAsked(order: OrderRun, facts: OrderFacts): OrderWait {
 }
 
 /** A workflow that was terminated or reset forgets what people reported: the transfer may have left before. */
-export function mayBePaid({ run }: OrderRun, { createdAtMs }: OrderFacts): boolean {
-  return run.memory.resetId !== null || run.memory.progress.since > createdAtMs + takenUpWithinMs;
+export function mayBePaid({ run }: OrderRun, facts: OrderFacts): boolean {
+  return run.memory.resetId !== null || wasTakenUpLate(run.memory, facts);
+}
+
+/** Whether an order was there for longer than a desk that runs would have left it. */
+export function wasTakenUpLate({ progress }: OrderMemory, { createdAtMs }: OrderFacts): boolean {
+  return progress.since > createdAtMs + takenUpWithinMs;
 }
 
 /** Reads the order first: it may have been marked in the app, cancelled, or held meanwhile. */

@@ -72,6 +72,8 @@ async function blockedProblem(world: ResetWorld, stage: string): Promise<string 
   const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00', nickname: 'Blocked-Bob' });
   simulator.counterparties.pay(orderNumber);
   const order = orderControl(client, account, orderNumber);
+  await waitsFor(order, 'held');
+  await order.unhold(operator('ana'));
   await waitsFor(order, 'release-gate');
   await order.approve(operator('ana'));
   const { why, waitingFor } = await waitsFor(order, 'release-gate', 'blocked', 'nothing');
