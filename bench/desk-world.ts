@@ -18,6 +18,13 @@ import { createStillMarket, type StillMarkets } from '../test/setup/still-market
 export const account = 'bench';
 const keys = { apiKey: 'key-of-bench-0123456789', apiSecret: 'secret-of-bench-0123456789' };
 
+/** No release without a person. */
+export const approved = {
+  policy: 'approve',
+  amountCap: null,
+  counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
+} as const;
+
 /** A worker whose output can be read. */
 export type BenchWorker = ChildProcessByStdio<null, Readable, null>;
 

@@ -12,6 +12,7 @@ import { inProject } from '../src/server/project-root.ts';
 import { startTemporalServer } from '../src/server/temporal-server.ts';
 import { createSimulator } from '../src/simulator/simulator.ts';
 import { createStillMarket } from '../test/setup/still-markets.ts';
+import { approved } from './desk-world.ts';
 import { spreadOf, spreadText } from './statistics.ts';
 
 const account = 'bench';
@@ -20,11 +21,6 @@ const approvals = 5;
 const hangingReads = 200;
 /** Long enough for the reads to fill every place, to time out, and to open the breaker. */
 const hangingForMs = 30_000;
-const release = {
-  policy: 'approve',
-  amountCap: null,
-  counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
-} as const;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const { path: cliPath } = await findTemporalCli({ env: process.env, log: say });
@@ -76,7 +72,7 @@ function paidOrder(): string {
 
 async function carriedOrders(count: number): Promise<string[]> {
   const orders = Array.from({ length: count }, paidOrder);
-  for (const orderNumber of orders) await startOrder(client, { account, orderNumber, mode: 'sim', release });
+  for (const orderNumber of orders) await startOrder(client, { account, orderNumber, mode: 'sim', release: approved });
   return orders;
 }
 
@@ -99,7 +95,7 @@ async function hang(): Promise<void> {
       fault: { kind: 'hang', when: 'before' },
     })),
   );
-  for (const orderNumber of orders) await startOrder(client, { account, orderNumber, mode: 'sim', release });
+  for (const orderNumber of orders) await startOrder(client, { account, orderNumber, mode: 'sim', release: approved });
   await delay(hangingForMs);
 }
 

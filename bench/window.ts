@@ -9,7 +9,7 @@ import { notedWorkers } from '../src/cli/door/worker-note.ts';
 import { sheetPath } from '../src/cli/window/window-routes.ts';
 import { startDesk } from '../src/client/index.ts';
 import { machineFacts } from './report.ts';
-import { account, openBenchWorld, say } from './desk-world.ts';
+import { account, approved, openBenchWorld, say } from './desk-world.ts';
 import { spreadOf, spreadText } from './statistics.ts';
 
 const frames = 60;
@@ -21,11 +21,6 @@ const betweenFramesMs = 2_000;
 /** What is older is read again. */
 const pastFreshMs = 3_100;
 const sheetLimitMs = 20_000;
-const release = {
-  policy: 'approve',
-  amountCap: null,
-  counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
-} as const;
 
 const world = await openBenchWorld({ orderPollIntervalMs: pollMs });
 const { simulator, client } = world;
@@ -33,7 +28,7 @@ try {
   const { node, cores, processor, loadBefore } = machineFacts();
   say(`Node ${node}; ${cores} cores (${processor}), load ${loadBefore.join(' ')}`);
   world.startWorker();
-  await startDesk(client, { account, egress: 'default', mode: 'sim', release, adoptAds: null, settings: {} });
+  await startDesk(client, { account, egress: 'default', mode: 'sim', release: approved, adoptAds: null, settings: {} });
   const order = paidSale();
   await sheetIsThere(order);
   show('from a frame of the chat to the read', await timesOf(frames, () => frameToRead(order)));

@@ -8,7 +8,7 @@ import { modes } from '../../domain/mode.ts';
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { oddAmount } from '../../domain/orders/order-amounts.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { isCancellable, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { issuesText } from '../../domain/issue-text.ts';
 import type { MoneyStepName } from '../../domain/once-steps.ts';
@@ -123,9 +123,6 @@ async function prepareMarkPaid(deps: ActivityDependencies, input: MarkPaidWish):
   };
 }
 
-/** The statuses in which a buyer may cancel (api-facts, wire-facts 13). */
-const cancellable: readonly OrderStatus[] = [OrderStatus.AWAITING_PAYMENT, OrderStatus.PAID];
-
 async function prepareCancel(deps: ActivityDependencies, input: CancelWish): Promise<ReadyCall> {
   const { orderNumber, reason, text, mayBePaid, resetId, seen } = input;
   // First, so that the order is read as late as it can be.
@@ -133,7 +130,7 @@ async function prepareCancel(deps: ActivityDependencies, input: CancelWish): Pro
   // Nothing of a cancellation depends on who the seller is.
   const read = { orderNumber, role: 'maker', resetId, match: null, earlierMatches: [] } as const;
   const { order, stand } = await readStand(deps, read, 'money');
-  if (order.side !== 'BUY' || !cancellable.includes(order.status))
+  if (order.side !== 'BUY' || !isCancellable(order.status))
     throw new NotSent(OwnFailure.ORDER_MISMATCH, `the order is ${order.side} and ${order.status}`);
   const now = standing(stand);
   refuseTakenBack(now, seen);

@@ -18,7 +18,7 @@ export const orderTake: CommandRun = async (call, context) => {
   const account = accountOf(options.account, context.env);
   const { place } = chosenRegister(options, context);
   const { taken, known, transfers } = await withRegister(place, async ({ register }) => ({
-    transfers: transfersIn(await register.heldPayments({ account, orderNumber })),
+    transfers: transfersIn(await register.heldPayments({ account, orderNumber })).map(({ proof }) => proof),
     taken: await register.takeOrder({ account, orderNumber, by, drops, nowMs: Date.now() }),
     known: await register.dealingOf({ account, orderNumber }),
   }));

@@ -39,6 +39,13 @@ const wireStatuses: ReadonlyMap<string, OrderStatus> = new Map([
 /** In the numbers of a list: waiting for payment, paid, in appeal by either numbering, being released (wire-facts 16). */
 export const runningStatuses: readonly number[] = [1, 2, 3, 5, 8];
 
+/** Reports whether a buyer may cancel an order: also after he has paid, and then the money is gone (wire-facts 13). */
+export const isCancellable = (status: OrderStatus): boolean =>
+  status === OrderStatus.AWAITING_PAYMENT || status === OrderStatus.PAID;
+
+/** Reports whether the order was cancelled, by whichever side or by the service. */
+export const isCancelled = (status: OrderStatus): boolean => isTerminal(status) && status !== OrderStatus.COMPLETED;
+
 /** Reports whether the order is over: completed or cancelled. */
 export function isTerminal(status: OrderStatus): boolean {
   return terminalStatuses.has(status);

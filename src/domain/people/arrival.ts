@@ -1,10 +1,10 @@
 /** Why an order is held when it arrives: what its person has done before, or has not (ADR 0059). */
 import { compare, Decimal } from '../decimal.ts';
 import { amountIn, fiatAmountsFromText } from '../orders/fiat-amounts.ts';
-import { isTerminal, OrderStatus } from '../orders/order-status.ts';
+import { isCancelled, isTerminal, OrderStatus } from '../orders/order-status.ts';
 import type { BlockReason } from '../orders/release-check.ts';
 import type { DeskSettings } from '../settings.ts';
-import { isCancelled, isCompleted, type Dealing } from './dealing.ts';
+import { isCompleted, type Dealing } from './dealing.ts';
 
 /** What an account asks of people. */
 type ArrivalRules = Pick<DeskSettings, 'firstOrderCap' | 'personCooldownMs'>;
@@ -70,7 +70,7 @@ function cooldownReason(
   before: readonly Dealing[],
   nowMs: number,
 ): ArrivalReason | null {
-  const bad = before.filter((dealing) => dealing.wasAppealed || isCancelled(dealing));
+  const bad = before.filter((dealing) => dealing.wasAppealed || isCancelled(dealing.status));
   const untilMs = Math.max(...bad.map(({ changedAtMs }) => changedAtMs)) + personCooldownMs;
   return untilMs > nowMs ? { kind: 'cooldown', untilMs } : null;
 }

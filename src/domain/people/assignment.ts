@@ -34,9 +34,9 @@ export const transferMark = 'out ';
 /** Returns what a transfer is compared by. */
 export const transferKey = (reference: string): string => `${transferMark}${comparedProof(reference)}`;
 
-/** Returns the references of the transfers among the payments that an order holds. */
-export const transfersIn = (held: readonly { readonly key: string; readonly proof: string }[]): string[] =>
-  held.flatMap(({ key, proof }) => (key.startsWith(transferMark) ? [proof] : []));
+/** Returns the transfers among the payments that an order holds. */
+export const transfersIn = <Held extends { readonly key: string }>(held: readonly Held[]): Held[] =>
+  held.filter(({ key }) => key.startsWith(transferMark));
 
 /** How a transfer is kept that a person reports. */
 export type KeptTransfer =

@@ -1,7 +1,7 @@
 /** What an account has had to do with a person: its orders, as reads of them have shown (ADR 0059). */
 import { z } from 'zod';
 import { Decimal } from '../decimal.ts';
-import { isTerminal, OrderStatus } from '../orders/order-status.ts';
+import { isCancelled, isTerminal, OrderStatus } from '../orders/order-status.ts';
 
 /** One order with a person, as it was last seen. */
 export interface Dealing {
@@ -47,7 +47,7 @@ export function dealingCounts(dealings: readonly Dealing[]): DealingCounts {
     orders: dealings.length,
     running: dealings.filter(({ status }) => !isTerminal(status)).length,
     completed: completed.length,
-    cancelled: dealings.filter(isCancelled).length,
+    cancelled: dealings.filter(({ status }) => isCancelled(status)).length,
     appealed: dealings.filter(({ wasAppealed }) => wasAppealed).length,
     sums: sumsOf(completed),
   };
@@ -64,6 +64,3 @@ function sumsOf(completed: readonly Dealing[]): DealingSum[] {
 
 /** Reports whether an order came to its good end. */
 export const isCompleted = ({ status }: Dealing): boolean => status === OrderStatus.COMPLETED;
-
-/** Reports whether an order was cancelled, by whichever side. */
-export const isCancelled = ({ status }: Dealing): boolean => isTerminal(status) && status !== OrderStatus.COMPLETED;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   assignmentMs,
   transferMark,
+  transfersIn,
   type Assigned,
   type KeptTransfer,
   type TransferDoubt,
@@ -94,8 +95,8 @@ async function stopCancelling(sql: Sql, { account, orderNumber, nowMs }: Transfe
 async function unsentTransfers(sql: Sql, { account, orderNumber }: OrderName): Promise<string[]> {
   const rows = await rowsOf(sql, { account, step: 'mark-paid', subject: orderNumber });
   const leftAtMs = Math.max(...rows.map(({ state, armedAtMs }) => (state === 'not-left' ? -1 : (armedAtMs ?? -1))));
-  const held = await heldPayments(sql, { account, orderNumber });
-  return held.flatMap(({ key, sinceMs }) => (key.startsWith(transferMark) && sinceMs > leftAtMs ? [key] : []));
+  const sent = transfersIn(await heldPayments(sql, { account, orderNumber }));
+  return sent.flatMap(({ key, sinceMs }) => (sinceMs > leftAtMs ? [key] : []));
 }
 
 /** Frees transfers that an order refused, or that a person has corrected. */

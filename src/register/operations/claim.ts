@@ -9,7 +9,7 @@ import {
 } from '../../domain/register/claim-rules.ts';
 import type { BarredStep } from '../../domain/step-bar.ts';
 import type { PermittedCall } from '../../domain/guard/permitted-call.ts';
-import { transferMark } from '../../domain/people/assignment.ts';
+import { transfersIn } from '../../domain/people/assignment.ts';
 import type { CancelReason } from '../../domain/cancel-reason.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
 import type { StepKey, StepRow } from '../../domain/register/step-row.ts';
@@ -124,8 +124,7 @@ async function cancelFacts(
   notices: readonly StepRow[],
 ): Promise<CancelFacts | null> {
   if (cancelling === undefined) return null;
-  const held = await heldPayments(sql, { account, orderNumber });
-  const transfers = held.filter(({ key }) => key.startsWith(transferMark));
+  const transfers = transfersIn(await heldPayments(sql, { account, orderNumber }));
   const moments = [...notices.map(({ askedAtMs }) => askedAtMs), ...transfers.map(({ sinceMs }) => sinceMs)];
   const mayBePaid = cancelling.mayBePaid || moments.length > 0;
   const paidAtMs = moments.length > 0 ? Math.max(...moments) : null;

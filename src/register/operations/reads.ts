@@ -2,7 +2,7 @@
 import type { OrderStand } from '../../domain/register/order-stand.ts';
 import { afterRead, sightOf, type StepRow, type StepSight } from '../../domain/register/step-row.ts';
 import type { OnceStepName } from '../../domain/once-steps.ts';
-import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { isCancelled, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { Sql } from '../sql.ts';
 import { accountOf, generationOf } from './accounts.ts';
 import { holdPayments, type ClaimedPayment } from './claim.ts';
@@ -125,13 +125,13 @@ async function settleRelease(sql: Sql, seen: OrderSeen, rows: readonly StepRow[]
   if (seen.status === OrderStatus.COMPLETED) return bookRelease(sql, seen, rows);
   // Under way: they are used, unless it fails and the order then ends unreleased.
   if (seen.status === OrderStatus.RELEASING) return holdPayments(sql, seenPayments(seen), null);
-  if (isCancelledStatus(seen.status) && !rows.some(({ state }) => state === 'done'))
+  if (isCancelled(seen.status) && !rows.some(({ state }) => state === 'done'))
     await freeAll(sql, seen, 'ended unreleased');
 }
 
 /** A transfer that has left for a purchase comes back, or pays the next one with its person. */
 async function settlePurchase(sql: Sql, seen: OrderSeen): Promise<void> {
-  if (isCancelledStatus(seen.status)) await freeAll(sql, seen, 'ended cancelled');
+  if (isCancelled(seen.status)) await freeAll(sql, seen, 'ended cancelled');
 }
 
 async function freeAll(sql: Sql, { account, orderNumber, nowMs }: OrderSeen, how: string): Promise<void> {
@@ -140,9 +140,6 @@ async function freeAll(sql: Sql, { account, orderNumber, nowMs }: OrderSeen, how
     [nowMs, how, account, orderNumber],
   );
 }
-
-const isCancelledStatus = (status: OrderStatus): boolean =>
-  status === OrderStatus.CANCELLED || status === OrderStatus.CANCELLED_BY_SYSTEM;
 
 const seenPayments = ({ account, orderNumber: subject, payments, nowMs }: OrderSeen) => ({
   account,

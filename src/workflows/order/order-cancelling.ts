@@ -2,7 +2,7 @@
 import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { isExplained, otherReason } from '../../domain/cancel-reason.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
-import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { isCancellable, OrderStatus } from '../../domain/orders/order-status.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import { refusalText } from '../../words/refusal-words.ts';
 import type { KeptCancel, OrderMemory } from '../contract/order-contract.ts';
@@ -14,13 +14,10 @@ import { mayBePaid, wasTakenUpLate } from './order-paying.ts';
 import { doneHow, noteProblem, waitFor, type OrderRun } from './order-run.ts';
 import { refresh } from './order-waiting.ts';
 
-/** The statuses in which a buyer may cancel. */
-const cancellable: readonly OrderStatus[] = [OrderStatus.AWAITING_PAYMENT, OrderStatus.PAID];
-
 /** Returns the work of a round that cancels, or waits for a cancellation to show; null: nothing of the kind is due. */
 export function cancelWork(order: OrderRun, facts: OrderFacts): (() => Promise<void>) | null {
   const { cancel, progress } = order.run.memory;
-  if (facts.side !== 'BUY' || !cancellable.includes(progress.status)) return null;
+  if (facts.side !== 'BUY' || !isCancellable(progress.status)) return null;
   if (doneHow(order, 'cancel') !== null) return () => awaitConfirmation(order, 'cancel');
   return cancel?.isDue === true ? () => cancelPurchase(order, cancel) : null;
 }
@@ -33,7 +30,7 @@ async function cancelPurchase(order: OrderRun, cancel: KeptCancel): Promise<void
   // A command that arrived during the read (a payment, a hold, another mode) is handled first.
   if (facts === null || stale || run.revision !== order.round) return;
   run.remember({ cancel: { ...cancel, isDue: false } });
-  if (!cancellable.includes(progress.status)) return;
+  if (!isCancellable(progress.status)) return;
   const lapsed = lapseOf(order, facts, cancel);
   if (lapsed !== null) return noteLapse(order, lapsed);
   const { by: _by, note, reason, generation, epoch } = cancel;
@@ -90,7 +87,8 @@ function mayBeCancelled(memory: OrderMemory): boolean {
 export function cancelRefusal(order: OrderRun, word: CancelWord): OrderRefusal | null {
   const facts = order.run.memory.order;
   if (facts === null) return { code: 'order-unread' };
-  return neverRefusal(order, facts, word) ?? standRefusal(order.run.memory) ?? wordRefusal(order, facts, word);
+  const refusal = neverRefusal(order, facts, word) ?? standRefusal(order.run.memory);
+  return refusal ?? markRefusal(order, word) ?? paidRefusal(order, facts, word);
 }
 
 function neverRefusal({ input }: OrderRun, { side }: OrderFacts, word: CancelWord): OrderRefusal | null {
@@ -102,15 +100,11 @@ function neverRefusal({ input }: OrderRun, { side }: OrderFacts, word: CancelWor
 function standRefusal(memory: OrderMemory): OrderRefusal | null {
   const { progress, cancel, sending, undecided, open, held } = memory;
   const { status } = progress;
-  if (!cancellable.includes(status)) return { code: 'not-cancellable', status };
+  if (!isCancellable(status)) return { code: 'not-cancellable', status };
   if (mayBeCancelled(memory)) return { code: 'being-cancelled', by: cancel?.by ?? null };
   const isUnderWay = sending !== null || undecided !== null || open !== null;
   if (isUnderWay) return { code: 'step-underway' };
   return held === null ? null : { code: 'cancel-held' };
-}
-
-function wordRefusal(order: OrderRun, facts: OrderFacts, word: CancelWord): OrderRefusal | null {
-  return markRefusal(order, word) ?? paidRefusal(order, facts, word);
 }
 
 /** Of one who did not say that it may be paid. */

@@ -7,7 +7,7 @@ import type { OrderEnd } from '../../domain/orders/order-wait.ts';
 import type { OrderMemory } from '../contract/order-contract.ts';
 import { reads, timelyReads, type OrderReads } from '../kit/activity-proxies.ts';
 import { hasRunOut } from '../kit/failure-facts.ts';
-import { waitFor, type OrderRun } from './order-run.ts';
+import { registerTrouble, waitFor, type OrderRun } from './order-run.ts';
 import { shownPayments } from './shown-payments.ts';
 
 /** After a failure that no retry heals. */
@@ -37,7 +37,6 @@ export async function keepEnd(order: OrderRun): Promise<OrderEnd> {
 
 type Keep = (activities: OrderReads) => Promise<unknown>;
 const summary = 'Keeping the end of the order';
-const registerTrouble = 'register';
 
 /** One that lasts is shown on the page, and continues as a pending retry; a person is asked by the need of the desk. */
 async function isKeptBy({ troubles, settings }: OrderRun, keep: Keep): Promise<boolean> {

@@ -202,8 +202,9 @@ function registerPaymentCommands(order: OrderRun): void {
     refusal: (payment) => markRefusal(order, payment) ?? paymentRefusal(order, payment),
     // One that has not left is taken back: what was paid must not be cancelled.
     apply: (payment: PaymentNotice) => {
-      // Who corrects the reference says nothing else again.
-      const payId = payment.payId ?? run.memory.payment?.payId ?? null;
+      const before = run.memory.payment;
+      // Who corrects his own reference says nothing else again.
+      const payId = payment.payId ?? (before?.by === payment.by ? before.payId : null);
       run.change({ payment: { ...payment, payId }, ...withoutCancel(order) });
     },
     after: (payment) => overtake(order, payment),

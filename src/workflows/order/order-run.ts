@@ -185,7 +185,8 @@ function withHold(memory: OrderMemory): TakeBackWord[] {
   return [...unkept, { what: 'hold', ...held, mode: null }];
 }
 
-const registerTrouble = 'register';
+/** The place of the trouble of a register that does not answer. */
+export const registerTrouble = 'register';
 
 /** Returns the order and the moment by which approvals are judged; null while the order has not been read. */
 export function approvalMoment({ run: { memory }, settings }: OrderRun): ApprovalMoment | null {

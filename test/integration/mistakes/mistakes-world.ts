@@ -1,15 +1,14 @@
 /** A desk that releases by signed payments, a door with sources of each kind, and a bank whose transfers a test reports as it likes. */
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
 import { orderSheetSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { webhookSignature } from '../../../src/door/webhook-signature.ts';
 import type { PayerHabit, Transfer } from '../../../src/simulator/world/bank-state.ts';
 import { SimOrderStatus } from '../../../src/simulator/world/simulator-state.ts';
-import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
+import type { AtEnd } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, quickSettings, until, type DeskWorld } from '../desk-harness.ts';
 import { json, operatorOf, type Peerdesk } from '../operator.ts';
-import { PEERDESK_EVIDENCE, secret, startDoor } from '../window/real-door.ts';
+import { releaseByEvidence, secret, startDoor } from '../window/real-door.ts';
 
 export const zoneHours = 4;
 const sources = `
@@ -77,15 +76,8 @@ export interface MistakesWorld {
 
 export async function openMistakesWorld(atEnd: AtEnd): Promise<MistakesWorld> {
   const world = await openDeskWorld({ bank: { delayMs: 500 } }, quickSettings, atEnd);
-  const { simulator, env } = world;
-  const approvers = { PEERDESK_APPROVER_DIR: await temporaryDirectory(atEnd) };
-  const { publicKey } = createApproverKey(approvers, 'ana');
-  Object.assign(env, {
-    PEERDESK_EVIDENCE,
-    PEERDESK_APPROVALS: 'signed',
-    PEERDESK_RELEASE_POLICIES: 'match',
-    PEERDESK_APPROVERS: `ana=${publicKey}`,
-  });
+  const { simulator } = world;
+  await releaseByEvidence(world, atEnd);
   world.startWorker();
   await world.startDesk({ release: { policy: 'match', amountCap: null, counterparty: noRules } });
   const door = await startDoor(world, { sources, atEnd });

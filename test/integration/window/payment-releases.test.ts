@@ -1,11 +1,9 @@
 /** Payments that release, on real processes: the bank reports to a real door, and policy match rests on what it has signed. */
 import { expect, it } from 'vitest';
 import type { PayerHabit } from '../../../src/simulator/world/bank-state.ts';
-import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { account, noRules, openDeskWorld, until } from '../desk-harness.ts';
 import { json, operatorOf } from '../operator.ts';
-import { PEERDESK_EVIDENCE, secret, startDoor } from './real-door.ts';
+import { releaseByEvidence, secret, startDoor } from './real-door.ts';
 import { keptOf } from './window-world.ts';
 
 const payer = 'Rosalind Quillfeather Oyarzabal';
@@ -25,15 +23,8 @@ const wanted: Readonly<Record<Exclude<PayerHabit, 'late'>, { total: string; isRe
 
 it('ADR 0057, outlook 3.2: with signed approvals policy match releases the paid orders alone, each once, also after the door and the worker were killed', async () => {
   const world = await openDeskWorld({ bank: { delayMs: 500 } });
-  const { simulator, env } = world;
-  const approvers = { PEERDESK_APPROVER_DIR: await temporaryDirectory() };
-  const { publicKey } = createApproverKey(approvers, 'ana');
-  Object.assign(env, {
-    PEERDESK_EVIDENCE,
-    PEERDESK_APPROVALS: 'signed',
-    PEERDESK_RELEASE_POLICIES: 'match',
-    PEERDESK_APPROVERS: `ana=${publicKey}`,
-  });
+  const { simulator } = world;
+  await releaseByEvidence(world);
   const worker = world.startWorker();
   const peerdesk = operatorOf(world);
   await world.startDesk({ release: { policy: 'match', amountCap: null, counterparty: noRules } });

@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { onTestFinished } from 'vitest';
+import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { doorOf } from '../../door/door-key.ts';
 import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
@@ -14,6 +15,18 @@ const signer = doorOf();
 export const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 /** By which a worker counts the payments of the door's source as evidence. */
 export const PEERDESK_EVIDENCE = `bank=${signer.publicKey},recall=${signer.publicKey}`;
+
+/** Lets the workers of a world release by signed evidence alone, beside approvals of a key that no one has. */
+export async function releaseByEvidence({ env }: DeskWorld, atEnd: AtEnd = onTestFinished): Promise<void> {
+  const approvers = { PEERDESK_APPROVER_DIR: await temporaryDirectory(atEnd) };
+  const { publicKey } = createApproverKey(approvers, 'ana');
+  Object.assign(env, {
+    PEERDESK_EVIDENCE,
+    PEERDESK_APPROVALS: 'signed',
+    PEERDESK_RELEASE_POLICIES: 'match',
+    PEERDESK_APPROVERS: `ana=${publicKey}`,
+  });
+}
 
 /** A `peerdesk door` with a source of evidence, and others. */
 interface RealDoor {
