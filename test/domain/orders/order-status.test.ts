@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isForward, noteOrderRead } from '../../../src/domain/orders/order-progress.ts';
-import { isTerminal, OrderStatus, orderStatusFromWire } from '../../../src/domain/orders/order-status.ts';
+import {
+  isCancellable,
+  isCancelled,
+  isTerminal,
+  OrderStatus,
+  orderStatusFromWire,
+} from '../../../src/domain/orders/order-status.ts';
 
 describe('wire-facts 3: order status on the wire', () => {
   it.each([
@@ -86,5 +92,13 @@ describe('design 6: a read may lead back to paid', () => {
     const appeal = { status: OrderStatus.IN_APPEAL, since: 50 };
     expect(noteOrderRead(paid, { status: 'AWAITING_PAYMENT', atMs: 90 })).toBe(paid);
     expect(noteOrderRead(appeal, { status: 'RELEASING', atMs: 90 })).toBe(appeal);
+  });
+
+  it('wire-facts 13: a buyer may cancel before and after he has paid, and in no other status', () => {
+    expect(Object.values(OrderStatus).filter(isCancellable)).toEqual(['AWAITING_PAYMENT', 'PAID']);
+  });
+
+  it('design 6: who cancelled it makes no difference to what was cancelled', () => {
+    expect(Object.values(OrderStatus).filter(isCancelled)).toEqual(['CANCELLED', 'CANCELLED_BY_SYSTEM']);
   });
 });
