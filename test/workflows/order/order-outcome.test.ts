@@ -117,16 +117,3 @@ describe('W9a: reads that hang', () => {
     expect(truth.releases).toHaveLength(1);
   });
 });
-
-it('promise 4: a read that a worker took with it when it died is missed within 8 s', async () => {
-  const { activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
-  await desk.withOrder(env, { account: 'lost-read', activities }, async (handle) => {
-    await desk.waitsFor(handle, 'awaiting-payment');
-    const { events } = await handle.fetchHistory();
-    const scheduled = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: read }) => read ?? []);
-    const reads = scheduled.filter(({ activityType }) => activityType?.name === 'readOrder');
-    expect(reads.length).toBeGreaterThan(0);
-    for (const { heartbeatTimeout } of reads) expect(Number(heartbeatTimeout?.seconds)).toBe(8);
-    await handle.terminate();
-  });
-});
