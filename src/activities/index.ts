@@ -16,7 +16,8 @@ import { createPublishAd } from './publication/publish-ad.ts';
 import { createSetBusiness } from './account/set-business.ts';
 import { createSettingsActivities } from './account/settings-activities.ts';
 import { createWatchBusiness } from './account/watch-business.ts';
-import { beating, lookBeatMs } from './kit/pause.ts';
+import { newestAlone } from './kit/newest-watch.ts';
+import { beating, watchBeatMs } from './kit/pause.ts';
 import { createWatchMarket } from './ad/watch-market.ts';
 import { createWatchOrders } from './order/watch-orders.ts';
 
@@ -51,10 +52,10 @@ export function createMoneyQueueActivities(deps: ActivityDependencies) {
 /** Activities of the watch queue: long, cheap, read-only. */
 export function createWatchActivities(deps: ActivityDependencies) {
   return {
-    watchMarket: beating(createWatchMarket(deps), lookBeatMs),
-    watchOrders: beating(createWatchOrders(deps)),
-    watchBusiness: beating(createWatchBusiness(deps)),
-    adoptAds: beating(createAdoptAds(deps)),
+    watchMarket: newestAlone(beating(createWatchMarket(deps), watchBeatMs)),
+    watchOrders: newestAlone(beating(createWatchOrders(deps), watchBeatMs)),
+    watchBusiness: newestAlone(beating(createWatchBusiness(deps), watchBeatMs)),
+    adoptAds: newestAlone(beating(createAdoptAds(deps), watchBeatMs)),
   };
 }
 

@@ -1,13 +1,15 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
+import { isSame } from './heartbeat-news.ts';
+import { refuseReplaced, replacementOf } from './newest-watch.ts';
 
 /** Longest silence between two heartbeats: well below the heartbeat timeouts of watchers and reads. */
 const beatMs = 2_500;
 /**
- * The same for the watch of an ad, which has a longer timeout: just above the usual interval of its looks, each of which
- * says something. There is one for each ad, and what each says costs this process and Temporal (ADR 0031).
+ * The same for a watch, which has a longer timeout: there are as many as ads, Temporal Cloud bills each time, and what has
+ * changed is said at once (ADR 0031).
  */
-export const lookBeatMs = 5_500;
+export const watchBeatMs = 18_000;
 /** A worker that stops hands its watchers over: the next one continues after this. */
 const handOverMs = 1_000;
 
@@ -31,30 +33,31 @@ export async function pauseFor(ms: number, details: unknown, { stopping, wake }:
   void bell.promise.then(() => {
     woken = true;
   });
-  stopping.addEventListener('abort', ring, { once: true });
+  const ends = AbortSignal.any([stopping, replacementOf(context)]);
+  ends.addEventListener('abort', ring, { once: true });
   // A watcher's heartbeat is repeated anyhow.
   const sliceMs = repeats.has(context) ? ms : beatMs;
   try {
-    refuseWhenStopping(stopping);
+    refuseWhenOver(context, stopping);
     say(context, details);
     for (let leftMs = ms; leftMs > 0 && !woken; leftMs -= sliceMs) {
       if (leftMs < ms) say(context, details);
       const slept = context.sleep(Math.min(sliceMs, leftMs));
       slept.catch(leftBehind);
       await Promise.race([slept, bell.promise]);
-      refuseWhenStopping(stopping);
+      refuseWhenOver(context, stopping);
     }
     // A pause that is always woken must not outrun its cancellation.
     await Promise.race([context.cancelled, Promise.resolve()]);
   } finally {
-    stopping.removeEventListener('abort', ring);
+    ends.removeEventListener('abort', ring);
   }
 }
 
 /** Heartbeats during work. Rejects as `pauseFor` does when the activity is cancelled or the worker stops. */
 export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 'stopping'>): Promise<void> {
   const context = Context.current();
-  refuseWhenStopping(stopping);
+  refuseWhenOver(context, stopping);
   say(context, details);
   await Promise.race([context.cancelled, Promise.resolve()]);
 }
@@ -68,13 +71,17 @@ interface Repeats {
   users: number;
 }
 
-/** What repeats it, once nothing was said for a while: of many ads, heartbeats cost more than their looks (ADR 0031). */
+/** What repeats it, once nothing was said for a while: heartbeats cost more than looks (ADR 0031). */
 const repeats = new WeakMap<Context, Repeats>();
 
+/** Says what is news; the rest is said when the last word is to be repeated. */
 function say(context: Context, details: unknown): void {
+  const repeating = repeats.get(context);
+  const isKnown = repeating !== undefined && said.has(context) && isSame(said.get(context), details);
   said.set(context, details);
+  if (isKnown) return;
   context.heartbeat(details);
-  repeats.get(context)?.timer.refresh();
+  repeating?.timer.refresh();
 }
 
 /**
@@ -112,7 +119,8 @@ function leftBehind(): void {
   return undefined;
 }
 
-function refuseWhenStopping(stopping: AbortSignal): void {
+function refuseWhenOver(context: Context, stopping: AbortSignal): void {
+  refuseReplaced(context);
   if (!stopping.aborted) return;
   throw ApplicationFailure.create({
     type: 'WORKER_STOPPING',

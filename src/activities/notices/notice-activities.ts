@@ -4,7 +4,8 @@ import { stageAt, type Need } from '../../domain/notices/need.ts';
 import { channels, type Channel, type NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
-import { beating, pauseFor } from '../kit/pause.ts';
+import { newestAlone } from '../kit/newest-watch.ts';
+import { beating, pauseFor, watchBeatMs } from '../kit/pause.ts';
 import type { DeliverNoticeInput, WatchNeedsInput, WatchNeedsVerdict } from './notice-contract.ts';
 import { noticeMessage, type NoticeMessage } from './notice-message.ts';
 
@@ -44,7 +45,10 @@ export interface NoticeDependencies {
 }
 
 export function createNoticeActivities(deps: NoticeDependencies) {
-  return { watchNeeds: beating(createWatchNeeds(deps)), deliverNotice: createDeliverNotice(deps) };
+  return {
+    watchNeeds: newestAlone(beating(createWatchNeeds(deps), watchBeatMs)),
+    deliverNotice: createDeliverNotice(deps),
+  };
 }
 
 export type NoticeActivities = ReturnType<typeof createNoticeActivities>;

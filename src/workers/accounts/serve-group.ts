@@ -13,9 +13,9 @@ import {
   type StandingWorkers,
   type WorkerPlace,
 } from '../queues/desk-workers.ts';
-import { isDead, takeOverFrom } from '../queues/take-over.ts';
+import { isDead, takeOverFrom, takeOverLate } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
-import { Lead } from '../lead/lead.ts';
+import { Lead, type Term } from '../lead/lead.ts';
 import { aborted, onceInARow, sleep } from '../lead/stoppable.ts';
 import { readPromotion } from '../lead/version-watch.ts';
 import { serveTerm, type TermProcess } from './serve-term.ts';
@@ -104,7 +104,7 @@ function termOf(process: GroupProcess, { linked, begun }: Pick<TermProcess, 'lin
     signal,
     linked,
     begun,
-    takeOver: (former) => takeOver(process, former),
+    takeOver: (term) => takeOver(process, term),
     wanted: () => callingWorkers(place, accounts.settings(), dispatching),
   };
 }
@@ -121,11 +121,13 @@ function sentBackLog(logger: Logger): (refusal: SentBack) => void {
   };
 }
 
-/** What a process that died on this host has left was freed at the start. */
-async function takeOver({ client, place, logger }: GroupProcess, former: string | null): Promise<void> {
-  if (former === null || former === client.options.identity || isDead(former)) return;
+/** What was begun by the process that led before is freed: by this one too, whose earlier term has ended. */
+async function takeOver({ client, place, logger }: GroupProcess, { former, over }: Term): Promise<void> {
+  if (former === null) return;
   const { group, egress } = place.config;
-  await takeOverFrom(former, { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger });
+  const options = { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger };
+  await takeOverFrom(former, options);
+  if (former !== client.options.identity && !isDead(former)) void takeOverLate(former, { ...options, over });
 }
 
 interface Waiting {

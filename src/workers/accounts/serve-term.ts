@@ -15,7 +15,7 @@ export interface TermProcess {
   /** Settles when bans are known: nothing is called before. */
   linked: Promise<void>;
   /** Frees the work of the process that led before. Never rejects. */
-  takeOver: (former: string | null) => Promise<void>;
+  takeOver: (term: Term) => Promise<void>;
   /** Returns what calls for the accounts. */
   wanted: () => readonly WorkerOptions[];
   /** Called when the process leads and each account has been asked who it serves. */
@@ -56,9 +56,10 @@ interface BegunTerm {
 
 const nothing: BegunTerm = { known: Promise.resolve(), running: Promise.resolve() };
 
-async function beginTerm(process: TermProcess, { over, former }: Term): Promise<BegunTerm> {
+async function beginTerm(process: TermProcess, term: Term): Promise<BegunTerm> {
   const { workers, accounts, linked } = process;
-  const takenOver = process.takeOver(former);
+  const { over } = term;
+  const takenOver = process.takeOver(term);
   await Promise.race([linked, aborted(over)]);
   // The end of the term says nothing of bans: it must not stand for knowing them.
   if (over.aborted) return nothing;

@@ -1,4 +1,4 @@
-import { isGrpcServiceError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import type { LeadAttempt, LeadPort } from '../../activities/account/keep-lead.ts';
 import {
   leadWords,
@@ -7,16 +7,19 @@ import {
   type AccountLook,
   type LeadWords,
 } from '../../client/controls/lead-keys.ts';
-import { toPayload } from '../../client/connection/payloads.ts';
+import { Confirmation, never, type Answer } from './confirmation.ts';
 import { sleep } from './stoppable.ts';
 
-const beatMs = 1_500;
+/** A quiet lead is confirmed so often: Temporal Cloud bills each time, 21,000 a day. */
+const beatMs = 4_100;
+/** While answers are late or lost, and while a term ends. */
+const troubledBeatMs = 1_500;
+/** The worker's own watch over its activities misses one after the heartbeat timeout and five seconds. */
+const localBeatMs = 10_000;
 /** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
 const leaseMs = 6_000;
-const answerLimitMs = 3_000;
 /** The limits of calls count per second: a successor begins when no call of this process is that young. */
 const handOverMs = 1_000;
-const grpcNotFound = 5;
 
 interface LeadOptions {
   client: Client;
@@ -40,15 +43,6 @@ export interface Term {
   /** The process that led before, as pid@host; null: none did. */
   former: string | null;
 }
-
-interface Moment {
-  wallMs: number;
-  elapsedMs: number;
-}
-
-const never: Moment = { wallMs: Number.NEGATIVE_INFINITY, elapsedMs: Number.NEGATIVE_INFINITY };
-
-type Answer = 'held' | 'ending' | 'lost' | 'unknown';
 
 /**
  * The lead of an account, as this process holds it: by the heartbeats of one activity attempt that the server has
@@ -83,70 +77,75 @@ export class Lead implements LeadPort {
   async hold(attempt: LeadAttempt): Promise<void> {
     this.#passing = new AbortController();
     this.#formerLooks = readLeadWords(attempt.formerWords).looks;
+    const confirmation = this.#confirmationOf(attempt);
+    attempt.beat(this.#words());
+    const beating = setInterval(() => attempt.beat(this.#words()), localBeatMs);
+    try {
+      await this.#lead(attempt, confirmation);
+    } finally {
+      clearInterval(beating);
+      confirmation.close();
+      this.#heldUntil = never;
+    }
+  }
+
+  async #lead(attempt: LeadAttempt, confirmation: Confirmation): Promise<void> {
     const end = AbortSignal.any([attempt.ending, this.#options.stopping, this.#passing.signal]);
-    const first = await this.#askUntil((answer) => answer !== 'unknown', attempt, end);
+    const first = await this.#askUntil((answer) => answer !== 'unknown', confirmation, end);
     if (first === 'lost') return;
     const termOver = new AbortController();
     const term =
       first === 'held' ? this.#options.serve({ over: termOver.signal, former: attempt.former }) : Promise.resolve();
-    const last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', attempt, end);
+    const last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
     termOver.abort();
-    await this.#keepUntil(term, attempt, last);
+    await this.#keepUntil(term, confirmation, last);
     this.#heldUntil = never;
     if (last !== 'lost') await this.#pause(handOverMs);
   }
 
   /** Asks again and again until an answer ends it, or the signal aborts. */
-  async #askUntil(ends: (answer: Answer) => boolean, attempt: LeadAttempt, end: AbortSignal): Promise<Answer> {
+  async #askUntil(ends: (answer: Answer) => boolean, confirmation: Confirmation, end: AbortSignal): Promise<Answer> {
     for (;;) {
-      const answer = await this.#ask(attempt);
+      const answer = await confirmation.ask();
       if (ends(answer) || end.aborted) return answer;
-      await this.#pause(beatMs, end);
+      await this.#pause(confirmation.isPrompt ? beatMs : troubledBeatMs, end);
     }
   }
 
   /** Calls that have left are waited for under the lead, unless it is another's already. */
-  async #keepUntil(term: Promise<void>, attempt: LeadAttempt, last: Answer): Promise<void> {
+  async #keepUntil(term: Promise<void>, confirmation: Confirmation, last: Answer): Promise<void> {
     const ended = new AbortController();
     void term.finally(() => ended.abort());
     for (let answer = last; answer !== 'lost';) {
-      await this.#pause(beatMs, ended.signal);
+      await this.#pause(troubledBeatMs, ended.signal);
       // Where no server answers, one more question costs a stop seconds.
       if (ended.signal.aborted) break;
-      answer = await this.#ask(attempt);
+      answer = await confirmation.ask();
     }
     await term;
   }
 
-  async #ask({ taskToken, workflowId, beat }: LeadAttempt): Promise<Answer> {
+  #confirmationOf({ taskToken, workflowId }: LeadAttempt): Confirmation {
     const { client, clock, onError } = this.#options;
-    const { namespace, identity } = client.options;
-    const own = this.#options.words();
-    const words = leadWords(identity, { ...own, looks: looksAfter(own.looks, this.#formerLooks) });
-    beat(words);
-    const until = { wallMs: clock.now() + leaseMs, elapsedMs: clock.elapsed() + leaseMs };
-    try {
-      // What the next attempt reads as who led before it.
-      const details = { payloads: [await toPayload(client, { workflowId, value: words })] };
-      const { cancelRequested, activityPaused, activityReset } = await client.withDeadline(
-        Date.now() + answerLimitMs,
-        () =>
-          client.workflowService.recordActivityTaskHeartbeat({
-            namespace,
-            identity,
-            taskToken,
-            details,
-          }),
-      );
-      this.#heldUntil = until;
-      return cancelRequested || activityPaused || activityReset ? 'ending' : 'held';
-    } catch (error) {
-      if (isGrpcServiceError(error) && error.code === grpcNotFound) {
-        this.#heldUntil = never;
-        return 'lost';
-      }
-      onError(error);
-      return 'unknown';
-    }
+    return new Confirmation({
+      client,
+      clock,
+      leaseMs,
+      taskToken,
+      workflowId,
+      words: () => this.#words(),
+      onHeld: (until) => {
+        this.#heldUntil = until;
+      },
+      onError,
+      pause: this.#pause,
+    });
+  }
+
+  /** What the next attempt reads as who led before it. */
+  #words(): string {
+    const { client, words } = this.#options;
+    const own = words();
+    return leadWords(client.options.identity, { ...own, looks: looksAfter(own.looks, this.#formerLooks) });
   }
 }

@@ -4,6 +4,7 @@ import type { GuardPort, SilentGuard } from '../../activities/ports/guard-port.t
 import { SharedRead } from '../../market/shared-read.ts';
 import { readEndedGuard } from './ended-guard.ts';
 import { NextRead } from './next-read.ts';
+import { UnchangedRead } from './unchanged-read.ts';
 import { guardControl, type GuardRunMemory } from '../../client/index.ts';
 import { askPermit } from '../register/ask-permit.ts';
 import { informAfterReset, memoryOf } from '../register/guard-catch-up.ts';
@@ -28,17 +29,19 @@ export function createTemporalGuardPort(options: GuardPortOptions): GuardPort {
   const { client, account, group, clock, register, onError } = options;
   const guard = guardControl(client, account, { group });
   const inTime = <T>(ask: () => Promise<T>): Promise<T> => client.withDeadline(Date.now() + answerBoundMs, ask);
-  const read = (): Promise<GuardRunMemory> =>
+  const readBy = (asked: Pick<typeof guard, 'memory' | 'start'>): Promise<GuardRunMemory> =>
     inTime(async () => {
-      const memory = await memoryOf(guard);
+      const memory = await memoryOf(asked);
       const { resetId, toldReset, after } = memory;
       if (after !== null) return memory;
       const told = resetId === toldReset ? memory : await informAfterReset({ guard, register }, memory);
       return { ...told, switches: heldSwitches(await restrictionsOf(register), told.switches) };
     });
-  const memories = new SharedRead<GuardRunMemory>(read, clock);
+  const { workflowId } = guard;
+  const unchanged = new UnchangedRead({ client, workflowId, read: () => guard.memory() });
+  const memories = new SharedRead(() => readBy({ ...guard, memory: () => unchanged.get() }), clock);
   // A workflow answers one query after another: forty gates that each asked by themselves outlasted the bound.
-  const fresh = new NextRead<GuardRunMemory>(read);
+  const fresh = new NextRead(() => readBy(guard));
   return {
     permit: async (request) => {
       try {

@@ -4,7 +4,7 @@ import { readCodec } from '../../codec/codec-environment.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { WorkerVersion } from '../../client/versions/worker-version.ts';
 import { answerTimeoutMs } from '../../client/connection/answer-timeout.ts';
-import { connectTemporal, egressControl } from '../../client/index.ts';
+import { connectTemporal } from '../../client/index.ts';
 import { servedAccounts, type EgressConfig, type ServedAccount } from '../../config/egress-config.ts';
 import { AddressBudget, createAddress, createGate, type Address } from '../../exchange/index.ts';
 import { egressTaskQueue, groupTaskQueue } from '../../workflows/contract/task-queues.ts';
@@ -15,6 +15,7 @@ import { loadBundle } from '../bundle/load-bundle.ts';
 import type { ClockWatch } from '../clocks/clock-watch.ts';
 import { watchClocks } from '../accounts/watch-clocks.ts';
 import { linkEgress, type EgressLink } from '../egress/egress-link.ts';
+import { watchedEgress } from '../egress/watched-egress.ts';
 import { logGate } from '../log/gate-log.ts';
 import { onceInARow, StoppedEarly, unlessStopped } from '../lead/stoppable.ts';
 import type { Examine } from '../lead/live-start.ts';
@@ -286,7 +287,7 @@ function link({ options, client, address, signal }: WorkerProcess): Promise<Egre
   );
   return linkEgress({
     gate: createGate(config.settings, undefined, address),
-    egress: egressControl(client, config.egress, { group: config.group }),
+    egress: watchedEgress(client, config),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
     signal,
     onStandstill: (ms) =>

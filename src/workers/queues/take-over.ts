@@ -3,11 +3,17 @@ import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { ActingActivities, LeadActivities, WatchActivities } from '../../activities/index.ts';
+import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
+import { sleep } from '../lead/stoppable.ts';
 
 /** The type of the failure by which what was lost is begun again. */
 const lostType = 'WORKER_LOST';
 
-type Repeatable = keyof WatchActivities | keyof LeadActivities | Extract<keyof ActingActivities, 'updateAdPrice'>;
+type Repeatable =
+  | keyof WatchActivities
+  | keyof LeadActivities
+  | Extract<keyof NoticeActivities, 'watchNeeds'>
+  | Extract<keyof ActingActivities, 'updateAdPrice'>;
 
 /**
  * Beginning one of these a second time harms nothing: watches only read, a price is judged once more before it leaves.
@@ -16,12 +22,15 @@ type Repeatable = keyof WatchActivities | keyof LeadActivities | Extract<keyof A
 const repeatable: readonly Repeatable[] = [
   'keepLead',
   'watchMarket',
+  'watchNeeds',
   'watchOrders',
   'watchBusiness',
   'adoptAds',
   'updateAdPrice',
 ];
 const repeatableTypes: ReadonlySet<string> = new Set(repeatable);
+/** The types of the workflows that ask for them. */
+const watchingTypes = ['adMaintenance', 'accountDesk', 'accountNotices', 'lead'];
 const atOnce = 10;
 /** Nothing waits longer for it: by then the timeouts have done the same. */
 const limitMs = 5_000;
@@ -61,13 +70,29 @@ export async function takeOverFromDead(options: TakeOver): Promise<void> {
 }
 
 /**
- * Frees the work of the process that led before this one, frozen or on another host: it may call nothing any more, so
- * nothing waits for its timeouts. A failure is only logged.
+ * Frees the work of the process that led before this one, frozen, dead or on another host: it may call nothing any more, so
+ * nothing waits for its timeouts. So does what this process itself has begun in an earlier term. A failure is only logged.
  */
 export async function takeOverFrom(former: string, options: TakeOver): Promise<void> {
   await freed(options, `took over from ${former}`, () =>
     freeWorkflows(options, options.taskQueues, (identity) => identity === former),
   );
+}
+
+/** A frozen process is given tasks for as long as the server waits for its last polls. */
+const laterMs = [10_000, 20_000, 40_000];
+
+/** Frees, again and again until `over`, the watches that were given to a process that had lost the lead already. */
+export async function takeOverLate(former: string, options: TakeOver & { over: AbortSignal }): Promise<void> {
+  const { taskQueues, over } = options;
+  for (const ms of laterMs) {
+    await sleep(ms, over);
+    if (over.aborted) return;
+    const free = freeWork((identity) => identity === former);
+    await freed(options, `took over what ${former} was given since`, () =>
+      freeListed({ ...options, query: watching(taskQueues), free }),
+    );
+  }
 }
 
 async function freed({ client, logger }: TakeOver, said: string, free: () => Promise<number>): Promise<void> {
@@ -88,38 +113,74 @@ async function hasDeadPoller({ client }: TakeOver, queue: string): Promise<boole
   return (pollers ?? []).some(({ identity }) => isDead(identity));
 }
 
+/** Watches first: what a task of the others waits for is over within seconds, the timeout of a watch is not. */
 async function freeWorkflows(options: TakeOver, queues: readonly string[], isLost: IsLost): Promise<number> {
-  const { client } = options;
-  const names = queues.map((queue) => `"${queue}"`).join(', ');
-  const query = `TaskQueue IN (${names}) AND ExecutionStatus = 'Running'`;
+  const free = freeWorkflow(isLost);
+  const watches = await freeListed({ ...options, query: watching(queues), free });
+  const types = quoted(watchingTypes);
+  const others = `${running(queues)} AND WorkflowType NOT IN (${types})`;
+  return watches + (await freeListed({ ...options, query: others, free }));
+}
+
+const watching = (queues: readonly string[]): string =>
+  `${running(queues)} AND WorkflowType IN (${quoted(watchingTypes)})`;
+const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+const running = (queues: readonly string[]): string =>
+  `TaskQueue IN (${quoted(queues)}) AND ExecutionStatus = 'Running'`;
+
+interface Listed extends TakeOver {
+  query: string;
+  free: (options: TakeOver, workflowId: string) => Promise<boolean>;
+}
+
+/** Returns how many of the listed workflows had something to be freed. */
+async function freeListed(options: Listed): Promise<number> {
   let freed = 0;
-  let batch: Promise<void>[] = [];
-  for await (const { workflowId } of client.workflow.list({ query })) {
-    batch.push(freeWorkflow(options, workflowId, isLost));
-    freed += 1;
-    if (batch.length < atOnce) continue;
-    await Promise.all(batch);
+  let batch: Promise<boolean>[] = [];
+  const settle = async (): Promise<void> => {
+    freed += (await Promise.all(batch)).filter(Boolean).length;
     batch = [];
+  };
+  for await (const { workflowId } of options.client.workflow.list({ query: options.query })) {
+    batch.push(options.free(options, workflowId));
+    if (batch.length >= atOnce) await settle();
   }
-  await Promise.all(batch);
+  await settle();
   return freed;
 }
 
-/** One that has ended meanwhile, or whose activity has, needs nothing. */
-async function freeWorkflow(options: TakeOver, workflowId: string, isLost: IsLost): Promise<void> {
-  const { client, logger } = options;
-  const { namespace } = client.options;
-  const execution = { workflowId };
-  try {
-    await client.workflowService.resetStickyTaskQueue({ namespace, execution });
-    const { pendingActivities } = await client.workflowService.describeWorkflowExecution({ namespace, execution });
-    for (const { activityId, activityType, state, lastWorkerIdentity } of pendingActivities ?? []) {
-      const isBegun = repeatableTypes.has(activityType?.name ?? '') && state === activityStarted;
-      if (isBegun && isLost(lastWorkerIdentity)) await failLost(client, workflowId, activityId ?? '');
+/** Lets any process carry the workflow at once. One that has ended meanwhile needs nothing. */
+function freeWorkflow(isLost: IsLost): Listed['free'] {
+  return async (options, workflowId) => {
+    const { namespace } = options.client.options;
+    const reset = { namespace, execution: { workflowId } };
+    const isReset = await options.client.workflowService.resetStickyTaskQueue(reset).then(
+      () => true,
+      () => false,
+    );
+    return (await freeWork(isLost)(options, workflowId)) || isReset;
+  };
+}
+
+/** One whose activity has ended meanwhile needs nothing. */
+function freeWork(isLost: IsLost): Listed['free'] {
+  return async ({ client, logger }, workflowId) => {
+    const { namespace } = client.options;
+    let lost = 0;
+    try {
+      const execution = { workflowId };
+      const { pendingActivities } = await client.workflowService.describeWorkflowExecution({ namespace, execution });
+      for (const { activityId, activityType, state, lastWorkerIdentity } of pendingActivities ?? []) {
+        const isBegun = repeatableTypes.has(activityType?.name ?? '') && state === activityStarted;
+        if (!isBegun || !isLost(lastWorkerIdentity)) continue;
+        await failLost(client, workflowId, activityId ?? '');
+        lost += 1;
+      }
+    } catch (error) {
+      logger.debug({ event: 'take-over', workflowId, error: String(error) }, 'not taken over');
     }
-  } catch (error) {
-    logger.debug({ event: 'take-over', workflowId, error: String(error) }, 'not taken over');
-  }
+    return lost > 0;
+  };
 }
 
 /** The failure of an attempt is no event of the history: the server begins the next attempt at once. */

@@ -8,7 +8,7 @@ import { mergeDiff } from '../../domain/diff/price-diff.ts';
 import { doubtLimits } from '../../domain/pricing/pricing-rules.ts';
 import { boundIn } from '../../domain/pricing/bound.ts';
 import type { AdMemory } from '../contract/ad-contract.ts';
-import { lookTimeoutMs, watchers } from '../kit/activity-proxies.ts';
+import { watchers } from '../kit/activity-proxies.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { workOrChange } from '../kit/wait.ts';
 import { applyDecision } from './ad-apply.ts';
@@ -127,7 +127,7 @@ function startWatch(adRun: AdRun): Promise<WatchMarketVerdict> {
     run.memory;
   const { resetId } = run.memory;
   const asked = capsQuestion(adRun);
-  return watchers(`Watching the market for ad ${input.adNumber}`, settings, lookTimeoutMs).watchMarket({
+  return watchers(`Watching the market for ad ${input.adNumber}`, settings).watchMarket({
     adNumber: input.adNumber,
     rules,
     override,

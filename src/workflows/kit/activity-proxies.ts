@@ -12,8 +12,8 @@ import { moneyStepOptions } from './money-options.ts';
 
 /** The work of a dead worker is noticed this soon. */
 const heartbeatTimeoutMs = 8_000;
-/** The watch of an ad says something with each look only. Who takes over from a lead waits for neither (ADR 0031). */
-export const lookTimeoutMs = 10_000;
+/** A watch says little while nothing changes. Who takes over from a lead waits for neither (ADR 0031). */
+export const watchTimeoutMs = 60_000;
 
 type Acting = ActivityInterfaceFor<ActingActivities>;
 type Money = ActivityInterfaceFor<MoneyActivities>;
@@ -104,17 +104,13 @@ export function moneySteps(summary: string, settings: DeskSettings): Money {
 
 /**
  * Watchers: long, heartbeating, read-only, on a queue of their own. A cancel is not awaited: the old watcher only
- * reads, and notices it at its next heartbeat.
+ * reads, and ends with its next heartbeat, or when a newer one begins.
  */
-export function watchers(
-  summary: string,
-  settings: DeskSettings,
-  silenceMs = heartbeatTimeoutMs,
-): ActivityInterfaceFor<WatchActivities> {
+export function watchers(summary: string, settings: DeskSettings): ActivityInterfaceFor<WatchActivities> {
   return proxyActivities<WatchActivities>({
     taskQueue: ownQueue('watch'),
     startToCloseTimeout: settings.watchPeriodMs + 120_000,
-    heartbeatTimeout: silenceMs,
+    heartbeatTimeout: watchTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     // Refusals by the service carry their own delay; the remaining failure is a dead worker, and its successor must not
     // wait.

@@ -1,7 +1,7 @@
 import { ActivityCancellationType, proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
 import type { NoticeActivities } from '../../activities/notices/notice-activities.ts';
 import { summaryText } from '../../domain/markdown-text.ts';
-import { ownQueue } from '../kit/activity-proxies.ts';
+import { ownQueue, watchTimeoutMs } from '../kit/activity-proxies.ts';
 
 type Activities = ActivityInterfaceFor<NoticeActivities>;
 
@@ -11,7 +11,7 @@ export function needWatcher(): Activities {
     taskQueue: ownQueue('calls'),
     scheduleToStartTimeout: '24 hours',
     startToCloseTimeout: '2 hours',
-    heartbeatTimeout: '8 seconds',
+    heartbeatTimeout: watchTimeoutMs,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
     retry: { initialInterval: '1 second', maximumInterval: '30 seconds' },
     summary: 'Looking at what waits for a human',

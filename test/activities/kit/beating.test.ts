@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { read } from '../../../src/activities/kit/calls.ts';
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
-import { beat, beating, lookBeatMs, pauseFor } from '../../../src/activities/kit/pause.ts';
+import { beat, beating, watchBeatMs, pauseFor } from '../../../src/activities/kit/pause.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -72,22 +72,29 @@ it('ADR 0031: a pause of a watcher says once what it waits for, and then only re
   expect(beats).toEqual(['waiting', 'waiting', 'waiting']);
 });
 
-it('ADR 0031: the watch of an ad says one thing a look, and repeats it only when a look takes longer than usual', async () => {
+it('ADR 0031: a watch says at once what is news, and nothing else before it has been silent for 18 s', async () => {
   const { signal: stopping } = new AbortController();
   const env = new MockActivityEnvironment();
   const beats: unknown[] = [];
   env.on('heartbeat', (details: unknown) => beats.push(details));
-  const usual = async (look: string): Promise<void> => {
-    await beat(look, { stopping });
-    await vi.advanceTimersByTimeAsync(5_400);
+  const look = async (price: string, atMs: number): Promise<void> => {
+    await beat({ price, atMs, nextCheckAtMs: atMs + 5_000 }, { stopping });
+    await vi.advanceTimersByTimeAsync(5_000);
   };
   const watch = beating(async () => {
-    await usual('first');
-    await usual('second');
-    await vi.advanceTimersByTimeAsync(200);
-  }, lookBeatMs);
+    await look('10.01', 0);
+    await look('10.02', 5_000);
+    await look('10.02', 10_000);
+    await look('10.02', 15_000);
+    await look('10.02', 20_000);
+  }, watchBeatMs);
   await env.run(watch, undefined);
-  expect(beats).toEqual(['first', 'second', 'second']);
+  // The repeated word is the newest one: who reads it sees when the last look was.
+  expect(beats.map((one) => Object.values(one as object).slice(0, 2))).toEqual([
+    ['10.01', 0],
+    ['10.02', 5_000],
+    ['10.02', 20_000],
+  ]);
 });
 
 it('promise 4: of two reads at once the longer one heartbeats to its end', async () => {

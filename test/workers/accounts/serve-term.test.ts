@@ -32,7 +32,7 @@ function world() {
       },
       signal: stop.signal,
       linked: linked.promise,
-      takeOver: (name: string | null) => {
+      takeOver: ({ former: name }: { former: string | null }) => {
         done.push(`frees the work of ${name}`);
         return takenOver.promise;
       },
