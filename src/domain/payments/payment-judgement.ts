@@ -1,5 +1,6 @@
 /** The matcher: which of the known payments are of an order, and why. It reads; the register's claims decide. */
 import { compare, Decimal } from '../decimal.ts';
+import { hasOrderNumber } from './memo.ts';
 import { basisOf, type Payment, type PaymentBasis } from './payment.ts';
 import { payerLikeness, type PayerLikeness } from './payer-likeness.ts';
 import { verdictOf, type PaymentFinding, type PaymentVerdict } from './payment-finding.ts';
@@ -246,9 +247,6 @@ function paymentChoice(seen: Seen, table: Table): PaymentFinding[] {
   return rival === undefined ? [] : [{ verdict: 'ambiguous', code: 'two-payments', payment: rival.payment.id }];
 }
 
-/** Whether a memo has the number of the order in it, within no longer number. */
+/** Whether a memo has the number of the order in it. */
 const names = ({ basis: { memos } }: Seen, { orderNumber }: ExpectedPayment): boolean =>
-  memos.some((memo) => memo.split(/[^\p{L}\p{N}]+/u).some((word) => [word, bareNumber(word)].includes(orderNumber)));
-
-/** A bank glues letters of its own to a number. */
-const bareNumber = (word: string): string => word.replace(/^\p{L}+|\p{L}+$/gu, '');
+  memos.some((memo) => hasOrderNumber(memo, orderNumber));

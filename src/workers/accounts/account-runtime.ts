@@ -11,7 +11,7 @@ import {
 } from '../../exchange/index.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
-import { listWorkflows } from '../../client/index.ts';
+import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
@@ -129,7 +129,7 @@ export function openAccount(
       const beside = { deps, compared, logger, signal: stopping };
       void keepSettled(beside);
       void keepBooks(beside);
-      if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps, client) });
+      if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps) });
       const areKeysRefused = () => keys.areRefused();
       const place = { areKeysRefused, config, client, logger, signal: stopping, uncomparedSinceMs };
       return { activities: activitiesOf(deps, place), people: peopleOf(deps, chat) };
@@ -140,13 +140,13 @@ export function openAccount(
 }
 
 /** Which sales a payment may be for, and how one of them is made to look. */
-function paidSalesOf({ account, desk, register }: ActivityDependencies, client: Client) {
-  const filter = { type: 'orderLifecycle', account, running: true, paid: true } as const;
-  const paidSales = async (): Promise<string[]> => {
-    const listed = await listWorkflows(client, filter);
-    return listed.filter(({ side }) => side === 'SELL').map(({ subject }) => subject);
+function paidSalesOf({ desk, register, marketplace, clock }: ActivityDependencies) {
+  const onPage = async (): Promise<void> => undefined;
+  const paidSales = async () => {
+    const { items } = await marketplace.orders.listRunning({ priority: 'order', onPage });
+    return items.filter(({ side, status }) => side === 'SELL' && status === OrderStatus.PAID);
   };
-  return { register, paidSales, wake: (orderNumber: string) => desk.orderGone(orderNumber) };
+  return { register, clock, paidSales, wake: (orderNumber: string) => desk.orderGone(orderNumber) };
 }
 
 interface Identifying {

@@ -10,10 +10,10 @@ export interface AccountActivities {
 }
 
 /**
- * What takes a place of the same share. A money step never waits behind a read of its queue, nor a message to the
+ * What takes a place of the same share. There are as many `read`s as open orders, and what changes something waits for none. A money step never waits behind a read of its queue, nor a message to the
  * merchant behind calls.
  */
-export type WorkKind = 'call' | 'notice' | 'step' | 'look' | 'watch';
+export type WorkKind = 'call' | 'read' | 'notice' | 'step' | 'look' | 'watch';
 
 type Kinds = { readonly [Queue in CallingQueue]: Readonly<Record<keyof AccountActivities[Queue], WorkKind>> };
 
@@ -32,8 +32,8 @@ export const workKinds: Kinds = {
     takeAdsOff: 'call',
     wakeOrders: 'call',
     readOpening: 'call',
-    readOrder: 'call',
-    checkRelease: 'call',
+    readOrder: 'read',
+    checkRelease: 'read',
     takeBack: 'call',
     liftHold: 'call',
     keepOrderEnd: 'call',

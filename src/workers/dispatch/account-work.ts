@@ -8,31 +8,47 @@ import { workKinds, type AccountActivities, type WorkKind } from './account-acti
 const beatMs = 2_500;
 /** Work of a kind that may wait here beyond what runs; more than that goes back to Temporal. */
 const waitingRoom = 1_000;
-/**
- * Reads of open orders that may wait here: there are as many of them as orders, each that waits costs Temporal a heartbeat
- * every few seconds, and Temporal repeats them for as long as it takes.
- */
-const orderReadsRoom = 50;
-const orderReads: readonly string[] = ['readOrder', 'checkRelease'];
 /** When those come back that found no room: twenty a second. */
 const returns = { minMs: 2_000, gapMs: 50, maxMs: 60_000 };
 const noticesAtOnce = 5;
+const leastReads = 4;
 
 /** How much of each kind an account does at once. */
 export type Shares = Readonly<Record<WorkKind, number>>;
 
-/** Returns an account's share of the process: its own, whatever the other accounts do. */
-export function sharesOf({ actingSlots, moneySlots, watchSlots }: DeskSettings): Shares {
-  return { call: actingSlots, notice: noticesAtOnce, step: moneySlots, look: moneySlots, watch: watchSlots };
+/**
+ * Returns an account's share of the process: its own, whatever the other accounts do. Of reads, no more than its budget of
+ * calls brings to an end: each takes several, and of fifty that shared five calls a second none ended in its time.
+ */
+export function sharesOf({
+  actingSlots,
+  moneySlots,
+  watchSlots,
+  accountRequestsPerSecond: rate,
+}: DeskSettings): Shares {
+  return {
+    call: actingSlots,
+    read: Math.min(actingSlots, Math.max(leastReads, Math.round(rate))),
+    notice: noticesAtOnce,
+    step: moneySlots,
+    look: Math.min(moneySlots, Math.max(leastReads, Math.round(2 * rate))),
+    watch: watchSlots,
+  };
 }
 
-/** A watch lasts for minutes: one beyond the share waits at the server. */
-const roomOf = (kind: WorkKind): number => (kind === 'watch' ? 0 : waitingRoom);
+/**
+ * A watch lasts for minutes: one beyond the share waits at the server. The time of a read counts while it waits here, and each
+ * costs Temporal a heartbeat every few seconds: as many wait as are under way.
+ */
+function roomOf(kind: WorkKind, shares: Shares): number {
+  if (kind === 'watch') return 0;
+  return kind === 'read' ? shares.read : waitingRoom;
+}
 
 /** The most tasks of a queue that one account can hold: what it does at once, and what waits here. */
 export function slotsOf(shares: Shares, queue: CallingQueue): number {
   const kinds = [...new Set<WorkKind>(Object.values(workKinds[queue]))];
-  return kinds.reduce((sum, kind) => sum + shares[kind] + roomOf(kind), 0);
+  return kinds.reduce((sum, kind) => sum + shares[kind] + roomOf(kind, shares), 0);
 }
 
 /** The account's share is used up: the task goes back to Temporal for a moment; null: for how long is left to the caller. */
@@ -66,17 +82,19 @@ export class AccountWork {
   readonly #admitted: Promise<boolean>;
   readonly #turns: Readonly<Record<WorkKind, PQueue>>;
   readonly #returns: ReturnTimes;
-  #orderReads = 0;
+  readonly #shares: Shares;
   #isClosed = false;
 
   /** `admitted`: resolves when it is known whether the account may begin. `clock`: monotonic, in ms. */
   constructor(activities: AccountActivities, { shares, admitted, clock }: WorkOptions) {
     this.#activities = activities;
+    this.#shares = shares;
     this.#admitted = admitted;
     this.#returns = new ReturnTimes(clock);
     const turns = (kind: WorkKind): PQueue => new PQueue({ concurrency: shares[kind] });
     this.#turns = {
       call: turns('call'),
+      read: turns('read'),
       notice: turns('notice'),
       step: turns('step'),
       look: turns('look'),
@@ -92,22 +110,16 @@ export class AccountWork {
   ): Promise<unknown> {
     const kind = workKinds[queue][name];
     const turns = this.#turns[kind];
-    const isBusy = turns.pending >= turns.concurrency;
-    const isOrderRead = kind === 'call' && orderReads.includes(name);
-    const usedUp = `this account does as much at once as its share allows (${turns.concurrency})`;
-    if (isBusy && turns.size >= roomOf(kind)) throw new ShareUsedUp(usedUp, null);
-    if (isBusy && isOrderRead && this.#orderReads >= orderReadsRoom) {
-      throw new ShareUsedUp(usedUp, this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs));
+    if (turns.pending >= turns.concurrency && turns.size >= roomOf(kind, this.#shares)) {
+      const isRead = kind === 'read';
+      const retryMs = isRead ? this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs) : null;
+      const usedUp = `this account does as much at once as its share allows (${turns.concurrency})`;
+      throw new ShareUsedUp(usedUp, retryMs);
     }
     const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
-    if (isOrderRead) this.#orderReads += 1;
-    const work = (): Promise<unknown> => {
-      if (isOrderRead) this.#orderReads -= 1;
-      return this.#begin({ kind, waiting }, () => activity(input));
-    };
-    // What changes something goes before the reads of orders. The queue runs each in the context of the activity that asked.
-    return turns.add(work, { priority: isOrderRead ? 0 : 1 });
+    // The queue runs each in the context of the activity that asked.
+    return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)));
   }
 
   async #begin(
