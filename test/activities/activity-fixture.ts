@@ -5,7 +5,6 @@ import type { ActivityDependencies, Intent, ReportLine } from '../../src/activit
 import {
   createActingActivities,
   createMoneyQueueActivities,
-  createWatchActivities,
   type ActingActivities,
   type MoneyActivities,
   type WatchActivities,
@@ -35,6 +34,7 @@ import { decideForOnly } from '../domain/guard/guard-fixture.ts';
 import { accountRegister, generation, memoryRegister, type MemoryRegister } from '../register/memory-register.ts';
 import { registerView, type RegisterView } from './register-view.ts';
 import { createFakeDesk, type FakeDesk } from './fake-desk.ts';
+import { sayingWatches } from './saying-watches.ts';
 import { deskAccount, openWorld, type SimWorld } from '../simulator/sim-fixture.ts';
 
 /** A guard with the real rules, without a server; it records its questions. */
@@ -191,7 +191,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     reports,
     acting: createActingActivities(deps),
     money: createMoneyQueueActivities(deps),
-    watching: createWatchActivities(deps),
+    watching: sayingWatches(deps),
     calls,
     callsOf: (path) => calls.filter((call) => call === path).length,
     ring: () => {

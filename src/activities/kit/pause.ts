@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { isSame } from './heartbeat-news.ts';
+import { newsOf } from './heartbeat-news.ts';
 import { refuseReplaced, replacementOf } from './newest-watch.ts';
 
 /** Longest silence between two heartbeats: well below the heartbeat timeouts of watchers and reads. */
@@ -63,7 +63,7 @@ export async function beat(details: unknown, { stopping }: Pick<PauseOptions, 's
 }
 
 /** The last heartbeat of each activity. */
-const said = new WeakMap<Context, unknown>();
+const said = new WeakMap<Context, { readonly details: unknown; readonly news: string }>();
 
 interface Repeats {
   timer: NodeJS.Timeout;
@@ -77,9 +77,11 @@ const repeats = new WeakMap<Context, Repeats>();
 /** Says what is news; the rest is said when the last word is to be repeated. */
 function say(context: Context, details: unknown): void {
   const repeating = repeats.get(context);
-  const isKnown = repeating !== undefined && said.has(context) && isSame(said.get(context), details);
-  said.set(context, details);
-  if (isKnown) return;
+  const last = said.get(context);
+  // A text, since an activity may go on to change what it says.
+  const news = newsOf(details);
+  said.set(context, { details, news });
+  if (repeating !== undefined && last?.news === news) return;
   context.heartbeat(details);
   repeating?.timer.refresh();
 }
@@ -110,7 +112,8 @@ export function beating<Input, Verdict>(
 }
 
 function repeatOf(context: Context, silenceMs: number): NodeJS.Timeout {
-  const repeat = (): void => context.heartbeat(said.has(context) ? said.get(context) : context.info.heartbeatDetails);
+  const repeat = (): void =>
+    context.heartbeat((said.get(context) ?? { details: context.info.heartbeatDetails }).details);
   return setInterval(repeat, silenceMs);
 }
 

@@ -1,16 +1,24 @@
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { BusinessLook, WatchBusinessInput } from '../../../src/activities/activity-contract.ts';
+import { beating } from '../../../src/activities/kit/pause.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 import { SimAdStatus } from '../../../src/simulator/world/simulator-state.ts';
 import { eventually, openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 
-function watch(world: ActivityWorld, known: Partial<WatchBusinessInput> = {}, stepMs = 15_000) {
+function watch(
+  world: ActivityWorld,
+  known: Partial<WatchBusinessInput> = {},
+  { stepMs = 15_000, run = world.watching.watchBusiness } = {},
+) {
   const env = world.scheduled();
   env.on('heartbeat', () => world.clock.advance(stepMs));
   const input = { status: 'open', adStatus: null, adNumber: '1', periodMs: 3_600_000, ...known };
-  return { env, look: env.run(world.watching.watchBusiness, input) as Promise<BusinessLook> };
+  return { env, look: env.run(run, input) as Promise<BusinessLook> };
 }
+
+/** As a worker runs it: its heartbeats are repeated beside its pauses. */
+const beatingOf = (world: ActivityWorld) => ({ run: beating(world.watching.watchBusiness) });
 
 describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
   it('a status that the caller does not know comes back at once', async () => {
@@ -63,7 +71,7 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     const world = await openActivityWorld({ settings: { offlineCheckIntervalMs } });
     const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());
-    const watching = watch(world);
+    const watching = watch(world, {}, beatingOf(world));
     await eventually('a pause of 15 s', () => timers.mock.calls.some(([, ms]) => ms === 15_000));
     expect(world.callsOf('user/baseDetail')).toBe(1);
     watching.env.cancel();
@@ -75,7 +83,7 @@ describe('7.4 AD_OFFLINE: the merchant’s status is read every 15 s', () => {
     const world = await openActivityWorld({ settings: { offlineCheckIntervalMs } });
     const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());
-    const watching = watch(world, { periodMs: 5_000 }, 0);
+    const watching = watch(world, { periodMs: 5_000 }, { ...beatingOf(world), stepMs: 0 });
     await eventually('a pause of 5 s', () => timers.mock.calls.some(([, ms]) => ms === 5_000));
     watching.env.cancel();
     await expect(watching.look).rejects.toBeInstanceOf(CancelledFailure);
@@ -96,7 +104,7 @@ describe('design 6: the ad itself is looked at, too', () => {
     const world = await openActivityWorld();
     const adNumber = world.addAd({ status: SimAdStatus.OFFLINE });
     const known = { adNumber, adStatus: 'offline' } as const;
-    const watching = watch(world, known, 20);
+    const watching = watch(world, known, { stepMs: 20 });
     await eventually('two looks', () => world.callsOf('user/baseDetail') > 1);
     await world.desk.data('ads/updateStatus', { advNos: [adNumber], advStatus: SimAdStatus.ONLINE });
     expect(await watching.look).toEqual({ status: 'open', adStatus: 'online' });

@@ -97,6 +97,22 @@ it('ADR 0031: a watch says at once what is news, and nothing else before it has 
   ]);
 });
 
+it('what an activity goes on to change is news, although it is the same object', async () => {
+  const { signal: stopping } = new AbortController();
+  const env = new MockActivityEnvironment();
+  const beats: number[] = [];
+  env.on('heartbeat', ({ adopted }: { adopted: string[] }) => beats.push(adopted.length));
+  const work = beating(async () => {
+    const adoption: { adopted: string[] } = { adopted: [] };
+    await beat(adoption, { stopping });
+    adoption.adopted.push('1');
+    await beat(adoption, { stopping });
+    await beat(adoption, { stopping });
+  });
+  await env.run(work, undefined);
+  expect(beats).toEqual([0, 1]);
+});
+
 it('promise 4: of two reads at once the longer one heartbeats to its end', async () => {
   const env = new MockActivityEnvironment();
   let beats = 0;

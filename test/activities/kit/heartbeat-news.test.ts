@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSame } from '../../../src/activities/kit/heartbeat-news.ts';
+import { newsOf } from '../../../src/activities/kit/heartbeat-news.ts';
 
 const look = { note: 'keeps 10.02', price: '10.02', atMs: 1, nextCheckAtMs: 2, decision: { rank: 1 } };
 
@@ -10,12 +10,12 @@ it.each([
   { what: 'a part that was not there', next: { ...look, wasHeld: true }, same: false },
   { what: 'nothing', next: undefined, same: false },
 ])('ADR 0031: of a heartbeat, $what is news: not $same', ({ next, same }) => {
-  expect(isSame(look, next)).toBe(same);
+  expect(newsOf(look) === newsOf(next)).toBe(same);
 });
 
 it('ADR 0031: a poll that found nothing new is none', () => {
   const poll = { lookedAtMs: 1, polls: 1, running: 2, waiting: [], intake: 'a' };
-  expect(isSame(poll, { ...poll, lookedAtMs: 4, polls: 2 })).toBe(true);
-  expect(isSame(poll, { ...poll, running: 3 })).toBe(false);
-  expect(isSame(undefined, undefined)).toBe(true);
+  expect(newsOf({ ...poll, lookedAtMs: 4, polls: 2 })).toBe(newsOf(poll));
+  expect(newsOf({ ...poll, running: 3 })).not.toBe(newsOf(poll));
+  expect(newsOf(undefined)).toBe('');
 });
