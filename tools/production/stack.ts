@@ -40,6 +40,8 @@ export async function serverEnvironment({ database }: Place): Promise<Record<str
     POSTGRES_PWD: 'unused',
     SQL_PASSWORD: 'unused',
     BIND_ON_IP: '127.0.0.1',
+    NUM_HISTORY_SHARDS: '512',
+    TEMPORAL_ALLOW_NO_AUTH: 'true',
     DYNAMIC_CONFIG_FILE_PATH: inProject('docker', 'temporal', 'dynamicconfig.yaml'),
   };
 }
