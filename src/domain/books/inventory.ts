@@ -56,10 +56,13 @@ class AverageInventory implements Inventory {
   }
 }
 
+/** As texts: of a year there are tens of thousands, and decimals take three times as much memory. */
 interface Lot {
-  readonly amount: Decimal;
-  readonly cost: Decimal;
+  readonly amount: string;
+  readonly cost: string;
 }
+
+const lotOf = (amount: Decimal, cost: Decimal): Lot => ({ amount: amount.toFixed(), cost: cost.toFixed() });
 
 /** Lots that are used up leave the list together: one by one each would move all others. */
 const maxUsedLots = 1_000;
@@ -73,19 +76,20 @@ class FifoInventory implements Inventory {
   put(amount: Decimal, cost: Decimal): void {
     this.amount = this.amount.plus(amount);
     this.cost = this.cost.plus(cost);
-    this.#lots.push({ amount, cost });
+    this.#lots.push(lotOf(amount, cost));
   }
 
   take(amount: Decimal): Taken {
     let uncovered = amount;
     let cost = zero;
     for (let lot = this.#lots[this.#first]; lot !== undefined && uncovered.gt(0); lot = this.#lots[this.#first]) {
-      const part = Decimal.min(uncovered, lot.amount);
-      const partCost = partOf(lot.cost, part, lot.amount);
+      const [lotAmount, lotCost] = [new Decimal(lot.amount), new Decimal(lot.cost)];
+      const part = Decimal.min(uncovered, lotAmount);
+      const partCost = partOf(lotCost, part, lotAmount);
       uncovered = uncovered.minus(part);
       cost = cost.plus(partCost);
-      if (part.eq(lot.amount)) this.#first += 1;
-      else this.#lots[this.#first] = { amount: lot.amount.minus(part), cost: lot.cost.minus(partCost) };
+      if (part.eq(lotAmount)) this.#first += 1;
+      else this.#lots[this.#first] = lotOf(lotAmount.minus(part), lotCost.minus(partCost));
     }
     if (this.#first >= maxUsedLots) {
       this.#lots = this.#lots.slice(this.#first);

@@ -84,6 +84,7 @@ async function takeOrders(world: PaymentsWorld, wish: PaymentsWish, { untilMs, r
     const buyer = { totalPrice: `${400 + number}.00`, realName: `Buyer ${nameOf(number)}`, payerHabit: habit };
     for (let twin = 0; twin < (hasTwin ? 2 : 1); twin += 1)
       taken.push({ orderNumber: await takeOne(world, `${number}-${twin}`, buyer), habit, hasTwin });
+    if (number % 20 === 0) wish.log(`${taken.length} orders, ${world.simulator.ledger().releases} released`);
     await delay(random.between(...wish.orderEveryMs));
   }
   return taken;
