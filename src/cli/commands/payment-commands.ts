@@ -44,7 +44,7 @@ export const paymentGroup: CommandGroup = {
     },
     {
       usage: 'import <source> <file>',
-      summary: "take in the payments of a bank's statement: CSV, camt.052/053/054 or MT940",
+      summary: "take in the payments of a bank's statement: CSV, camt.052/053/054, MT940 or OFX",
       options: paymentImportOptions,
       examples: [
         'peerdesk payment import bank november.csv --dry-run',
