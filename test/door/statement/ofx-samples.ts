@@ -73,7 +73,7 @@ export const closedLeaves = `${sgmlHead('1252')}<OFX>
           <TRNTYPE>CREDIT</TRNTYPE>
           <DTPOSTED>20261128100000[-03:EST]</DTPOSTED>
           <TRNAMT>1250,50</TRNAMT>
-          <FITID>N10:28/11/26:1250.50:1</FITID>
+          <FITID>NR:28/11/26:1250.50:1</FITID>
           <CHECKNUM>1</CHECKNUM>
           <NAME></NAME>
           <MEMO>PIX José &amp; Irmãos</MEMO>
@@ -82,7 +82,7 @@ export const closedLeaves = `${sgmlHead('1252')}<OFX>
           <TRNTYPE>DEBIT</TRNTYPE>
           <DTPOSTED>20261128100000[-03:EST]</DTPOSTED>
           <TRNAMT>-10,00</TRNAMT>
-          <FITID>N10:28/11/26:-10.00:2</FITID>
+          <FITID>NR:28/11/26:-10.00:2</FITID>
           <MEMO>TARIFA</MEMO>
         </STMTTRN>
       </BANKTRANLIST>
