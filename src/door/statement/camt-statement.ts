@@ -69,9 +69,10 @@ function readEntry(entry: CamtEntry, source: StatementSource): StatementRow[] {
 function readBatch(entry: CamtEntry, source: StatementSource): StatementRow[] {
   const { parts } = entry;
   if (!isSum(entry)) return [refusedRow({ code: 'batch-sum' })];
+  const byReference = Map.groupBy(parts, ({ reference }) => reference);
   return parts.map((part) => {
     const { amount, reference } = part;
-    const isShared = reference === entry.reference || parts.some((one) => one !== part && one.reference === reference);
+    const isShared = reference === entry.reference || byReference.get(reference)?.length !== 1;
     if (amount === null || !hasCome(part)) return outgoingRow;
     return readPart({ entry, part, amount, reference: isShared ? '' : reference }, source);
   });

@@ -69,10 +69,10 @@ async function judgedRows({ lines, register, source: { name } }: StatementImport
   const payments = lines.flatMap((line) => (line.kind === 'payment' ? [line] : []));
   const reports = deliveriesOf(payments.map(({ row }) => row));
   const keys = [...new Set(reports.map((report) => sightingKey({ ...report, source: name })))];
-  const seen: Payment[] = [];
+  const seen: Payment[][] = [];
   for (let from = 0; from < keys.length; from += keysAtOnce)
-    seen.push(...(await register.paymentsSeen({ keys: keys.slice(from, from + keysAtOnce) })));
-  const known = new KnownRows(name, { payments: seen, rows: reports });
+    seen.push(await register.paymentsSeen({ keys: keys.slice(from, from + keysAtOnce) }));
+  const known = new KnownRows(name, { payments: seen.flat(), rows: reports });
   return reports.map((report, index) => ({ ...known.judge(report), report, place: payments[index]?.place ?? '' }));
 }
 

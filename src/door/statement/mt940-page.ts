@@ -36,25 +36,29 @@ export function mt940Pages(text: string): Mt940Page[] {
   const early = fields.slice(0, first).find(({ tag }) => tag === '61');
   if (early !== undefined)
     throw new UnreadableStatement(`the entry at line ${early.line} stands before any opening balance (:60F:)`);
-  return begins.map((begin, index) => pageOf(fields, begin, begins[index + 1]));
+  let account = '';
+  let from = 0;
+  return begins.map((begin, index) => {
+    account =
+      fields
+        .slice(from, begin)
+        .findLast(({ tag }) => tag === '25')
+        ?.lines.join('') ?? account;
+    from = begin;
+    return { ...pageOf(fields.slice(begin, begins[index + 1])), account };
+  });
 }
 
 const isOpening = (tag: string): boolean => tag.startsWith('60');
 
-function pageOf(all: readonly Mt940Field[], begin: number, end?: number): Mt940Page {
-  const fields = all.slice(begin, end);
+function pageOf(fields: readonly Mt940Field[]): Omit<Mt940Page, 'account'> {
   const [opened] = fields;
   const closed = fields.find(({ tag }) => tag.startsWith('62'));
   if (opened === undefined || closed === undefined)
     throw new UnreadableStatement(
       `the page at line ${opened?.line} has no closing balance (:62F:): the file was cut off, so export it again`,
     );
-  const account =
-    all
-      .slice(0, begin)
-      .findLast(({ tag }) => tag === '25')
-      ?.lines.join('') ?? '';
-  return { opening: balanceOf(opened), closing: balanceOf(closed), account, fields };
+  return { opening: balanceOf(opened), closing: balanceOf(closed), fields };
 }
 
 const balanceForm = /^(?<mark>[CD])\d{6}(?<currency>[A-Z]{3})(?<amount>[\d,]{1,20})\s*$/;

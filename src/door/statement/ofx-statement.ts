@@ -56,8 +56,8 @@ function entriesOf(statement: OfxElement): Entry[] {
     throw new UnreadableStatement('it does not say of which account it is (ACCTID)');
   if (partsOf(statement, 'BANKTRANLIST').length === 0)
     throw new UnreadableStatement('its statement has no list of entries (BANKTRANLIST)');
-  const account = createHash('sha256').update(JSON.stringify([leafOf(from, 'BANKID'), number]));
-  const of = { account: account.digest('hex').slice(0, accountLetters), currency: leafOf(statement, 'CURDEF') ?? '' };
+  const account = digest(JSON.stringify([leafOf(from, 'BANKID'), number]), accountLetters);
+  const of = { account, currency: leafOf(statement, 'CURDEF') ?? '' };
   return ['STMTTRN', 'STMTTRNP'].flatMap((name) =>
     partsOf(statement, name).map((element): Entry => ({ element, ...of })),
   );
@@ -104,11 +104,22 @@ function readCredit({ entry, leaves, amount }: Credit, source: StatementSource):
   if (leaves.CORRECTFITID !== '' || leaves.CORRECTACTION !== '') return refusedRow({ code: 'correction' });
   if (takenBack.has(type)) return outgoingRow;
   if (!incoming.has(type)) return refusedRow({ code: 'direction', text: shown(leaves.TRNTYPE) });
-  const reference = bankReference(leaves.FITID) === null ? '' : `${entry.account} ${leaves.FITID}`;
+  const reference = referenceOf(entry, leaves);
   const state = type === 'HOLD' ? 'pending' : 'booked';
   const payer = payerOf(entry, leaves);
   return paymentRow({ amount, date: ofxMoment(leaves.DTPOSTED), payer, reference, memo: leaves.MEMO, state }, source);
 }
+
+/** OFX has up to 255 letters, and a reference fewer: such a number stands there by its digest. */
+function referenceOf({ account }: Entry, { FITID }: Leaves): string {
+  const number = FITID.length > mostOfNumber ? digest(FITID, mostOfNumber) : FITID;
+  return bankReference(number) === null ? '' : `${account} ${number}`;
+}
+
+const mostOfNumber = 60;
+
+const digest = (text: string, letters: number): string =>
+  createHash('sha256').update(text).digest('hex').slice(0, letters);
 
 function payerOf({ element }: Entry, { NAME }: Leaves): string {
   const payee = element.parts.find(({ name }) => name === 'PAYEE');

@@ -73,7 +73,7 @@ export function changedRowText({ payment, reference, changes }: ChangedRow): str
   const differences = changes.map(
     ({ field, before, now }) => `${fields[field]} ${valueText(before)}, now ${valueText(now)}`,
   );
-  return `${which} (${reference ?? 'no reference'}) was ${differences.join('; ')}: look at the bank`;
+  return `${which} (${reference ?? 'no reference'}) had ${differences.join('; ')}: look at the bank`;
 }
 
 function valueText(value: string | number | null): string {

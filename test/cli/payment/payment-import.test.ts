@@ -1,6 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { accountOf, closedLeaves } from '../../door/statement/ofx-samples.ts';
 import { RegisterMachine } from '../register/register-world.ts';
 
 let machine: RegisterMachine;
@@ -74,7 +75,7 @@ describe('peerdesk payment import', () => {
     expect(said.exitCode).toBe(0);
     expect(said.stdout).toContain('21 rows: 0 new, 0 known, 21 changed, 0 of money that went out, 0 refused\n');
     expect(said.stdout).toContain(
-      '  line 2 CHANGED, and nothing of it is written: payment 1 (TRX-0) was payer Ana, now Eva [31m: look at the bank\n',
+      '  line 2 CHANGED, and nothing of it is written: payment 1 (TRX-0) had payer Ana, now Eva [31m: look at the bank\n',
     );
     expect(said.stdout).toMatch(/ {2}and 1 more\n$/);
     const again = await machine.peerdesk('payment', 'import', 'files', path, '--json');
@@ -87,6 +88,17 @@ describe('peerdesk payment import', () => {
       },
     });
     expect((await machine.peerdesk('payment', 'list')).stdout).not.toContain('Eva');
+  });
+
+  it('payments: takes OFX in by the letters of its head, as the list shows it', async () => {
+    await machine.make();
+    const path = write('november.ofx', '');
+    writeFileSync(path, closedLeaves, 'latin1');
+    const said = await machine.peerdesk('payment', 'import', 'files', path);
+    expect(said.stdout).toBe('2 rows: 1 new, 0 known, 1 of money that went out, 0 refused\n');
+    const { stdout } = await machine.peerdesk('payment', 'show', '1');
+    expect(stdout).toContain('memo PIX José & Irmãos');
+    expect(stdout).toContain(`reference ${accountOf('9988', '0341')} NR:28/11/26:1250.50:1`);
   });
 
   it('payments: a statement that does not add up is refused as a whole', async () => {

@@ -13,7 +13,10 @@ const ben = approverKey('ben');
 const signers = { keys: Object.fromEntries([ana, ben].map(({ name, publicKey }) => [name, publicKey])), lifeMs };
 
 /** Returns the word of a person who frees a payment that was refused, as it stands. */
-async function undoing({ register }: RegisterWorld, { account, key }: { account: string; key: string }) {
+export async function undoing(
+  { register }: Pick<RegisterWorld, 'register'>,
+  { account, key }: { account: string; key: string },
+) {
   const { generation, epoch } = await register.marksOf({ account, subject: refusedOrder });
   const said = { account, orderNumber: refusedOrder, generation, epoch, attempt: 0, payment: key, by: 'ana' };
   return { ...said, note: 'it is of an order', signed: null, nowMs: laterMs };
