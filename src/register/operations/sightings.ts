@@ -137,6 +137,7 @@ export async function paymentsSeen(sql: Sql, wish: PaymentsWish): Promise<Paymen
   ] as const;
   const single = parts.flatMap(([where, value]) => (value === undefined ? [] : [{ where, values: [value] }]));
   const { keys } = wish;
+  if (keys?.length === 0) return [];
   const among = keys === undefined ? [] : [{ where: `key IN (${keys.map(() => '?').join(', ')})`, values: keys }];
   const wanted = [...single, ...among];
   const where = ['1 = 1', ...wanted.map((part) => part.where)].join(' AND ');
