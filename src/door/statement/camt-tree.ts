@@ -3,6 +3,7 @@ import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
 import { plainText } from './plain-text.ts';
 import { UnreadableStatement } from './statement-line.ts';
+import { unwholeElement } from './whole-xml.ts';
 
 /** Entities are not resolved by the parser. */
 const text = z.string().transform(plainText);
@@ -134,6 +135,8 @@ function treeOf(xml: string): unknown {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableStatement('it declares entities: no bank does');
   // The parser takes what it has of one that was cut off.
   if (!/<\/(?:[\w-]+:)?Document>\s*$/.test(xml)) throw new UnreadableStatement('it is no whole document of XML');
+  const broken = unwholeElement(xml);
+  if (broken !== null) throw new UnreadableStatement(`it is no whole document of XML: look at ${broken}`);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',

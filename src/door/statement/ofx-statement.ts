@@ -24,8 +24,9 @@ export function readOfxStatement(text: string, source: StatementSource): Stateme
   const statements = documents.flatMap((one) => partsOf(one, 'STMTRS'));
   if (statements.length === 0) throw new UnreadableStatement('it is OFX without a statement of an account (STMTRS)');
   const entries = statements.flatMap(entriesOf);
-  const all = documents.flatMap((one) => [...partsOf(one, 'STMTTRN'), ...partsOf(one, 'STMTTRNP')]);
-  if (entries.length !== all.length) throw new UnreadableStatement('it has entries (STMTTRN) outside of a statement');
+  const read = entries.filter(({ element }) => element.leaves.has('TRNAMT'));
+  if (read.length !== documents.reduce((count, one) => count + amountsIn(one), 0))
+    throw new UnreadableStatement('it has an amount (TRNAMT) outside of the entries of a statement');
   return entries.map((entry, index) => ({ place: `entry ${index + 1}`, ...readEntry(entry, source) }));
 }
 
@@ -35,6 +36,10 @@ const otherStatements = ['CCSTMTRS', 'INVSTMTRS', 'LOANSTMTRS'];
 function partsOf({ parts }: OfxElement, name: string): OfxElement[] {
   return parts.flatMap((part) => (part.name === name ? [part] : partsOf(part, name)));
 }
+
+/** How many elements have an amount, however deep. */
+const amountsIn = ({ leaves, parts }: OfxElement): number =>
+  parts.reduce((count, part) => count + amountsIn(part), leaves.has('TRNAMT') ? 1 : 0);
 
 /** Returns the text of a leaf, empty where there is none; null: it stands more than once. */
 function leafOf({ leaves }: OfxElement, name: string): string | null {

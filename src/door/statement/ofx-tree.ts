@@ -45,12 +45,14 @@ function addLeaf({ leaves }: OfxElement, { name, text }: Token): void {
   else texts.push(text);
 }
 
-/** An end of what was not begun is part of what someone has written. */
+/** An end of what was not begun is part of what someone has written, but for that of an entry, or of what entries stand in. */
 function close(open: OfxElement[], name: string): void {
   const top = open.at(-1);
   if (top?.name === name) open.pop();
   else if (open.some((one) => one.name === name))
     throw new UnreadableStatement(`it is no whole document: </${top?.name}> is missing before </${name}>`);
+  else if (alwaysAggregates.includes(name))
+    throw new UnreadableStatement(`it is no whole document: there is </${name}> without its <${name}>`);
 }
 
 interface Token {

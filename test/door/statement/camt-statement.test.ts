@@ -112,9 +112,20 @@ describe('statements as camt', () => {
     [camt(entry()).slice(0, -40), /no whole document/],
     [`<!DOCTYPE a [<!ENTITY b "c">]>${camt('')}`, /declares entities/],
     ['<html></html>', /no whole document/],
+    [camt(entry().replace('</Ntry>', '') + entry()), /no whole document of XML: look at <\/Stmt>/],
+    [camt(`</Ntry>${entry()}`), /no whole document of XML: look at <\/Ntry>/],
+    [camt(entry().replace('</Amt>', '</Sum>')), /no whole document of XML: look at <\/Sum>/],
+    [camt(`<<<${entry()}`), /no whole document of XML: look at <<</],
+    [camt(`<!-- ${entry()}`), /no whole document of XML: look at <!-- <Ntry>/],
+    [`<Sum>${camt(entry())}`, /no whole document of XML: look at <Sum>/],
     ['<OFX></OFX></Document>', /it is/],
   ])('mistake 8: a document without what is read is refused, and never read as nothing: %#', (text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  it('payments: comments, quotations and empty elements are XML', () => {
+    const more = '<!-- </Ntry> --><Other/><Other a="b" /><?do <x ?>';
+    expect(said(camt(more + entry().replace('BANK-1', '<![CDATA[<B-1]]>')))).toHaveLength(1);
   });
 
   it('payments: a day without a booking has no row', () => {

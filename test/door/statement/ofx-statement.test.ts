@@ -130,12 +130,27 @@ describe('OFX that is refused as a whole', () => {
       /no whole document: <\/BANKTRANLIST> is missing/,
     ],
     ['an end is missing', whole.replace('</STMTTRN>', ''), /<\/STMTTRN> is missing before <\/BANKTRANLIST>/],
+    ['a beginning is missing', whole.replace('<STMTTRN>', ''), /there is <\/STMTTRN> without its <STMTTRN>/],
+    [
+      'an entry has another name',
+      whole.replaceAll('STMTTRN>', 'STMTTRX>'),
+      /an amount \(TRNAMT\) outside of the entries/,
+    ],
+    [
+      'an entry is in another',
+      whole.replaceAll(/<(\/?)STMTTRN>/g, '<$1STMTTRN><$1STMTTRN>'),
+      /an amount \(TRNAMT\) outside/,
+    ],
     ['no account', whole.replace('<ACCTID>123-4', ''), /does not say of which account it is/],
     ['two accounts', whole.replace('<ACCTID>', '<ACCTID>1<ACCTID>'), /does not say of which account it is/],
     ['no list', whole.replace(/<BANKTRANLIST>[^]*<\/BANKTRANLIST>/, ''), /no list of entries/],
     ['no statement', whole.replace(/<STMTRS>[^]*<\/STMTRS>/, ''), /without a statement of an account/],
     ['a card', whole.replaceAll('STMTRS>', 'CCSTMTRS>'), /it has CCSTMTRS: export the bank account alone/],
-    ['an entry elsewhere', whole.replace('<BANKMSGSRSV1>', `${entry()}<BANKMSGSRSV1>`), /outside of a statement/],
+    [
+      'an entry elsewhere',
+      whole.replace('<BANKMSGSRSV1>', `${entry()}<BANKMSGSRSV1>`),
+      /an amount \(TRNAMT\) outside of the entries/,
+    ],
     [
       'elements in each other',
       `<OFX>${'<A>'.repeat(50)}x${'</A>'.repeat(50)}</OFX>`,
