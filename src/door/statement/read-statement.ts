@@ -52,7 +52,7 @@ function encodingsOf(bytes: Uint8Array, declared: string): string[] {
   if (!isOfx.test(head)) return [declared];
   const { own, single } =
     /encoding="(?<own>[\w-]{1,40})"|CHARSET:\s*(?:ISO-)?(?<single>1252|8859-1)/i.exec(head)?.groups ?? {};
-  return ['utf-8', own ?? (single === undefined ? declared : 'windows-1252')];
+  return ['utf-8', ...(single === undefined ? [own ?? declared] : ['windows-1252']), declared];
 }
 
 const isOfx = /^(?:\u00EF\u00BB\u00BF)?\s*(?:<\?xml[^>]*>\s*)?(?:OFXHEADER|<\??OFX\b)/i;

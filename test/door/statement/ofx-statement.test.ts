@@ -29,6 +29,15 @@ describe('statements as OFX', () => {
     ]);
   });
 
+  it('payments: letters that its head names wrongly are those of the source', () => {
+    const text = xml.replace('rent & <b>', 'José');
+    for (const one of [text, text.replace('UTF-8', 'none-such')]) {
+      expect(() => read(latin1(one))).toThrow(/is not written in utf-8: say its encoding/);
+      expect(said(latin1(one), statementSource({ encoding: 'windows-1252' }))[1]).toMatch(/\| José$/);
+    }
+    expect(said(latin1(text.replace('UTF-8', 'ISO-8859-1')))[1]).toMatch(/\| José$/);
+  });
+
   it('payments: neither header nor text in an element, and a "<" that someone has written', () => {
     const source = statementSource({}, { zone: zoneClock('America/La_Paz') ?? statementSource().zone });
     expect(said(bare, source)).toEqual(['entry 1: booked 7.50 2026-11-28T13:30 - | - | you < me <3 > all']);
