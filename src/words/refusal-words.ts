@@ -172,6 +172,8 @@ function stayingText(staying: StayingThing): string {
       return `the order stays held; look at it (\`peerdesk order show ${staying.orderNumber}\`), then \`peerdesk order unhold --key NAME\``;
     case 'payment':
       return `the payment stays with order ${staying.orderNumber}; look at it, then \`peerdesk register free-payment ${staying.orderNumber} --key NAME\``;
+    case 'refused-payment':
+      return 'the payment stays refused; look at it (`peerdesk payment show`), then `peerdesk payment refuse --undo --key NAME`';
     case 'purchase':
       return `order ${staying.orderNumber} is not cancelled; look at it (\`peerdesk order show ${staying.orderNumber}\`), then \`peerdesk order cancel ${staying.orderNumber} --key NAME\``;
     case 'restrictions':

@@ -83,7 +83,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
     },
   },
   'payment assign': { options: { '--payer': 'free', '--at': 'free', '--despite': 'agrees' } },
-  'payment refuse': means('no release rests on it, or may again', { '--undo': 'free' }),
+  'payment refuse': means('no release rests on it, or may again', { '--undo': 'free', '--key': 'free' }),
   'order not-received': means('a payment less', { '--payment': 'free' }),
   'order take': means('one works at it', { '--drop': 'free' }),
   'order transferred': means('it was paid', { '--proof': 'free', '--pay-id': 'free', '--despite': 'free' }),

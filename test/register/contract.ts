@@ -7,6 +7,7 @@ import { orderMarksContract } from './contract/order-marks.ts';
 import { paymentsContract } from './contract/payments.ts';
 import { peopleContract } from './contract/people.ts';
 import { readsContract } from './contract/reads.ts';
+import { refusedPaymentsContract } from './contract/refused-payments.ts';
 import { restrictionsContract } from './contract/restrictions.ts';
 import { sightingsContract } from './contract/sightings.ts';
 import { signaturesContract } from './contract/signatures.ts';
@@ -32,6 +33,7 @@ export function registerContract(open: () => Promise<RegisterWorld>): void {
   for (const part of [stepsContract, paymentsContract, readsContract, termsContract, orderMarksContract]) part(world);
   sightingsContract(world);
   freedPaymentsContract(world);
+  refusedPaymentsContract(world);
   cancellationsContract(world);
   tradesContract(world);
   peopleContract(world);

@@ -163,6 +163,11 @@ export const moreOfRefusals: readonly (readonly [Refusal, string])[] = [
     'the freeing is signed with a key that this worker does not know: the payment stays with order 7; look at it, then `peerdesk register free-payment 7 --key NAME`, NAME being ana',
   ],
   [
+    { ...unsigned, problem: 'other-person', stays: 'refused-payment', orderNumber: 'refused:by-a-person' },
+    'the freeing is signed by another person than it names: the payment stays refused; look at it (`peerdesk payment show`), then `peerdesk payment refuse --undo --key NAME`, NAME being ana',
+  ],
+  [{ code: 'changed-since-shown', what: 'payment' }, 'the payment has changed since it was shown: look again'],
+  [
     { ...unsigned, problem: 'unfit', stays: 'restrictions' },
     'the signature does not fit the freeing: look at what holds (`peerdesk desk show`), then say it again with --key NAME, NAME being ana',
   ],

@@ -44,7 +44,7 @@ export const paymentGroup: CommandGroup = {
     },
     {
       usage: 'import <source> <file>',
-      summary: "take in the payments of a bank's statement: CSV, camt.052/053/054 or MT940",
+      summary: "take in the payments of a bank's statement: CSV, camt.052/053/054, MT940 or OFX",
       options: paymentImportOptions,
       examples: [
         'peerdesk payment import bank november.csv --dry-run',
@@ -72,10 +72,10 @@ export const paymentGroup: CommandGroup = {
       options: paymentRefuseOptions,
       examples: [
         'peerdesk payment refuse 12 --reason "sent back to its payer" --by ana',
-        'peerdesk payment refuse 12 --undo --reason "it is of the next order"',
+        'peerdesk payment refuse 12 --undo --reason "it is of the next order" --key ana',
       ],
       notes:
-        'What the payment is claimed by is refused: other payments with the same reference of the bank are refused with it.',
+        'What the payment is claimed by is refused: other payments with the same reference of the bank are refused with it.\nWhere approvals are signed --undo is, too: with --key, or the key of --by.',
       load: async () => (await import('../payment/payment-refuse.ts')).paymentRefuse,
     },
     {

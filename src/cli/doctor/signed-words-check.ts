@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import type { AccountConfig } from '../../config/egress-config.ts';
 import { signersIn } from '../../config/signers.ts';
+import { refusedOrder } from '../../domain/payment-owner.ts';
 import { restrictionKinds } from '../../domain/guard/restriction.ts';
 import { freeingWord } from '../../domain/signing/signed-freeing.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
@@ -145,8 +146,9 @@ function freeing({ account, subject: orderNumber, body }: Entry): Spoken | null 
   const read = bodies.freed.safeParse(jsonIn(body)).data;
   if (read === undefined) return null;
   const { by, signed } = read;
+  const of = orderNumber === refusedOrder ? 'that was refused' : `of order ${orderNumber}`;
   return {
-    what: `the freeing of a payment of order ${orderNumber} by ${by}`,
+    what: `the freeing of a payment ${of} by ${by}`,
     word: freeingWord({ ...read, account, orderNumber }),
     signed,
   };

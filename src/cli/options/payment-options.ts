@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { currencySchema } from '../../domain/payments/sighting.ts';
 import { statementFormats } from '../../config/file/payments/statement-form.ts';
 import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
-import { jsonOption, logLevelOption, sessionOptions } from './common-options.ts';
+import { jsonOption, keyOption, logLevelOption, sessionOptions } from './common-options.ts';
 import { attachingOptions, momentValue } from './order-options.ts';
 
 const fileOption = option({
@@ -86,5 +86,6 @@ export const paymentRefuseOptions = [
     text: 'who does it; kept in the journal (default: $USER)',
     value: textValue.optional(),
   }),
+  keyOption,
   ...paymentShowOptions,
 ] as const;

@@ -3,7 +3,7 @@ import { statementSources, type StatementSource } from '../../config/file/paymen
 import { importStatement, type ImportedStatement } from '../../door/statement/import-statement.ts';
 import { mostStatementBytes, readStatement } from '../../door/statement/read-statement.ts';
 import { UnreadableStatement } from '../../door/statement/statement-line.ts';
-import { statementRefusalText } from '../../words/payments/statement-words.ts';
+import { changedRowText, statementRefusalText } from '../../words/payments/statement-words.ts';
 import { loadedFile } from '../config/file-context.ts';
 import { misuse, refusal } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
@@ -27,7 +27,8 @@ export const paymentImport: CommandRun = async (call, context) => {
   const over = sayProgress(context, `${path}: ${lines.length} rows are taken in`);
   const found = await withRegister(place, ({ register }) => importStatement({ ...wish, register })).finally(over);
   const reasons = found.refused.map((one) => ({ ...one, text: statementRefusalText(one) }));
-  const data = { source: name, ...found, refused: reasons };
+  const changed = found.changed.map((one) => ({ ...one, text: changedRowText(one) }));
+  const data = { source: name, ...found, changed, refused: reasons };
   print(context, { json, data, text: () => importText(found, dryRun) });
   return found.refused.length > 0 && !skipBad ? ExitCode.REFUSED : ExitCode.OK;
 };
@@ -64,15 +65,20 @@ function readable<T>(path: string, read: () => T): T {
   }
 }
 
-/** Reasons that are shown; of a file in another form each row has one. */
-const mostReasons = 20;
+/** Rows that are shown; of a file in another form each has a reason. */
+const mostRows = 20;
 
 function importText(found: ImportedStatement, isDry: boolean): string {
-  const { read, known, outgoing, refused, isWritten } = found;
+  const { read, known, changed, outgoing, refused, isWritten } = found;
   const fresh = isWritten ? 'new' : 'would be new';
-  const counts = `${read} rows: ${found.new} ${fresh}, ${known} known, ${outgoing} of money that went out, ${refused.length} refused`;
-  const reasons = refused.slice(0, mostReasons).map((one) => `  ${one.place}: ${statementRefusalText(one)}`);
-  const more = refused.length > mostReasons ? [`  and ${refused.length - mostReasons} more`] : [];
+  const others = changed.length === 0 ? '' : ` ${changed.length} changed,`;
+  const counts = `${read} rows: ${found.new} ${fresh}, ${known} known,${others} ${outgoing} of money that went out, ${refused.length} refused`;
+  const changes = changed.map((one) => `  ${one.place} CHANGED, and nothing of it is written: ${changedRowText(one)}`);
+  const reasons = refused.map((one) => `  ${one.place}: ${statementRefusalText(one)}`);
   const why = isDry ? 'a dry run' : 'correct the file or its source, or take in the rest with --skip-bad';
-  return [counts, ...reasons, ...more, ...(isWritten ? [] : [`NOTHING WAS WRITTEN: ${why}`])].join('\n');
+  const end = isWritten ? [] : [`NOTHING WAS WRITTEN: ${why}`];
+  return [counts, ...firstOf(changes), ...firstOf(reasons), ...end].join('\n');
 }
+
+const firstOf = (rows: readonly string[]): string[] =>
+  rows.length > mostRows ? [...rows.slice(0, mostRows), `  and ${rows.length - mostRows} more`] : [...rows];

@@ -54,7 +54,7 @@ export type Sighting = Readonly<z.output<typeof sightingSchema>>;
 const noReferences = ['NONREF', 'NOTPROVIDED', 'NOTAPPLICABLE', 'NOREF', 'NULL', 'NA'];
 
 /** Returns a bank's reference in the form in which proofs are compared; null: it names no payment. */
-function bankReference(text: string | null): string | null {
+export function bankReference(text: string | null): string | null {
   const reference = text === null ? null : normaliseProof(text);
   if (reference === null || !isReference(reference)) return null;
   return noReferences.includes(reference.replace(/[^A-Z]/g, '')) && !/\d/.test(reference) ? null : reference;
@@ -66,4 +66,5 @@ export function sightingProof({ reference, source, delivery }: Pick<Sighting, 'r
 }
 
 /** Returns what a claim of the payment is compared by. */
-export const sightingKey = (sighting: Sighting): string => comparedProof(sightingProof(sighting));
+export const sightingKey = (sighting: Parameters<typeof sightingProof>[0]): string =>
+  comparedProof(sightingProof(sighting));

@@ -3,12 +3,12 @@ import type { SignableWord } from './signed-word.ts';
 /** What the signature of a freed payment is over, beside its end, key and nonce. */
 interface FreeingFacts {
   readonly account: string;
-  /** The order that holds the payment, and whose release was not done. */
+  /** The order that holds the payment, and whose release was not done; of a refused one `refusedOrder`. */
   readonly orderNumber: string;
   /** The mint of the register, and the order's epoch in it, as they were shown. */
   readonly generation: string;
   readonly epoch: number;
-  /** The number of the order's newest release, as it was shown. */
+  /** The number of the order's newest release, as it was shown; of a refused payment 0. */
   readonly attempt: number;
   /** What the payment is compared by. */
   readonly payment: string;

@@ -1,21 +1,12 @@
 /** The parts of ISO 20022's account reports (camt.052), statements (053) and notifications (054) that are read. */
 import { XMLParser } from 'fast-xml-parser';
 import { z } from 'zod';
+import { plainText } from './plain-text.ts';
 import { UnreadableStatement } from './statement-line.ts';
+import { unwholeElement } from './whole-xml.ts';
 
-/** Entities are not resolved by the parser: of a document without its own there are five, and numbers. */
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function plain(text: string): string {
-  return text
-    .replace(/&#(\d{1,7});/g, (whole, code: string) => letterOf(Number(code)) ?? whole)
-    .replace(/&#x([\da-fA-F]{1,6});/g, (whole, code: string) => letterOf(Number.parseInt(code, 16)) ?? whole)
-    .replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => entities[name] ?? whole);
-}
-
-const letterOf = (code: number): string | null => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : null);
-
-const text = z.string().transform(plain);
+/** Entities are not resolved by the parser. */
+const text = z.string().transform(plainText);
 /** An element with attributes or without. */
 const leaf = z.union([text, z.object({ '#text': text.default('') }).transform((node) => node['#text'])]);
 /** What has no content is an empty text. */
@@ -93,14 +84,43 @@ export type CamtEntry = z.output<typeof entrySchema>;
 
 /** Each kind of document, with the element of its reports. */
 const kinds = { BkToCstmrAcctRpt: 'Rpt', BkToCstmrStmt: 'Stmt', BkToCstmrDbtCdtNtfctn: 'Ntfctn' } as const;
-const lists = new Set<string>([...Object.values(kinds), 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd']);
-const report = orEmpty(z.object({ Ntry: z.array(z.unknown()).optional() }));
+const lists = new Set<string>([...Object.values(kinds), 'Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'Ustrd']);
+const balance = z
+  .object({
+    Tp: z.object({ CdOrPrtry: z.object({ Cd: z.string() }) }),
+    Amt: sum,
+    CdtDbtInd: z.enum(['CRDT', 'DBIT']),
+  })
+  .transform(({ Tp, Amt, CdtDbtInd }) => ({ code: Tp.CdOrPrtry.Cd, amount: Amt, side: CdtDbtInd }));
+export type CamtBalance = z.output<typeof balance>;
+
+const pages = orEmpty(z.object({ PgNb: z.string(), LastPgInd: z.string() })).transform(
+  (node) => node === undefined || (node.PgNb === '1' && /^(?:true|1)$/.test(node.LastPgInd)),
+);
+const report = orEmpty(
+  z.object({
+    Ntry: z.array(z.unknown()).default([]),
+    Bal: z.array(z.unknown()).default([]),
+    StmtPgntn: pages,
+  }),
+).transform((node) => ({
+  entries: (node?.Ntry ?? []).map((entry) => entrySchema.safeParse(entry).data ?? null),
+  balances: (node?.Bal ?? []).flatMap((one) => balance.safeParse(one).data ?? []),
+  isOnePage: node?.StmtPgntn ?? true,
+}));
+type Report = z.output<typeof report>;
+
+export interface CamtReport extends Report {
+  /** Its balances are of its entries: a page may have those of all pages, and a report of a day (camt.052) what is new alone. */
+  readonly isWhole: boolean;
+}
+
 const body = orEmpty(z.record(z.string(), z.unknown()));
 const documentSchema = z.object({ Document: body });
 const reportsSchema = z.array(report);
 
-/** Returns the entries of all reports, null for one that cannot be read. Throws UnreadableStatement. */
-export function camtEntries(xml: string): (CamtEntry | null)[] {
+/** Returns the reports of a document, with null for an entry that cannot be read. Throws UnreadableStatement. */
+export function camtReports(xml: string): CamtReport[] {
   const document = documentSchema.safeParse(treeOf(xml)).data?.Document ?? {};
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((name) => name in document);
   if (kind === undefined)
@@ -108,14 +128,15 @@ export function camtEntries(xml: string): (CamtEntry | null)[] {
   const reports = z.record(z.string(), z.unknown()).safeParse(document[kind]).data?.[kinds[kind]];
   const parsed = reportsSchema.safeParse(reports);
   if (!parsed.success) throw new UnreadableStatement(`there is no ${kinds[kind]} in its ${kind}`);
-  const entries = parsed.data.flatMap((one) => one?.Ntry ?? []);
-  return entries.map((entry) => entrySchema.safeParse(entry).data ?? null);
+  return parsed.data.map((one) => ({ ...one, isWhole: kind === 'BkToCstmrStmt' && one.isOnePage }));
 }
 
 function treeOf(xml: string): unknown {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw new UnreadableStatement('it declares entities: no bank does');
   // The parser takes what it has of one that was cut off.
   if (!/<\/(?:[\w-]+:)?Document>\s*$/.test(xml)) throw new UnreadableStatement('it is no whole document of XML');
+  const broken = unwholeElement(xml);
+  if (broken !== null) throw new UnreadableStatement(`it is no whole document of XML: look at ${broken}`);
   const parser = new XMLParser({
     ignoreAttributes: false,
     attributeNamePrefix: '@',

@@ -1,50 +1,44 @@
-/** Statements as SWIFT's MT940: fields that begin with their tag at a line's begin, and those that a bank puts into 86. */
+/** Statements as SWIFT's MT940, with the fields that a bank puts into 86. */
 import type { StatementSource } from '../../config/file/payment-sources.ts';
-import {
-  outgoingRow,
-  paymentRow,
-  refusedRow,
-  UnreadableStatement,
-  type StatementLine,
-  type StatementRow,
-} from './statement-line.ts';
-import { writtenAmount } from '../../domain/payments/written-amount.ts';
+import { Decimal } from '../../domain/decimal.ts';
+import { writtenAmount, type WrittenAmount } from '../../domain/payments/written-amount.ts';
+import { mt940Pages, requireMt940Balances, type Mt940Field, type Mt940Page } from './mt940-page.ts';
+import { outgoingRow, paymentRow, refusedRow, type StatementLine, type StatementRow } from './statement-line.ts';
 
-interface Field {
-  readonly tag: string;
-  readonly lines: readonly string[];
-  /** At which it begins, in the file. */
-  readonly line: number;
-}
-
-/** Reads each entry (61) with what is said of it (86). Throws UnreadableStatement where the text is no MT940. */
+/** Reads each entry (61) with what is said of it (86). Throws UnreadableStatement where the text is no MT940, or does not add up. */
 export function readMt940Statement(text: string, source: StatementSource): StatementLine[] {
-  const fields = fieldsOf(text);
-  if (!fields.some(({ tag }) => tag.startsWith('60')))
-    throw new UnreadableStatement('it has no opening balance (:60F:): is it MT940?');
-  let currency = '';
-  return fields.flatMap((field, index): StatementLine[] => {
-    if (field.tag.startsWith('60')) currency = /^[CD]\d{6}([A-Z]{3})/.exec(field.lines[0] ?? '')?.[1] ?? '';
-    if (field.tag !== '61') return [];
-    const next = fields[index + 1];
-    const about = next?.tag === '86' ? next.lines : [];
-    return [{ place: `line ${field.line}`, ...readEntry({ field, about, currency }, source) }];
-  });
+  const pages = mt940Pages(text);
+  requireMt940Balances(pages, movedIn);
+  return pages.flatMap((page) =>
+    page.fields.flatMap((field, index): StatementLine[] => {
+      if (field.tag !== '61') return [];
+      const next = page.fields[index + 1];
+      const about = next?.tag === '86' ? next.lines : [];
+      return [{ place: `line ${field.line}`, ...readEntry({ field, about, currency: page.opening.currency }, source) }];
+    }),
+  );
 }
 
-function fieldsOf(text: string): Field[] {
-  const fields: { tag: string; lines: string[]; line: number }[] = [];
-  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
-    const [, tag, rest] = /^(?:\{.*\{4:)?:(\d{2}[A-Z]?):(.*)$/.exec(line) ?? [];
-    if (tag !== undefined && rest !== undefined) fields.push({ tag, lines: [rest], line: index + 1 });
-    // "-" and "-}" end a message.
-    else if (!/^-\}?\s*$/.test(line)) fields.at(-1)?.lines.push(line);
+/** What its entries have moved; null: one of them cannot be read. What is expected has moved nothing. */
+function movedIn({ fields, opening: { currency } }: Mt940Page): Decimal[] | null {
+  const moved: Decimal[] = [];
+  for (const field of fields.filter(({ tag }) => tag === '61')) {
+    const { mark = '', amount = '' } = partsOf(field.lines[0] ?? '') ?? {};
+    const written = entryAmount(amount, currency);
+    if (written === null) return null;
+    moved.push(new Decimal(written.amount).times(sides[mark] ?? 0));
   }
-  return fields;
+  return moved;
 }
+
+/** RC takes back what has come, and RD brings back what had gone out. */
+const sides: Readonly<Record<string, 1 | -1>> = { C: 1, RD: 1, D: -1, RC: -1 };
+
+const entryAmount = (amount: string, currency: string): WrittenAmount | null =>
+  writtenAmount(amount.replace(/,$/, ''), { decimal: ',', currency });
 
 interface Entry {
-  readonly field: Field;
+  readonly field: Mt940Field;
   readonly about: readonly string[];
   readonly currency: string;
 }
@@ -60,7 +54,7 @@ function readEntry({ field, about, currency }: Entry, source: StatementSource): 
   const { mark, amount, date, reference } = parts;
   const state = states[mark];
   if (state === undefined) return outgoingRow;
-  const written = writtenAmount(amount.replace(/,$/, ''), { decimal: ',', currency });
+  const written = entryAmount(amount, currency);
   if (written === null) return refusedRow({ code: 'amount', text: amount });
   return paymentRow({ ...saidOf(about), amount: written.amount, date, reference, state }, source);
 }
@@ -72,7 +66,7 @@ function partsOf(line: string): { mark: string; amount: string; date: string; re
   return { mark, amount, date: bookedDay(value, booked), reference: bank };
 }
 
-/** EC is expected, and may not come. RC takes money back, and RD brings back what had gone out: no payment of anyone. */
+/** EC is expected, and may not come. What is taken or brought back is no payment of anyone. */
 const states: Readonly<Record<string, 'booked' | 'pending'>> = { C: 'booked', EC: 'pending' };
 
 /** The day of booking has no year: it is near to the value date. */

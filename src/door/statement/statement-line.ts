@@ -34,9 +34,12 @@ export const refusedRow = (refusal: StatementRefusal): StatementRow => ({ kind: 
 /** A text that is shown of a row. */
 export const shown = (text: string): string => text.slice(0, 40);
 
-/** Returns a text without line ends and double blanks, as much of it as is kept; null: there is none. */
+/** Returns a text without line ends, double blanks and what no register keeps, as much of it as is kept; null: there is none. */
 function cut(text: string, most: number): string | null {
-  const whole = text.replace(/\s+/g, ' ').trim();
+  const whole = text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
   return whole === '' ? null : Array.from(whole).slice(0, most).join('').trim();
 }
 

@@ -1,5 +1,6 @@
 /** A payment that a person frees: reads have shown that the release of its order was not done, and it is another order's. */
 import { z } from 'zod';
+import { refusedOrder } from '../../domain/payment-owner.ts';
 import { freedByPerson, freeingRefusal } from '../../domain/register/freed-payment.ts';
 import { freeingWord } from '../../domain/signing/signed-freeing.ts';
 import type { WordRefusal } from '../../domain/register/word-refusal.ts';
@@ -70,19 +71,22 @@ interface Freeing extends OrderName {
 }
 
 /**
- * Frees a payment of an order, which never rests on it again; returns why not, or null. What was approved or attached
- * there before counts no more.
+ * Frees a payment of an order, which never rests on it again, or one that a person has refused; returns why not, or null.
+ * What was approved or attached there before counts no more.
  */
 export async function freePayment(sql: Sql, word: Freeing): Promise<WordRefusal | null> {
   const { account, orderNumber, generation, epoch, attempt, payment, by, signed, nowMs } = word;
+  const isRefused = orderNumber === refusedOrder;
   const mark = await markOf(sql, account, orderNumber);
   if (mark.epoch !== epoch || (await generationOf(sql)) !== generation)
-    return { code: 'changed-since-shown', what: 'order' };
-  const why = freeingRefusal(await rowsOf(sql, { account, step: 'release', subject: orderNumber }), attempt);
+    return { code: 'changed-since-shown', what: isRefused ? 'payment' : 'order' };
+  const rows = await rowsOf(sql, { account, step: 'release', subject: orderNumber });
+  // Nothing was released for no order.
+  const why = isRefused ? null : freeingRefusal(rows, attempt);
   if (why !== null) return why;
   const held = (await heldPayments(sql, word)).find(({ key }) => key === payment);
   if (held === undefined) return { code: 'payment-not-held' };
-  const staying = { account, stays: 'payment', orderNumber } as const;
+  const staying = { account, stays: isRefused ? 'refused-payment' : 'payment', orderNumber } as const;
   const refusal = await wordRefusal(sql, { word: freeingWord(word), signed, nowMs }, staying);
   if (refusal !== null) return refusal;
   const values = [nowMs, freedByPerson, payment, account, orderNumber];

@@ -123,6 +123,8 @@ interface PaymentsWish {
   readonly currency?: string | undefined;
   /** Last seen at this moment or later. */
   readonly sinceMs?: number | undefined;
+  /** What their claims are compared by. */
+  readonly keys?: readonly string[] | undefined;
 }
 
 /** Returns payments, with every sighting and the order that each backs now; the oldest first. */
@@ -133,14 +135,18 @@ export async function paymentsSeen(sql: Sql, wish: PaymentsWish): Promise<Paymen
     ['currency = ?', wish.currency],
     ['seen_at_ms >= ?', wish.sinceMs],
   ] as const;
-  const wanted = parts.flatMap(([where, value]) => (value === undefined ? [] : [{ where, value }]));
+  const single = parts.flatMap(([where, value]) => (value === undefined ? [] : [{ where, values: [value] }]));
+  const { keys } = wish;
+  if (keys?.length === 0) return [];
+  const among = keys === undefined ? [] : [{ where: `key IN (${keys.map(() => '?').join(', ')})`, values: keys }];
+  const wanted = [...single, ...among];
   const where = ['1 = 1', ...wanted.map((part) => part.where)].join(' AND ');
   const text = `SELECT * FROM sightings WHERE payment IN (SELECT payment FROM sightings WHERE ${where})
     ORDER BY payment, seen_at_ms, source, delivery`;
   const rows = await sql.rows(
     rowSchema,
     text,
-    wanted.map(({ value }) => value),
+    wanted.flatMap(({ values }): readonly (string | number)[] => values),
   );
   const owners = await allOwners(sql, [...new Set(rows.map(({ key }) => key))]);
   return [...Map.groupBy(rows, ({ payment }) => payment).values()].flatMap((group) => paymentOf(group, owners));

@@ -6,6 +6,8 @@ import { signedWords } from '../../../src/cli/doctor/signed-words-check.ts';
 import { signWord } from '../../../src/cli/approver/sign-word.ts';
 import { switchEntry } from '../../../src/domain/guard/restriction.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
+import { undoing } from '../../register/contract/refused-payments.ts';
+import { sightingOf } from '../../domain/payments/payment-fixture.ts';
 import { freeingWord } from '../../../src/domain/signing/signed-freeing.ts';
 import { looseningWord } from '../../../src/domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
@@ -195,6 +197,11 @@ it('S25: a payment that was freed, and a call that was ruled not done, without a
       const rest = { note: 'seen', nowMs: laterMs };
       expect(await register.freePayment({ ...freed, ...rest, signed: signed(freeingWord(freed)) })).toBeNull();
       expect(await register.ruleNotDone({ ...ruled, ...rest, signed: signed(rulingWord(ruled)) })).toBeNull();
+      const seen = sightingOf({ delivery: `d-${number}`, account, reference: `SENT${number}` });
+      const { payment: sent } = await register.seePayment({ sighting: seen });
+      await register.refusePayment({ payment: sent, by: 'ana', reason: 'sent back', nowMs: startMs });
+      const undone = await undoing({ register }, { account, key: `SENT${number}` });
+      expect(await register.freePayment({ ...undone, signed: signed(freeingWord(undone)) })).toBeNull();
     });
   const judged = async (): Promise<string[]> => {
     const accounts = [{ account, approvers, settings: defaultSettings }];
@@ -210,5 +217,6 @@ it('S25: a payment that was freed, and a call that was ruled not done, without a
     expect.stringContaining(
       'the ruling by ana that the place of request-2 was not done of main: the ruling is not signed',
     ),
+    expect.stringContaining('the freeing of a payment that was refused by ana of main: the freeing is not signed'),
   ]);
 });

@@ -1,6 +1,9 @@
 import { chmodSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { refusedOrder } from '../../../src/domain/payment-owner.ts';
+import { AccountRegister } from '../../../src/register/account-register.ts';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
 import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { payment } from '../../register/contract/test-desk.ts';
@@ -135,6 +138,40 @@ describe('peerdesk payment refuse', () => {
     });
     expect((await machine.peerdesk('payment', 'list', '--unmatched')).stdout).toContain('no order yet');
     expect(await refuse('2', '--reason', 'x')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('S25: is undone by a signature alone where approvals are signed', async () => {
+    await makeWith(sightingOf());
+    machine.env['PEERDESK_APPROVER_DIR'] = join(await temporaryDirectory(), 'approvers');
+    const made = await machine.peerdesk('approver', 'init', 'ana', '--json');
+    const { publicKey } = z.object({ publicKey: z.string() }).parse(JSON.parse(made.stdout));
+    const signers = { keys: { ana: publicKey }, lifeMs: 900_000 };
+    await machine.within((register) =>
+      register.beginTerm({ account: 'main', leader: '1@here', signers, nowMs: Date.now() }),
+    );
+    const undo = (...args: string[]) => refuse('1', '--undo', '--reason', 'a mistake', ...args);
+    expect(await refuse('1', '--reason', 'sent back', '--by', 'eva')).toMatchObject({ exitCode: 0 });
+    for (const [args, stderr] of [
+      [['--by', 'eva'], 'payment 1: the freeing is not signed: the payment stays refused; look at it'],
+      [['--key', 'ana', '--by', 'eva'], '--key ana signs for ana'],
+      [['--key', 'eva'], 'eva'],
+    ] as const) {
+      const { exitCode, stderr: said } = await undo(...args);
+      expect([exitCode === 0, said]).toEqual([false, expect.stringContaining(stderr)]);
+    }
+    expect(await machine.peerdesk('register', 'free-payment', refusedOrder, '--note', 'x')).not.toMatchObject({
+      exitCode: 0,
+    });
+    expect((await machine.peerdesk('payment', 'list')).stdout).toContain('none: refused');
+    expect(await undo('--key', 'ana')).toMatchObject({
+      exitCode: 0,
+      stdout: 'payment 1 is refused no more\n',
+      stderr: expect.stringContaining('ana signs the freeing: account "main", order "refused:by-a-person"'),
+    });
+    expect((await machine.peerdesk('payment', 'list')).stdout).toContain('no order yet');
+    // What a worker reaches, and so who reaches Temporal, has no way to free one.
+    const names = Object.getOwnPropertyNames(AccountRegister.prototype);
+    expect(names.filter((name) => /freePayment|refusePayment/.test(name))).toEqual([]);
   });
 
   it('payments: one that backs an order stays there', async () => {

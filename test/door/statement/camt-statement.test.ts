@@ -112,12 +112,69 @@ describe('statements as camt', () => {
     [camt(entry()).slice(0, -40), /no whole document/],
     [`<!DOCTYPE a [<!ENTITY b "c">]>${camt('')}`, /declares entities/],
     ['<html></html>', /no whole document/],
+    [camt(entry().replace('</Ntry>', '') + entry()), /no whole document of XML: look at <\/Stmt>/],
+    [camt(`</Ntry>${entry()}`), /no whole document of XML: look at <\/Ntry>/],
+    [camt(entry().replace('</Amt>', '</Sum>')), /no whole document of XML: look at <\/Sum>/],
+    [camt(`<<<${entry()}`), /no whole document of XML: look at <<</],
+    [camt(`<!-- ${entry()}`), /no whole document of XML: look at <!-- <Ntry>/],
+    [`<Sum>${camt(entry())}`, /no whole document of XML: look at <Sum>/],
     ['<OFX></OFX></Document>', /it is/],
   ])('mistake 8: a document without what is read is refused, and never read as nothing: %#', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
 
+  it('payments: comments, quotations and empty elements are XML', () => {
+    const more = '<!-- </Ntry> --><Other/><Other a="b" /><?do <x ?>';
+    expect(said(camt(more + entry().replace('BANK-1', '<![CDATA[<B-1]]>')))).toHaveLength(1);
+  });
+
   it('payments: a day without a booking has no row', () => {
     expect(said(camt(''), statementSource())).toEqual([]);
+  });
+});
+
+describe('camt: opening balance and entries are the closing one', () => {
+  const balance = (code: string, amount: string, { side = 'CRDT', currency = 'BOB' } = {}): string =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd>
+<Dt><Dt>2026-11-28</Dt></Dt></Bal>`;
+  const pages = (number: string, isLast: string): string =>
+    `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${isLast}</LastPgInd></StmtPgntn>`;
+  const ends = balance('OPBD', '10.00') + balance('CLBD', '410.00');
+  const wrong = balance('OPBD', '10.00') + balance('CLBD', '409.00');
+
+  it('payments: a statement that does not add up is refused, with the difference', () => {
+    expect(() => read(camt(wrong + entry()))).toThrow(
+      'the report 1 does not add up: opening balance 10 and entries of 400 are not the closing balance 409, the difference is -1: an entry',
+    );
+    expect(() => read(camt(balance('PRCD', '10') + balance('CLBD', '10') + pages('1', 'true') + entry()))).toThrow(
+      'the difference is -400',
+    );
+    expect(() => read(camt(ends + entry().repeat(2)))).toThrow('entries of 800');
+  });
+
+  it('payments: entries count by their side, reversals too, once they are booked', () => {
+    const opening = balance('OPBD', '5.00', { side: 'DBIT' }) + balance('PRCD', '5.00', { side: 'DBIT' });
+    const reversal = entry({ side: 'DBIT', amount: '5.00', more: '<RvslInd>true</RvslInd>' });
+    const entries = entry() + entry({ side: 'DBIT', amount: '390.00' }) + reversal + entry({ status: 'PDNG' });
+    expect(said(camt(opening + balance('CLBD', '0') + balance('CLAV', '99') + entries))).toHaveLength(4);
+  });
+
+  it.each([
+    ['one end alone', balance('CLBD', '1')],
+    ['two different closings', wrong + balance('CLBD', '408.00')],
+    ['another currency', balance('OPBD', '10.00', { currency: 'USD' }) + balance('CLBD', '1', { currency: 'USD' })],
+    ['a currency for each end', balance('OPBD', '10.00') + balance('CLBD', '1', { currency: 'USD' })],
+    ['an amount that is none', balance('OPBD', 'x') + balance('CLBD', '1')],
+    ['a balance in another form', '<Bal><Amt>1</Amt></Bal>'],
+    ['the first page of two', wrong + pages('1', 'false')],
+    ['the last page of two', wrong + pages('2', 'true')],
+  ])('payments: of %s nothing is known', (_what, balances) => {
+    expect(said(camt(balances + entry()))).toHaveLength(1);
+  });
+
+  it('payments: nor of a statement with an entry that is not read, or of what is new in a day', () => {
+    expect(said(camt(wrong + entry({ side: 'IN' })))).toEqual(['entry 1: refused form']);
+    expect(said(camt(wrong + entry({ status: 'X' })))).toEqual(['entry 1: refused state']);
+    expect(said(camt(wrong + entry(), '052'))).toHaveLength(1);
   });
 });

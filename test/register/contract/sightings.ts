@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { KeptSighting } from '../../../src/domain/payments/payment.ts';
 import type { Sighting } from '../../../src/domain/payments/sighting.ts';
-import { refusedOrder } from '../../../src/domain/payment-owner.ts';
 import { comparedProof } from '../../../src/domain/orders/payment-proof.ts';
 import { sightingOf as someSighting } from '../../domain/payments/payment-fixture.ts';
 import { fresh, payment, startMs, TestDesk, type WorldSource } from './test-desk.ts';
@@ -169,26 +168,13 @@ export function sightingsContract(world: WorldSource): void {
       expect(await world().register.brokenJournalEntry()).toBe(null);
     });
 
-    it('payments: one that is refused backs no order of any account, until that is undone', async () => {
+    it('payments: are found by what their claims are compared by', async () => {
       const [account, reference] = [fresh('account'), fresh('REF')];
       const { payment: id } = await see(sightingOf(account, { reference }));
-      const refuse = (undo: boolean) =>
-        world().register.refusePayment({ payment: id, undo, by: 'ana', reason: 'sent back', nowMs: startMs });
-      expect(await refuse(true)).toEqual({ code: 'not-refused' });
-      expect(await refuse(false)).toBeNull();
-      expect(await refuse(false)).toEqual({ code: 'payment-held', orderNumber: refusedOrder });
-      expect(await seenOf(account)).toMatchObject([{ owner: { account, orderNumber: refusedOrder } }]);
-      const desk = await TestDesk.open(world(), fresh('account'));
-      const order = fresh('order');
-      const refused = await desk.claim(order, { payments: [payment(comparedProof(reference))] });
-      expect(refused).toMatchObject({ claimed: false, code: 'payment-used', orderNumber: refusedOrder });
-      expect(await refuse(true)).toBeNull();
-      expect(await desk.claim(order, { payments: [payment(comparedProof(reference))] })).toMatchObject({
-        claimed: true,
-      });
-      expect(await refuse(false)).toEqual({ code: 'payment-held', orderNumber: order });
-      const none = { payment: 999_999_999, undo: false, by: 'ana', reason: 'x', nowMs: startMs };
-      expect(await world().register.refusePayment(none)).toEqual({ code: 'no-payment' });
+      const keys = [comparedProof(reference), fresh('key')];
+      expect(await world().register.paymentsSeen({ keys })).toMatchObject([{ id }]);
+      expect(await world().register.paymentsSeen({ keys, account: fresh('account') })).toEqual([]);
+      expect(await world().register.paymentsSeen({ keys: [] })).toEqual([]);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { DecimalMark } from '../../../domain/payments/written-amount.ts';
 
-export const statementFormats = ['csv', 'camt', 'mt940'] as const;
+export const statementFormats = ['csv', 'camt', 'mt940', 'ofx'] as const;
 export type StatementFormat = (typeof statementFormats)[number];
 
 /** A column by the name in its head, or by its place from 1 on. */
