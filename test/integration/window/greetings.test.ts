@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ExitCode } from '../../../src/cli/kit/exit-code.ts';
 import { greetingsText } from '../../../src/config/environment/greetings.ts';
 import { greetingId, type Greeting } from '../../../src/domain/greetings/greeting.ts';
-import { account, openDeskWorld, until, type DeskWorld, type WorkerProcess } from '../desk-harness.ts';
+import { account, noRules, openDeskWorld, until, type DeskWorld, type WorkerProcess } from '../desk-harness.ts';
 import { environmentOf, operatorOf } from '../operator.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { keptOf } from './window-world.ts';
@@ -38,11 +38,23 @@ function take({ simulator }: DeskWorld, totalPrice = '400.00'): string {
   });
 }
 
-/** A desk that says something at each order, and has said it once, so that its socket stands. */
-async function openGreetingDesk() {
-  const world = await openDeskWorld();
+/**
+ * A desk that says something at each order, and has said it once, so that its socket stands. What a first look finds may have
+ * been greeted by another process, so it looks before there is an order.
+ */
+async function openGreetingDesk(part: Parameters<DeskWorld['startDesk']>[0] = {}) {
+  const world = await openDeskWorld({ rateLimit: { requests: 1_000, windowMs: 10_000 } });
+  let looks = 0;
+  world.simulator.on((event) => {
+    if (event.type === 'request' && event.operation.endsWith('listOrders')) looks += 1;
+  });
   const worker = world.startWorker(spoken);
-  await world.startDesk();
+  await world.startDesk(part);
+  await until(
+    'the desk has looked',
+    () => looks,
+    (count) => count > 1,
+  );
   await says(world, take(world), /^Hola/);
   return { world, worker };
 }
@@ -117,16 +129,7 @@ function killAsItWrites({ simulator }: DeskWorld, worker: WorkerProcess): Promis
 }
 
 it('ADR 0062: a storm of orders is greeted one after the other, each once, and a person is heard between', async () => {
-  const world = await openDeskWorld({ rateLimit: { requests: 1_000, windowMs: 10_000 } });
-  world.startWorker(spoken);
-  await world.startDesk({
-    release: {
-      policy: 'approve',
-      amountCap: null,
-      counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
-    },
-  });
-  await says(world, take(world), /^Hola/);
+  const { world } = await openGreetingDesk({ release: { policy: 'approve', amountCap: null, counterparty: noRules } });
   const orders = Array.from({ length: 30 }, () => take(world));
   const [first = ''] = orders;
   await until(
@@ -139,5 +142,5 @@ it('ADR 0062: a storm of orders is greeted one after the other, each once, and a
     () => orders.map((order) => written(world, order).filter((text) => text.startsWith('Hola')).length),
     (counts) => counts.every((count) => count === 1),
   );
-  expect(world.simulator.ledger().callsDuringBan).toEqual({});
+  expect(world.simulator.ledger().callsDuringBan).toBe(0);
 });
