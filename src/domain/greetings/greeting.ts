@@ -87,7 +87,7 @@ export function filledGreeting(
 ): string | null {
   const named = [...text.matchAll(part)].map(([, name = '']) => name).filter(isPart);
   if (named.some((name) => facts[name] === null)) return null;
-  return text.replace(part, (whole, name: string) => (isPart(name) ? (facts[name] ?? whole) : whole));
+  return text.replace(part, (whole, name: string) => (isPart(name) ? String(facts[name]) : whole));
 }
 
 interface GreetedOrder {
@@ -96,14 +96,11 @@ interface GreetedOrder {
   readonly state: GreetingState;
 }
 
-const hexDigits = 32;
-
 /**
  * Returns the id of what is said of an order in a state: every process and every person has the same one, whatever the text and
  * its name are by then (a UUID of version 8).
  */
 export function greetingId({ account, orderNumber, state }: GreetedOrder): string {
-  const hex = sha256(JSON.stringify(['greeting', account, orderNumber, state])).slice(0, hexDigits);
-  const [, head, mid, low, end, node] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/.exec(hex) ?? [];
-  return `${head}-${mid}-8${low}-8${end}-${node}`;
+  const hex = sha256(JSON.stringify(['greeting', account, orderNumber, state]));
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
