@@ -155,8 +155,7 @@ export class Greeter {
   /** Names the order, the greeting and the id, and not what it says. What is tried again, or was not new, is no news. */
   #report({ orderNumber, greeting }: Occasion, { id, said, isOver }: Outcome): void {
     if (said.outcome === 'not-sent' && (!isOver || isNoNews(said.why))) return;
-    const why = said.outcome === 'not-sent' ? ` (${said.why.code === 'greeting' ? said.why.why : said.why.code})` : '';
-    const message = `greeting ${greeting.name} at the order: message ${id}: ${said.outcome}${why}`;
+    const message = `greeting ${greeting.name} at the order: message ${id}: ${outcomeText(said)}`;
     const level = said.outcome === 'sent' ? 'info' : 'warn';
     this.#parts.report({ event: 'chat', level, mode: null, message, orderNumber });
   }
@@ -174,6 +173,12 @@ const keyOf = ({ orderNumber, greeting }: Occasion): string => `${orderNumber} $
 
 type GreetingBar = Extract<NotSent, { code: 'greeting' }>['why'];
 const bar = (why: GreetingBar): NotSent => ({ code: 'greeting', why });
+
+function outcomeText(said: Said): string {
+  if (said.outcome === 'sent') return said.before ? 'sent before' : 'sent';
+  if (said.outcome === 'unknown') return said.outcome;
+  return `${said.outcome} (${said.why.code === 'greeting' ? said.why.why : said.why.code})`;
+}
 
 const isNoNews = (why: NotSent): boolean =>
   why.code === 'greeting' && (why.why === 'late' || why.why === 'other-state');

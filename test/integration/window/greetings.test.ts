@@ -111,7 +111,7 @@ it('ADR 0062: a worker that is killed as its frame arrives has greeted once, and
   await until(
     'the next process has found what was said',
     () => world.log(),
-    (log) => log.includes(`message ${id}: sent`),
+    (log) => log.includes(`message ${id}: sent before`),
   );
   expect([written(world, order), written(world, later)].map(({ length }) => length)).toEqual([1, 1]);
 });

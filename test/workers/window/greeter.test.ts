@@ -80,6 +80,24 @@ describe('a greeting is never said twice', () => {
     expect(world.reports.map(({ level }) => level)).toEqual(expect.arrayContaining(['info', 'warn']));
   });
 
+  it('ADR 0062: a chat that cannot be read back is waited for, and for a minute after the message may have left', async () => {
+    const world = await openActivityWorld();
+    const { look, deliveries } = await watch(world);
+    const order = take(world);
+    deliveries.set(order, 'lost-before');
+    world.simulator.setFaults([
+      { operation: 'retrieveChatMessagesWithPagination', when: { nth: 2 }, fault: { kind: 'error', code: -1000 } },
+    ]);
+    await look();
+    world.simulator.setFaults([]);
+    world.clock.advance(settleMs - 1);
+    await look();
+    expect(written(world, order)).toEqual([]);
+    world.clock.advance(20_000);
+    await look();
+    expect(written(world, order)).toHaveLength(1);
+  });
+
   it('ADR 0062: the next process finds what the one before has said, and waits while it may be on its way', async () => {
     const world = await openActivityWorld();
     const [said, unsaid] = [take(world), take(world)];
