@@ -5,7 +5,7 @@ import type { Approval } from '../domain/orders/approval.ts';
 import type { OneTimeCode } from '../domain/orders/code-step.ts';
 import type { Marketplace } from '../marketplace/marketplace.ts';
 import type { DayOrders } from '../market/day-orders.ts';
-import type { DeskPort } from './ports/desk-port.ts';
+import type { DeskPort, ListedOrders } from './ports/desk-port.ts';
 import type { GuardPort } from './ports/guard-port.ts';
 import type { MarketBook } from '../market/market-book.ts';
 import type { LookPort } from './ports/look-port.ts';
@@ -94,4 +94,6 @@ export interface ActivityDependencies {
   stopping: AbortSignal;
   /** Opens the chat socket as a hint for the intake; returns a function that closes it. */
   listen: (onEvent: () => void) => () => void;
+  /** Called with each look at the list of running orders; it returns at once. Absent: no one else looks. */
+  onListed?: (listed: ListedOrders) => void;
 }

@@ -1,3 +1,4 @@
+import type { Greeting } from '../domain/greetings/greeting.ts';
 import type { RegisterPlace } from '../domain/register/register-place.ts';
 import type { ReleasePermission } from '../domain/orders/release-permission.ts';
 import type { DeskSettings } from '../domain/settings.ts';
@@ -49,6 +50,8 @@ export interface AccountConfig {
   /** The sources of payments that may carry a release, each with the public key of its door. */
   evidenceKeys: ApproverKeys;
   useChatSocket: boolean;
+  /** What the desk says by itself in the chats of its orders. */
+  greetings: readonly Greeting[];
   /** The ways to the merchant; null: no one is notified. */
   notices: NoticeConfig | null;
   ways: ServiceWays;

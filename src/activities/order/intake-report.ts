@@ -3,7 +3,7 @@ import type { OddRow } from '../../domain/odd-row.ts';
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { unlessSilent } from '../money/order-stand.ts';
-import type { ListedOrders } from './order-list.ts';
+import type { ListedOrders } from '../ports/desk-port.ts';
 
 /** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
 const endedGraceMs = 20_000;

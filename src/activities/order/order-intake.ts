@@ -4,9 +4,9 @@ import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 import type { IntakeHeartbeat, WatchOrdersInput } from './intake-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { SeenOrder } from '../ports/desk-port.ts';
+import type { ListedOrders, SeenOrder } from '../ports/desk-port.ts';
 import { makeReport } from './intake-report.ts';
-import { listRunningOrders, type ListedOrders } from './order-list.ts';
+import { listRunningOrders } from './order-list.ts';
 import { beat, pauseFor } from '../kit/pause.ts';
 
 /** Orders announced at a time, followed by a heartbeat. */
@@ -81,6 +81,7 @@ export class OrderIntake {
       onPage: () => this.#beat(),
     });
     this.polls += 1;
+    this.#parts.deps.onListed?.(listed);
     this.#running = listed.orders.size;
     this.#unreadable = listed.unreadable;
     await this.#reportChanged(listed);

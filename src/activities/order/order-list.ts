@@ -1,15 +1,6 @@
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
-import type { SeenOrder } from '../ports/desk-port.ts';
-
-/** The account's running orders, as far as the list shows them. */
-export interface ListedOrders {
-  orders: Map<string, SeenOrder>;
-  /** Why a row is unreadable, by number. It must not keep the others from being taken in. */
-  unreadable: Map<string, string>;
-  /** The list continues after this many rows; null: it was read to its end. */
-  cutAfter: number | null;
-}
+import type { ListedOrders, SeenOrder } from '../ports/desk-port.ts';
 
 interface Reading {
   signal: AbortSignal;

@@ -17,6 +17,15 @@ export interface SeenOrder {
   createdAtMs: number;
 }
 
+/** The account's running orders, as far as the list shows them. */
+export interface ListedOrders {
+  orders: Map<string, SeenOrder>;
+  /** Why a row is unreadable, by number. It must not keep the others from being taken in. */
+  unreadable: Map<string, string>;
+  /** The list continues after this many rows; null: it was read to its end. */
+  cutAfter: number | null;
+}
+
 /** The kill switches that concern ads. */
 export type AdSwitch = 'repricing' | 'ads';
 

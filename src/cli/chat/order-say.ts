@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { NotSent, OrderMessage, Said } from '../../domain/sheet/chat-message.ts';
 import { CliFailure, misuse, refusal } from '../kit/cli-failure.ts';
 import { print } from '../kit/command-context.ts';
-import type { CommandRun } from '../kit/command-spec.ts';
+import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
 import { ageText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
+import { numberIdValue, readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
 import { messageValue, orderSayOptions } from '../options/chat-options.ts';
 import { requireConsent } from '../session/consent.ts';
 import { accountOf } from '../session/effective-environment.ts';
 import { askToSay, type Asking, type DoneAnswer } from '../window/ask-window.ts';
 import { dropMessage, keepMessage, keptMessages, type KeptMessage } from './kept-messages.ts';
+import { greetingNamed } from './named-greeting.ts';
 import { readPicture } from './read-picture.ts';
 import { notSentCode, notSentText, unknownText } from './said-text.ts';
 
@@ -28,13 +29,10 @@ interface Saying {
  */
 export const orderSay: CommandRun = async (call, context) => {
   const orderNumber = readArgument(numberIdValue, call, { index: 0, name: 'the order' });
-  const { account: named, timeout: timeoutMs, id, image, yes, json } = readOptions(orderSayOptions, call);
-  if (image !== undefined && call.args.length > 1) throw misuse('a text and --image are two messages: leave one out');
-  const said =
-    image === undefined
-      ? { text: readArgument(messageValue, call, { index: 1, name: 'the text' }) }
-      : { text: null, picture: readPicture(image) };
+  const options = readOptions(orderSayOptions, call);
+  const { account: named, timeout: timeoutMs, yes, json } = options;
   const asking = { context, account: accountOf(named, context.env), timeoutMs };
+  const { id, ...said } = meantBy(call, { ...options, ...asking, orderNumber });
   const before = triedBefore(asking, { orderNumber, id, isAnother: yes });
   const message = { ...idOf(id, before), ...said, despiteAppeal: yes };
   const saying = { asking, orderNumber, message, before };
@@ -45,6 +43,24 @@ export const orderSay: CommandRun = async (call, context) => {
   print(context, { json, data, text: () => `order ${orderNumber}: message ${message.id} ${what}` });
   return undefined;
 };
+
+type Wish = OptionsOf<typeof orderSayOptions> & Asking & { readonly orderNumber: string };
+
+/** A greeting has its id before anyone says it, so that each who does repeats it. */
+function meantBy(
+  call: CommandCall,
+  { image, greeting, id, context, account, orderNumber }: Wish,
+): Pick<OrderMessage, 'text' | 'picture' | 'greeting'> & { id: string | undefined } {
+  const messages = [call.args[1], image, greeting].filter((message) => message !== undefined);
+  if (messages.length > 1)
+    throw misuse('a text, --image and --greeting are messages of their own: leave all but one out');
+  if (greeting !== undefined) {
+    if (id !== undefined) throw misuse('a greeting has its own id: leave --id out');
+    return { text: null, ...greetingNamed(context.env, greeting, { account, orderNumber }) };
+  }
+  if (image !== undefined) return { id, text: null, picture: readPicture(image) };
+  return { id, text: readArgument(messageValue, call, { index: 1, name: 'the text' }) };
+}
 
 /** One that is repeated from another machine was tried at an unknown time. */
 const idOf = (repeated: string | undefined, before: KeptMessage | null): Pick<OrderMessage, 'id' | 'triedAtMs'> =>

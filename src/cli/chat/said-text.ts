@@ -1,5 +1,6 @@
 import type { NotSent, Said } from '../../domain/sheet/chat-message.ts';
 import { faultWords } from '../../words/chat/chat-words.ts';
+import { greetingBarWords } from '../../words/chat/greeting-words.ts';
 import { missingText } from '../../words/sheet-words.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -23,6 +24,8 @@ export function notSentText(why: NotSent): string {
       return `${why.message}: the desk connects again by itself`;
     case 'other-text':
       return 'the chat has a message of this id that says something else';
+    case 'greeting':
+      return greetingBarWords[why.why];
   }
 }
 

@@ -85,6 +85,7 @@ export const orderGroup: CommandGroup = {
       examples: [
         'peerdesk order say 22698351074563940352 "Hola, ya lo reviso"',
         'peerdesk order say 22698351074563940352 --image receipt.jpg',
+        'peerdesk order say 22698351074563940352 --greeting welcome',
       ],
       notes:
         'It says whether the message was sent, was not, or may have been (exit code 5): repeated with its --id it is looked for in\nthe chat first. What it says is kept nowhere. After an appeal has begun it takes --yes.',

@@ -1,6 +1,8 @@
 import { readCodec } from '../../codec/codec-environment.ts';
 import { groupKeyFiles, openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
+import { inOneLine } from '../../words/chat/chat-words.ts';
+import { occasionText, sampleGreeting } from '../../words/chat/greeting-words.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { misspeltVariables } from '../session/known-variables.ts';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
@@ -43,9 +45,19 @@ export const configurationChecks: readonly Check<ConfigurationWorld>[] = [
       return atLeastOne(open, 'no key file is open to other users of this machine');
     },
   },
+  { id: 'greetings', needs: 'valid', look: greetings },
   { id: 'payloads', needs: 'valid', look: payloads },
   { id: 'safety', needs: 'valid', look: (world) => atLeastOne(unsafeIn(world), 'nothing that is allowed is unsafe') },
 ];
+
+/** What would be said of an order of a sample. */
+function greetings({ configuration }: ConfigurationWorld): readonly Finding[] {
+  const accounts = configuration.ok ? configuration.egress.accounts : [];
+  const said = accounts.flatMap(({ account, greetings: all }) =>
+    all.map((one) => ok(`${account}: ${one.name} (${occasionText(one)}) says "${inOneLine(sampleGreeting(one))}"`)),
+  );
+  return atLeastOne(said, 'the desk says nothing by itself');
+}
 
 /** What Temporal stores; throws for keys that cannot be used. */
 function payloads({ env, configuration }: ConfigurationWorld): Finding {

@@ -32,6 +32,11 @@ export const orderSayOptions = [
     value: textValue.optional(),
   }),
   option({
+    flags: '--greeting <name>',
+    text: 'what [greetings.NAME] of the file says, instead of a text: once, also where the desk has said it',
+    value: textValue.optional(),
+  }),
+  option({
     flags: '--id <id>',
     text: 'repeat the message of this id: it is looked for in the chat first (default: a new one, printed)',
     value: z.uuid('must be the id of a message, as it was printed').optional(),

@@ -165,6 +165,12 @@ export const variableTable: readonly KnownVariable[] = [
   },
   { name: 'PEERDESK_CHAT_SOCKET', value: 'off', without: 'on', text: 'orders are found by polling alone' },
   {
+    name: 'PEERDESK_GREETINGS',
+    value: 'JSON',
+    without: 'none',
+    text: 'what the desk says by itself in the chats of orders: written as [greetings.NAME] in the file',
+  },
+  {
     name: 'PEERDESK_NOTIFY_URL',
     value: 'https, or http to this machine',
     without: '',

@@ -3,6 +3,7 @@ import { defaultSettings } from '../../domain/settings.ts';
 import type { AccountConfig, EgressConfig } from '../egress-config.ts';
 import { readApprovers } from './approver-keys.ts';
 import { readEvidenceKeys } from './evidence-keys.ts';
+import { readGreetings } from './greetings.ts';
 import {
   ConfigurationError,
   readBaseUrl,
@@ -55,6 +56,7 @@ export function readAccountConfig(env: Environment): AccountConfig {
     approvers,
     evidenceKeys,
     useChatSocket: env['PEERDESK_CHAT_SOCKET'] !== 'off',
+    greetings: readGreetings(env),
     notices: readNoticeConfig(env),
     ways: readServiceWays(env),
   };

@@ -40,7 +40,7 @@ export function effectiveValues(sources: Sources): EffectiveValue[] {
   );
 }
 
-const sections = ['temporal', 'register', 'egress', 'payments', 'account', 'rules', 'ads', 'settings'];
+const sections = ['temporal', 'register', 'egress', 'payments', 'greetings', 'account', 'rules', 'ads', 'settings'];
 const sectionRank = (key: string): number => sections.indexOf(key.split('.')[0] ?? '');
 
 /** The single values of a table, with their keys. */

@@ -5,6 +5,7 @@ import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
 import { accountSection } from './account-section.ts';
 import { domainJsonSchema, domainSection, pushIssues } from './domain-section.ts';
+import { greetingSections } from './greetings/greeting-section.ts';
 import { alias, fileName, key, price, variableName } from './leaf-schemas.ts';
 import { isTable, type TomlTable } from './key-names.ts';
 import { doorSection, paymentSections } from './payment-section.ts';
@@ -168,6 +169,7 @@ export const fileSchema = z.strictObject({
   egress: named(egressSection.meta({ description: 'an outgoing address and what is shared behind it' })),
   door: doorSection.meta({ description: 'the process that takes payments in' }).optional(),
   payments: paymentSections.optional(),
+  greetings: greetingSections.optional(),
   account: named(accountSection.meta({ description: "one merchant's account" })),
   rules: named(rulesSection),
   ads: named(adSection),

@@ -1,10 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { homedir } from 'node:os';
+import { greetingsText } from '../environment/greetings.ts';
 import { settingVariable, setVariable } from '../environment/settings-environment.ts';
 import { readSecret, type Environment } from '../environment/service-environment.ts';
 import { shadowAdsOf } from './ad-wishes.ts';
 import { evidenceOf, fileAccounts, type FileAccount } from './file-accounts.ts';
 import type { PeerdeskFile } from './file-schema.ts';
+import { greetingsOf } from './greetings/greeting-section.ts';
 import { camelName, isTable } from './key-names.ts';
 import type { LoadedFile } from './load-file.ts';
 import { accountRows, egressRows, keysOf, registerRows, temporalRows, type VariableRows } from './variable-rows.ts';
@@ -61,6 +63,7 @@ export function variablesOfAccount(
     { variable: 'PEERDESK_ALLOW_LIVE', value: own.mode === 'live' ? 'yes' : 'no', path: [...path, 'mode'] },
     ...shadowAdVariables(file, account.account),
     ...evidenceVariables(file, account.account),
+    ...greetingVariables(file, account.account),
     ...rowVariables(
       { rows: egressRows, section: file.egress?.[account.egress] ?? {}, path: ['egress', account.egress] },
       context,
@@ -78,6 +81,12 @@ function shadowAdVariables(file: PeerdeskFile, account: string): FileVariable[] 
 function evidenceVariables(file: PeerdeskFile, account: string): FileVariable[] {
   const value = evidenceOf(file, account);
   return value === null ? [] : [{ variable: 'PEERDESK_EVIDENCE', value, path: ['payments'] }];
+}
+
+function greetingVariables(file: PeerdeskFile, account: string): FileVariable[] {
+  const greetings = greetingsOf(file.greetings, account);
+  if (greetings.length === 0) return [];
+  return [{ variable: 'PEERDESK_GREETINGS', value: greetingsText(greetings), path: ['greetings'] }];
 }
 
 /** Returns the account of that name; the only one without a name; null where the file has none. */

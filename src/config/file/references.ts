@@ -3,6 +3,7 @@ import { adWishes, missingTerms, type FileProblem } from './ad-wishes.ts';
 import { accountProblems } from './account-rules.ts';
 import { evidenceOf, fileAccounts } from './file-accounts.ts';
 import { adOf, type PeerdeskFile } from './file-schema.ts';
+import { greetingsOf, twinGreetings } from './greetings/greeting-section.ts';
 import type { TomlTable } from './key-names.ts';
 import { zoneOf } from './payment-section.ts';
 import { zoneProblem, zoneProblems } from './zone-problems.ts';
@@ -21,7 +22,42 @@ export function referenceProblems(file: PeerdeskFile): FileProblem[] {
     ...zoneProblems(file),
     ...paymentProblems(file),
     ...doorProblems(file),
+    ...greetingProblems(file),
   ];
+}
+
+/** An account that listens to no chat says nothing, and of two greetings of one occasion no one would know which. */
+function greetingProblems(file: PeerdeskFile): FileProblem[] {
+  const accounts = Object.keys(file.account ?? {});
+  const unknown = Object.entries(file.greetings ?? {}).flatMap(([name, { account }]): FileProblem[] =>
+    account === undefined || accounts.includes(account)
+      ? []
+      : [{ path: ['greetings', name, 'account'], text: unknownText(account, accounts, 'account') }],
+  );
+  const found = fileAccounts(file).flatMap(({ account, section }): FileProblem[] => {
+    const greetings = greetingsOf(file.greetings, account);
+    const twin = twinGreetings(greetings);
+    const [first] = greetings;
+    return [
+      ...(twin === null
+        ? []
+        : [
+            {
+              path: ['greetings', twin[0]],
+              text: `is said on the same occasion as [greetings.${twin[1]}]: leave one out, or write another state, side or fiat`,
+            },
+          ]),
+      ...(first === undefined || section.chat?.socket !== false
+        ? []
+        : [
+            {
+              path: ['account', account, 'chat', 'socket'],
+              text: `is false, and [greetings.${first.name}] is said by that socket: leave one of the two out`,
+            },
+          ]),
+    ];
+  });
+  return [...unknown, ...found];
 }
 
 function accountCountProblems({ account = {} }: PeerdeskFile): FileProblem[] {

@@ -44,6 +44,7 @@ const partOf = {
   approvers: 'approvers',
   evidenceKeys: 'sources of evidence',
   useChatSocket: 'chat',
+  greetings: 'greetings',
   notices: 'ways to the merchant',
   ways: 'ways to the service',
 } as const satisfies Record<Exclude<keyof AccountConfig, 'account'>, string>;

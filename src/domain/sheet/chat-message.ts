@@ -18,9 +18,11 @@ export function messageFault(text: string): MessageFault | null {
 export const messageSchema = z.strictObject({
   /** Minted before it is sent; the chat carries it, so that the message is found again. */
   id: z.uuid(),
-  /** Null: it is a picture. */
+  /** Null: it is a picture or a greeting. */
   text: z.string().max(maxSaid).nullable(),
   picture: sentPictureSchema.optional(),
+  /** The name of a text of the file, which the worker fills in; absent: it is said as it stands. */
+  greeting: z.string().max(40).optional(),
   /** When it was tried before, in ms since the epoch; null: never. */
   triedAtMs: z.number().nullable(),
   /** It is meant also where an appeal has begun. */
@@ -28,6 +30,9 @@ export const messageSchema = z.strictObject({
 });
 /** A message of ours to an order's counterparty. */
 export type OrderMessage = Readonly<z.infer<typeof messageSchema>>;
+
+/** Why a greeting is not said: no such text, an order in another state, a part without a value; and of the desk alone what it stops at. */
+export const greetingBars = ['unknown', 'other-state', 'no-value', 'late', 'stopped', 'blocked'] as const;
 
 const said = z.string().max(maxSaid);
 
@@ -46,6 +51,8 @@ const notSentSchema = z.discriminatedUnion('code', [
   z.object({ code: z.literal('refused'), message: said }),
   /** The chat has another message with its id. */
   z.object({ code: z.literal('other-text') }),
+  /** What the file has to say is not said of this order now. */
+  z.object({ code: z.literal('greeting'), why: z.enum(greetingBars) }),
 ]);
 export type NotSent = z.infer<typeof notSentSchema>;
 
@@ -83,7 +90,7 @@ export type FoundMessage =
   | { readonly kind: 'beyond' };
 
 /** A frame that left may still be on its way for so long: it is not repeated before. */
-const settleMs = 60_000;
+export const settleMs = 60_000;
 
 /** Returns what became of an earlier try; null: it did not arrive, so that the message may be sent now. */
 export function saidBefore(

@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { ServedAccount } from '../../config/egress-config.ts';
+import type { Mode } from '../../domain/mode.ts';
 import { exchangeSettingsOf } from '../../domain/settings.ts';
 import {
   createExchangeClient,
@@ -12,7 +13,9 @@ import {
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
+import { deskControl } from '../../client/index.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
+import type { ListedOrders } from '../../activities/ports/desk-port.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
 import { HeldChat } from '../ports/chat-hints.ts';
@@ -27,6 +30,7 @@ import { proveSimulator } from '../permission/simulator-proof.ts';
 import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
 import { ringPayments } from '../register/ring-payments.ts';
+import { Greeter } from '../window/greeter.ts';
 import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
 import { WindowReads } from '../window/window-reads.ts';
@@ -124,7 +128,16 @@ export function openAccount(
     permission: () => permissionOf(config, identity.kind()),
     begin: (term) => {
       const chat = config.useChatSocket ? new HeldChat({ exchange, handshake: ways.handshake, logger }) : null;
-      const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, ...term });
+      const onListed = (listed: ListedOrders): void => void greeter.listed(listed);
+      const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, onListed, ...term });
+      const { greetings } = config;
+      const people = peopleOf({ ...deps, chat, greetings });
+      const greeter: Greeter = new Greeter({
+        ...deps,
+        greetings,
+        chats: people.chats,
+        mode: () => modeOf(client, config),
+      });
       const { uncomparedSinceMs, compared, stopping } = term;
       const beside = { deps, compared, logger, signal: stopping };
       void keepSettled(beside);
@@ -132,7 +145,7 @@ export function openAccount(
       if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps) });
       const areKeysRefused = () => keys.areRefused();
       const place = { areKeysRefused, config, client, logger, signal: stopping, uncomparedSinceMs };
-      return { activities: activitiesOf(deps, place), people: peopleOf(deps, chat) };
+      return { activities: activitiesOf(deps, place), people };
     },
     close: () =>
       exchange.close().catch((error: unknown) => logger.debug({ error: String(error) }, 'not closed in order')),
@@ -175,9 +188,18 @@ function identify(
   return identity;
 }
 
-function peopleOf(deps: ActivityDependencies, chat: HeldChat | null): AccountPeople {
+function peopleOf(deps: ActivityDependencies & ConstructorParameters<typeof OrderChats>[0]): AccountPeople {
   const reads = new WindowReads(deps);
-  return { sheets: new OrderSheets(deps, reads), chats: new OrderChats({ ...deps, chat }, reads) };
+  return { sheets: new OrderSheets(deps, reads), chats: new OrderChats(deps, reads) };
+}
+
+const modeMs = 5_000;
+
+/** The desk's, by which what it begins now is begun. Rejects where it is stopped. */
+async function modeOf(client: Client, { account }: ServedAccount): Promise<Mode> {
+  const { mode, state } = await client.withDeadline(Date.now() + modeMs, () => deskControl(client, account).state());
+  if (state === 'stopped') throw new Error('the desk is stopped');
+  return mode;
 }
 
 type NoticesPlace = Parameters<typeof noticeDependencies>[0] &

@@ -35,6 +35,7 @@ interface Wiring {
   register: AccountRegister;
   /** Null: the account listens to no chat. */
   chat: HeldChat | null;
+  onListed: NonNullable<ActivityDependencies['onListed']>;
   /** What the accounts of the process know of the markets of its service. */
   markets: GroupMarkets;
 }
@@ -52,6 +53,7 @@ export function wireActivities({
   markets,
   register,
   chat,
+  onListed,
 }: Wiring): ActivityDependencies {
   const { account, group, settings, overrides, shadowAds } = config;
   const clock = Date;
@@ -95,6 +97,7 @@ export function wireActivities({
     },
     stopping,
     listen: (onEvent) => chat?.listen(onEvent) ?? ignore,
+    onListed,
   };
 }
 

@@ -148,7 +148,7 @@ describe('peerdesk order say', () => {
       [['--image', file], 'is larger than 5242880 bytes'],
       [['--image', join(folder, 'none.png')], 'cannot be read'],
       [['--image', join(folder, 'receipt.pdf')], 'is no jpg, jpeg or png by its name'],
-      [['hola', '--image', file], 'are two messages'],
+      [['hola', '--image', file], 'are messages of their own'],
       [[], 'the text'],
     ] as const) {
       const { exitCode, stderr } = await say(...args);

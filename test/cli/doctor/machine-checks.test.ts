@@ -56,6 +56,7 @@ describe('what the doctor finds in a configuration', () => {
   it('that it cannot be used, with the words of the worker', async () => {
     expect(await ofConfiguration({ ...keys, PEERDESK_BASE_URL: 'http://far.example.com' })).toEqual([
       expect.stringMatching(/^broken valid: PEERDESK_BASE_URL must be https/),
+      'skipped greetings: not looked at: greetings',
       'skipped payloads: not looked at: payloads',
       'skipped safety: not looked at: safety',
     ]);

@@ -1,6 +1,9 @@
 /** docs/orders.md: each command of the page is typed at a desk, in its order, for an order as its section has it. */
 
 import { expect, it } from 'vitest';
+import { greetingsText } from '../../../src/config/environment/greetings.ts';
+import { greetingsOf } from '../../../src/config/file/greetings/greeting-section.ts';
+import { readFileText } from '../../../src/config/file/read-file.ts';
 import { codeBlocks } from '../../project/documents/markdown.ts';
 import { readProjectFile } from '../../project/project-files.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -14,12 +17,21 @@ const commands = (heading: string): string[][] => codeBlocks(sectionOf(page, hea
 
 const sections = [...page.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading ?? '');
 
+/** What the page writes into the file. */
+function greetingsOfPage(): string {
+  const [toml = ''] = codeBlocks(sectionOf(page, 'The chat'), 'toml');
+  const read = readFileText(`[account.${account}]\nservice = "https://api.example.com"\n${toml}`);
+  if (Array.isArray(read)) throw new Error(JSON.stringify(read));
+  return greetingsText(greetingsOf(read.file.greetings, account));
+}
+
 async function openDesk() {
   const world = await openDeskWorld();
-  world.startWorker();
+  const spoken = { PEERDESK_GREETINGS: greetingsOfPage() };
+  world.startWorker(spoken);
   await world.startDesk({ release: { policy: 'approve', amountCap: null, counterparty: noRules } });
   const home = await temporaryDirectory();
-  const env = { ...environmentOf(world), HOME: home, USER: 'ana', PEERDESK_TIMEOUT: '120s' };
+  const env = { ...environmentOf(world), ...spoken, HOME: home, USER: 'ana', PEERDESK_TIMEOUT: '120s' };
   const type = async (command: string, order: string) => {
     const [, ...args] = await wordsOf(
       command.replaceAll('NUMBER', order).replaceAll(' appeal', ` ${home}/appeal`),
@@ -116,7 +128,7 @@ it('docs/orders.md: a purchase, a chat, a dossier and people of the page', { tim
   const sold = await paidSale(world, type);
   for (const command of ['The chat', 'An appeal', 'Someone is never to be released to'].flatMap(commands).flat())
     await typed(type, command, sold);
-  expect(world.simulator.marketplace.orders.get(sold)?.chat.map(({ content }) => content.taker)).toContain(
-    'Hola, ya lo reviso',
-  );
+  const said = world.simulator.marketplace.orders.get(sold)?.chat.map(({ content }) => content.taker) ?? [];
+  expect(said).toContain('Hola, ya lo reviso');
+  expect(said.filter((text) => text === `Gracias, reviso el banco. Orden ${sold}.`)).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Greeting } from '../../../src/domain/greetings/greeting.ts';
 import { markedSchema, type OrderMessage } from '../../../src/domain/sheet/chat-message.ts';
 import { orderChatSchema } from '../../../src/domain/sheet/order-sheet.ts';
 import { ExchangeError, type ChatImage, type ExchangeFailure } from '../../../src/exchange/index.ts';
@@ -15,7 +16,7 @@ const reads = 'chat/retrieveChatMessagesWithPagination';
 const sent = { outcome: 'sent', before: false };
 
 /** A desk whose socket takes what is written, or fails, before it arrives or after. */
-async function openSale(part: Partial<ActivityWorld['deps']> = {}) {
+async function openSale(part: Partial<ActivityWorld['deps'] & { greetings: readonly Greeting[] }> = {}) {
   const world = await openActivityWorld();
   const orderNumber = paidSale(world);
   for (const text of ['Hola', 'ya pague']) world.simulator.counterparties.say(orderNumber, text);
@@ -39,7 +40,7 @@ async function openSale(part: Partial<ActivityWorld['deps']> = {}) {
   const writer = { closed: Promise.resolve(), sendText, sendImage };
   const socket = { held: true };
   const chat = { writer: async () => await Promise.resolve(socket.held ? writer : null) };
-  const deps = { ...world.deps, ...part, chat };
+  const deps = { ...world.deps, greetings: [], ...part, chat };
   const chats = new OrderChats(deps, new WindowReads(deps));
   const fail = (failure: Pick<ExchangeFailure, 'sent'>, arrives: boolean): void => {
     sendText.mockImplementationOnce(async (_number, text, uuid) => {

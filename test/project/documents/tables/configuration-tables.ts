@@ -8,7 +8,17 @@ export const configurationFile = 'docs/configuration.md';
 export const schemaFile = 'docs/peerdesk.schema.json';
 
 /** Sections with a table of their own; settings have a page of theirs. */
-export const sections = ['temporal', 'register', 'egress', 'door', 'payments', 'account', 'rules', 'ads'] as const;
+export const sections = [
+  'temporal',
+  'register',
+  'egress',
+  'door',
+  'payments',
+  'greetings',
+  'account',
+  'rules',
+  'ads',
+] as const;
 /** There is one of each. */
 const unnamed = new Set<string>(['temporal', 'register']);
 type Section = (typeof sections)[number];
