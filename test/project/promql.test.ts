@@ -78,6 +78,9 @@ describe('monitoring/', () => {
       ),
     });
     const { scrape_configs: jobs } = schema.parse(parse(readProjectFile('monitoring/prometheus/prometheus.yml')));
-    expect(jobs).toEqual([{ job_name: 'peerdesk', static_configs: [{ targets: ['worker:9464'] }] }]);
+    expect(jobs).toEqual([
+      { job_name: 'peerdesk', static_configs: [{ targets: ['worker:9464'] }] },
+      { job_name: 'temporal', static_configs: [{ targets: ['temporal:9090'] }] },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { egressControl, type EgressControl } from '../../client/index.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
-import { UnchangedRead } from '../ports/unchanged-read.ts';
+import { UnchangedRead } from '../../client/kit/unchanged-read.ts';
 
 /** Returns the control of a process's egress, whose state is asked for only when it may have changed. */
 export function watchedEgress(
@@ -9,6 +9,6 @@ export function watchedEgress(
   { egress, group }: Pick<EgressConfig, 'egress' | 'group'>,
 ): EgressControl {
   const control = egressControl(client, egress, { group });
-  const view = new UnchangedRead({ client, workflowId: control.workflowId, read: control.state });
+  const view = new UnchangedRead({ client, workflowId: control.workflowId, read: () => control.state() });
   return { ...control, state: () => view.get() };
 }

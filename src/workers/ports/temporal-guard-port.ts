@@ -4,7 +4,7 @@ import type { GuardPort, SilentGuard } from '../../activities/ports/guard-port.t
 import { SharedRead } from '../../market/shared-read.ts';
 import { readEndedGuard } from './ended-guard.ts';
 import { NextRead } from './next-read.ts';
-import { UnchangedRead } from './unchanged-read.ts';
+import { UnchangedRead } from '../../client/kit/unchanged-read.ts';
 import { guardControl, type GuardRunMemory } from '../../client/index.ts';
 import { askPermit } from '../register/ask-permit.ts';
 import { informAfterReset, memoryOf } from '../register/guard-catch-up.ts';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { expect, it } from 'vitest';
-import { UnchangedRead } from '../../../src/workers/ports/unchanged-read.ts';
+import { UnchangedRead } from '../../../src/client/kit/unchanged-read.ts';
 
 /** A workflow that counts its queries. */
 function world() {

@@ -1,5 +1,5 @@
 import type { Client } from '@temporalio/client';
-import { readOf } from '../../client/kit/command-answer.ts';
+import { readOf } from './command-answer.ts';
 
 const timeoutMs = 5_000;
 
