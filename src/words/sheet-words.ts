@@ -237,7 +237,9 @@ function paidText(order: SheetOrder, clock: SheetClock): string {
     return `not marked as paid${leftText(payDeadlineMs, 'for it', clock)}`;
   }
   const since = paidAtMs === null ? '' : ` at ${clock.time(paidAtMs)} (${ageOf(paidAtMs, clock)} ago)`;
-  const left = isTerminal(status) ? '' : leftText(releaseDeadlineMs, 'to release', clock);
+  // In an appeal no release is taken, and the appeal has a time of its own.
+  const isDue = !isTerminal(status) && status !== OrderStatus.IN_APPEAL;
+  const left = isDue ? leftText(releaseDeadlineMs, 'to release', clock) : '';
   if (paidAtMs === null && isTerminal(status)) return 'the service does not say since when';
   return `${whose} that ${side === 'SELL' ? 'he has' : 'we have'} paid${since}${left}`;
 }

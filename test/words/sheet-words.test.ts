@@ -38,7 +38,8 @@ describe('the head of a sheet', () => {
       'paid',
       'not marked as paid; 780 s left for it',
     ]);
-    expect(head({ status: 'COMPLETED' })[1]).toEqual(['paid', 'the buyer says that he has paid at @-11 (11 s ago)']);
+    for (const status of ['COMPLETED', 'IN_APPEAL'] as const)
+      expect(head({ status })[1]).toEqual(['paid', 'the buyer says that he has paid at @-11 (11 s ago)']);
     expect(head({ status: 'CANCELLED', paidAtMs: null, releaseDeadlineMs: null })[1]?.[1]).toContain('does not say');
   });
 
