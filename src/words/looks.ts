@@ -53,6 +53,8 @@ export function nextOrderCommand({ waitingFor, side, checks }: OrderFacts): stri
     case 'needs-human':
     case 'confirming':
       return 'order record-outcome';
+    case 'appeal':
+      return 'order dossier';
     case 'awaiting-payment':
       return side === 'SELL' ? 'order hold' : null;
     default:

@@ -9,7 +9,6 @@ type Of<Code extends NeedFact['code']> = Extract<NeedFact, { code: Code }>;
 const plain: Readonly<Record<BareCode, string>> = {
   'our-payment': 'it waits for your payment: look at what is to be paid, and to whom, before you pay',
   held: 'it is held: nothing is paid or released until a person takes the hold away',
-  appeal: 'it is in appeal: answer it at the service',
   undecided: 'it is not known what became of its last step, or the service refused it for good: look at the service',
   'outcome-unknown':
     'a money step may have left and its outcome is not known yet: it is read until that is known, and not sent again meanwhile',
@@ -76,6 +75,8 @@ export function needText(fact: NeedFact): string {
       return gateText(fact);
     case 'press-paid':
       return pressPaidText(fact);
+    case 'appeal':
+      return appealText(fact);
     case 'ad-offline':
       return offline[fact.cause];
     case 'ad-trouble':
@@ -116,6 +117,12 @@ function gateText({ lacks }: Of<'release-gate'>): string {
 function pressPaidText({ untilMs }: Of<'press-paid'>): string {
   const until = untilMs === null ? 'before its time is over' : `until ${utcMinute(untilMs)} UTC`;
   return `your payment has left, and the service could not be notified: press “paid” in the app, ${until}`;
+}
+
+/** Whose turn it is, and what was written, is people's: the order's sheet has it. */
+function appealText({ untilMs }: Of<'appeal'>): string {
+  const until = untilMs === null ? '' : `, and its deadline at the service is ${utcMinute(untilMs)} UTC`;
+  return `it is in appeal${until}: look at its sheet whose turn it is and why, and answer it in the app`;
 }
 
 function watchdogText({ outcome, ads, lookedAtMs }: Of<'watchdog'>): string {

@@ -33,7 +33,7 @@ export type SheetField = readonly [name: string, text: string];
 const shownLines = 5;
 
 /** Returns what comes first: which money is looked for, or whose it is to be. */
-export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[] {
+export function sheetHead({ order, chat }: OrderSheet, clock: SheetClock): SheetField[] {
   if (!('known' in order)) return [['order sheet', missingText(order.missing)]];
   const { known } = order;
   const { status, side } = known;
@@ -41,25 +41,47 @@ export function sheetHead({ order }: OrderSheet, clock: SheetClock): SheetField[
     side === 'BUY' && !isTerminal(status)
       ? [['the payee', payeeText(known)], ...payeeFields(known)]
       : [[isTerminal(status) ? 'payment' : 'look for', lookForText(known)]];
-  return [...payment, ['paid', paidText(known, clock)], ...appealFields(known, clock)];
+  return [...payment, ['paid', paidText(known, clock)], ...appealFields(known, chat, clock)];
 }
 
-const stages: Readonly<Record<SheetAppeal['stage'], string>> = {
-  respondent: 'who was appealed against is to answer',
-  complainant: 'who appealed is to act',
+/** What the service writes into the chat of who appealed, and of the other one. */
+const appealEvents: Readonly<Record<string, 'us' | 'them'>> = { submit_appeal: 'us', be_appeal: 'them' };
+
+/** Returns who appealed last; null: the chat does not show it. */
+function appellantIn(chat: OrderSheet['chat']): 'us' | 'them' | null {
+  const lines = 'known' in chat ? chat.known.lines : [];
+  const event = lines.findLast(({ by, text }) => by === 'service' && Object.hasOwn(appealEvents, text));
+  return event === undefined ? null : (appealEvents[event.text] ?? null);
+}
+
+const stages: Readonly<Record<Exclude<SheetAppeal['stage'], 'respondent' | 'complainant'>, string>> = {
   service: 'the service decides',
   over: 'decided',
   withdrawn: 'withdrawn',
   unknown: 'it is not known who is to act',
 };
 
+const began = { us: 'you appealed', them: 'they appealed' } as const;
+const turns = { us: 'YOU ARE TO ACT, in the app', them: 'they are to act' } as const;
+
+function stageText(stage: SheetAppeal['stage'], appellant: 'us' | 'them' | null): string {
+  if (stage !== 'respondent' && stage !== 'complainant') return stages[stage];
+  const whose = stage === 'respondent' ? 'who was appealed against is to answer' : 'who appealed is to act';
+  if (appellant === null) return `${whose}: look in the app who that is`;
+  const other = appellant === 'us' ? 'them' : 'us';
+  return turns[stage === 'complainant' ? appellant : other];
+}
+
 /** The reason is another person's text. */
-function appealFields({ appeal }: SheetOrder, clock: SheetClock): SheetField[] {
+function appealFields({ appeal }: SheetOrder, chat: OrderSheet['chat'], clock: SheetClock): SheetField[] {
   if (appeal === null) return [];
   const { stage, untilMs, reason } = appeal;
-  const due = untilMs === null ? '' : `, due ${clock.time(untilMs)}${leftText(untilMs, 'for it', clock)}`;
+  const appellant = appellantIn(chat);
+  const isOver = stage === 'over' || stage === 'withdrawn';
+  const due = untilMs === null || isOver ? '' : `, due ${clock.time(untilMs)}${leftText(untilMs, 'for it', clock)}`;
+  const who = appellant === null ? '' : `${began[appellant]}: `;
   return [
-    ['appeal', `${stages[stage]}${stage === 'over' || stage === 'withdrawn' ? '' : due}`],
+    ['appeal', `${who}${stageText(stage, appellant)}${due}`],
     ['appeal reason', reason === null ? 'not shown' : inOneLine(reason)],
   ];
 }
@@ -215,7 +237,9 @@ function paidText(order: SheetOrder, clock: SheetClock): string {
     return `not marked as paid${leftText(payDeadlineMs, 'for it', clock)}`;
   }
   const since = paidAtMs === null ? '' : ` at ${clock.time(paidAtMs)} (${ageOf(paidAtMs, clock)} ago)`;
-  const left = isTerminal(status) ? '' : leftText(releaseDeadlineMs, 'to release', clock);
+  // In an appeal no release is taken, and the appeal has a time of its own.
+  const isDue = !isTerminal(status) && status !== OrderStatus.IN_APPEAL;
+  const left = isDue ? leftText(releaseDeadlineMs, 'to release', clock) : '';
   if (paidAtMs === null && isTerminal(status)) return 'the service does not say since when';
   return `${whose} that ${side === 'SELL' ? 'he has' : 'we have'} paid${since}${left}`;
 }

@@ -135,6 +135,7 @@ const ofDesks: Readonly<Record<string, WritingCommand>> = {
 const ofPerson: Readonly<Record<string, WritingCommand>> = {
   'person block': means('no release to them'),
   'person allow': means('they are released to again', { '--key': 'free' }),
+  'person import': means('what a file says of people', { '--dry-run': 'free', '--key': 'free' }),
   'person note': means('it is noted of them', { '--drop': 'free' }),
 };
 

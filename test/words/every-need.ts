@@ -13,6 +13,7 @@ export const everyNeed: readonly NeedFact[] = [
   ...['SPECIAL_HANDLER', null].map((category) => ({ code: 'ad-trouble' as const, category })),
   ...[...deskTroubles, null].map((source) => ({ code: 'desk-trouble' as const, source })),
   ...[1_768_000_000_000, null].map((untilMs) => ({ code: 'press-paid' as const, untilMs })),
+  ...[1_768_000_000_000, null].map((untilMs) => ({ code: 'appeal' as const, untilMs })),
   ...[1, 7].map((count) => ({ code: 'lost-orders' as const, count })),
   ...[1, 7].map((count) => ({ code: 'unread-ads' as const, count })),
   ...switchNames.map((name) => ({

@@ -39,7 +39,8 @@ describe('P8: what an order most likely needs next, named without what it acts o
     ['order record-outcome', at('confirming')],
     ['order hold', at('awaiting-payment')],
     [null, at('awaiting-payment', 'BUY')],
-    [null, at('appeal')],
+    ['order dossier', at('appeal')],
+    [null, at('releasing')],
   ])('%s', (command, facts) => expect(nextOrderCommand(facts)).toBe(command));
 
   it('help explains it', () =>

@@ -38,7 +38,8 @@ describe('the head of a sheet', () => {
       'paid',
       'not marked as paid; 780 s left for it',
     ]);
-    expect(head({ status: 'COMPLETED' })[1]).toEqual(['paid', 'the buyer says that he has paid at @-11 (11 s ago)']);
+    for (const status of ['COMPLETED', 'IN_APPEAL'] as const)
+      expect(head({ status })[1]).toEqual(['paid', 'the buyer says that he has paid at @-11 (11 s ago)']);
     expect(head({ status: 'CANCELLED', paidAtMs: null, releaseDeadlineMs: null })[1]?.[1]).toContain('does not say');
   });
 
@@ -53,10 +54,29 @@ describe('the head of a sheet', () => {
     const shown = (appeal: SheetAppeal): string => textOf(head({ appeal }));
     const untilMs = clock.nowMs + 600_000;
     const open = shown({ stage: 'respondent', untilMs, reason: 'not\n  released' });
-    expect(open).toContain('appeal: who was appealed against is to answer, due @600; 600 s left for it');
+    expect(open).toContain(
+      'appeal: who was appealed against is to answer: look in the app who that is, due @600; 600 s left for it',
+    );
     expect(open).toMatch(/\nappeal reason: not released$/m);
     expect(shown({ stage: 'over', untilMs, reason: null })).toMatch(/appeal: decided\nappeal reason: not shown$/m);
     expect(textOf(head())).not.toContain('appeal');
+  });
+
+  it.each([
+    ['be_appeal', 'respondent', 'they appealed: YOU ARE TO ACT, in the app'],
+    ['be_appeal', 'complainant', 'they appealed: they are to act'],
+    ['submit_appeal', 'respondent', 'you appealed: they are to act'],
+    ['submit_appeal', 'complainant', 'you appealed: YOU ARE TO ACT, in the app'],
+    ['be_appeal', 'service', 'they appealed: the service decides'],
+    ['seller_payed', 'complainant', 'who appealed is to act: look in the app who that is'],
+  ] as const)('ADR 0059: after the event %s, stage %s says “%s”', (text, stage, said) => {
+    const event = { id: '9', atMs: null, by: 'service', kind: 'other', text, unread: false } as const;
+    const chat = { known: { lines: [event], unread: 0, hasOlder: false, odd: [] } };
+    const sheet = { ...sheetOf({ appeal: { stage, untilMs: null, reason: null } }), chat };
+    expect(sheetHead(sheet, clock).find(([name]) => name === 'appeal')).toEqual(['appeal', said]);
+    // The same words of a person are no event.
+    const forged = { known: { ...chat.known, lines: [{ ...event, by: 'them' as const }] } };
+    expect(textOf(sheetHead({ ...sheet, chat: forged }, clock))).not.toMatch(/they appealed|you appealed/);
   });
 
   it('window: names every account that may be paid into while none is chosen, and what is not shown', () => {

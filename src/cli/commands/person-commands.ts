@@ -2,6 +2,8 @@ import type { CommandGroup } from '../kit/command-spec.ts';
 import {
   personAllowOptions,
   personBlockOptions,
+  personImportOptions,
+  personListOptions,
   personNoteOptions,
   personReadOptions,
 } from '../options/person-options.ts';
@@ -38,10 +40,19 @@ export const personGroup: CommandGroup = {
       load: async () => (await import('../person/person-note.ts')).personNote,
     },
     {
+      usage: 'import <file>',
+      summary: 'block, allow and note the people of a CSV file, all of them or none',
+      options: personImportOptions,
+      examples: ['peerdesk person import people.csv --dry-run', 'peerdesk person import people.csv'],
+      notes:
+        'Columns person, word (block, allow, note), text and by, as `peerdesk person list --csv` writes them. No one is left out of the list who is\nnot in the file. To allow someone takes a worker, and a signature where approvals are signed. Repeated it changes nothing.',
+      load: async () => (await import('../person/person-import.ts')).personImport,
+    },
+    {
       usage: 'list',
       summary: 'list who is blocked and of whom something is noted, with who said so, when and why',
-      options: personReadOptions,
-      examples: ['peerdesk person list', 'peerdesk person list --json'],
+      options: personListOptions,
+      examples: ['peerdesk person list', 'peerdesk person list --csv'],
       notes: 'Reads the register, and needs neither Temporal nor a worker.',
       load: async () => (await import('../person/person-list.ts')).personList,
     },

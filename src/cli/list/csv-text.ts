@@ -54,4 +54,13 @@ function withoutFormula(text: string): string {
   return [guarded, ...others.map((part) => (isFormula(part) ? `'${part}` : part))].join('');
 }
 
+/** Returns what a cell of `csvText` said, also after a spreadsheet has written it. */
+export function cellValue(cell: string): string {
+  const [, number] = /^="(.*)"$/s.exec(cell) ?? [];
+  if (number !== undefined) return number;
+  const isGuarded = (part: string): boolean => isFormula(part.slice(1)) || control.test(part.slice(1));
+  const parts = cell.split(cellEnd);
+  return parts.map((part) => (part.startsWith("'") && isGuarded(part) ? part.slice(1) : part)).join('');
+}
+
 const isFormula = (text: string): boolean => formula.test(text.normalize('NFKD'));

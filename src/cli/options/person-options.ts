@@ -22,4 +22,18 @@ export const personNoteOptions = [
   jsonOption,
 ] as const;
 
+export const personImportOptions = [
+  option({ flags: '--dry-run', text: 'say what would change, and write nothing', value: flagValue }),
+  operatorName,
+  keyOption,
+  ...sessionOptions,
+] as const;
+
 export const personReadOptions = [accountOption, configOption, jsonOption] as const;
+
+export const personListOptions = [
+  accountOption,
+  configOption,
+  jsonOption,
+  option({ flags: '--csv', text: 'print CSV, which `person import` reads', value: flagValue }),
+] as const;

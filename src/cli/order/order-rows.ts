@@ -23,15 +23,16 @@ export function orderRow({ row, view }: Enriched<Seen>) {
   const kind = isPlacement(row) ? ('placement' as const) : ('order' as const);
   const number =
     kind === 'order' ? { orderNumber: subject, requestId: null } : { orderNumber: null, requestId: subject };
-  const unseen: WindowPart = { method: null, counterparty: null, unread: null };
+  const unseen: WindowPart = { method: null, counterparty: null, unread: null, assigned: null };
   return { kind, ...number, ...rest, ...details(view), ...freshNeed(row, view), ...freshPayment(row, view), ...unseen };
 }
 
-/** What a window of this machine knows: how it is paid, the initials of the counterparty, how many messages are unread. */
+/** What a window of this machine knows: how it is paid, the initials of the counterparty, how many messages are unread, and who has it. */
 export interface WindowPart {
   method: string | null;
   counterparty: string | null;
   unread: number | null;
+  assigned: { assignee: string; untilMs: number } | null;
 }
 
 /** The list of the server is a moment old; the order's own state wins. */
@@ -163,6 +164,7 @@ export function orderColumns(
   rows: readonly WindowPart[] = [],
 ): Column<OrderRow>[] {
   const hasWindow = rows.some(({ method, counterparty, unread }) => (method ?? counterparty ?? unread) !== null);
+  const isTaken = rows.some(({ assigned }) => assigned !== null);
   return [
     ...(allAccounts ? [{ title: 'ACCOUNT', cell: ({ account }: OrderRow) => account }] : []),
     { title: 'ORDER', cell: (order) => order.orderNumber ?? `placement ${order.requestId}` },
@@ -172,6 +174,7 @@ export function orderColumns(
     { title: 'STATUS', cell: statusCell, leaves: 3 },
     { title: 'PAID', cell: (order) => paidAgo(order, nowMs), align: 'right' },
     ...(hasWindow ? windowColumns : []),
+    ...(isTaken ? [{ title: 'TAKEN', cell: (order: OrderRow) => takenCell(order, nowMs), leaves: 8 }] : []),
     { title: 'DUE', cell: ({ untilMs }) => (untilMs === null ? null : dueText(untilMs, nowMs)), align: 'right' },
     { title: 'MODE', cell: ({ mode }) => mode, leaves: 1 },
     {
@@ -180,6 +183,11 @@ export function orderColumns(
       below: true,
     },
   ];
+}
+
+/** "ana, 8.5 min left". */
+function takenCell({ assigned }: OrderRow, nowMs: number): string | null {
+  return assigned === null ? null : `${assigned.assignee}, ${ageText(Math.max(0, assigned.untilMs - nowMs))} left`;
 }
 
 const windowColumns: readonly Column<OrderRow>[] = [

@@ -25,6 +25,7 @@ export function orderText(
     ['trade', tradeText(view)],
     ['counterparty', view.counterpartyNumber],
     ['status', `${view.status} since ${timeText(view.statusSinceMs)}`],
+    ...(head.some(([name]) => name === 'paid') ? [] : paidSince(view)),
     ['waits for', `${waitText(view)}, since ${timeText(view.sinceMs)}`],
     ['why', view.why],
     ...(end === null ? [] : [['its workflow', endText(end)] as const]),
@@ -39,6 +40,10 @@ export function orderText(
   ]);
   return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
 }
+
+/** Of a sale it is what the buyer says. */
+const paidSince = ({ paidSinceMs }: OrderView): (readonly [string, string])[] =>
+  paidSinceMs === null ? [] : [['paid since', timeText(paidSinceMs)]];
 
 /** What stands in the way of an order. */
 function standing({ troubles, held, undecided }: OrderView): (readonly [string, string])[] {

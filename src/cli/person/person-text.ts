@@ -1,6 +1,5 @@
 /** People at the terminal: who is blocked, what is noted, and what was with them before. */
-import type { Restriction } from '../../domain/guard/restriction.ts';
-import { blockEntrySchema } from '../../domain/guard/block-list.ts';
+import { blocksIn, type Restriction } from '../../domain/guard/restriction.ts';
 import {
   blockEntryOf,
   blockKey,
@@ -39,7 +38,7 @@ export const unseenText = (number: string): string =>
   `the desk has read no order with ${number}: compare it with \`peerdesk order show\``;
 
 /** What is known of one person. */
-interface PersonRow {
+export interface PersonRow {
   /** As it may be typed again. */
   readonly person: string;
   readonly blocked: Pick<BlockEntry, 'by' | 'note' | 'atMs'> | null;
@@ -59,9 +58,6 @@ export function personRows({ entries, remarks }: KeptPeople): PersonRow[] {
   const others = remarks.flatMap(({ person }) => (keys.has(person) ? [] : [personOf(person)]));
   return [...blocks, ...others].map((target) => personRow(target, { entries, remarks }));
 }
-
-const blocksIn = (entries: readonly Restriction[]): BlockEntry[] =>
-  entries.flatMap(({ kind, value }) => (kind === 'block' ? [blockEntrySchema.parse(JSON.parse(value))] : []));
 
 /** Returns what is known of one person. */
 export function personRow(target: BlockTarget, { entries, remarks }: KeptPeople): PersonRow {

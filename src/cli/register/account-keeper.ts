@@ -8,6 +8,7 @@ import { leaseMs } from '../../domain/orders/money-outcome.ts';
 import { placeText } from '../../domain/register/register-place.ts';
 import { cancellingWord, type CancellingFacts } from '../../domain/signing/signed-cancelling.ts';
 import { transferKey, type KeptTransfer, type ReportedTransfer } from '../../domain/people/assignment.ts';
+import type { Remark } from '../../domain/people/remark.ts';
 import { looseningWord } from '../../domain/signing/signed-loosening.ts';
 import { rulingWord } from '../../domain/signing/signed-ruling.ts';
 import type { Sign } from '../approver/sign-word.ts';
@@ -103,6 +104,16 @@ export class AccountKeeper {
   /** Takes something of an order back: what was allowed before counts no more, and a hold or a stop holds it. */
   async takeBack(orderNumber: string, { what, by, note = '' }: OrderTakeBack): Promise<void> {
     await this.#open.register.takeBack({ account: this.#account, orderNumber, what, by, note, nowMs: Date.now() });
+  }
+
+  /** Returns what is remarked of people. */
+  remarks(): Promise<Remark[]> {
+    return this.#open.register.remarks({ account: this.#account });
+  }
+
+  /** Remarks something of a person, in place of what was remarked before. */
+  async remark(word: Pick<Remark, 'person' | 'text' | 'by'>): Promise<void> {
+    await this.#open.register.remark({ ...word, account: this.#account, nowMs: Date.now() });
   }
 
   /** Looks a user number up: whether it is the account's own, and whether an order with it was read. */

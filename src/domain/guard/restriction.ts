@@ -114,7 +114,8 @@ export function heldSwitches(restrictions: Restrictions, switches: GuardMemory['
   };
 }
 
-function blocksIn(entries: readonly Restriction[]): BlockEntry[] {
+/** Returns whom restrictions block. */
+export function blocksIn(entries: readonly Restriction[]): BlockEntry[] {
   return entries.filter(({ kind }) => kind === 'block').map(({ value }) => blockEntrySchema.parse(JSON.parse(value)));
 }
 

@@ -25,7 +25,6 @@ export const deskTroubles = [
 export const bareCodes = [
   'our-payment',
   'held',
-  'appeal',
   'undecided',
   'outcome-unknown',
   'step-open',
@@ -69,6 +68,8 @@ const needFactSchema = z.union([
   z.strictObject({ code: z.literal('release-gate'), lacks: z.array(z.enum(checkNames)).max(checkNames.length) }),
   /** We have paid, and the service is not notified: it cancels the order at the deadline, which is null where it names none. */
   z.strictObject({ code: z.literal('press-paid'), untilMs: moment.nullable() }),
+  /** Until when who is to act in it may do so; null: the service does not say. */
+  z.strictObject({ code: z.literal('appeal'), untilMs: moment.nullable().default(null) }),
   z.strictObject({ code: z.literal('ad-offline'), cause: z.enum(['limit', 'business', 'command']) }),
   /** A category of failures; null: none is known. */
   z.strictObject({ code: z.literal('ad-trouble'), category: z.enum(categories).nullable() }),

@@ -28,6 +28,8 @@ export interface OrderFacts {
   readonly releaseDeadlineMs: number | null;
   /** When it was marked as paid, as the service says; absent: it does not say. */
   readonly paidAtMs?: number;
+  /** Until when who is to act in its appeal may do so, as the service says; absent: there is none, or it does not say. */
+  readonly appealUntilMs?: number;
   readonly buyerName: string | null;
   readonly sellerName: string | null;
   readonly counterpartyNickname: string | null;

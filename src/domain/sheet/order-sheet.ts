@@ -110,13 +110,15 @@ const blockSchema = z.union([
 ]);
 export type SheetBlock = z.infer<typeof blockSchema>;
 
+/** Who of the desk works at an order; null: no one. */
+const assignedSchema = z.object({ assignee: said, untilMs: z.number() }).nullable();
+
 const personSchema = z.object({
   /** What is noted of the other one, by number or nickname; null: nothing. */
   remark: z.object({ text: said, by: said }).nullable(),
   /** The orders with this account before this one; null: the desk has not read this order yet. */
   before: dealingCountsSchema.nullable(),
-  /** Who of the desk works at the order; null: no one. */
-  assigned: z.object({ assignee: said, untilMs: z.number() }).nullable(),
+  assigned: assignedSchema,
 });
 export type SheetPerson = z.infer<typeof personSchema>;
 
@@ -157,7 +159,12 @@ export type OrderSheet = z.infer<typeof orderSheetSchema>;
 
 /** What a list shows of an order: no name and no account leaves for it. */
 export const orderBriefSchema = partOf(
-  z.object({ method: said.nullable(), initials: said.nullable(), unread: z.int().min(0).nullable() }),
+  z.object({
+    method: said.nullable(),
+    initials: said.nullable(),
+    unread: z.int().min(0).nullable(),
+    assigned: assignedSchema,
+  }),
 );
 export type OrderBrief = z.infer<typeof orderBriefSchema>;
 

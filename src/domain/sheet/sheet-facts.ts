@@ -8,6 +8,7 @@ import {
   type SheetAppeal,
   type SheetMethod,
   type SheetOrder,
+  type SheetPerson,
 } from './order-sheet.ts';
 
 /** One read of an order with its people, and how it may be paid. */
@@ -54,14 +55,16 @@ export function meantMethod({ chosen, offered }: Pick<SheetOrder, 'chosen' | 'of
   return chosen ?? (others.length === 0 ? (only ?? null) : null);
 }
 
-/** Returns what a list shows of an order. */
-export function orderBrief(read: OrderInFull): Extract<OrderBrief, { known: unknown }> {
+/** Returns what a list shows of an order; `assigned`: who of the desk works at it. */
+export function orderBrief(
+  read: OrderInFull,
+  assigned: SheetPerson['assigned'],
+): Extract<OrderBrief, { known: unknown }> {
   const order = sheetOrder(read);
   const method = meantMethod(order);
   const { unread } = read;
-  return {
-    known: { method: method === null ? null : methodName(method), initials: initialsOf(order.name), unread },
-  };
+  const initials = initialsOf(order.name);
+  return { known: { method: method === null ? null : methodName(method), initials, unread, assigned } };
 }
 
 /** Returns what a method is called. */

@@ -33,6 +33,7 @@ export function toOrderFacts(order: WireOrderDetail | WireOrderRow, role: OrderR
     payDeadlineMs: knownTime(order.notifyPayEndTime),
     releaseDeadlineMs: knownTime(order.confirmPayEndTime),
     ...paidAtOf(order),
+    ...appealUntilOf(order),
     counterpartyNickname: counterpartyOf(order),
     additionalKyc: additionalKycOf(order.additionalKycVerify),
   };
@@ -47,6 +48,13 @@ function feeOf(order: WireOrderDetail | WireOrderRow, role: OrderRole): Pick<Ord
 function paidAtOf(order: WireOrderDetail | WireOrderRow): Pick<OrderFacts, 'paidAtMs'> {
   const paidAtMs = isDetail(order) ? knownTime(order.notifyPayTime) : null;
   return paidAtMs === null ? {} : { paidAtMs };
+}
+
+/** It may stay set on an order whose appeal is over, as the appeal's status does. */
+function appealUntilOf(order: WireOrderDetail | WireOrderRow): Pick<OrderFacts, 'appealUntilMs'> {
+  if (!isDetail(order) || !isRunningComplaint(order.complaintStatus)) return {};
+  const appealUntilMs = knownTime(order.complaintDeadline);
+  return appealUntilMs === null ? {} : { appealUntilMs };
 }
 
 function isDetail(order: WireOrderDetail | WireOrderRow): order is WireOrderDetail {

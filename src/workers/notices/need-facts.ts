@@ -46,7 +46,6 @@ export function needOf({ fact, ...facts }: NeedFacts, place: NeedPlace): Need {
 const orderWaits: Partial<Record<WaitCode, { fact: NeedFact; isUrgentAtOnce: boolean }>> = {
   'our-payment': { fact: { code: 'our-payment' }, isUrgentAtOnce: false },
   held: { fact: { code: 'held' }, isUrgentAtOnce: false },
-  appeal: { fact: { code: 'appeal' }, isUrgentAtOnce: true },
   'needs-human': { fact: { code: 'undecided' }, isUrgentAtOnce: true },
   'awaiting-release': { fact: { code: 'overdue' }, isUrgentAtOnce: true },
 };
@@ -60,6 +59,8 @@ export function orderNeeds(view: OrderView): NeedFacts[] {
   }
   if (!view.needsHuman) return [];
   if (code === 'release-gate') return [{ fact: gateFact(view), sinceMs, untilMs, isUrgentAtOnce: false }];
+  if (code === 'appeal')
+    return [{ fact: { code, untilMs: knownMoment(untilMs) }, sinceMs, untilMs, isUrgentAtOnce: true }];
   const wait = orderWaits[code];
   if (wait !== undefined) return [{ ...wait, sinceMs, untilMs }];
   const paid = pressPaid(view);

@@ -101,7 +101,10 @@ export class OrderSheets {
   async brief(orderNumber: string): Promise<OrderBrief> {
     this.#keep(orderNumber);
     const order = await known(() => this.#orders.get(orderNumber, briefMs));
-    return 'known' in order ? orderBrief(order.known.value) : order;
+    if (!('known' in order)) return order;
+    // What else a list shows is worth more than a register that is silent.
+    const assigned = await known(() => this.#reads.inTime(this.#parts.register.assignedTo(orderNumber)));
+    return orderBrief(order.known.value, 'known' in assigned ? assigned.known : null);
   }
 
   async #block(order: Part<Timed<OrderInFull>>): Promise<Part<SheetBlock>> {

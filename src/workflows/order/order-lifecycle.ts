@@ -117,7 +117,7 @@ async function advanceByStatus(order: OrderRun, facts: OrderFacts): Promise<void
     case OrderStatus.RELEASING:
       return awaitReleasing(order);
     case OrderStatus.IN_APPEAL:
-      return awaitAppeal(order);
+      return awaitAppeal(order, facts);
     case OrderStatus.COMPLETED:
     case OrderStatus.CANCELLED:
     case OrderStatus.CANCELLED_BY_SYSTEM:
@@ -138,8 +138,9 @@ async function awaitRuling(order: OrderRun): Promise<void> {
 }
 
 /** People and the service decide an appeal; after a withdrawal the order reads as paid again, with a new `since`. */
-async function awaitAppeal(order: OrderRun): Promise<void> {
-  await rest(order, { code: 'appeal' }, { asks: 'human', ms: quietLookMs });
+async function awaitAppeal(order: OrderRun, facts: OrderFacts): Promise<void> {
+  const untilMs = facts.appealUntilMs ?? null;
+  await rest(order, { code: 'appeal' }, { asks: 'human', untilMs, ms: quietLookMs });
 }
 
 /**

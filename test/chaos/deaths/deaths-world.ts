@@ -29,8 +29,10 @@ export interface DeathsWorld {
   pass: () => void;
   /** A paid order that the desk sells. */
   sale: () => string;
-  /** Starts a process that releases the order, or dies on the way. */
-  send: (orderNumber: string, part: Pick<SenderJob, 'proofId' | 'death'>) => Sender;
+  /** An order that the desk buys, and has not paid. */
+  purchase: () => string;
+  /** Starts a process that releases the order, or sends another step of it, or dies on the way. */
+  send: (orderNumber: string, part: Pick<SenderJob, 'proofId' | 'death'> & Partial<Pick<SenderJob, 'sends'>>) => Sender;
   close: () => Promise<void>;
 }
 
@@ -65,13 +67,15 @@ export async function openDeathsWorld(options: Partial<SimulatorOptions> = {}): 
       aheadMs += settledMs;
     },
     sale: () => saleAt(simulator),
-    send: (orderNumber, { proofId, death }) => {
+    purchase: () => purchaseAt(simulator),
+    send: (orderNumber, { proofId, death, sends = 'release' }) => {
       const job: SenderJob = {
         baseUrl,
         apiKey: account.apiKey,
         apiSecret: account.apiSecret,
         account: account.name,
         orderNumber,
+        sends,
         proofId,
         amount: totalPrice,
         payerName: buyerName,
@@ -102,6 +106,11 @@ function saleAt(simulator: Simulator): string {
   const orderNumber = simulator.counterparties.take({ adNumber, totalPrice, realName: buyerName, nickname: 'Ana' });
   simulator.counterparties.pay(orderNumber);
   return orderNumber;
+}
+
+function purchaseAt({ ads, counterparties }: Simulator): string {
+  const adNumber = ads.add({ account: account.name, side: 'BUY', asset: 'USDT', fiat: 'BOB', price: '9.90' });
+  return counterparties.take({ adNumber, totalPrice });
 }
 
 function startSender(job: SenderJob, senders: Set<ChildProcess>): Sender {

@@ -36,7 +36,7 @@ export async function runDeaths({ world, seed, rounds, say }: PhaseRun): Promise
   const random = createRandom(seed);
   const faults: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const death = { step: pick(random, deathSteps), when: pick(random, deathMoments) } as const;
+    const death = deathOf(random);
     const order = world.sale();
     const proofId = `TRX-${seed}-${round}`;
     await dieOnce(world, { order, proofId, death });
@@ -60,21 +60,27 @@ interface Dying {
   order: string;
   proofId: string;
   death: Death;
+  /** Default: the release. */
+  sends?: SenderJob['sends'];
 }
 
+/** The operation of a step. */
+const operations = { release: 'releaseCoin', cancel: 'cancelOrder', 'mark-paid': 'markOrderAsPaid' } as const;
+
 /** `sent`: the service has the call, before or after its effect. */
-async function dieOnce(world: DeathsWorld, { order, proofId, death }: Dying): Promise<void> {
+export async function dieOnce(world: DeathsWorld, { order, proofId, death, sends = 'release' }: Dying): Promise<void> {
+  const operation = operations[sends];
   if (death.step !== 'sent') {
-    await world.send(order, { proofId, death }).ended;
+    await world.send(order, { proofId, death, sends }).ended;
     return;
   }
   const fault = { kind: 'hang', when: death.when } as const;
-  world.simulator.setFaults([{ operation: 'releaseCoin', when: { nth: 1, orderNumber: order }, fault }]);
+  world.simulator.setFaults([{ operation, when: { nth: 1, orderNumber: order }, fault }]);
   const arrived = Promise.withResolvers<void>();
   const end = world.simulator.on((event) => {
-    if (event.type === 'request' && event.operation.endsWith('/releaseCoin')) arrived.resolve();
+    if (event.type === 'request' && event.operation.endsWith(`/${operation}`)) arrived.resolve();
   });
-  const sender = world.send(order, { proofId, death: null });
+  const sender = world.send(order, { proofId, death: null, sends });
   await Promise.race([arrived.promise, sender.ended]);
   // The effect comes right after its arrival is told.
   await delay(20);
@@ -112,6 +118,11 @@ export async function runFreezes({ world, seed, rounds, say }: PhaseRun): Promis
     if ((round + 1) % 10 === 0) say(`${round + 1} of ${rounds} thaws, ${faults.length} faults`);
   }
   return faults;
+}
+
+/** Returns a seeded point at which a process dies. */
+export function deathOf(random: SeededRandom): Death {
+  return { step: pick(random, deathSteps), when: pick(random, deathMoments) };
 }
 
 function pick<T>(random: SeededRandom, items: readonly T[]): T {

@@ -5,12 +5,19 @@ import { z } from 'zod';
 export const deathSteps = ['claim', 'permit', 'arm', 'sent', 'noteAnswer', 'orderSeen'] as const;
 export const deathMoments = ['before', 'after'] as const;
 
+/** Of a purchase that is cancelled: the price is not what was agreed. */
+export const cancelReason = 4;
+
+/** What it sends. */
+export const sentSteps = ['release', 'cancel', 'mark-paid'] as const;
+
 export const senderJobSchema = z.strictObject({
   baseUrl: z.string(),
   apiKey: z.string(),
   apiSecret: z.string(),
   account: z.string(),
   orderNumber: z.string(),
+  sends: z.enum(sentSteps),
   /** The payment that the release rests on, by its buyer. */
   proofId: z.string(),
   amount: z.string(),

@@ -1,6 +1,6 @@
 /**
  * A process that holds the register and sends: the product's own activities, without Temporal. It takes its job from its
- * first argument, releases the order as its workflow would, and ends when a read shows the release. Where its job says so it
+ * first argument, sends its step as the order's workflow would, and ends when a read shows it. Where its job says so it
  * kills itself.
  */
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ import type { Register } from '../../../src/register/register.ts';
 import { openSqliteRegister } from '../../../src/register/sqlite/sqlite-register.ts';
 import { decideForOnly } from '../../domain/guard/guard-fixture.ts';
 import { senderDependencies, senderSettings } from './sender-dependencies.ts';
-import { senderJobSchema, type SenderJob } from './sender-job.ts';
+import { cancelReason, senderJobSchema, type SenderJob } from './sender-job.ts';
 
 const job = senderJobSchema.parse(JSON.parse(process.argv[2] ?? ''));
 const clock = { now: (): number => Date.now() + job.aheadMs };
@@ -83,26 +83,64 @@ async function openRegister(): Promise<{ register: Register; own: AccountRegiste
   return { register, own, generation: (await begun).generation };
 }
 
+const match = { amount: job.amount, payerName: job.payerName, proofId: job.proofId, atMs: clock.now() };
+const ofRead = { role: 'maker', resetId: null, earlierMatches: [] } as const;
 const fence = { boundMs: senderSettings.moneyStepBoundMs, recvWindowMs: senderSettings.moneyRecvWindowMs };
+
+const ofPurchase = { mode: 'sim', orderNumber: job.orderNumber, resetId: null, fence } as const;
+
+type Activities = ReturnType<typeof createMoneyQueueActivities>;
+type Mark = { readonly generation: string; readonly epoch: number };
+
+interface Sent {
+  /** The status that shows it. */
+  readonly shownBy: OrderStatus;
+  readonly send: (activities: Activities, mark: Mark) => Promise<MoneyAttempt>;
+  /** A release is asked for until it is done; of a purchase the other step may have won. */
+  readonly tries: number;
+}
+
+const purchaseTries = 5;
+
+const sent: Readonly<Record<SenderJob['sends'], Sent>> = {
+  release: {
+    shownBy: OrderStatus.COMPLETED,
+    send: ({ releaseCoin }, mark) => attemptOf(releaseCoin, releaseOf({ ...match, ...mark })),
+    tries: Number.POSITIVE_INFINITY,
+  },
+  cancel: {
+    shownBy: OrderStatus.CANCELLED,
+    send: ({ cancelOrder }, seen) =>
+      attemptOf(cancelOrder, { ...ofPurchase, reason: cancelReason, text: null, mayBePaid: false, seen }),
+    tries: purchaseTries,
+  },
+  'mark-paid': {
+    shownBy: OrderStatus.PAID,
+    send: ({ markOrderAsPaid }, seen) => attemptOf(markOrderAsPaid, { ...ofPurchase, payId: null, seen }),
+    tries: purchaseTries,
+  },
+};
+
+const attemptOf = <Input>(activity: (input: Input) => Promise<MoneyAttempt>, input: Input): Promise<MoneyAttempt> =>
+  activityEnv().run(activity, input) as Promise<MoneyAttempt>;
 
 async function main(): Promise<void> {
   const { register, own, generation } = await openRegister();
   const { deps, close } = senderDependencies({ job, clock, register: own, guard: guardPort(generation) });
   const activities = createMoneyQueueActivities(deps);
-  const match = { amount: job.amount, payerName: job.payerName, proofId: job.proofId, atMs: clock.now() };
-  const { orderNumber } = job;
-  const asked = (epoch: number) => ({ ...match, generation, epoch });
+  const { orderNumber, sends } = job;
+  const paidBy = (epoch: number) => (sends === 'release' ? { ...match, generation, epoch } : null);
   const read = async (epoch: number): Promise<ReadOrder> => {
-    const wish: ReadOrderInput = { orderNumber, role: 'maker', resetId: null, match: asked(epoch), earlierMatches: [] };
+    const wish: ReadOrderInput = { ...ofRead, orderNumber, match: paidBy(epoch) };
     return (await activityEnv().run(activities.readOrder, wish)) as ReadOrder;
   };
-  for (let epoch = 0; ;) {
+  const { shownBy, send, tries } = sent[sends];
+  for (let epoch = 0, tried = 0; tried < tries; tried += 1) {
     await settleSteps(deps);
     const order = await read(epoch);
     epoch = order.stand?.epoch ?? epoch;
-    if (order.status === OrderStatus.COMPLETED) break;
-    const input = releaseOf(asked(epoch));
-    const end = (await activityEnv().run(activities.releaseCoin, input)) as MoneyAttempt;
+    if (order.status === shownBy) break;
+    const end = await send(activities, { generation, epoch });
     process.stdout.write(`${JSON.stringify(end)}\n`);
     if (end.kind !== 'executed') await delay(50);
   }
@@ -110,7 +148,7 @@ async function main(): Promise<void> {
   await register.close();
 }
 
-function releaseOf(match: NonNullable<ReleaseCoinInput['gate']['match']>): ReleaseCoinInput {
+function releaseOf(backing: NonNullable<ReleaseCoinInput['gate']['match']>): ReleaseCoinInput {
   const { orderNumber } = job;
   const counterparty = { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null };
   return {
@@ -125,7 +163,7 @@ function releaseOf(match: NonNullable<ReleaseCoinInput['gate']['match']>): Relea
       resetId: null,
       rules: { policy: 'match', amountCap: null, counterparty },
       approvals: [],
-      match,
+      match: backing,
       earlierMatches: [],
       shownElsewhere: [],
       knownEpoch: 0,

@@ -1,6 +1,6 @@
 /**
  * `npm run storm`: what can go wrong, one thing after the other, by hand. First processes that die, freeze or are told to
- * stop in the middle of a release (`--deaths N --kills N --freezes N --seed N`; 0 leaves one out). Every category of refusal once, a 429, a ban,
+ * stop in the middle of a release or a cancellation (`--deaths N --cancels N --kills N --freezes N --seed N`; 0 leaves one out). Every category of refusal once, a 429, a ban,
  * killed and frozen workers, a server that restarts, a watchdog that must not act and one that must. It ends with every
  * ad at its price, nothing called during the ban, and the timeline of each ad from Temporal's histories, which has to name
  * who took what off the market and put it back. Exit code 1: something did not come true, or a fault struck no call.
@@ -185,13 +185,20 @@ async function timeline(world: StormWorld): Promise<void> {
 const { values } = parseArgs({
   options: {
     deaths: { type: 'string', default: '200' },
+    cancels: { type: 'string', default: '100' },
     kills: { type: 'string', default: '200' },
     freezes: { type: 'string', default: '50' },
     seed: { type: 'string', default: '1' },
   },
 });
-const { deaths, kills, freezes, seed } = values;
-const rounds = { deaths: Number(deaths), kills: Number(kills), freezes: Number(freezes), seed: Number(seed) };
+const { deaths, cancels, kills, freezes, seed } = values;
+const rounds = {
+  deaths: Number(deaths),
+  cancels: Number(cancels),
+  kills: Number(kills),
+  freezes: Number(freezes),
+  seed: Number(seed),
+};
 const faults = await runDeathPhase(rounds, say);
 for (const fault of faults) say(`NOT ok: ${fault}`);
 const world = await openStorm();

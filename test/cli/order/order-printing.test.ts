@@ -19,6 +19,7 @@ describe('an order', () => {
     expect(text).toContain('release: `peerdesk order record-outcome` says what happened');
     expect(text).toMatch(/no human has approved the release +approval/);
     expect(text).toMatch(/attempts +release 1/);
+    expect(text).toMatch(/paid since +2026-11-21T07:59:00Z/);
   });
 
   it('is shown with its troubles, how long approvals hold, and the messages that it refused', () => {

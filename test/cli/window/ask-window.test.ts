@@ -14,7 +14,14 @@ import { saleSheet } from '../../domain/sheet/sheet-fixture.ts';
 import { atMs, paidView } from '../order-view.ts';
 import { closedPeople, openDoors } from './window-fixture.ts';
 
-const brief = { known: { method: 'Bank Transfer', initials: 'A*** P***', unread: 2 } } as const;
+const brief = {
+  known: {
+    method: 'Bank Transfer',
+    initials: 'A*** P***',
+    unread: 2,
+    assigned: { assignee: 'ben', untilMs: atMs + 90_000 },
+  },
+} as const;
 const sink = { write: () => true };
 
 const openWindow = (sheet: unknown = saleSheet): AccountWindow => ({
@@ -100,7 +107,7 @@ describe('an order with its sheet', () => {
     expect(text.split('\n')[0]).toMatch(/^look for +400\.00 BOB from ANA MARIA PEREZ ROJAS into Banco Simulado …1001/);
     expect(text).toMatch(/next +npx peerdesk order approve-release --help/);
     expect(sheetParts(paidView, { shown: saleSheet }, atMs).rest.at(-1)?.[0]).toBe('next');
-    expect(sheetParts({ ...paidView, waitingFor: { code: 'appeal' } }, { shown: saleSheet }).rest.at(-1)?.[0]).toBe(
+    expect(sheetParts({ ...paidView, waitingFor: { code: 'releasing' } }, { shown: saleSheet }).rest.at(-1)?.[0]).toBe(
       'read',
     );
   });
@@ -165,9 +172,16 @@ describe('the list of orders', () => {
     const rows = Array.from({ length: 25 }, () => ({ ...row }));
     const seen = await withBriefs(context, rows);
     expect(seen.filter(({ method }) => method === 'Bank Transfer')).toHaveLength(20);
-    expect(seen[0]).toMatchObject({ orderNumber: '88', counterparty: 'A*** P***', unread: 2 });
+    expect(seen[0]).toMatchObject({
+      orderNumber: '88',
+      counterparty: 'A*** P***',
+      unread: 2,
+      assigned: { assignee: 'ben' },
+    });
     expect(asked).toHaveLength(20);
-    expect(titles(seen)).toMatch(/METHOD +WHO +UNREAD/);
+    expect(titles(seen)).toMatch(/METHOD +WHO +UNREAD +TAKEN/);
+    expect(textTable(orderColumns(atMs, { allAccounts: false }, seen), seen)).toContain('ben, 90 s left');
+    expect(titles(seen.map((one) => ({ ...one, assigned: null })))).not.toContain('TAKEN');
   });
 
   it('window: has neither column without a window, and asks once', async () => {

@@ -20,7 +20,7 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
     [{ code: 'watchdog', outcome: 'left', ads: 1, lookedAtMs: null }, 'watchdog/left'],
     [{ code: 'unserved', problem: 'no-lead' }, 'unserved/no-lead'],
     [{ code: 'press-paid', untilMs: 1_768_000_000_000 }, 'press-paid'],
-    [{ code: 'appeal' }, 'appeal'],
+    [{ code: 'appeal', untilMs: null }, 'appeal'],
   ])('%j is %s', (fact, kind) => expect(needKind(fact)).toBe(kind));
 });
 

@@ -18,7 +18,7 @@ const effects: readonly NeedFact[] = [
 ];
 const others: readonly NeedFact[] = [
   { code: 'desk-trouble', source: 'guard' },
-  { code: 'appeal' },
+  { code: 'appeal', untilMs: null },
   { code: 'release-gate', lacks: ['approval'] },
 ];
 

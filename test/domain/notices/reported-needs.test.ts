@@ -19,7 +19,7 @@ function need(name: string, part: Partial<Need> = {}): Need {
     key: `${workflowId}/appeal`,
     workflowId,
     type: 'order',
-    fact: { code: 'appeal' },
+    fact: { code: 'appeal', untilMs: null },
     sinceMs: 1_000,
     urgentAtMs: 601_000,
     ...part,

@@ -59,10 +59,17 @@ describe('the sheet of an order', () => {
   });
 
   it('window: a list gets initials and a method, and neither name nor account', () => {
-    const brief = orderBrief({ order: fullOrder, methods: [bank], unread: 3 });
-    expect(brief).toEqual({ known: { method: 'Bank Transfer', initials: 'A*** M*** P*** R***', unread: 3 } });
-    expect(orderBrief({ order: { ...fullOrder, buyerName: null }, methods: [], unread: null })).toEqual({
-      known: { method: null, initials: null, unread: null },
+    const brief = orderBrief({ order: fullOrder, methods: [bank], unread: 3 }, { assignee: 'ana', untilMs: 9 });
+    expect(brief).toEqual({
+      known: {
+        method: 'Bank Transfer',
+        initials: 'A*** M*** P*** R***',
+        unread: 3,
+        assigned: { assignee: 'ana', untilMs: 9 },
+      },
+    });
+    expect(orderBrief({ order: { ...fullOrder, buyerName: null }, methods: [], unread: null }, null)).toEqual({
+      known: { method: null, initials: null, unread: null, assigned: null },
     });
     expect(orderBriefSchema.parse(brief)).toEqual(brief);
   });

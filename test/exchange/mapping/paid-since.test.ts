@@ -19,6 +19,17 @@ describe('when an order was marked as paid', () => {
   });
 });
 
+describe('ADR 0059: the deadline of an appeal', () => {
+  it('is what the details of an order in appeal say, and none of one whose appeal is over, or of a row of a list', () => {
+    const complaintDeadline = 1_790_000_000_000;
+    const at = (complaintStatus: number | null) => detail({ complaintStatus, complaintDeadline }).appealUntilMs;
+    expect([0, 1, 2].map(at)).toEqual([complaintDeadline, complaintDeadline, complaintDeadline]);
+    expect([3, 4, null].map(at)).toEqual([undefined, undefined, undefined]);
+    expect(detail({ complaintStatus: 0, complaintDeadline: 0 }).appealUntilMs).toBeUndefined();
+    expect(row({ complaintDeadline }).appealUntilMs).toBeUndefined();
+  });
+});
+
 describe('the deadlines of an order', () => {
   it('zero and nothing are none: no one would be late since 1970', () => {
     const none = { payDeadlineMs: null, releaseDeadlineMs: null };

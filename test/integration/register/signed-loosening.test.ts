@@ -1,4 +1,5 @@
 /** What lifts a restriction where approvals are signed, on the machine of the register, beside a worker. */
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
@@ -65,7 +66,7 @@ async function takesSignature(before: string[], ...args: string[]): Promise<stri
   const done = await peerdesk(...args, '--key', 'ana');
   expect(done).toMatchObject({
     exitCode: 0,
-    stderr: expect.stringMatching(/^ana signs the loosening: account "acme", /),
+    stderr: expect.stringMatching(/^ana signs the loosening: account "acme", /m),
   });
   expect(await lastLoosening()).toMatchObject({ by: 'ana', signed: { keyId: 'ana' } });
   return done.stdout;
@@ -84,6 +85,27 @@ describe('S25: beside a worker that counts signed approvals only', () => {
       blocked: [],
       switches: { releases: null },
     });
+  });
+
+  it('ADR 0059: a file of people that allows one takes one signature for all it allows, and without it nothing is written', async () => {
+    for (const number of ['s1a2', 's1a3']) await peerdesk('person', 'block', number, '--by', 'ben');
+    const file = join(world.env['PEERDESK_STATE_DIR'] ?? '', 'people.csv');
+    writeFileSync(
+      file,
+      'person,word,text,by\ns1a2,allow,,\ns1a3,allow,,\ns1a4,block,"pays; late",ben\ns1a5,note,new,\n',
+    );
+    const dry = await peerdesk('person', 'import', file, '--dry-run', '--timeout', '60s');
+    expect(dry.stdout).toContain(
+      '4 lines: 1 would be blocked, 2 would be allowed, 1 would be noted, 0 known, 0 refused',
+    );
+    const both = ['block s1a2', 'block s1a3'];
+    expect(await takesSignature(both, 'person', 'import', file, '--timeout', '60s')).toMatch(
+      /4 lines: 1 blocked, 2 allowed, 1 noted, 0 known, 0 refused; kept in the register\n/,
+    );
+    expect(await restricted()).toEqual(['block s1a4']);
+    const { blocked } = await guardControl(world.client, account).state();
+    expect(blocked).toMatchObject([{ number: 's1a4', by: 'ben', note: 'pays; late' }]);
+    expect((await peerdesk('person', 'import', file, '--timeout', '60s')).stdout).toContain('0 noted, 4 known');
   });
 
   it('stricter rules take none, looser ones do, by `desk set` and by `desk start`', async () => {

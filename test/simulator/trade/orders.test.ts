@@ -133,7 +133,7 @@ describe('an order on an ad of the desk that sells', () => {
       expect(() => counterparties.dispute(orderNumber)).toThrow();
       counterparties.pay(orderNumber);
       counterparties.dispute(orderNumber);
-      expect(await detail(world, orderNumber)).toMatchObject({ orderStatus: 5, complaintStatus: 1 });
+      expect(await detail(world, orderNumber)).toMatchObject({ orderStatus: 5, complaintStatus: 0 });
       counterparties.resolve(orderNumber, outcome);
       expect(await detail(world, orderNumber)).toMatchObject({ orderStatus: status });
     }

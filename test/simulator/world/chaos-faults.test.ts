@@ -196,7 +196,7 @@ describe('unexpected states', () => {
     simulator.counterparties.dispute(disputed);
     const fault = { kind: 'answer', where: { orderStatus: SimOrderStatus.IN_APPEAL }, fields: { orderStatus: 3 } };
     await admin('faults', { rules: [{ operation: '*', fault }] });
-    expect(await detail(world, disputed)).toMatchObject({ orderStatus: 3, complaintStatus: 1 });
+    expect(await detail(world, disputed)).toMatchObject({ orderStatus: 3, complaintStatus: 0 });
     expect(await detail(world, other)).toMatchObject({ orderStatus: 2 });
     const shown = (await rows(world)).map((row) => [row['orderNumber'], row['orderStatus']]);
     expect(new Map(shown as [string, number][])).toEqual(

@@ -60,8 +60,13 @@ describe('U16: what waits for a human, as codes of ours', () => {
     ],
     [
       'an appeal',
-      orderNeeds(order({ waitingFor: { code: 'appeal' } })),
-      { fact: { code: 'appeal' }, isUrgentAtOnce: true },
+      orderNeeds(order({ waitingFor: { code: 'appeal' }, untilMs: 1_768_000_000_000 })),
+      { fact: { code: 'appeal', untilMs: 1_768_000_000_000 }, isUrgentAtOnce: true },
+    ],
+    [
+      'an appeal with a deadline that is no moment',
+      orderNeeds(order({ waitingFor: { code: 'appeal' }, untilMs: 9e99 })),
+      { fact: { code: 'appeal', untilMs: null } },
     ],
     [
       'a step that is undecided',

@@ -88,10 +88,19 @@ describe('the sheets of an account', () => {
     const { orderNumber, sheets, counts } = await openSale();
     const brief = await sheets.brief(orderNumber);
     expect(brief).toEqual({
-      known: { method: 'Bank Transfer', initials: expect.stringMatching(/^\p{L}\*\*\*/u), unread: 3 },
+      known: { method: 'Bank Transfer', initials: expect.stringMatching(/^\p{L}\*\*\*/u), unread: 3, assigned: null },
     });
     expect(JSON.stringify(brief)).not.toContain(buyerName);
     expect(counts()).toEqual([1, 0, 0, 0]);
+  });
+
+  it('ADR 0059: a list is told who has an order; a register that is silent hides nothing else of it', async () => {
+    const { orderNumber, sheets, world } = await openSale();
+    const assigned = vi.spyOn(world.deps.register, 'assignedTo');
+    assigned.mockResolvedValueOnce({ assignee: 'ana', untilMs: 9 });
+    expect(await sheets.brief(orderNumber)).toMatchObject({ known: { assigned: { assignee: 'ana', untilMs: 9 } } });
+    assigned.mockRejectedValueOnce(new TypeError('gone'));
+    expect(await sheets.brief(orderNumber)).toMatchObject({ known: { method: 'Bank Transfer', assigned: null } });
   });
 
   it('window: one part that cannot be read hides no other one', async () => {

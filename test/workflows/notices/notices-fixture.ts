@@ -33,7 +33,7 @@ export function need(account: string, number: string, part: Partial<Need> = {}):
     key: `${workflowId}/appeal`,
     workflowId,
     type: 'order',
-    fact: { code: 'appeal' },
+    fact: { code: 'appeal', untilMs: null },
     sinceMs: 1_000,
     urgentAtMs: 601_000,
     ...part,

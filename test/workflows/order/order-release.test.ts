@@ -150,14 +150,19 @@ const paidAtMs = Date.UTC(2026, 10, 21, 8, 0, 0);
 const listedSince = async (handle: desk.OrderHandle): Promise<number | undefined> =>
   (await handle.describe()).typedSearchAttributes.get(peerdeskPaidSince)?.getTime();
 
-it('an order says since when it is marked as paid by the word of the service, also in a list, and keeps it in appeal', async () => {
-  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { paidAtMs });
+it('an order says since when it is marked as paid by the word of the service, also in a list, and keeps it in appeal, which has its own deadline', async () => {
+  const appealUntilMs = paidAtMs + 1_800_000;
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID, { paidAtMs, appealUntilMs });
   await desk.withOrder(env, { account: 'paid-since', activities, input: desk.byPolicy('approve') }, async (handle) => {
     expect((await desk.waitsFor(handle, 'release-gate')).paidSinceMs).toBe(paidAtMs);
     expect(await listedSince(handle)).toBe(paidAtMs);
     desk.become(truth, OrderStatus.IN_APPEAL);
     await desk.tell(handle, null);
-    expect(await desk.waitsFor(handle, 'appeal')).toMatchObject({ status: 'IN_APPEAL', paidSinceMs: paidAtMs });
+    expect(await desk.waitsFor(handle, 'appeal')).toMatchObject({
+      status: 'IN_APPEAL',
+      paidSinceMs: paidAtMs,
+      untilMs: appealUntilMs,
+    });
     expect(await listedSince(handle)).toBe(paidAtMs);
   });
 });

@@ -197,7 +197,8 @@ function complaintOf(order: OrderRecord, nowMs: number) {
   return {
     complainFreezeTime: order.complainFreezeMs,
     allowComplainTime: order.complainFreezeMs,
-    complaintStatus: isDisputed ? 1 : null,
+    // The other one is to answer first.
+    complaintStatus: isDisputed ? 0 : null,
     complaintReason: order.complaintReason,
     complaintDeadline: isDisputed ? (order.complaintDeadlineMs ?? null) : null,
     isComplaintAllowed: order.status === SimOrderStatus.PAID && nowMs >= (order.complainFreezeMs ?? 0),
