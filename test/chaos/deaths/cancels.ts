@@ -66,7 +66,10 @@ async function payMeanwhile({ world, random }: Round, order: string, proofId: st
 
 /** While it starts, or just after its claim: the rest takes some twenty milliseconds. */
 async function moment({ world, random }: Round, order: string, { ended }: Sender): Promise<void> {
-  if (random.next() < 0.3) return void (await delay(random.next() * 1_500));
+  if (random.next() < 0.3) {
+    await delay(random.next() * 1_500);
+    return;
+  }
   let isOver = false;
   void ended.then(() => {
     isOver = true;
