@@ -28,6 +28,7 @@ const repeatable: readonly Repeatable[] = [
   'adoptAds',
   'updateAdPrice',
 ];
+const leadActivity = 'keepLead' satisfies Repeatable;
 const repeatableTypes: ReadonlySet<string> = new Set(repeatable);
 /** The types of the workflows that ask for them. */
 const watchingTypes = ['adMaintenance', 'accountDesk', 'accountNotices', 'lead'];
@@ -50,8 +51,8 @@ interface TakeOver {
   logger: Logger;
 }
 
-/** Whether the process of this name runs nothing any more. */
-type IsLost = (identity: string | null | undefined) => boolean;
+/** Whether the process of this name runs this activity no more. */
+type IsLost = (identity: string | null | undefined, activity: string) => boolean;
 
 /**
  * Frees the work of processes that died on this host. Temporal learns of a death by timeouts alone: it offers the next
@@ -65,7 +66,7 @@ export async function takeOverFromDead(options: TakeOver): Promise<void> {
       options.taskQueues.map(async (queue) => ((await hasDeadPoller(options, queue)) ? [queue] : [])),
     );
     const queues = left.flat();
-    return queues.length === 0 ? 0 : freeWorkflows(options, queues, isDead);
+    return queues.length === 0 ? 0 : freeWorkflows(options, queues, (identity) => isDead(identity));
   });
 }
 
@@ -74,21 +75,31 @@ export async function takeOverFromDead(options: TakeOver): Promise<void> {
  * nothing waits for its timeouts. So does what this process itself has begun in an earlier term. A failure is only logged.
  */
 export async function takeOverFrom(former: string, options: TakeOver): Promise<void> {
-  await freed(options, `took over from ${former}`, () =>
-    freeWorkflows(options, options.taskQueues, (identity) => identity === former),
-  );
+  await freed(options, `took over from ${former}`, () => freeWorkflows(options, options.taskQueues, begunBy(former)));
+}
+
+/** The lead itself is held by who takes over, perhaps by this very name. */
+const begunBy =
+  (former: string): IsLost =>
+  (identity, activity) =>
+    identity === former && activity !== leadActivity;
+
+interface Late extends TakeOver {
+  over: AbortSignal;
+  /** How it waits; absent: as long as it says. */
+  pause?: typeof sleep;
 }
 
 /** A frozen process is given tasks for as long as the server waits for its last polls. */
 const laterMs = [10_000, 20_000, 40_000];
 
 /** Frees, again and again until `over`, the watches that were given to a process that had lost the lead already. */
-export async function takeOverLate(former: string, options: TakeOver & { over: AbortSignal }): Promise<void> {
-  const { taskQueues, over } = options;
+export async function takeOverLate(former: string, options: Late): Promise<void> {
+  const { taskQueues, over, pause = sleep } = options;
   for (const ms of laterMs) {
-    await sleep(ms, over);
+    await pause(ms, over);
     if (over.aborted) return;
-    const free = freeWork((identity) => identity === former);
+    const free = freeWork(begunBy(former));
     await freed(options, `took over what ${former} was given since`, () =>
       freeListed({ ...options, query: watching(taskQueues), free }),
     );
@@ -171,8 +182,9 @@ function freeWork(isLost: IsLost): Listed['free'] {
       const execution = { workflowId };
       const { pendingActivities } = await client.workflowService.describeWorkflowExecution({ namespace, execution });
       for (const { activityId, activityType, state, lastWorkerIdentity } of pendingActivities ?? []) {
-        const isBegun = repeatableTypes.has(activityType?.name ?? '') && state === activityStarted;
-        if (!isBegun || !isLost(lastWorkerIdentity)) continue;
+        const activity = activityType?.name ?? '';
+        const isBegun = repeatableTypes.has(activity) && state === activityStarted;
+        if (!isBegun || !isLost(lastWorkerIdentity, activity)) continue;
         await failLost(client, workflowId, activityId ?? '');
         lost += 1;
       }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
-import { isDead } from '../../../src/workers/queues/take-over.ts';
+import type { Client } from '@temporalio/client';
+import { isDead, takeOverFrom, takeOverLate } from '../../../src/workers/queues/take-over.ts';
 
 const host = { name: 'desk-1', isAlive: (pid: number) => pid === 20 };
 
@@ -26,4 +27,60 @@ it('design 6: the processes of this machine are looked up: one that lives, and o
   const ended = spawnSync(process.execPath, ['-e', '']).pid;
   expect(isDead(`${process.ppid}@${hostname()}`)).toBe(false);
   expect(isDead(`${ended}@${hostname()}`)).toBe(true);
+});
+
+/** Workflows with one pending activity each, by type; what was failed, and whose sticky queue was reset. */
+function world() {
+  const own = '7@desk-1';
+  const pending = {
+    lead: { name: 'keepLead', worker: own },
+    ad: { name: 'watchMarket', worker: own },
+    desk: { name: 'watchOrders', worker: '8@desk-1' },
+    order: { name: 'releaseCoin', worker: own },
+  };
+  const [failed, unstuck]: [string[], string[]] = [[], []];
+  const client = {
+    options: { namespace: 'default', identity: own },
+    withDeadline: <T>(_: number, use: () => Promise<T>) => use(),
+    workflow: {
+      list: async function* ({ query }: { query: string }) {
+        const isOfWatches = query.includes('WorkflowType IN');
+        for (const workflowId of isOfWatches ? ['lead', 'ad', 'desk'] : ['order']) yield { workflowId };
+      },
+    },
+    workflowService: {
+      resetStickyTaskQueue: async ({ execution }: { execution: { workflowId: string } }) => {
+        unstuck.push(execution.workflowId);
+      },
+      describeWorkflowExecution: async ({ execution }: { execution: { workflowId: keyof typeof pending } }) => {
+        const { name, worker } = pending[execution.workflowId];
+        const activity = { activityId: '1', activityType: { name }, state: 2, lastWorkerIdentity: worker };
+        return { pendingActivities: [activity] };
+      },
+    },
+    activity: { fail: async ({ workflowId }: { workflowId: string }) => void failed.push(workflowId) },
+  } as unknown as Client;
+  const logger = { info: () => undefined, debug: () => undefined } as unknown as Parameters<
+    typeof takeOverFrom
+  >[1]['logger'];
+  return { own, failed, unstuck, options: { client, taskQueues: ['peerdesk:main'], logger } };
+}
+
+it('ADR 0031: a process frees what it began in its own earlier term, but neither the lead that it holds nor a money step', async () => {
+  const { own, failed, unstuck, options } = world();
+  await takeOverFrom(own, options);
+  expect(failed).toEqual(['ad']);
+  expect(unstuck).toEqual(['lead', 'ad', 'desk', 'order']);
+});
+
+it('ADR 0031: what a frozen process is given later is freed, too, watches alone, until the term is over', async () => {
+  const { failed, unstuck, options } = world();
+  const over = new AbortController();
+  const rests: number[] = [];
+  const pause = async (ms: number): Promise<void> => {
+    rests.push(ms);
+    if (rests.length === 3) over.abort();
+  };
+  await takeOverLate('8@desk-1', { ...options, over: over.signal, pause });
+  expect([failed, unstuck, rests]).toEqual([['desk', 'desk'], [], [10_000, 20_000, 40_000]]);
 });
