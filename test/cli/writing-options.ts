@@ -67,7 +67,7 @@ const ofOrders: Readonly<Record<string, WritingCommand>> = {
     options: { '--amount': 'agrees', '--each': 'free', '--despite': 'agrees', '--key': 'free' },
   },
   'order read': means('it was read'),
-  'order say': { options: { ...yes, '--id': 'free', '--image': 'free' } },
+  'order say': { options: { ...yes, '--id': 'free', '--image': 'free', '--greeting': 'free' } },
   'order revoke': means('an approval less'),
   'order hold': means('no release'),
   'order unhold': means('its gate alone decides again', { '--key': 'free' }),

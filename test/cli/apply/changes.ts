@@ -24,6 +24,7 @@ export function placeOf({ key, at }: KeyChange): string {
     rules: 'tight',
     ads: '11',
     payments: 'bank',
+    greetings: 'hello',
   };
   return key.replace('*', names[key.split('.')[0] ?? ''] ?? '');
 }

@@ -6,6 +6,7 @@ import { adChanges } from './ad-changes.ts';
 import { ChangedFile, usualFile, withValues } from './changed-file.ts';
 import { placeOf, type KeyChange } from './changes.ts';
 import { egressChanges } from './egress-changes.ts';
+import { greetingChanges } from './greeting-changes.ts';
 import { paymentChanges } from './payment-changes.ts';
 import { ruleChanges } from './rule-changes.ts';
 import { changedKeys, schemaKeys } from './schema-keys.ts';
@@ -19,6 +20,7 @@ const changes = [
   ...ruleChanges,
   ...adChanges,
   ...paymentChanges,
+  ...greetingChanges,
   ...settingChanges,
 ];
 

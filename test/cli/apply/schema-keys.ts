@@ -20,7 +20,7 @@ function leaves(node: TomlTable, path: readonly string[]): string[] {
   return found.length === 0 ? [path.join('.')] : found;
 }
 
-const named = new Set(['egress', 'account', 'rules', 'ads', 'payments']);
+const named = new Set(['egress', 'account', 'rules', 'ads', 'payments', 'greetings']);
 
 /** Returns the keys by which two files differ, as `schemaKeys` writes them. */
 export function changedKeys(before: unknown, after: unknown): string[] {

@@ -1,5 +1,6 @@
 /** docs/orders.md: each command of the page is typed at a desk, in its order, for an order as its section has it. */
 
+import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { greetingsText } from '../../../src/config/environment/greetings.ts';
 import { greetingsOf } from '../../../src/config/file/greetings/greeting-section.ts';
@@ -32,12 +33,15 @@ async function openDesk() {
   await world.startDesk({ release: { policy: 'approve', amountCap: null, counterparty: noRules } });
   const home = await temporaryDirectory();
   const env = { ...environmentOf(world), ...spoken, HOME: home, USER: 'ana', PEERDESK_TIMEOUT: '120s' };
-  const type = async (command: string, order: string) => {
-    const [, ...args] = await wordsOf(
-      command.replaceAll('NUMBER', order).replaceAll(' appeal', ` ${home}/appeal`),
-      home,
-    );
-    return await runInProcess(args, env);
+  const type = async (line: string, order: string) => {
+    const [command = '', target] = line
+      .replaceAll('NUMBER', order)
+      .replaceAll(/ (appeal|people\.csv)/g, ` ${home}/$1`)
+      .split(' > ');
+    const [, ...args] = await wordsOf(command, home);
+    const run = await runInProcess(args, env);
+    if (target !== undefined) await writeFile(target.split('#', 1).join('').trim(), run.stdout);
+    return run;
   };
   return { world, type };
 }
