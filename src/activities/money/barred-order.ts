@@ -15,7 +15,14 @@ export async function barredPart(
   { guard, register }: Pick<ActivityDependencies, 'guard' | 'register'>,
   order: OrderFacts,
 ): Promise<Pick<ReadOrder, 'barredBy'>> {
-  if (isTerminal(order.status)) return {};
+  return isTerminal(order.status) ? {} : blockedPart({ guard, register }, order);
+}
+
+/** Returns why the block list has the people of an order, also of one that has ended; absent: it is not known. */
+export async function blockedPart(
+  { guard, register }: Pick<ActivityDependencies, 'guard' | 'register'>,
+  order: OrderFacts,
+): Promise<Pick<ReadOrder, 'barredBy'>> {
   const [kept, restrictions] = await Promise.all([
     guard.look(blockListTtlMs),
     unlessSilent(() => register.restrictions()),

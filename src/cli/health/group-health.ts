@@ -22,8 +22,8 @@ export interface GroupHealth {
   readonly problems: readonly HealthProblem[];
 }
 
-/** A heartbeat comes every second or two; on a busy machine they may be some seconds apart. */
-const looks = 6;
+/** A heartbeat comes every four or five seconds; on a busy machine they may be further apart. */
+const looks = 10;
 const betweenMs = 1_000;
 
 /** Long for one answer; what is left of a command's time is for the next question. */

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { guardControl, type GuardControl, type GuardView } from '../../client/index.ts';
+import { unblockRefusal } from '../../domain/guard/block-list.ts';
 import { blockEntry, restrictionsOfGuard } from '../../domain/guard/restriction.ts';
 import { blockKey, blockText, type BlockEntry, type BlockTarget } from '../../domain/orders/counterparty.ts';
 import { nicknameWarning } from '../../words/refusal-words.ts';
@@ -63,7 +64,7 @@ async function importHere(call: ImportCall, session: TemporalSession, found: Fou
   if (plan.allowed.length > 0 && !served) throw workerMissing(session);
   const settle = await lift(carrying, plan, view);
   await write(keeperOf(found), plan, call.operator.by);
-  await tellGuard(carrying, plan);
+  await tellGuard(carrying, plan, view);
   await inFreshTime(session, settle);
   const keeping = await keepingOf({ found, session, view: null, steps: ['release'] });
   const next = await inFreshTime(session, () => nextApply(context, session, ...statedIn(plan)));
@@ -145,8 +146,14 @@ async function write(keeper: AccountKeeper, { blocks, notes }: PeoplePlan, by: s
   for (const one of notes) await keeper.remark(one);
 }
 
-async function tellGuard({ call, session, guard, served }: Carrying, { allowed, untold }: PeoplePlan): Promise<void> {
-  const total = allowed.length + untold.length;
+/** The guard refuses to take off its list who is not there. */
+async function tellGuard(
+  { call, session, guard, served }: Carrying,
+  { allowed, untold }: PeoplePlan,
+  view: GuardView | null,
+): Promise<void> {
+  const listed = allowed.filter(({ typed }) => unblockRefusal(view?.blocked ?? [], typed) === null);
+  const total = listed.length + untold.length;
   if (total === 0) return;
   const { by } = call.operator;
   let done = 0;
@@ -156,7 +163,7 @@ async function tellGuard({ call, session, guard, served }: Carrying, { allowed, 
     done += 1;
   };
   try {
-    for (const { typed } of allowed) await tell(() => guard.unblock(typed, { by }));
+    for (const { typed } of listed) await tell(() => guard.unblock(typed, { by }));
     for (const entry of untold) {
       const word = { by: entry.by, ...(entry.note === null ? {} : { note: entry.note }) };
       await tell(() => (served ? guard.block(blockText(entry), word) : guard.sendBlock(blockText(entry), word)));
@@ -207,11 +214,14 @@ function printEnd(
     const would = isWritten ? '' : ' would be';
     const line = `account ${account}: ${counts.read} lines: ${blocked}${would} blocked, ${counts.allowed}${would} allowed, ${counts.noted}${would} noted, ${known} known, ${refused.length} refused`;
     const reasons = refused.slice(0, mostReasons).map((one) => `  line ${one.line}: ${one.why}`);
+    // Each of them may be released to again: a count would hide who.
+    const loosened = allowed.map(({ line: number, typed }) => `  line ${number} allows ${typed}`);
     const more = refused.length > mostReasons ? [`  and ${refused.length - mostReasons} more`] : [];
     const why = refused.length > 0 ? 'correct these lines' : 'a dry run';
     const nothing = isWritten ? [] : [`NOTHING WAS WRITTEN: ${why}`];
     return [
       `${line}${keeping === undefined ? '' : keepingText(keeping)}${next?.end ?? ''}`,
+      ...loosened,
       ...reasons,
       ...more,
       ...nothing,
@@ -221,6 +231,7 @@ function printEnd(
     account,
     ...counts,
     known,
+    allowedPeople: allowed.map(({ typed }) => typed),
     refused,
     isWritten,
     mayHaveLeft: keeping?.mayHaveLeft ?? [],

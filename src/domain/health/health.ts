@@ -144,4 +144,4 @@ export function isFresh({ leader, heardMs }: Omit<LeadSight, 'elapsedMs'>, wallM
   return leader !== null && heardMs !== null && Math.abs(wallMs - heardMs) < freshMs;
 }
 
-const freshMs = 6_000;
+const freshMs = 9_000;

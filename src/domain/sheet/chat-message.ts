@@ -32,7 +32,15 @@ export const messageSchema = z.strictObject({
 export type OrderMessage = Readonly<z.infer<typeof messageSchema>>;
 
 /** Why a greeting is not said: no such text, an order in another state, a part without a value; and of the desk alone what it stops at. */
-export const greetingBars = ['unknown', 'other-state', 'no-value', 'late', 'stopped', 'blocked'] as const;
+export const greetingBars = [
+  'unknown',
+  'other-state',
+  'other-order',
+  'no-value',
+  'late',
+  'stopped',
+  'blocked',
+] as const;
 
 const said = z.string().max(maxSaid);
 

@@ -92,6 +92,7 @@ export function greetingFaultText(fault: GreetingFault): string {
 export const greetingBarWords: Readonly<Record<(typeof greetingBars)[number], string>> = {
   unknown: 'the file of the worker has no greeting of this name',
   'other-state': 'the order is not in the state of this greeting',
+  'other-order': 'this greeting is for the other side, or for another currency',
   'no-value': 'a part of its text has no value at this order',
   late: 'that state began too long ago',
   stopped: 'a switch stops it, or the guard does not answer',

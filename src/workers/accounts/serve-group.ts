@@ -13,7 +13,7 @@ import {
   type StandingWorkers,
   type WorkerPlace,
 } from '../queues/desk-workers.ts';
-import { isDead, takeOverFrom, takeOverLate } from '../queues/take-over.ts';
+import { takeOverFrom, takeOverLate } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
 import { Lead, type Term } from '../lead/lead.ts';
 import { aborted, onceInARow, sleep } from '../lead/stoppable.ts';
@@ -121,13 +121,12 @@ function sentBackLog(logger: Logger): (refusal: SentBack) => void {
   };
 }
 
-/** What was begun by the process that led before is freed: by this one too, whose earlier term has ended. */
+/** What was begun before is freed; a process that is frozen or cut off may be given more for a while. */
 async function takeOver({ client, place, logger }: GroupProcess, { former, over }: Term): Promise<void> {
-  if (former === null) return;
   const { group, egress } = place.config;
   const options = { client, taskQueues: [groupTaskQueue(group), egressTaskQueue(egress, group)], logger };
   await takeOverFrom(former, options);
-  if (former !== client.options.identity && !isDead(former)) void takeOverLate(former, { ...options, over });
+  void takeOverLate({ ...options, over });
 }
 
 interface Waiting {

@@ -51,6 +51,15 @@ export function slotsOf(shares: Shares, queue: CallingQueue): number {
   return kinds.reduce((sum, kind) => sum + shares[kind] + roomOf(kind, shares), 0);
 }
 
+/** The outcome of a money step is open, and the time of its reads is short. */
+const shortMs = 10_000;
+
+/** What waits goes in this order: a read that reconciles, a look at a gate, which may be the money's, and the others. */
+function urgencyOf(name: string): number {
+  if (Context.current().info.startToCloseTimeoutMs <= shortMs) return 2;
+  return name === 'checkRelease' ? 1 : 0;
+}
+
 /** The account's share is used up: the task goes back to Temporal for a moment; null: for how long is left to the caller. */
 export class ShareUsedUp extends Error {
   override readonly name = 'ShareUsedUp';
@@ -119,7 +128,7 @@ export class AccountWork {
     const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
     // The queue runs each in the context of the activity that asked.
-    return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)));
+    return turns.add(() => this.#begin({ kind, waiting }, () => activity(input)), { priority: urgencyOf(name) });
   }
 
   async #begin(

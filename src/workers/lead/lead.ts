@@ -16,7 +16,7 @@ const beatMs = 4_100;
 const troubledBeatMs = 1_500;
 /** The worker's own watch over its activities misses one after the heartbeat timeout and five seconds. */
 const localBeatMs = 10_000;
-/** Shorter than the heartbeat timeout (8 s): who has lost the lead calls nothing by the time another one begins. */
+/** Shorter than the heartbeat timeout (10 s): who has lost the lead calls nothing by the time another one begins. */
 const leaseMs = 6_000;
 /** The limits of calls count per second: a successor begins when no call of this process is that young. */
 const handOverMs = 1_000;
@@ -47,7 +47,7 @@ export interface Term {
 /**
  * The lead of an account, as this process holds it: by the heartbeats of one activity attempt that the server has
  * confirmed. A confirmation holds for six seconds from the moment it was asked for, and the server offers the lead to
- * another process eight seconds after the last one.
+ * another process ten seconds after the last one.
  */
 export class Lead implements LeadPort {
   readonly #options: LeadOptions;
@@ -99,6 +99,7 @@ export class Lead implements LeadPort {
     const last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
     termOver.abort();
     await this.#keepUntil(term, confirmation, last);
+    confirmation.close();
     this.#heldUntil = never;
     if (last !== 'lost') await this.#pause(handOverMs);
   }

@@ -66,23 +66,26 @@ export async function takeOverFromDead(options: TakeOver): Promise<void> {
       options.taskQueues.map(async (queue) => ((await hasDeadPoller(options, queue)) ? [queue] : [])),
     );
     const queues = left.flat();
-    return queues.length === 0 ? 0 : freeWorkflows(options, queues, (identity) => isDead(identity));
+    return queues.length === 0
+      ? 0
+      : freeWorkflows(
+          { ...options, taskQueues: queues },
+          freeWorkflow((identity) => isDead(identity)),
+        );
   });
 }
 
 /**
- * Frees the work of the process that led before this one, frozen, dead or on another host: it may call nothing any more, so
- * nothing waits for its timeouts. So does what this process itself has begun in an earlier term. A failure is only logged.
+ * Frees what was begun before this process leads, by whichever process, frozen, dead or on another host, and by itself in an
+ * earlier term: none of them may call any more, so nothing waits for their timeouts. To be called before this one polls for
+ * calls. A failure is only logged.
  */
-export async function takeOverFrom(former: string, options: TakeOver): Promise<void> {
-  await freed(options, `took over from ${former}`, () => freeWorkflows(options, options.taskQueues, begunBy(former)));
+export async function takeOverFrom(former: string | null, options: TakeOver): Promise<void> {
+  const isLost: IsLost = (_, activity) => activity !== leadActivity;
+  const isOwn = former === options.client.options.identity;
+  const free = isOwn ? freeWork(isLost) : freeWorkflow(isLost);
+  await freed(options, `took over from ${former ?? 'earlier processes'}`, () => freeWorkflows(options, free));
 }
-
-/** The lead itself is held by who takes over, perhaps by this very name. */
-const begunBy =
-  (former: string): IsLost =>
-  (identity, activity) =>
-    identity === former && activity !== leadActivity;
 
 interface Late extends TakeOver {
   over: AbortSignal;
@@ -93,14 +96,15 @@ interface Late extends TakeOver {
 /** A frozen process is given tasks for as long as the server waits for its last polls. */
 const laterMs = [10_000, 20_000, 40_000];
 
-/** Frees, again and again until `over`, the watches that were given to a process that had lost the lead already. */
-export async function takeOverLate(former: string, options: Late): Promise<void> {
+/** Frees, again and again until `over`, the watches that were given to other processes, which had lost the lead already. */
+export async function takeOverLate(options: Late): Promise<void> {
   const { taskQueues, over, pause = sleep } = options;
   for (const ms of laterMs) {
     await pause(ms, over);
     if (over.aborted) return;
-    const free = freeWork(begunBy(former));
-    await freed(options, `took over what ${former} was given since`, () =>
+    const own = options.client.options.identity;
+    const free = freeWork((identity, activity) => identity !== own && activity !== leadActivity);
+    await freed(options, 'took over what was given to another process since', () =>
       freeListed({ ...options, query: watching(taskQueues), free }),
     );
   }
@@ -125,8 +129,8 @@ async function hasDeadPoller({ client }: TakeOver, queue: string): Promise<boole
 }
 
 /** Watches first: what a task of the others waits for is over within seconds, the timeout of a watch is not. */
-async function freeWorkflows(options: TakeOver, queues: readonly string[], isLost: IsLost): Promise<number> {
-  const free = freeWorkflow(isLost);
+async function freeWorkflows(options: TakeOver, free: Listed['free']): Promise<number> {
+  const { taskQueues: queues } = options;
   const watches = await freeListed({ ...options, query: watching(queues), free });
   const types = quoted(watchingTypes);
   const others = `${running(queues)} AND WorkflowType NOT IN (${types})`;

@@ -26,8 +26,10 @@ const afterRingMs = 3_000;
 const afterFailureMs = 10_000;
 /** Of a payment that is of no sale's total: so many buyers may have paid too little or too much. */
 const nearest = 3;
-/** The clocks of doors differ. */
-const overlapMs = 600_000;
+/** A list of the service is a moment behind. */
+const againMs = 5_000;
+/** The clocks of doors differ, and one that is ahead must not hide what another one reports. */
+const overlapMs = 86_400_000;
 
 /**
  * Wakes the sales that a payment may be for whenever one was reported, and at its start those of which the whole total came
@@ -45,6 +47,8 @@ export async function ringPayments(options: RingOptions): Promise<void> {
       .then(async (last) => {
         if (last === known) return everyMs;
         await ring(options, rung);
+        await pause(againMs, signal);
+        rung.note(await ring(options, rung));
         known = last;
         return afterRingMs;
       })
@@ -56,15 +60,19 @@ export async function ringPayments(options: RingOptions): Promise<void> {
   }
 }
 
-async function ring({ register, paidSales, wake }: RingOptions, rung: RungPayments): Promise<void> {
+/** Returns what was looked at. Rejects where a sale was not reached: then all are tried again. */
+async function ring({ register, paidSales, wake, clock }: RingOptions, rung: RungPayments): Promise<Payment[]> {
   const sales = await paidSales();
   const currencies = [...new Set(sales.map(({ fiat }) => fiat))];
-  const { sinceMs, isFirst } = rung;
+  const { isFirst } = rung;
+  const sinceMs = rung.sinceMs(clock.now());
   const seen = await Promise.all(currencies.map((currency) => register.paymentsSeen({ currency, sinceMs })));
   const payments = seen.flat();
   const concerned = concernedSales(rung.news(payments), sales, { nearest: isFirst ? 0 : nearest });
-  await Promise.allSettled(concerned.map((orderNumber) => wake(orderNumber)));
-  rung.note(payments);
+  const woken = await Promise.allSettled(concerned.map((orderNumber) => wake(orderNumber)));
+  const failed = woken.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return payments;
 }
 
 /** The payments whose sales were woken: a further sighting of one is news. */
@@ -82,8 +90,8 @@ class RungPayments {
   }
 
   /** Since when payments may be news. */
-  get sinceMs(): number {
-    return this.#isFirst ? this.#newestMs : this.#newestMs - overlapMs;
+  sinceMs(nowMs: number): number {
+    return this.#isFirst ? this.#newestMs : Math.min(this.#newestMs, nowMs) - overlapMs;
   }
 
   news(payments: readonly Payment[]): Payment[] {

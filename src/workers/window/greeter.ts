@@ -1,4 +1,4 @@
-import { barredPart } from '../../activities/money/barred-order.ts';
+import { blockedPart } from '../../activities/money/barred-order.ts';
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { ListedOrders } from '../../activities/ports/desk-port.ts';
 import {
@@ -75,14 +75,17 @@ export class Greeter {
   async #round(): Promise<void> {
     const { stopping, clock } = this.#parts;
     this.#isAtWork = true;
-    for (const orderNumber of this.#sights.keys()) {
-      for (const occasion of this.#occasions(orderNumber)) {
-        if (stopping.aborted) return;
-        const isOver = await this.#greet(occasion);
-        this.#tries.set(keyOf(occasion), isOver ? over : clock.now() + againMs);
+    try {
+      for (const orderNumber of this.#sights.keys()) {
+        for (const occasion of this.#occasions(orderNumber)) {
+          if (stopping.aborted) return;
+          const isOver = await this.#greet(occasion);
+          this.#tries.set(keyOf(occasion), isOver ? over : clock.now() + againMs);
+        }
       }
+    } finally {
+      this.#isAtWork = false;
     }
-    this.#isAtWork = false;
   }
 
   /** An order that has left the list is completed or cancelled: its read says which. */
@@ -146,8 +149,7 @@ export class Greeter {
   async #barOfPerson(order: OrderFacts): Promise<NotSent | null> {
     const dealing = await this.#parts.register.dealingOf(order.orderNumber);
     if (dealing?.wasAppealed === true) return { code: 'appeal' };
-    if (isTerminal(order.status)) return null;
-    const { barredBy } = await barredPart(this.#parts, order);
+    const { barredBy } = await blockedPart(this.#parts, order);
     if (barredBy === undefined) return bar('stopped');
     return barredBy === null ? null : bar('blocked');
   }

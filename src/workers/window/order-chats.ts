@@ -136,6 +136,8 @@ export class OrderChats {
     const greeting = this.#parts.greetings.find((one) => one.name === name);
     if (greeting === undefined) return { code: 'greeting', why: 'unknown' };
     if (greetingState(order.status) !== greeting.state) return { code: 'greeting', why: 'other-state' };
+    const isMeant = (greeting.side ?? order.side) === order.side && (greeting.fiat ?? order.fiat) === order.fiat;
+    if (!isMeant) return { code: 'greeting', why: 'other-order' };
     const text = greetingText(greeting, order, this.#parts.clock.now());
     if (text === null || messageFault(text) !== null) return { code: 'greeting', why: 'no-value' };
     const earlierMs = order.createdAtMs < this.#sinceMs ? this.#sinceMs : 0;

@@ -127,7 +127,8 @@ export function leading(): ActivityInterfaceFor<LeadActivities> {
   return proxyActivities<LeadActivities>({
     taskQueue: workflowInfo().taskQueue,
     startToCloseTimeout: '3650 days',
-    heartbeatTimeout: heartbeatTimeoutMs,
+    // Longer than two questions of the process that leads: a server that is slow for a moment moves no lead.
+    heartbeatTimeout: '10 seconds',
     cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
     retry: { initialInterval: '1 second', maximumInterval: '5 seconds' },
     summary: 'Leading: this process calls the service',

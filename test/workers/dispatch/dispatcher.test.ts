@@ -19,6 +19,8 @@ interface Ran {
 interface Caller {
   workflowId: string;
   limitMs: number;
+  /** Default: 30 s. */
+  attemptMs?: number;
   /** Default: the first. */
   attempt?: number;
 }
@@ -51,14 +53,18 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
       workflowId,
       limitMs,
       attempt = 1,
-    } = typeof caller === 'object'
+      attemptMs = 30_000,
+    }: { workflowId: string | null; limitMs: number; attempt?: number; attemptMs?: number } = typeof caller === 'object'
       ? (caller ?? { workflowId: null, limitMs: 0, attempt: 1 })
       : { workflowId: caller, limitMs: 0, attempt: 1 };
     const alone = { inWorkflow: false, workflowType: undefined, workflowExecution: undefined };
     const asked = workflowId === null ? alone : { workflowExecution: { workflowId, runId: 'r' } };
-    const info = { ...asked, attempt, scheduleToCloseTimeoutMs: limitMs } as ConstructorParameters<
-      typeof MockActivityEnvironment
-    >[0];
+    const info = {
+      ...asked,
+      attempt,
+      scheduleToCloseTimeoutMs: limitMs,
+      startToCloseTimeoutMs: attemptMs,
+    } as ConstructorParameters<typeof MockActivityEnvironment>[0];
     const run = dispatcher[queue][name];
     if (run === undefined) throw new Error(`${name} is not registered on ${queue}`);
     return new MockActivityEnvironment(info).run(run, {});
@@ -237,6 +243,21 @@ describe('one worker, many accounts: the share of each', () => {
     expect(ran.map(({ name }) => name)).toEqual(['readOrder', 'readOrder', 'updateAdPrice']);
     letEnd();
     await Promise.all([reads, write]);
+  });
+
+  it('ADR 0031: of what waits a read that reconciles goes first, then a look at a gate', async () => {
+    const { ran, ask, letEnd } = openAccounts(['main']);
+    const running = many(2, (index) => ask('money', 'readOrder', `order:main:${index}`));
+    await settled();
+    const waiting = [
+      ask('money', 'readOrder', 'order:main:5'),
+      ask('money', 'checkRelease', 'order:main:6'),
+      ask('money', 'findPlacedOrder', { workflowId: 'order:main:7', limitMs: 20_000, attemptMs: 10_000 }),
+    ];
+    await settled();
+    letEnd();
+    await Promise.all([running, ...waiting]);
+    expect(ran.slice(2).map(({ name }) => name)).toEqual(['findPlacedOrder', 'checkRelease', 'readOrder']);
   });
 
   it.each([

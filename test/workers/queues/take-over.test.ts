@@ -66,11 +66,14 @@ function world() {
   return { own, failed, unstuck, options: { client, taskQueues: ['peerdesk:main'], logger } };
 }
 
-it('ADR 0031: a process frees what it began in its own earlier term, but neither the lead that it holds nor a money step', async () => {
+it('ADR 0031: who leads frees what any process began before, but neither the lead that it holds nor a money step', async () => {
   const { own, failed, unstuck, options } = world();
-  await takeOverFrom(own, options);
-  expect(failed).toEqual(['ad']);
+  await takeOverFrom('8@desk-1', options);
+  expect(failed).toEqual(['ad', 'desk']);
   expect(unstuck).toEqual(['lead', 'ad', 'desk', 'order']);
+  // Its own workflows are where they were.
+  await takeOverFrom(own, options);
+  expect([failed.length, unstuck.length]).toEqual([4, 4]);
 });
 
 it('ADR 0031: what a frozen process is given later is freed, too, watches alone, until the term is over', async () => {
@@ -81,6 +84,6 @@ it('ADR 0031: what a frozen process is given later is freed, too, watches alone,
     rests.push(ms);
     if (rests.length === 3) over.abort();
   };
-  await takeOverLate('8@desk-1', { ...options, over: over.signal, pause });
+  await takeOverLate({ ...options, over: over.signal, pause });
   expect([failed, unstuck, rests]).toEqual([['desk', 'desk'], [], [10_000, 20_000, 40_000]]);
 });

@@ -140,6 +140,9 @@ describe('a greeting is never said twice', () => {
     const third = take(world);
     expect(await ask(third, 'visto')).toEqual(notSaid('other-state'));
     expect(await ask(third, 'nada')).toEqual(notSaid('unknown'));
+    const bought = take(world, { side: 'BUY' });
+    world.simulator.counterparties.pay(bought);
+    expect(await ask(bought, 'visto')).toEqual(notSaid('other-order'));
   });
 });
 
@@ -220,6 +223,13 @@ describe('the desk says nothing', () => {
     await look();
     expect(written(world, order)).toEqual([]);
     expect(world.reports).toMatchObject([{ level: 'warn', message: expect.stringContaining('not-sent (blocked)') }]);
+    // Nor once the order has ended.
+    world.simulator.counterparties.cancel(order);
+    for (let round = 0; round < 3; round += 1) {
+      world.clock.advance(20_000);
+      await look();
+    }
+    expect(written(world, order)).toEqual([]);
   });
 
   it('ADR 0061: in shadow, where it is recorded once what would be said; and while the mode is not known', async () => {

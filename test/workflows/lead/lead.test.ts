@@ -65,7 +65,7 @@ it('design 6: a lead that passes from process to process costs no history', asyn
     expect(events?.length).toBeLessThan(8);
     // Longer than the 6 s of a confirmation: who lost the lead calls nothing by the time another process begins.
     const offered = events?.find((event) => event.activityTaskScheduledEventAttributes);
-    expect(Number(offered?.activityTaskScheduledEventAttributes?.heartbeatTimeout?.seconds)).toBe(8);
+    expect(Number(offered?.activityTaskScheduledEventAttributes?.heartbeatTimeout?.seconds)).toBe(10);
     await handle.terminate();
   });
 });
