@@ -43,12 +43,16 @@ interface Occasion {
 
 /** Returns the one that names most of what the order is; null: none fits. No two that differ in nothing else are in a file. */
 export function greetingFor(greetings: readonly Greeting[], { state, side, fiat }: Occasion): Greeting | null {
-  const fitting = greetings.filter(
-    (one) => one.state === state && (one.side ?? side) === side && (one.fiat ?? fiat) === fiat,
-  );
+  const fitting = greetings.filter((one) => one.state === state && isMeantFor(one, { side, fiat }));
   const [best = null] = fitting.toSorted((left, right) => closeness(right) - closeness(left));
   return best;
 }
+
+/** Reports whether a greeting is for orders of this side and currency. */
+export const isMeantFor = (
+  greeting: Pick<Greeting, 'side' | 'fiat'>,
+  { side, fiat }: Omit<Occasion, 'state'>,
+): boolean => (greeting.side ?? side) === side && (greeting.fiat ?? fiat) === fiat;
 
 /** The currency says more than the side: it goes with a language. */
 const closeness = ({ side, fiat }: Greeting): number => (fiat === null ? 0 : 2) + (side === null ? 0 : 1);

@@ -73,18 +73,20 @@ export class Greeter {
   }
 
   async #round(): Promise<void> {
-    const { stopping, clock } = this.#parts;
     this.#isAtWork = true;
     try {
-      for (const orderNumber of this.#sights.keys()) {
-        for (const occasion of this.#occasions(orderNumber)) {
-          if (stopping.aborted) return;
-          const isOver = await this.#greet(occasion);
-          this.#tries.set(keyOf(occasion), isOver ? over : clock.now() + againMs);
-        }
-      }
+      for (const orderNumber of this.#sights.keys()) await this.#greetAt(orderNumber);
     } finally {
       this.#isAtWork = false;
+    }
+  }
+
+  async #greetAt(orderNumber: string): Promise<void> {
+    const { stopping, clock } = this.#parts;
+    for (const occasion of this.#occasions(orderNumber)) {
+      if (stopping.aborted) return;
+      const isOver = await this.#greet(occasion);
+      this.#tries.set(keyOf(occasion), isOver ? over : clock.now() + againMs);
     }
   }
 

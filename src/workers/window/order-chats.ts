@@ -1,5 +1,5 @@
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
-import { greetingState, type Greeting } from '../../domain/greetings/greeting.ts';
+import { greetingState, isMeantFor, type Greeting } from '../../domain/greetings/greeting.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
@@ -135,11 +135,8 @@ export class OrderChats {
     if (name === undefined) return { message, triedAtMs, sinceMs: triedAtMs ?? 0 };
     const greeting = this.#parts.greetings.find((one) => one.name === name);
     if (greeting === undefined) return { code: 'greeting', why: 'unknown' };
-    if (greetingState(order.status) !== greeting.state) return { code: 'greeting', why: 'other-state' };
-    const isMeant = (greeting.side ?? order.side) === order.side && (greeting.fiat ?? order.fiat) === order.fiat;
-    if (!isMeant) return { code: 'greeting', why: 'other-order' };
-    const text = greetingText(greeting, order, this.#parts.clock.now());
-    if (text === null || messageFault(text) !== null) return { code: 'greeting', why: 'no-value' };
+    const text = saidAt(greeting, order, this.#parts.clock.now());
+    if (typeof text === 'object') return text;
     const earlierMs = order.createdAtMs < this.#sinceMs ? this.#sinceMs : 0;
     const leftMs = this.#left.get(keyOf(orderNumber, message)) ?? 0;
     return { message: { ...message, text }, sinceMs: 0, triedAtMs: Math.max(triedAtMs ?? 0, earlierMs, leftMs) };
@@ -220,3 +217,11 @@ const keyOf = (orderNumber: string, { id }: Pick<OrderMessage, 'id'>): string =>
 const isWritten = ({ picture, greeting }: OrderMessage): boolean => picture === undefined && greeting === undefined;
 
 const isInAppeal = ({ status, complaint }: OrderFacts): boolean => status === OrderStatus.IN_APPEAL || complaint;
+
+/** Returns what a greeting says at an order, or why nothing. */
+function saidAt(greeting: Greeting, order: OrderFacts, nowMs: number): string | NotSent {
+  if (greetingState(order.status) !== greeting.state) return { code: 'greeting', why: 'other-state' };
+  if (!isMeantFor(greeting, order)) return { code: 'greeting', why: 'other-order' };
+  const text = greetingText(greeting, order, nowMs);
+  return text === null || messageFault(text) !== null ? { code: 'greeting', why: 'no-value' } : text;
+}
