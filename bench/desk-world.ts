@@ -31,6 +31,8 @@ export type BenchWorker = ChildProcessByStdio<null, Readable, null>;
 /** A Temporal server, a marketplace with still markets, and worker processes. */
 export interface BenchWorld {
   client: Client;
+  /** Of the Temporal server. */
+  address: string;
   simulator: Simulator;
   market: StillMarkets;
   /** Where workers leave their notes. */
@@ -69,6 +71,7 @@ export async function openBenchWorld(
   const workers: BenchWorker[] = [];
   return {
     client: peerdesk.client,
+    address: server.address,
     simulator,
     market,
     stateFolder,

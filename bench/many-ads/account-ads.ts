@@ -9,6 +9,7 @@ import { DayOrders } from '../../src/market/day-orders.ts';
 import { GroupMarkets } from '../../src/market/group-markets.ts';
 import { MarketBook } from '../../src/market/market-book.ts';
 import { OwnAds } from '../../src/market/own-ads.ts';
+import { SaleReads } from '../../src/activities/money/sale-reads.ts';
 import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { answersAfter } from '../../src/domain/pricing/price-change.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';
@@ -89,6 +90,7 @@ function dependenciesOf(account: string, exchange: ExchangeClient, stopping: Abo
       clock,
       nextCallId: notPartOfThis,
     }),
+    saleReads: new SaleReads(clock),
     unread: new UnreadOrders({ clock, forgetAfterMs: settings.slowReadMs }),
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,

@@ -13,6 +13,7 @@ import type { AccountRegister } from '../register/account-register.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from '../market/own-ads.ts';
 import type { EvidenceKeys } from '../domain/payments/signed-sighting.ts';
+import type { SaleReads } from './money/sale-reads.ts';
 import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
 
 /** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */
@@ -73,6 +74,8 @@ export interface ActivityDependencies {
   orders: OrderPort;
   /** Orders that the intake took up and no workflow has read yet. */
   unread: UnreadOrders;
+  /** What the service said of paid sales a moment ago. */
+  saleReads: SaleReads;
   looks: LookPort;
   clock: { now(): number };
   random: () => number;

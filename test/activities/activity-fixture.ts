@@ -14,6 +14,7 @@ import { DayOrders } from '../../src/market/day-orders.ts';
 import { GroupMarkets } from '../../src/market/group-markets.ts';
 import { MarketBook } from '../../src/market/market-book.ts';
 import { OwnAds } from '../../src/market/own-ads.ts';
+import { SaleReads } from '../../src/activities/money/sale-reads.ts';
 import { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
 import { emptyGuardMemory, type GuardMemory } from '../../src/domain/guard/guard-memory.ts';
 import { claimPublication } from '../../src/domain/guard/publication-claim.ts';
@@ -155,6 +156,7 @@ export async function openActivityWorld(options: WorldOptions = {}): Promise<Act
     orders: fakeOrders,
     register,
     unread,
+    saleReads: new SaleReads(clock),
     looks: { begin: () => ({ looked: () => undefined, held: () => undefined, end: () => undefined }) },
     clock,
     random: () => 0.5,

@@ -13,6 +13,12 @@ import type { ReadOrderInput } from '../read-contract.ts';
 
 type ReadParts = Pick<ActivityDependencies, 'marketplace' | 'register' | 'clock'>;
 
+/** What the service said of an order, and when it was asked, by the earlier of both clocks. */
+export interface OrderAnswer {
+  readonly order: OrderFacts;
+  readonly beganAtMs: number;
+}
+
 /** One read of an order; `stand` of null: the register is silent. */
 export interface StoodOrder {
   order: OrderFacts;
@@ -23,14 +29,15 @@ export interface StoodOrder {
  * Reads one order (EP-13). An answer may carry another order's number (seen live): acting on it could move the wrong
  * coin, so it fails with WRONG_ORDER and is retried.
  */
-async function readDetail(
+export async function readAnswer(
   deps: ReadParts,
   { orderNumber, role }: Pick<ReadOrderInput, 'orderNumber' | 'role'>,
   priority: 'order' | 'money',
-): Promise<OrderFacts> {
+): Promise<OrderAnswer> {
+  const atMs = deps.clock.now();
   const order = await deps.marketplace.orders.read(orderNumber, { role, priority });
   refuseOther(orderNumber, order);
-  return order;
+  return { order, beganAtMs: readBegan(deps, atMs) };
 }
 
 /** Throws WRONG_ORDER for an answer about another order. */
@@ -48,14 +55,21 @@ export function readBegan({ marketplace }: Pick<ReadParts, 'marketplace'>, atMs:
   return atMs + Math.min(0, marketplace.account.clockDifferenceMs() ?? 0);
 }
 
-/** Reads one order, and lets the register take the read. A silent register hides no order: it only permits nothing. */
+/** Reads one order, and lets the register take the read. */
 export async function readStand(
   deps: ReadParts,
   wish: ReadOrderInput,
   priority: 'order' | 'money',
 ): Promise<StoodOrder> {
-  const atMs = deps.clock.now();
-  const order = await readDetail(deps, wish, priority);
+  return takeAnswer(deps, wish, await readAnswer(deps, wish, priority));
+}
+
+/** Lets the register take what the service said of an order. A silent register hides no order: it only permits nothing. */
+export async function takeAnswer(
+  deps: Pick<ReadParts, 'register'>,
+  wish: ReadOrderInput,
+  { order, beganAtMs }: OrderAnswer,
+): Promise<StoodOrder> {
   const { side, status, asset, amount, price, totalPrice: total, fiat } = order;
   const people = { counterparty: order.counterpartyNumber, own: order.ownNumber };
   const facts = { side, status, asset, amount, price, total, fiat, ...people };
@@ -70,7 +84,7 @@ export async function readStand(
     wasInAppeal,
     ...facts,
     payments,
-    beganAtMs: readBegan(deps, atMs),
+    beganAtMs,
   };
   return { order, stand: await unlessSilent(() => deps.register.orderSeen(seen)) };
 }

@@ -27,7 +27,8 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { barredBy } from './barred-order.ts';
 import { unlessClocksDiffer } from './clock-check.ts';
 import { lookForEvidence } from './payment-evidence.ts';
-import { claimedPayments, readStand, unlessSilent, type StoodOrder } from './order-stand.ts';
+import { claimedPayments, readAnswer, takeAnswer, unlessSilent, type StoodOrder } from './order-stand.ts';
+import { notAsked, type SaleRead } from './sale-reads.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
 interface GateLook extends StoodOrder {
@@ -39,6 +40,8 @@ interface GateLook extends StoodOrder {
   /** What the block list says of it. */
   barred: Pick<ReadOrder, 'barredBy'>;
   readAtMs: number;
+  /** What the service said. */
+  said: SaleRead;
 }
 
 /** Returns the order for the run that asked, without the names of its people, which do not belong in a history. */
@@ -47,26 +50,28 @@ export function forHistory({ order, stand }: StoodOrder): ReadOrder {
 }
 
 /**
- * Looks at the release gate: reads the order again, compares names here, and returns only what is missing. The workflow
- * asks before it releases, and the release itself once more right before it sends (design 6).
+ * Looks at the release gate: reads the order, compares names here, and returns only what is missing. The workflow asks
+ * before it releases, and the release itself once more right before it sends (design 6). What the service said a moment ago is not
+ * asked again; what people and the register say always is.
  */
 export async function lookAtGate(
   deps: ActivityDependencies,
   input: ReleaseCheckInput,
   priority: 'order' | 'money',
 ): Promise<GateLook> {
-  const { orderNumber, match, earlierMatches } = input;
+  const { orderNumber, match, earlierMatches, role } = input;
   const attached = { match, earlier: earlierMatches };
-  const stood = await readStand(deps, input, priority);
+  const said = deps.saleReads.take(input) ?? { ...(await readAnswer(deps, input, priority)), ...notAsked, role };
+  const stood = await takeAnswer(deps, input, said);
   const { order, stand } = stood;
   const readAtMs = deps.clock.now();
-  const nothing = { ...stood, proofs: [], elsewhere: [], barred: {}, readAtMs };
+  const nothing = { ...stood, proofs: [], elsewhere: [], barred: {}, readAtMs, said };
   const { status } = order;
   if (status !== OrderStatus.PAID) return { ...nothing, missing: [{ name: 'status', status, bringer: 'service' }] };
   if (stand === null) return { ...nothing, missing: [registerCheck] };
   const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
   const [serviceAllows, guard, restrictions, owners, evidence] = await Promise.all([
-    deps.marketplace.orders.mayRelease(orderNumber, { priority }),
+    said.serviceAllows ?? deps.marketplace.orders.mayRelease(orderNumber, { priority }),
     deps.guard.look(0),
     unlessSilent(() => deps.register.restrictions()),
     unlessSilent(() => deps.register.paymentOwners(keys)),
@@ -75,11 +80,14 @@ export async function lookAtGate(
   if (restrictions === null || owners === null || evidence === null) return { ...nothing, missing: [registerCheck] };
   const stops = stopsOf(restrictions, guard);
   const needsRecord = [input.rules, ...stops.rules].some(asksForRecord);
+  const counterparty = needsRecord
+    ? (said.counterparty ?? (await readCounterparty(deps, orderNumber, priority)))
+    : null;
   const known = {
     order,
     stand,
     serviceAllows,
-    counterparty: needsRecord ? await readCounterparty(deps, orderNumber, priority) : null,
+    counterparty,
     guard,
     owners,
     evidence,
@@ -87,7 +95,7 @@ export async function lookAtGate(
     barred: barredBy(order, { guard, restrictions }),
     readAtMs,
   };
-  return { ...stood, readAtMs, ...judge(deps, input, known) };
+  return { ...stood, readAtMs, ...judge(deps, input, known), said: { ...said, serviceAllows, counterparty } };
 }
 
 const registerCheck: Check = { name: 'register', register: 'silent', bringer: 'time' };

@@ -5,8 +5,9 @@ import { refuseForeignCaller } from '../kit/caller.ts';
 import { read, turnOf, write } from '../kit/calls.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { barredPart } from '../money/barred-order.ts';
-import { readStand } from '../money/order-stand.ts';
+import { readAnswer, takeAnswer, type StoodOrder } from '../money/order-stand.ts';
 import { lookAtGate, forHistory } from '../money/release-gate.ts';
+import { notAsked } from '../money/sale-reads.ts';
 import { arrivalPart } from './arrival-check.ts';
 import { takeBackOrder } from './take-back.ts';
 import type { KeepOrderEndInput, TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
@@ -20,8 +21,10 @@ export function createOrderActivities(deps: ActivityDependencies) {
      */
     readOrder: (input: ReadOrderInput): Promise<ReadOrder> =>
       read(deps, async () => {
-        const stood = await readStand(deps, input, turnOf());
+        const answer = await readAnswer(deps, input, turnOf());
         deps.unread.end(input.orderNumber);
+        const stood = await takeAnswer(deps, input, answer);
+        if (isSettled(stood)) deps.saleReads.keep({ ...answer, ...notAsked, role: input.role });
         const barred = await barredPart(deps, stood.order);
         return {
           ...forHistory(stood),
@@ -33,7 +36,9 @@ export function createOrderActivities(deps: ActivityDependencies) {
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
     checkRelease: (input: ReleaseCheckInput): Promise<ReleaseLook> =>
       read(deps, async () => {
-        const { missing, readAtMs, elsewhere, barred, ...stood } = await lookAtGate(deps, input, turnOf());
+        const { missing, readAtMs, elsewhere, barred, said, ...stood } = await lookAtGate(deps, input, turnOf());
+        // The release that follows rests on it; a look after which something is missing is followed by another one.
+        if (missing.length === 0 && isSettled(stood)) deps.saleReads.keep(said);
         const order = { ...forHistory(stood), ...barred };
         return { order, missing, readAtMs, signedOnly: deps.verifyApproval !== null, elsewhere };
       }),
@@ -70,6 +75,9 @@ export function createOrderActivities(deps: ActivityDependencies) {
       }),
   };
 }
+
+/** A call that may have left is found out by reads: none is saved. */
+const isSettled = ({ stand }: Pick<StoodOrder, 'stand'>): boolean => stand?.open === null;
 
 /** Only the order's own workflow may ask. */
 function refuseOtherThan({ account }: ActivityDependencies, orderNumber: string): void {

@@ -44,8 +44,8 @@ export class OrderIntake {
   #reported = { atMs: Number.NEGATIVE_INFINITY, text: '' };
   #lastReport: IntakeReport | null = null;
   #running = 0;
-  /** Listed orders that are not taken up yet, because those before them are still to be read. */
-  #waiting = 0;
+  /** Listed orders that are not taken up yet, because those before them are still to be read; the next one first. */
+  #waiting: readonly SeenOrder[] = [];
   /** Listed orders that no workflow carries yet, whatever they wait for. */
   #queue: readonly SeenOrder[] = [];
   #lookedAtMs: number | null = null;
@@ -71,6 +71,18 @@ export class OrderIntake {
     const intake = packIntake(this.#state);
     const waiting = this.#queue.slice(0, maxRememberedOrders).map(numberOf);
     return { lookedAtMs: this.#lookedAtMs, polls, running: this.#running, started, problem, waiting, intake };
+  }
+
+  /** Whether listed orders wait for a place: one is free when the next order is read. */
+  hasWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  /** Takes up as many of those as there are places now. */
+  async takeInWaiting(): Promise<void> {
+    const room = (): number => this.#parts.deps.unread.room();
+    this.#waiting = await this.#inParts(this.#waiting, { numberOf, tell: (order) => this.#takeIn(order), room });
+    this.#queue = this.#queue.filter(({ orderNumber }) => !this.#state.told.has(orderNumber));
   }
 
   /** Reads the list once; notifies the workflows of changes since the last read. */
@@ -118,7 +130,7 @@ export class OrderIntake {
   /**
    * Announced first, remembered after: a failed announcement is repeated at the next look, and delays no other order. News of
    * an order that is carried waits for no flood of new ones. Those are taken up as fast as they are read, the paid and
-   * the oldest first; what finds no room waits for the next look.
+   * the oldest first; what finds no room follows as the reads before it end.
    */
   async #reportChanged({ orders }: ListedOrders): Promise<void> {
     this.#untold.clear();
@@ -127,11 +139,8 @@ export class OrderIntake {
     const known = changed.filter(({ orderNumber }) => told.has(orderNumber));
     const fresh = changed.filter(({ orderNumber }) => !told.has(orderNumber)).toSorted(paidAndOldFirst);
     await this.#inParts(known, { numberOf, tell: (order) => this.#tell(order) });
-    const room = (): number => this.#parts.deps.unread.room();
-    this.#queue = fresh;
-    const left = await this.#inParts(fresh, { numberOf, tell: (order) => this.#takeIn(order), room });
-    this.#waiting = left.length;
-    this.#queue = fresh.filter(({ orderNumber }) => !told.has(orderNumber));
+    [this.#queue, this.#waiting] = [fresh, fresh];
+    await this.takeInWaiting();
   }
 
   /** One whose workflow runs already is not read for this. */
@@ -220,7 +229,7 @@ export class OrderIntake {
       businessStatus: this.#business.status,
       ended: this.#state.ended,
       untold: this.#untold,
-      waiting: this.#waiting,
+      waiting: this.#waiting.length,
     });
     this.#lastReport = report;
     const text = JSON.stringify({ ...report, atMs: null });

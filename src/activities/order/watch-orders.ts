@@ -49,11 +49,25 @@ async function run(deps: ActivityDependencies, { intake, bell, endAtMs }: Run): 
       (error: unknown) => error,
     );
     failures = trouble === null ? 0 : failures + 1;
-    const waitMs = trouble === null ? deps.settings.orderPollIntervalMs : troubleWaitMs(deps, trouble, failures);
-    const { stopping } = deps;
-    await pauseFor(waitMs, intake.progress(trouble), trouble === null ? { stopping, wake: rung } : { stopping });
+    if (trouble === null) await untilNextLook(deps, intake, rung);
+    else await pauseFor(troubleWaitMs(deps, trouble, failures), intake.progress(trouble), deps);
   }
   return { kind: 'period-over', polls: intake.polls, started: intake.started, ...intake.end() };
+}
+
+/** Waits for the next look, and takes up meanwhile what has waited for a place. */
+async function untilNextLook(deps: ActivityDependencies, intake: OrderIntake, rung: Promise<void>): Promise<void> {
+  const { clock, settings, stopping, unread } = deps;
+  const dueMs = clock.now() + settings.orderPollIntervalMs;
+  for (let isFreed = true; isFreed;) {
+    isFreed = false;
+    const freed = unread.freed().then(() => {
+      isFreed = true;
+    });
+    const wake = intake.hasWaiting() ? Promise.race([rung, freed]) : rung;
+    await pauseFor(dueMs - clock.now(), intake.progress(null), { stopping, wake });
+    if (isFreed) await intake.takeInWaiting();
+  }
 }
 
 /**

@@ -16,6 +16,7 @@ export class UnreadOrders {
   readonly #options: UnreadOptions;
   /** Since when each is unread, the oldest first. */
   readonly #since = new Map<string, number>();
+  #freed = Promise.withResolvers<void>();
 
   constructor(options: UnreadOptions) {
     this.#options = options;
@@ -37,6 +38,13 @@ export class UnreadOrders {
 
   /** It was read, or needed no workflow. */
   end(orderNumber: string): void {
-    this.#since.delete(orderNumber);
+    if (!this.#since.delete(orderNumber)) return;
+    this.#freed.resolve();
+    this.#freed = Promise.withResolvers<void>();
+  }
+
+  /** Settles when the next one is read, so that another may follow. */
+  freed(): Promise<void> {
+    return this.#freed.promise;
   }
 }

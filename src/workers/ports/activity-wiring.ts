@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { SaleReads } from '../../activities/money/sale-reads.ts';
 import type { ActivityDependencies, SecondFactor } from '../../activities/dependencies.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { DayOrders } from '../../market/day-orders.ts';
@@ -82,6 +83,7 @@ export function wireActivities({
     dayOrders: new DayOrders({ marketplace, settings, clock, stopping }),
     desk: createTemporalDeskPort({ client, account, group, overrides, shadowAds, clock, guard, desk }),
     orders: createTemporalOrderPort(client, account),
+    saleReads: new SaleReads(performance),
     unread: new UnreadOrders({ clock: performance, forgetAfterMs: settings.slowReadMs }),
     guard,
     register,

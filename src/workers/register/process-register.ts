@@ -6,13 +6,14 @@ import { lazyRegister } from '../../register/lazy-register.ts';
 import { createRegister, openRegister } from '../../register/open-register.ts';
 import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
 import { RegisterSilent, type Register } from '../../register/register.ts';
+import { sharePayments } from './share-payments.ts';
 
 /**
  * Returns the register of a process. The one of the simulator is made by itself; that of real money never is: a worker
  * that finds none would take every payment for a new one.
  */
 export function processRegister(place: RegisterPlace, logger: Pick<Logger, 'info'>): Register {
-  return lazyRegister({ open: () => opened(place, logger), elapsed: () => performance.now() });
+  return sharePayments(lazyRegister({ open: () => opened(place, logger), elapsed: () => performance.now() }));
 }
 
 async function opened(place: RegisterPlace, logger: Pick<Logger, 'info'>): Promise<Register> {

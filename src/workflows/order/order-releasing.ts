@@ -86,13 +86,16 @@ async function awaitMissing(order: OrderRun, missing: readonly Check[]): Promise
   });
 }
 
-/** No message reaches the order when a clock is set right: what was given must not lapse until its next look. */
+/**
+ * No message reaches the order when a clock is set right, or a register answers that another process has kept busy for a moment: what
+ * was given must not lapse, and a payment that was reported meanwhile not lie, until its next look.
+ */
 function pauseFor(order: OrderRun, missing: readonly Check[]): number {
   const pauseMs = idlePauseMs(order);
-  return missing.some(({ name }) => name === 'clock') ? Math.min(clockPauseMs, pauseMs) : pauseMs;
+  return missing.some(({ bringer }) => bringer === 'time') ? Math.min(ownTroublePauseMs, pauseMs) : pauseMs;
 }
 
-const clockPauseMs = 60_000;
+const ownTroublePauseMs = 60_000;
 
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {

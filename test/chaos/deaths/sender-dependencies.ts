@@ -1,6 +1,7 @@
 /** The activities' dependencies in a process without Temporal: the real client and register, and nothing about ads. */
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
+import { SaleReads } from '../../../src/activities/money/sale-reads.ts';
 import { UnreadOrders } from '../../../src/domain/orders/unread-orders.ts';
 import { deskSettingsSchema, exchangeSettingsOf } from '../../../src/domain/settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
@@ -49,6 +50,7 @@ export function senderDependencies({ job, clock, register, guard }: SenderParts)
     settings: senderSettings,
     register,
     guard: { ...guard, claimPublication: notPartOfThis, readEnded: notPartOfThis },
+    saleReads: new SaleReads(clock),
     unread: new UnreadOrders({ clock, forgetAfterMs: senderSettings.slowReadMs }),
     clock,
     random: Math.random,

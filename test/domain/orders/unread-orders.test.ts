@@ -38,3 +38,16 @@ it('ADR 0031: one that was not read in time keeps no place', () => {
   pass(39_999);
   expect(unread.room()).toBe(20);
 });
+
+it('ADR 0031: who waits for a place hears of the next order that is read, and of nothing else', async () => {
+  const { unread } = openUnread();
+  unread.begin('7');
+  let heard = 0;
+  void unread.freed().then(() => (heard += 1));
+  unread.end('no such order');
+  await Promise.resolve();
+  expect(heard).toBe(0);
+  unread.end('7');
+  await Promise.resolve();
+  expect(heard).toBe(1);
+});

@@ -214,3 +214,31 @@ it.each([
   await desk.withOrder(env, world, (handle) => desk.waitsFor(handle, 'awaiting-payment'));
   expect(new Set(asked)).toEqual(new Set([isReleasedHere]));
 });
+
+describe('promise 5: what heals by itself holds no order up for long', () => {
+  it.each(['register', 'clock'] as const)(
+    'a sale that the desk’s own %s keeps is looked at each minute, however long that lasts',
+    async (own) => {
+      const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
+      const check = own === 'register' ? ({ name: own, register: 'silent' } as const) : { name: own, apartMs: 1 };
+      const missing = [{ ...check, bringer: 'time' as const }];
+      const checkRelease: FakeActivities['checkRelease'] = async (input) => {
+        const look = await activities.checkRelease?.(input);
+        if (look === undefined) throw new Error('the service has no checkRelease');
+        return { ...look, missing };
+      };
+      const world = {
+        account: `wake-${own}`,
+        activities: { ...activities, checkRelease },
+        input: desk.byPolicy('match'),
+      };
+      await desk.withOrder(env, world, async (handle) => {
+        await desk.waitsFor(handle, 'release-gate');
+        await env.sleep(1_800_500);
+        expect(truth.looks.length).toBeGreaterThan(28);
+        expect(truth.looks.length).toBeLessThan(36);
+        await handle.terminate();
+      });
+    },
+  );
+});
