@@ -15,6 +15,8 @@ interface DeathsWish {
   readonly folder: string;
   readonly posts: number;
   readonly deaths: number;
+  /** Called after each death, with how many posts were answered by then. */
+  readonly onDeath?: (death: number, done: number) => void;
 }
 
 /** What is left after all of it. */
@@ -35,7 +37,8 @@ const key = Buffer.from('a key of 24 bytes, no more');
 const sendersAtOnce = 8;
 
 /** Posts everything, each until it is answered by 200 and some of it once more, and kills the door in between. */
-export async function postThroughDeaths({ folder, posts, deaths }: DeathsWish): Promise<DeathsReport> {
+export async function postThroughDeaths(wish: DeathsWish): Promise<DeathsReport> {
+  const { folder, posts } = wish;
   const file = join(folder, 'state', 'register.sqlite');
   const place = { kind: 'sqlite', file, isSimulators: false } as const;
   mkdirSync(join(folder, 'state'), { recursive: true, mode: 0o700 });
@@ -53,7 +56,7 @@ export async function postThroughDeaths({ folder, posts, deaths }: DeathsWish): 
     }
   };
   try {
-    const killing = killAtTimes(door, { deaths, posts, done: () => tally.done });
+    const killing = killAtTimes(door, wish, () => tally.done);
     await Promise.all([killing, ...Array.from({ length: sendersAtOnce }, sender)]);
   } finally {
     await door.end();
@@ -118,18 +121,13 @@ async function post(port: number, number: number): Promise<number> {
   return answer.status;
 }
 
-interface Killing {
-  readonly deaths: number;
-  readonly posts: number;
-  readonly done: () => number;
-}
-
 /** Spread over the posts, each in the middle of some. */
-async function killAtTimes(door: DyingDoor, { deaths, posts, done }: Killing): Promise<void> {
+async function killAtTimes(door: DyingDoor, { deaths, posts, onDeath }: DeathsWish, done: () => number): Promise<void> {
   for (let death = 1; death <= deaths; death += 1) {
     const at = Math.floor((posts * death) / (deaths + 1));
     while (done() < at) await delay(2);
     await door.die();
+    onDeath?.(death, done());
     await door.start();
   }
 }
@@ -140,6 +138,7 @@ class DyingDoor {
   deaths = 0;
   readonly #folder: string;
   #child: ChildProcess | null = null;
+  #isAsked = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -150,6 +149,11 @@ class DyingDoor {
     const env = { PATH: process.env['PATH'] ?? '', ...compileCache, PEERDESK_STATE_DIR: join(this.#folder, 'state') };
     const child = spawn(process.execPath, args, { cwd: this.#folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
+    this.#isAsked = false;
+    // Who posts to a door that has ended by itself would try for ever.
+    child.once('exit', (code, signal) => {
+      if (!this.#isAsked) throw new Error(`the door has ended by itself: ${code ?? signal}`);
+    });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     const line = await lines.next();
     const { endpoint } = JSON.parse(String(line.value)) as { endpoint: string };
@@ -168,6 +172,7 @@ class DyingDoor {
   async #stop(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
     const child = this.#child;
     if (child === null) return;
+    this.#isAsked = true;
     const ended = once(child, 'exit');
     child.kill(signal);
     await ended;
