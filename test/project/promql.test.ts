@@ -85,12 +85,13 @@ describe('monitoring/', () => {
   });
 
   it('scrapes the job and the port that the rules and the compose files mean, of every worker that the service has', () => {
+    const [, opened] = /'--metrics-port', '(\d+)'/.exec(readProjectFile('docker-compose.yml')) ?? [];
     const schema = z.object({ scrape_configs: z.array(z.object({ job_name: z.string() }).loose()) });
     const { scrape_configs: jobs } = schema.parse(parse(readProjectFile('monitoring/prometheus/prometheus.yml')));
     expect(jobs).toEqual([
       {
         job_name: 'peerdesk',
-        dns_sd_configs: [{ names: ['worker'], type: 'A', port: 9464, refresh_interval: '15s' }],
+        dns_sd_configs: [{ names: ['worker'], type: 'A', port: Number(opened), refresh_interval: '15s' }],
       },
       { job_name: 'temporal', static_configs: [{ targets: ['temporal:9090'] }] },
     ]);
