@@ -33,7 +33,20 @@ describe('the reader of queries', () => {
 
 describe('monitoring/', () => {
   it('uses functions that Prometheus has', () => {
-    const known = ['sum', 'max', 'min', 'count', 'rate', 'increase', 'histogram_quantile', 'vector', 'abs', 'time'];
+    const known = [
+      'sum',
+      'max',
+      'min',
+      'count',
+      'rate',
+      'increase',
+      'histogram_quantile',
+      'vector',
+      'abs',
+      'time',
+      'absent',
+      'max_over_time',
+    ];
     const queries = monitoringQueries();
     expect(queries.length).toBeGreaterThan(60);
     expect(queries.flatMap(({ functions }) => functions).filter((name) => !known.includes(name))).toEqual([]);
@@ -71,16 +84,20 @@ describe('monitoring/', () => {
     ).toEqual([]);
   });
 
-  it('scrapes the job and the port that the rules and the compose files mean', () => {
-    const schema = z.object({
-      scrape_configs: z.array(
-        z.object({ job_name: z.string(), static_configs: z.array(z.object({ targets: z.array(z.string()) })) }),
-      ),
-    });
+  it('scrapes the job and the port that the rules and the compose files mean, of every worker that the service has', () => {
+    const [, opened] = /'--metrics-port', '(\d+)'/.exec(readProjectFile('docker-compose.yml')) ?? [];
+    const schema = z.object({ scrape_configs: z.array(z.object({ job_name: z.string() }).loose()) });
     const { scrape_configs: jobs } = schema.parse(parse(readProjectFile('monitoring/prometheus/prometheus.yml')));
     expect(jobs).toEqual([
-      { job_name: 'peerdesk', static_configs: [{ targets: ['worker:9464'] }] },
+      {
+        job_name: 'peerdesk',
+        dns_sd_configs: [{ names: ['worker'], type: 'A', port: Number(opened), refresh_interval: '15s' }],
+      },
       { job_name: 'temporal', static_configs: [{ targets: ['temporal:9090'] }] },
     ]);
+    // One that has ended is no target: no rule about a target sees it.
+    const rules = new Map(alertRules().map(({ alert, expr }) => [alert, expr]));
+    expect(rules.get('NoWorker')).toBe('absent(up{job="peerdesk"})');
+    expect(rules.get('FewerWorkers')).toContain('count(up{job="peerdesk"})');
   });
 });

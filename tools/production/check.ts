@@ -1,6 +1,6 @@
 /**
  * `npm run production-check [-- --for 60s --seed 1]`: builds the production server from its Go module, runs it on
- * PostgreSQL with the scripts of docker/temporal, lets a desk meet a short chaos on it, and then dumps both databases,
+ * PostgreSQL with the scripts of docker/temporal, reads its metrics, lets a desk meet a short chaos on it, and then dumps both databases,
  * restores them into empty ones and compares what is there. Needs Go (GO names another one) and PostgreSQL, and leaves
  * nothing behind but the cache.
  */
@@ -40,6 +40,7 @@ try {
   await stack.runScript('schema.sh', programs, schema);
   say('schema.sh made both databases, and ran again without harm');
   await withServer(place, env, async (address) => {
+    await countShards(env);
     await stack.runScript('namespace.sh', programs, stack.namespaceEnvironment(address));
     await stack.runScript('namespace.sh', programs, stack.namespaceEnvironment(address));
     say('namespace.sh made the namespace and its search attributes, and ran again without harm');
@@ -77,6 +78,18 @@ async function withServer<T>(
     return await work(server.address);
   } finally {
     await server.stop();
+  }
+}
+
+/** Reads what Prometheus scrapes in the compose file: the server names its shards once it has taken all of them. */
+async function countShards(env: Record<string, string>): Promise<void> {
+  const wanted = env['NUM_HISTORY_SHARDS'] ?? '';
+  for (let tries = 1; ; tries += 1) {
+    const answer = await fetch(`http://${env['PROMETHEUS_ENDPOINT']}/metrics`);
+    const [, shards] = /^numshards_gauge(?:\{[^}]*\})? (\d+)/m.exec(await answer.text()) ?? [];
+    if (shards === wanted) return say(`the server answers its metrics, and holds ${shards} shards`);
+    if (tries >= 60) throw new Error(`the metrics of the server name ${shards ?? 'no'} shards instead of ${wanted}`);
+    await rest(1_000);
   }
 }
 

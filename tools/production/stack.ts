@@ -42,6 +42,7 @@ export async function serverEnvironment({ database }: Place): Promise<Record<str
     BIND_ON_IP: '127.0.0.1',
     NUM_HISTORY_SHARDS: '512',
     TEMPORAL_ALLOW_NO_AUTH: 'true',
+    PROMETHEUS_ENDPOINT: `127.0.0.1:${await freePort()}`,
     DYNAMIC_CONFIG_FILE_PATH: inProject('docker', 'temporal', 'dynamicconfig.yaml'),
   };
 }

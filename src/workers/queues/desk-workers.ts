@@ -30,13 +30,24 @@ const heartbeatThrottleMs = 2_000;
 /** A hold must reach a release that waits for its code before it leaves. */
 const moneyHeartbeatThrottleMs = 500;
 
+type Polls = NonNullable<WorkerOptions['activityTaskPollerBehavior']>;
+
 /**
- * Polls at once, on each queue. A frozen process still receives the next task of each of its polls, which nothing
- * misses before its timeout; and since each answer brings the next poll, more of them gain nothing.
+ * Polls at once, on each queue: one at rest, and more while the server has tasks waiting. Each answer brings the next
+ * poll, so one brings twenty tasks a second from a server that is 50 ms away. A frozen process still receives the next
+ * task of each of its polls, which nothing misses before its timeout: that is why there are no more.
  */
-const activityPolls = 1;
-/** One of the queue, one of the workflows that this process holds. */
-const workflowPolls = 2;
+const polls: Polls = { type: 'autoscaling', minimum: 1, initial: 1, maximum: 5 };
+/** A money step that a frozen process has been given waits for its timeout, and is then read before it is sent again. */
+const moneyPolls: Polls = { ...polls, maximum: 2 };
+
+interface Pace {
+  throttleMs: number;
+  activityPolls: Polls;
+}
+
+const usualPace: Pace = { throttleMs: heartbeatThrottleMs, activityPolls: polls };
+const moneyPace: Pace = { throttleMs: moneyHeartbeatThrottleMs, activityPolls: moneyPolls };
 
 /** What the workers of a process share. */
 export interface WorkerPlace {
@@ -109,11 +120,7 @@ export function callingWorkers(
   const shares = [place.config.settings, ...accounts].map(sharesOf);
   const room = Math.max(leastAccounts, 2 * shares.length);
   return callingQueues.map((queue) => ({
-    ...queueOptions(
-      place,
-      callingTaskQueue(place.config.group, queue),
-      queue === 'money' ? moneyHeartbeatThrottleMs : heartbeatThrottleMs,
-    ),
+    ...queueOptions(place, callingTaskQueue(place.config.group, queue), queue === 'money' ? moneyPace : usualPace),
     activities: activities[queue],
     maxConcurrentActivityTaskExecutions: room * Math.max(...shares.map((share) => slotsOf(share, queue))),
   }));
@@ -132,15 +139,16 @@ function versioning({ version, workflowBundle }: WorkerPlace): Partial<WorkerOpt
 function queueOptions(
   { connection, namespace, codec, clockWatch }: WorkerPlace,
   taskQueue: string,
-  throttleMs = heartbeatThrottleMs,
+  { throttleMs, activityPolls } = usualPace,
 ): WorkerOptions {
   return {
     connection,
     namespace,
     taskQueue,
     // Not by maxConcurrent…Polls: the SDK takes those and polls ten times all the same.
-    activityTaskPollerBehavior: { type: 'simple-maximum', maximum: activityPolls },
-    workflowTaskPollerBehavior: { type: 'simple-maximum', maximum: workflowPolls },
+    activityTaskPollerBehavior: activityPolls,
+    // So many of the queue, and so many of the workflows that this process holds.
+    workflowTaskPollerBehavior: polls,
     dataConverter: workerConverter(codec, namespace),
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownForceMs,

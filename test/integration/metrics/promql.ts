@@ -59,7 +59,14 @@ function matchersIn(block: string): Selector['matchers'] {
 const rulesSchema = z.object({
   groups: z.array(
     z.object({
-      rules: z.array(z.object({ alert: z.string(), expr: z.string(), annotations: z.record(z.string(), z.string()) })),
+      rules: z.array(
+        z.object({
+          alert: z.string(),
+          expr: z.string(),
+          labels: z.record(z.string(), z.string()),
+          annotations: z.record(z.string(), z.string()),
+        }),
+      ),
     }),
   ),
 });

@@ -17,7 +17,7 @@ const serviceSchema = z.object({
   depends_on: z.record(z.string(), z.object({ condition: conditionSchema })).default({}),
   environment: z.record(z.string(), z.string()).default({}),
   ports: z.array(z.string()).default([]),
-  volumes: z.array(z.string()).default([]),
+  volumes: z.array(z.union([z.string(), z.object({ source: z.string() })])).default([]),
   command: z.array(z.string()).optional(),
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   networks: z.array(z.string()),
@@ -40,8 +40,8 @@ const service = (name: string): z.infer<typeof serviceSchema> => serviceSchema.p
 const filled = (text: string): string => text.replace(/\$\{\w+:-([^}]*)\}/g, '$1');
 
 describe('docker-compose.yml', () => {
-  it('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker, the simulator, metrics and boards', () => {
-    const own = ['simulator', 'worker', 'prometheus', 'grafana'];
+  it('has the server on PostgreSQL, its two one-shot services, the Web UI, a worker, the simulator, metrics, alerts and boards', () => {
+    const own = ['simulator', 'worker', 'prometheus', 'alertmanager', 'grafana'];
     const expected = ['postgresql', 'temporal', 'temporal-ui', ...own, ...oneShots];
     expect(Object.keys(services).toSorted((a, b) => a.localeCompare(b))).toEqual(
       expected.toSorted((a, b) => a.localeCompare(b)),
@@ -55,6 +55,7 @@ describe('docker-compose.yml', () => {
     ['temporal-namespace', 'temporalio/admin-tools:1.32.0'],
     ['temporal-ui', 'temporalio/ui:2.54.1'],
     ['prometheus', 'prom/prometheus:v3.5.0'],
+    ['alertmanager', 'prom/alertmanager:v0.28.1'],
     ['grafana', 'grafana/grafana:12.1.1'],
   ])('%s is pinned to %s', (name, image) => {
     expect(filled(service(name).image)).toBe(image);
@@ -116,6 +117,7 @@ describe('docker-compose.yml', () => {
     expect(service('postgresql').networks).toEqual(['database']);
     expect(service('worker').networks).toEqual(['temporal', 'desk', 'monitoring']);
     expect(within('monitoring')).toEqual(['worker', 'prometheus', 'grafana']);
+    expect(within('alerts')).toEqual(['prometheus', 'alertmanager']);
     expect(service('simulator').networks).toEqual(['desk']);
     const known = Object.keys(networks);
     expect(Object.values(services).flatMap((one) => one.networks.filter((name) => !known.includes(name)))).toEqual([]);
@@ -142,12 +144,11 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('asks worker and simulator themselves whether they are well, and Prometheus scrapes the port that the worker opens', () => {
+  it('asks worker and simulator themselves whether they are well, and the worker opens the port of its metrics', () => {
     expect(service('worker').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8402/healthz');
     expect(service('simulator').healthcheck?.test.at(-1)).toBe('http://127.0.0.1:8400/api/v3/time');
     const command = ['worker', '--health-port', '8402', '--metrics-port', '9464', '--metrics-host', '0.0.0.0'];
     expect(service('worker').command).toEqual(command);
-    expect(readProjectFile('monitoring/prometheus/prometheus.yml')).toContain('worker:9464');
   });
 
   it('puts the worker in mode sim against the simulator, both with the same keys', () => {
@@ -176,7 +177,9 @@ describe('docker-compose.yml', () => {
 
   it('mounts only what is there', () => {
     const mounts = Object.values(services).flatMap(({ volumes }) => volumes);
-    const sources = mounts.map((mount) => mount.split(':')[0] ?? '').filter((source) => source.startsWith('.'));
+    const sources = mounts
+      .map((mount) => (typeof mount === 'string' ? (mount.split(':')[0] ?? '') : mount.source))
+      .filter((source) => source.startsWith('.'));
     expect(sources.length).toBeGreaterThan(0);
     expect(sources.filter((source) => !existsSync(inProject(source)))).toEqual([]);
   });
