@@ -20,10 +20,16 @@ export function deskTroubleText(trouble: DeskTrouble): string {
     case 'key':
       return `account ${trouble.accounts.join(', ')} works with the same API key: both carry the same orders; stop one of the two`;
     case 'waiting':
-      return `${trouble.count} open orders wait to be taken in: the ones before them are still being read`;
+      return waitingText(trouble);
     case 'releases':
       return releasesText(trouble);
   }
+}
+
+function waitingText({ count, late = 0 }: Extract<DeskTrouble, { code: 'waiting' }>): string {
+  const why = 'the ones before them are still being read';
+  if (late === 0) return `${count} open orders wait to be taken in: ${why}`;
+  return `${count} open orders wait to be taken in, ${late} of them beyond their time: ${why}; look at those in the app, \`peerdesk desk show\` names the first`;
 }
 
 const silentText = ({ channel, message }: SilentWay): string =>

@@ -190,7 +190,13 @@ const desks: Said<DeskTrouble> = {
       'account ana, ben works with the same API key: both carry the same orders; stop one of the two',
     ],
   ],
-  waiting: [[{ count: 640 }, '640 open orders wait to be taken in: the ones before them are still being read']],
+  waiting: [
+    [{ count: 640 }, '640 open orders wait to be taken in: the ones before them are still being read'],
+    [
+      { count: 640, late: 12 },
+      '640 open orders wait to be taken in, 12 of them beyond their time: the ones before them are still being read; look at those in the app, `peerdesk desk show` names the first',
+    ],
+  ],
   releases: [
     [
       { orders: ['22', '23'], stops: false },

@@ -1,9 +1,10 @@
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
+import { lateOrders } from '../../domain/orders/late-orders.ts';
 import type { OddRow } from '../../domain/odd-row.ts';
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { unlessSilent } from '../money/order-stand.ts';
-import type { ListedOrders } from '../ports/desk-port.ts';
+import type { ListedOrders, SeenOrder } from '../ports/desk-port.ts';
 
 /** The list lags: an order that it still shows although its workflow has completed counts as lost only after this. */
 const endedGraceMs = 20_000;
@@ -21,7 +22,8 @@ interface IntakeFindings {
   /** Orders with a completed workflow, and since when this is known. */
   ended: ReadonlyMap<string, number>;
   untold: ReadonlyMap<string, string>;
-  waiting: number;
+  /** What waits for a place, the next one first. */
+  waiting: readonly SeenOrder[];
 }
 
 /** Returns the report of a look, with what the guard and the address say at this time. */
@@ -42,13 +44,26 @@ export async function makeReport(deps: ActivityDependencies, found: IntakeFindin
     ...(ownAds.odd.length === 0 ? {} : { unreadableAds: namedAds(ownAds.odd) }),
     uncarried: named(uncarried(found)),
     untold: named(untold),
-    ...(waiting === 0 ? {} : { waiting }),
+    ...waitingPart(deps, waiting, atMs),
     cutAfter,
     guard: kept === null ? null : { switches: kept.switches, rules: kept.rules },
     ...(sharedWith().length === 0 ? {} : { sharedWith: [...sharedWith()] }),
     ...(unknown.length === 0 ? {} : { unknownReleases: unknown.slice(0, maxNamed) }),
     egress: { banUntilMs: later(banUntilMs, atMs), breakerOpenUntilMs: later(breakerOpenUntilMs, atMs) },
   };
+}
+
+/** At the pace of the account's budget: which orders will be late is said while a person can still look at them. */
+function waitingPart(
+  { settings }: ActivityDependencies,
+  waiting: readonly SeenOrder[],
+  nowMs: number,
+): Pick<IntakeReport, 'waiting' | 'late'> {
+  if (waiting.length === 0) return {};
+  const late = lateOrders(waiting, { nowMs, callsPerSecond: settings.accountRequestsPerSecond });
+  if (late.length === 0) return { waiting: waiting.length };
+  const orderNumbers = late.slice(0, maxNamed).map(({ orderNumber }) => orderNumber);
+  return { waiting: waiting.length, late: { count: late.length, orderNumbers } };
 }
 
 function uncarried({ listed: { orders }, ended, atMs }: IntakeFindings): Map<string, string> {

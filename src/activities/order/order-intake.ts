@@ -229,7 +229,7 @@ export class OrderIntake {
       businessStatus: this.#business.status,
       ended: this.#state.ended,
       untold: this.#untold,
-      waiting: this.#waiting.length,
+      waiting: this.#waiting,
     });
     this.#lastReport = report;
     const text = JSON.stringify({ ...report, atMs: null });

@@ -1,3 +1,4 @@
+import { ownDueMs } from '../../domain/orders/late-orders.ts';
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { ListedOrders, SeenOrder } from '../ports/desk-port.ts';
@@ -14,12 +15,11 @@ export async function listRunningOrders(
   { signal, onPage }: Reading,
 ): Promise<ListedOrders> {
   const { items, odd, cutAfter } = await marketplace.orders.listRunning({ priority: 'order', signal, onPage });
-  const orders = items.map(
-    ({ orderNumber, side, asset, fiat, amount, price, status, createdAtMs }): [string, SeenOrder] => [
-      orderNumber,
-      { orderNumber, side, asset, fiat, amount, price, status, createdAtMs },
-    ],
-  );
+  const orders = items.map((order): [string, SeenOrder] => {
+    const { orderNumber, side, asset, fiat, amount, price, status, createdAtMs } = order;
+    const dueMs = ownDueMs(order);
+    return [orderNumber, { orderNumber, side, asset, fiat, amount, price, status, createdAtMs, dueMs }];
+  });
   return {
     orders: new Map(orders),
     unreadable: new Map(odd.map((row): [string, string] => [oddName(row), row.why])),

@@ -15,6 +15,8 @@ export interface SeenOrder {
   price: string;
   status: OrderStatus;
   createdAtMs: number;
+  /** Until when the desk itself has to act; null: it has not, or that is not known. */
+  dueMs: number | null;
 }
 
 /** The account's running orders, as far as the list shows them. */

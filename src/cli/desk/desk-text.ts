@@ -106,15 +106,21 @@ function intakeText({ report }: DeskView, lookedAtMs: number | null): string {
 
 function orderFields({ report }: DeskView): Field[] {
   if (report === null) return [];
-  const { unreadable, unreadableAds = [], uncarried, untold, waiting, cutAfter } = report;
+  const { unreadable, unreadableAds = [], uncarried, untold, waiting, late, cutAfter } = report;
   return [
     ...uncarried.map(({ orderNumber, why }): Field => ['not carried', `${orderNumber}: ${why}`]),
     ...unreadable.map(({ orderNumber, why }): Field => ['cannot be read', `${orderNumber}: ${why}`]),
     ...unreadableAds.map(({ adNumber, why }): Field => ['cannot be read', `ad ${adNumber}: ${why}`]),
     ...untold.map(({ orderNumber, why }): Field => ['not reached yet', `${orderNumber}: ${why}`]),
     ...(waiting === undefined ? [] : [['to be taken in', `${waiting} orders, as fast as they are read`] as const]),
+    ...(late === undefined ? [] : [['beyond their time', lateText(late)] as const]),
     ...(cutAfter === null ? [] : [['list too long', `only the first ${cutAfter} orders are carried`] as const]),
   ];
+}
+
+function lateText({ count, orderNumbers }: NonNullable<NonNullable<DeskView['report']>['late']>): string {
+  const more = count > orderNumbers.length ? `, and ${count - orderNumbers.length} more` : '';
+  return `${orderNumbers.join(', ')}${more}: look at them in the app`;
 }
 
 /** Says which process calls the service, and which would take over. */

@@ -26,7 +26,7 @@ export type DeskTrouble =
   | { readonly code: 'notices'; readonly ways: readonly SilentWay[] }
   /** These accounts work with the same API key. */
   | { readonly code: 'key'; readonly accounts: readonly string[] }
-  /** So many open orders wait to be taken in. */
-  | { readonly code: 'waiting'; readonly count: number }
+  /** So many open orders wait to be taken in; so many of them until their time is over. */
+  | { readonly code: 'waiting'; readonly count: number; readonly late?: number }
   /** Releases that are not this desk's. Stops: the register knows none of them, so no money moves. */
   | { readonly code: 'releases'; readonly orders: readonly string[]; readonly stops: boolean };

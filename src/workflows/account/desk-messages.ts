@@ -94,13 +94,19 @@ export function takeReport({ run, troubles }: Desk, report: IntakeReport): void 
   const [first] = untold;
   if (first === undefined) troubles.clear(deskTrouble.TELLING);
   else troubles.note(deskTrouble.TELLING, { code: deskTrouble.TELLING, count: untold.length, why: first.why });
-  const { waiting = 0 } = report;
-  if (waiting === 0) troubles.clear(deskTrouble.WAITING);
-  else troubles.note(deskTrouble.WAITING, { code: deskTrouble.WAITING, count: waiting });
+  noteWaiting(troubles, report);
   const { unknownReleases = [] } = report;
   if (unknownReleases.length === 0) troubles.clear(deskTrouble.RELEASES);
   else troubles.noteUrgent(deskTrouble.RELEASES, foreignReleases(unknownReleases));
   run.present();
+}
+
+/** A flood passes by itself; an order whose time will be over before its turn needs a person now. */
+function noteWaiting(troubles: Desk['troubles'], { waiting = 0, late }: IntakeReport): void {
+  const { WAITING: code } = deskTrouble;
+  if (waiting === 0) troubles.clear(code);
+  else if (late === undefined) troubles.note(code, { code, count: waiting });
+  else troubles.noteUrgent(code, { code, count: waiting, late: late.count });
 }
 
 /** Those that stop all money are named alone. */

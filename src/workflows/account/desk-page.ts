@@ -81,6 +81,9 @@ function reportLines(report: IntakeReport): string[] {
     ...namedLines('Order that is not carried', report.uncarried),
     ...namedLines('Order that could not be reached', report.untold),
     ...(report.waiting === undefined ? [] : [`- **Orders that wait to be taken in** ${report.waiting}`]),
+    ...(report.late === undefined
+      ? []
+      : [`- **Orders that wait beyond their time** ${report.late.count}: ${report.late.orderNumbers.join(', ')}`]),
     ...(report.cutAfter === null
       ? []
       : [`- **The list of orders is longer than is read of it** only the first ${report.cutAfter} are carried`]),

@@ -44,6 +44,8 @@ export const intakeReportSchema = z.strictObject({
   untold: namedOrdersSchema,
   /** Open orders that are taken up once those before them have been read; absent: none. */
   waiting: countSchema.optional(),
+  /** Those of them that will not be read before their time is over, the first by number; absent: none. */
+  late: z.strictObject({ count: countSchema, orderNumbers: z.array(orderNumberSchema).max(maxNamedOrders) }).optional(),
   /** The list continues after this many orders; null: it was read to its end. */
   cutAfter: countSchema.nullable(),
   /** The guard's switches and rules; null: it does not answer, and no order is released. */

@@ -13,7 +13,7 @@ import { banSpreadMs, changeWithin, workOrChange } from '../kit/wait.ts';
 import { runMoneyStep, type MoneyStepEnd } from '../kit/money-step.ts';
 import { provenBy } from '../../domain/register/step-row.ts';
 import { doneHow, noteProblem, noteRead, waitFor, type OrderRun } from './order-run.ts';
-import { rest, idlePauseMs, quietLookMs, readInput } from './order-waiting.ts';
+import { rest, idlePauseMs, ownTroublePauseMs, quietLookMs, readInput } from './order-waiting.ts';
 
 interface OrderStep {
   name: MoneyStepName;
@@ -144,12 +144,18 @@ const openSlackMs = 500;
 
 /**
  * A repeated refusal is retried ever less often: each try costs some twenty events. A one-time code only needs its
- * turn.
+ * turn, and where the register stays silent the look before the step finds it, for less.
  */
 function growing(waitMs: number, category: FailureCategory | OwnFailure, refusals: number): number {
-  const isTurn = category === OwnFailure.NO_CODE || category === OwnFailure.CODE_USED;
-  return Math.max(waitMs, Math.min(isTurn ? maxTurnMs : maxPauseMs, waitMs * 2 ** refusals));
+  const longestMs = longestPauses.get(category) ?? maxPauseMs;
+  return Math.max(waitMs, Math.min(longestMs, waitMs * 2 ** refusals));
 }
+
+const longestPauses: ReadonlyMap<FailureCategory | OwnFailure, number> = new Map([
+  [OwnFailure.NO_CODE, maxTurnMs],
+  [OwnFailure.CODE_USED, maxTurnMs],
+  [OwnFailure.REGISTER_SILENT, ownTroublePauseMs],
+]);
 
 interface EndHandling {
   /** A human rules on the step; else it is looked at again. */

@@ -7,7 +7,15 @@ import { moneySteps } from '../kit/activity-proxies.ts';
 import { awaitConfirmation, carryOut, waitOutBlock } from './order-money.ts';
 import { doneHow, dropLapsedApprovals, noteRead, waitFor, type OrderRun } from './order-run.ts';
 import { readTurn } from './read-turn.ts';
-import { rest, idlePauseMs, quietLookMs, readInput, readOrBlock, untilOverdue } from './order-waiting.ts';
+import {
+  rest,
+  idlePauseMs,
+  ownTroublePauseMs,
+  quietLookMs,
+  readInput,
+  readOrBlock,
+  untilOverdue,
+} from './order-waiting.ts';
 
 /** One round at the gate: look, then release or wait for what is missing. */
 export async function releaseGate(order: OrderRun): Promise<void> {
@@ -94,8 +102,6 @@ function pauseFor(order: OrderRun, missing: readonly Check[]): number {
   const pauseMs = idlePauseMs(order);
   return missing.some(({ bringer }) => bringer === 'time') ? Math.min(ownTroublePauseMs, pauseMs) : pauseMs;
 }
-
-const ownTroublePauseMs = 60_000;
 
 /** The order has moved on, or an old answer shows it as not paid yet: such a read never releases; it looks again. */
 async function lookAgain(order: OrderRun): Promise<void> {

@@ -14,6 +14,8 @@ import { readTurn } from './read-turn.ts';
 const deadlineSlackMs = 5_000;
 /** Pauses between looks at an order that should soon move by itself; looks without news come later and later. */
 const idlePausesMs = [15_000, 15_000, 30_000, 120_000, 900_000] as const;
+/** The longest wait for what heals by itself without a message: the desk's own register, or its clock. */
+export const ownTroublePauseMs = 60_000;
 /** A look although no message arrived, whatever the reason: some eleven events each, at most twenty an hour. */
 export const quietLookMs = 3_600_000;
 

@@ -210,41 +210,6 @@ describe('design 6: a busy account', () => {
     await cancelled(taking);
   });
 
-  it('ADR 0031: what waits for a place follows the reads before it, without another look at the list', async () => {
-    const world = await openActivityWorld({ settings: { orderPollIntervalMs: 600_000 } });
-    world.fakeDesk.readsAtOnce = false;
-    const adNumber = world.addAd({ initAmount: '1000000' });
-    const flood = Array.from({ length: 50 }, () => {
-      world.clock.advance(1);
-      return take(world, adNumber);
-    });
-    const taking = intake(world);
-    const taken = (): string[] => world.fakeDesk.told.map(({ orderNumber }) => orderNumber);
-    await eventually('the first twenty', () => taken().length === 20);
-    for (const orderNumber of flood.slice(0, 30)) {
-      await eventually(`${orderNumber} is taken up`, () => taken().includes(orderNumber));
-      await world.asOrder(orderNumber).run(world.acting.readOrder, readInput(orderNumber));
-    }
-    await eventually('the last', () => taken().length === 50);
-    expect(taken()).toEqual(flood);
-    await eventually('it says so', () => (taking.beats.at(-1)?.['waiting'] as string[]).length === 0);
-    expect(taking.beats.at(-1)).toMatchObject({ polls: 1 });
-    await cancelled(taking);
-  });
-
-  it('ADR 0031: a chat message brings the next look although orders wait for a place', async () => {
-    const world = await openActivityWorld({ settings: { orderPollIntervalMs: 600_000 } });
-    world.fakeDesk.readsAtOnce = false;
-    const adNumber = world.addAd({ initAmount: '1000000' });
-    for (let count = 0; count < 25; count += 1) take(world, adNumber);
-    const taking = intake(world);
-    await eventually('the first look is over', () => taking.beats.at(-1)?.['lookedAtMs'] != null);
-    world.ring();
-    await polls(world, 0);
-    expect(world.fakeDesk.told).toHaveLength(20);
-    await cancelled(taking);
-  });
-
   it('ADR 0031: news of carried orders and orders whose workflows run find room behind any flood', async () => {
     const world = await openActivityWorld();
     world.fakeDesk.readsAtOnce = false;

@@ -28,6 +28,7 @@ describe('design 6: order intake by polling alone', () => {
       price: expect.stringMatching(/^10\.2/),
       status: 'AWAITING_PAYMENT',
       createdAtMs: world.clock.now(),
+      dueMs: null,
     });
     await polls(world, 3);
     expect(toldOf(world, orderNumber)).toEqual(['AWAITING_PAYMENT']);

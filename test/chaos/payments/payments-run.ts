@@ -143,11 +143,12 @@ async function wrongIn({ client, simulator }: PaymentsWorld, one: Taken): Promis
   const { orderNumber, habit, hasTwin } = one;
   const status = simulator.marketplace.orders.get(orderNumber)?.status ?? null;
   const line = `${orderNumber} (${habit}${hasTwin ? ', with a twin' : ''}): ${status}`;
-  if (mustRelease(one)) return status === SimOrderStatus.COMPLETED ? [] : [`${line}, and its money has come`];
+  if (mustRelease(one) && status === SimOrderStatus.COMPLETED) return [];
   if (status === SimOrderStatus.COMPLETED) return [`${line}, and its money has not come, or could be another order's`];
   const view = await orderControl(client, account, orderNumber)
     .state()
     .catch(() => null);
+  if (mustRelease(one)) return [`${line}, and its money has come: ${view?.waitingFor.code} ${view?.why}`];
   const waits = view?.checks.map(({ name }) => name) ?? [];
   return waits.includes('payment-match') ? [] : [`${line}, waits for ${waits.join(', ') || 'nothing'}`];
 }

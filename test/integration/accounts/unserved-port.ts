@@ -12,6 +12,7 @@ export const listedOrder = {
   price: '10.10',
   status: 'PAID',
   createdAtMs: 1,
+  dueMs: null,
 } as const;
 
 /** What the intake asks of an account without release rules whose group no process serves. */

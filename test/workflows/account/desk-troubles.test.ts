@@ -83,6 +83,22 @@ describe('promise 5: troubles of a desk are shown and waited out', () => {
     });
   });
 
+  it('ADR 0031: orders that wait beyond their time ask a human at once, and are named', async () => {
+    await withDesk(env, { account: 'desk-late', activities: { watchOrders: refused } }, async (handle) => {
+      await view(handle, (desk) => desk.needsHuman);
+      await tell(handle, { waiting: 640, late: { count: 12, orderNumbers: ['22000000000000000007'] } });
+      const shown = await view(handle, (desk) => desk.needsHuman && desk.report !== null);
+      expect(shown.troubles['waiting']).toMatchObject({
+        urgent: true,
+        text: expect.stringContaining('12 of them beyond'),
+      });
+      const page = await handle
+        .query<string>('__temporal_workflow_metadata')
+        .then((metadata) => JSON.stringify(metadata));
+      expect(page).toContain('**Orders that wait beyond their time** 12: 22000000000000000007');
+    });
+  });
+
   it('promise 4: a release that was not of this desk asks a human at once; one that stops all money is named first', async () => {
     await withDesk(env, { account: 'desk-releases', activities: { watchOrders: refused } }, async (handle) => {
       const ours = { orderNumber: '22000000000000000007', stops: false };
