@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Client } from '@temporalio/client';
-import { NativeConnection, Worker, bundleWorkflowCode } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Worker, bundleWorkflowCode } from '@temporalio/worker';
 
 const taskQueue = 'bench-empty';
 const atOnce = 50;
@@ -11,7 +11,7 @@ export async function emptyWorkflowsPerSecond(
   count: number,
 ): Promise<number> {
   const workflowsPath = fileURLToPath(new URL('empty-workflow.ts', import.meta.url));
-  const workflowBundle = await bundleWorkflowCode({ workflowsPath });
+  const workflowBundle = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('WARN') });
   const connection = await NativeConnection.connect({ address });
   try {
     const worker = await Worker.create({ connection, taskQueue, workflowBundle });

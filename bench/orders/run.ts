@@ -34,12 +34,22 @@ const released = {
   amountCap: null,
   counterparty: { minCompletedOrders: null, minFinishRate: null, minRegisterDays: null },
 } as const;
-const polls = new Set(['listOrders', 'search', 'listWithPagination', 'getDetailByNo', 'baseDetail', 'time']);
+const polls = new Set([
+  'listOrders',
+  'search',
+  'listWithPagination',
+  'getDetailByNo',
+  'baseDetail',
+  'time',
+  'listUserOrderHistory',
+  'retrieveChatCredential',
+  'update',
+]);
 
 const { node, cores, processor, loadBefore } = machineFacts();
 say(`Node ${node}; ${cores} cores (${processor}), load ${loadBefore.join(' ')}; seed ${seed}`);
-await steady();
-await bursts();
+if (minutes > 0) await steady();
+if (burst > 0) await bursts();
 
 async function steady(): Promise<void> {
   const world = await openWith({});

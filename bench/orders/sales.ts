@@ -51,14 +51,6 @@ export async function runSales({ simulator }: BenchWorld, plan: SalesPlan): Prom
   const waiting: number[] = [];
   const fromMs = performance.now();
   const looks = setInterval(() => waiting.push(counted.paidAtMs.size - counted.tookMs.length), queueLookMs);
-  const adNumber = simulator.ads.add({
-    account,
-    side: 'SELL',
-    asset: 'USDT',
-    fiat: 'BOB',
-    price: '10.10',
-    initAmount: '100000000',
-  });
   const random = createRandom(seed);
   await Promise.all(Array.from({ length: sales }, (_, index) => person(index, payWithinMs * random.next())));
   while (counted.tookMs.length < sales && performance.now() - fromMs < limitMs) await delay(100);
@@ -69,6 +61,7 @@ export async function runSales({ simulator }: BenchWorld, plan: SalesPlan): Prom
 
   async function person(index: number, payAfterMs: number): Promise<void> {
     await delay((index * 60_000) / plan.perMinute);
+    const adNumber = simulator.ads.add({ account, side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
     const orderNumber = simulator.counterparties.take({ adNumber, totalPrice: '500.00' });
     if (payAfterMs > 0) await delay(payAfterMs);
     counted.paidAtMs.set(orderNumber, performance.now());
