@@ -103,16 +103,6 @@ export function leadWorkflowId(group: string): string {
   return `lead:${group}`;
 }
 
-/**
- * The id of the workflow that takes an account's ads offline when its desk looks at no market any more.
- *
- * @example
- * watchdogWorkflowId('main'); // → 'watchdog:main'
- */
-export function watchdogWorkflowId(account: string): string {
-  return `watchdog:${account}`;
-}
-
 const kinds = [
   'ad',
   'order',
@@ -124,7 +114,6 @@ const kinds = [
   'egress',
   'notices',
   'lead',
-  'watchdog',
 ] as const;
 
 export interface WorkflowIdParts {
