@@ -3,7 +3,7 @@ import { watchdogText } from '../../words/account-words.ts';
 import { runningWatchdogs } from '../watchdog/watchdog-note.ts';
 import { ok, skipped, warning, type Finding } from './check.ts';
 
-interface WatchdogWorld {
+export interface WatchdogWorld {
   env: Environment;
   accounts: readonly { account: string }[];
 }

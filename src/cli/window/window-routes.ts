@@ -42,12 +42,6 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
   return [
     {
       method: 'GET',
-      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
-      name: 'GET /accounts/ALIAS/leads',
-      answer: asking(async ({ leads }) => leads()),
-    },
-    {
-      method: 'GET',
       path: new RegExp(`^${order}$`),
       name: 'GET /accounts/ALIAS/orders/NUMBER',
       answer: asking(({ sheets }, { orderNumber = '' }) => sheets.sheet(orderNumber)),
@@ -87,6 +81,12 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),
+    },
+    {
+      method: 'GET',
+      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
+      name: 'GET /accounts/ALIAS/leads',
+      answer: asking(async ({ leads }) => leads()),
     },
   ];
 }
