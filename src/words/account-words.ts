@@ -53,8 +53,7 @@ export function noticesText(isFailing: boolean, ways: readonly string[]): string
 
 /** Returns whether a watchdog watches, or what it has done and what brings the ads back. */
 export function watchdogText(state: WatchdogState): string {
-  if (state.kind === 'watching')
-    return 'it watches whether the desk looks at its markets';
+  if (state.kind === 'watching') return 'it watches whether the desk looks at its markets';
   const since = `no market was looked at since ${moment(state.lookedAtMs)}`;
   switch (state.kind) {
     case 'prevented':

@@ -17,7 +17,10 @@ export function watchdog({ env, accounts }: WatchdogWorld): readonly Finding[] {
     const names = running.map(({ pid, host }) => `${pid}@${host}`).join(', ');
     const prevented = running.find(({ memory }) => memory.state.kind === 'prevented');
     if (prevented === undefined) return ok(`watchdog of ${account}: running, ${names}`);
-    return warning(`watchdog of ${account}: ${watchdogText(prevented.memory.state)}`, 'take the ads offline in the app');
+    return warning(
+      `watchdog of ${account}: ${watchdogText(prevented.memory.state)}`,
+      'take the ads offline in the app',
+    );
   });
 }
 

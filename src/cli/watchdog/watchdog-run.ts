@@ -38,11 +38,7 @@ export const watchdog: CommandRun = async (call, context) => {
   for (const text of held) logger.warn({ event: 'configuration' }, text);
   const end = listenForEnd({ logger, env, configs: () => [config] });
   const ends = options.for === undefined ? [] : [AbortSignal.timeout(options.for)];
-  let standing = (): Record<string, string> => ({ watchdog: 'is starting' });
-  const { healthPort: port, healthHost: host } = options;
-  const health = port === undefined ? null : await startHealthService({ host, port, parts: async () => standing() });
-  health?.setHealth({ isServing: true, problems: [] });
-  const healthPort = health?.port ?? null;
+  const health = await openHealth(options);
   try {
     await runWatchdog({
       config,
@@ -51,30 +47,65 @@ export const watchdog: CommandRun = async (call, context) => {
       temporal: { address, env },
       codec: readCodec(env),
       hasOwnAddress: options.ownAddress,
-      keeperOf: (account, log) =>
-        watchdogKeeper(account, {
-          env: context.env,
-          healthPort,
-          onTrouble: (text) => log.error({ event: 'state' }, text),
-        }),
-      leaderHere: async (account, timeoutMs) => {
-        const answer = await askLeader({ context, account, timeoutMs });
-        return 'shown' in answer ? answer.shown : null;
-      },
-      onReady: (accounts, stands) => {
-        standing = stands;
-        sayReady(context, { accounts, config, address, json: options.json, healthPort });
+      ...placeOf(context, health.port),
+      onReady: (accounts, standing) => {
+        health.stands(standing);
+        sayReady(context, { accounts, config, address, json: options.json, healthPort: health.port });
       },
     });
   } catch (error) {
     if (!end.isFatal(error)) throw error;
   } finally {
     end.over();
-    await health?.close();
+    await health.close();
     end.release();
   }
   return end.isFatal() ? ExitCode.ERROR : undefined;
 };
+
+type Standing = () => Record<string, string>;
+
+interface OpenHealth {
+  /** Null: it answers on no port. */
+  port: number | null;
+  /** Names what says how each account stands. */
+  stands(standing: Standing): void;
+  close(): Promise<void>;
+}
+
+interface HealthOptions {
+  healthPort?: number | undefined;
+  healthHost: string;
+}
+
+async function openHealth({ healthPort: port, healthHost: host }: HealthOptions): Promise<OpenHealth> {
+  let known: Standing = () => ({ watchdog: 'is starting' });
+  const service = port === undefined ? null : await startHealthService({ host, port, parts: async () => known() });
+  service?.setHealth({ isServing: true, problems: [] });
+  return {
+    port: service?.port ?? null,
+    stands: (standing) => {
+      known = standing;
+    },
+    close: async () => service?.close(),
+  };
+}
+
+type Place = Pick<Parameters<typeof runWatchdog>[0], 'keeperOf' | 'leaderHere'>;
+
+/** What this machine has: the state folder, and the worker that has left its note there. */
+function placeOf(context: CommandContext, healthPort: number | null): Place {
+  return {
+    keeperOf: (account, log) => {
+      const onTrouble = (text: string): void => log.error({ event: 'state' }, text);
+      return watchdogKeeper(account, { env: context.env, healthPort, onTrouble });
+    },
+    leaderHere: async (account, timeoutMs) => {
+      const answer = await askLeader({ context, account, timeoutMs });
+      return 'shown' in answer ? answer.shown : null;
+    },
+  };
+}
 
 async function areSimulators({ config }: WorkerPlan): Promise<boolean> {
   const proofs = config.accounts.map(({ baseUrl, credentials }) => proveSimulator({ baseUrl, ...credentials }));

@@ -20,7 +20,16 @@ import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, chatPath, leadsPath, picturePath, readPath, sayPath, sheetPath, type ChatWish } from './window-routes.ts';
+import {
+  briefPath,
+  chatPath,
+  leadsPath,
+  picturePath,
+  readPath,
+  sayPath,
+  sheetPath,
+  type ChatWish,
+} from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };

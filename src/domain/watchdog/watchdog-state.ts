@@ -86,7 +86,12 @@ export function afterEvent(memory: WatchdogMemory, event: WatchdogEvent, nowMs: 
   const { state } = memory;
   switch (event.kind) {
     case 'over':
-      return { ...memory, state: { kind: 'watching' }, owed: null, notice: event.isByPerson ? null : stillToSay(memory) };
+      return {
+        ...memory,
+        state: { kind: 'watching' },
+        owed: null,
+        notice: event.isByPerson ? null : stillToSay(memory),
+      };
     case 'prevented':
       return afterPrevented(memory, event, nowMs);
     case 'act': {

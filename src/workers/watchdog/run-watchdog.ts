@@ -30,7 +30,8 @@ const stopGraceMs = 2_000;
  */
 export async function runWatchdog(options: WatchdogOptions): Promise<void> {
   const { config, logger, signal, temporal, codec, onReady } = options;
-  const { client, close } = await connectTemporal({ ...temporal, codec, isLazy: true });
+  const peerdesk = await connectTemporal({ ...temporal, codec, isLazy: true });
+  const { client } = peerdesk;
   const register = new WatchedRegister(config.register);
   const { settings, ipWeightPerMinute: weightPerMinute, processes } = config;
   const addressBudget = new AddressBudget(settings, { weightPerMinute, processes }, () => performance.now());
@@ -50,7 +51,7 @@ export async function runWatchdog(options: WatchdogOptions): Promise<void> {
   } finally {
     await Promise.all(accounts.map((account) => account.close()));
     await register.close();
-    await close().catch(() => undefined);
+    await peerdesk.close().catch(() => undefined);
   }
 }
 

@@ -18,11 +18,7 @@ export type Paid =
  * Engages the kill switch of the ads: in the register of this machine first, where one is, and at the guard as soon as
  * Temporal answers. Whatever fails stays owed. A repeated one changes nothing: the switch that stands stays as it is.
  */
-export async function payMark(
-  deps: WatchdogDependencies,
-  sights: DeskSights,
-  owed: NonNullable<Owed>,
-): Promise<Paid> {
+export async function payMark(deps: WatchdogDependencies, sights: DeskSights, owed: NonNullable<Owed>): Promise<Paid> {
   const register = deps.register();
   const seen = await sights.look();
   if (owed.inRegister) {

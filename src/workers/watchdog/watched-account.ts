@@ -111,7 +111,9 @@ type Reading = Pick<WatchdogPlace, 'client' | 'logger' | 'signal'>;
 function deskReader({ client, logger, signal }: Reading, config: ServedAccount): WatchdogDependencies['readDesk'] {
   const { account, group, settings } = config;
   const answerMs = deskAnswerMs(settings.watchdogMs);
-  const say = onceInARow((text) => text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'));
+  const say = onceInARow((text) =>
+    text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'),
+  );
   let wasSeen = true;
   return async (): Promise<DeskReport | Unseen> => {
     try {

@@ -103,18 +103,7 @@ export function leadWorkflowId(group: string): string {
   return `lead:${group}`;
 }
 
-const kinds = [
-  'ad',
-  'order',
-  'place',
-  'publish',
-  'change',
-  'desk',
-  'guard',
-  'egress',
-  'notices',
-  'lead',
-] as const;
+const kinds = ['ad', 'order', 'place', 'publish', 'change', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];

@@ -95,7 +95,7 @@ async function storm(world: StormWorld): Promise<void> {
   say('every worker is gone');
   await until(
     'the watchdog has acted',
-    memory,
+    async () => memory(),
     ({ state }) => state.kind === 'acted',
   );
   await until('all ads are offline', world.online, ({ size }) => size === 0);
@@ -116,7 +116,7 @@ async function storm(world: StormWorld): Promise<void> {
   await world.lift('ads');
   await until(
     'it watches again',
-    memory,
+    async () => memory(),
     ({ state }) => state.kind === 'watching',
   );
   if ((await world.online()).size > 0) throw new Error('an ad came back by itself');

@@ -28,8 +28,7 @@ async function openFolder() {
   const folder = await temporaryDirectory();
   const env = { PEERDESK_STATE_DIR: folder };
   const troubles: string[] = [];
-  const open = () =>
-    watchdogKeeper('main', { env, healthPort: 8_080, onTrouble: (text) => void troubles.push(text) });
+  const open = () => watchdogKeeper('main', { env, healthPort: 8_080, onTrouble: (text) => void troubles.push(text) });
   return { folder, env, troubles, open, file: join(folder, 'watchdog-main.json') };
 }
 
@@ -74,7 +73,9 @@ describe('ADR 0034: the state of a watchdog outlives its process', () => {
     writePrivateFile(file, JSON.stringify(held(other)));
     open().keep(newWatchdog);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(held(other));
-    expect(JSON.parse(readFileSync(join(folder, 'watchdog-main.2.json'), 'utf8'))).toMatchObject({ memory: newWatchdog });
+    expect(JSON.parse(readFileSync(join(folder, 'watchdog-main.2.json'), 'utf8'))).toMatchObject({
+      memory: newWatchdog,
+    });
     expect(runningWatchdogs(env, 'main').map(({ pid }) => pid)).toEqual([other]);
     writePrivateFile(file, JSON.stringify(held(2 ** 22 + 1)));
     expect(open().read()).toEqual(memory);

@@ -92,7 +92,12 @@ describe('ADR 0034: no answer of Temporal is no look', () => {
 describe('ADR 0034: nothing is concluded', () => {
   it('from a desk that has never looked', () => {
     const never: Step = { desk: { ...still, lookedAtMs: null } };
-    expect(watched(Array.from({ length: 9 }, () => never), null).left).toBeNull();
+    expect(
+      watched(
+        Array.from({ length: 9 }, () => never),
+        null,
+      ).left,
+    ).toBeNull();
   });
 
   it('without an answer since its start, where nothing is known from before, or prices are held', () => {

@@ -132,14 +132,20 @@ describe('ADR 0034: while Temporal is silent', () => {
 
   it('it acts on what it saw last, and asks no rule of Temporal', async () => {
     const asked0: boolean[] = [];
-    const { world, known } = await silently({ hasOwnAddress: true, admit: async (isSilent) => void asked0.push(isSilent) });
+    const { world, known } = await silently({
+      hasOwnAddress: true,
+      admit: async (isSilent) => void asked0.push(isSilent),
+    });
     expect(await world.judge(asked, known)).toEqual({ kind: 'act', adNumbers: world.adNumbers.slice(0, 2) });
     expect(asked0).toEqual([true]);
   });
 
   it('where it has not heard of a ban since it began, and shares the address, it says so and calls nothing', async () => {
     const { world, known } = await silently();
-    expect(await world.judge(asked, known)).toMatchObject({ kind: 'prevented', why: expect.stringContaining('banned') });
+    expect(await world.judge(asked, known)).toMatchObject({
+      kind: 'prevented',
+      why: expect.stringContaining('banned'),
+    });
     expect(world.calls).toEqual([]);
   });
 

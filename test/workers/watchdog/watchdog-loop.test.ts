@@ -276,7 +276,10 @@ describe('ADR 0034: nothing ends a watchdog but its stop', () => {
   });
 
   it('a register that does not answer holds nothing up, and the switch stays owed to it', async () => {
-    const silent = { engage: () => Promise.reject(new Error('locked')), isEngaged: () => Promise.reject(new Error('locked')) };
+    const silent = {
+      engage: () => Promise.reject(new Error('locked')),
+      isEngaged: () => Promise.reject(new Error('locked')),
+    };
     const world = await openWatchdog({ register: () => silent, hasOwnAddress: true });
     world.kept = { ...newWatchdog, sight: seen(world) };
     world.sight = 'silent';
