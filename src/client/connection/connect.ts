@@ -48,14 +48,12 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
   const dataConverter = clientConverter(overrides.codec ?? readCodec(overrides.env ?? process.env), namespace);
   const calls = closingCalls();
-  const connect = (options: ConnectionOptions): Promise<Connection> | Connection =>
-    overrides.isLazy === true ? Connection.lazy(options) : Connection.connect(options);
-  const connection = await connect({
+  const connection = await opened(overrides.isLazy, {
     ...config.connectionOptions,
     address,
     connectTimeout,
     // A variable that another program needs must not put someone between the desk and its Temporal.
-    channelArgs: { 'grpc.enable_http_proxy': 0, ...(overrides.isLazy === true ? { [reconnectLimit]: soonMs } : {}) },
+    channelArgs: { 'grpc.enable_http_proxy': 0 },
     interceptors: calls.interceptors,
   });
   const interceptors = { workflow: [accountFairness] };
@@ -65,6 +63,12 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
     return connection.close();
   };
   return { client: new Client(options), close };
+}
+
+/** Waits for the server, or leaves that to the first call. */
+function opened(isLazy: boolean | undefined, options: ConnectionOptions): Promise<Connection> | Connection {
+  if (isLazy !== true) return Connection.connect(options);
+  return Connection.lazy({ ...options, channelArgs: { ...options.channelArgs, [reconnectLimit]: soonMs } });
 }
 
 /** Returns the server's settings from the variables (default: the process's own) and `temporal.toml`. */

@@ -1,7 +1,6 @@
 import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
-import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
+import { NoticeNotDelivered, type Courier } from '../../activities/notices/notice-activities.ts';
 import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
-import type { Courier } from '../../activities/notices/notice-activities.ts';
 import type { ReportLine } from '../../activities/dependencies.ts';
 
 /** The ways that are set, and where it is said what failed. */
