@@ -64,3 +64,9 @@ export function watchdogText(state: WatchdogState): string {
       return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone, who lifts the kill switch ads once a worker runs, and then puts them online`;
   }
 }
+
+/** Returns why a watchdog in this state needs a person to look at it; null: it does its work. */
+export function hindrance(state: WatchdogState): string | null {
+  if (state.kind === 'prevented') return `may not act: ${state.why}`;
+  return state.kind === 'acting' && state.why !== null ? `ads are not confirmed offline: ${state.why}` : null;
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runningWatchdogs } from '../../src/cli/watchdog/watchdog-note.ts';
+import { runningWatchdogs } from '../../src/cli/door/watchdog-note.ts';
 import { adControl, guardControl, leadControl, registerSearchAttributes, startAd } from '../../src/client/index.ts';
 import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
 import { thrownIn } from '../../src/domain/guard/restriction.ts';

@@ -1,6 +1,6 @@
 import type { Environment } from '../kit/command-context.ts';
 import { watchdogText } from '../../words/account-words.ts';
-import { runningWatchdogs } from '../watchdog/watchdog-note.ts';
+import { runningWatchdogs } from '../door/watchdog-note.ts';
 import { ok, skipped, warning, type Finding } from './check.ts';
 
 export interface WatchdogWorld {

@@ -7,7 +7,7 @@ import { connectForCommand } from '../session/command-connection.ts';
 import { durationText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
-import { runningWatchdogs } from './watchdog-note.ts';
+import { runningWatchdogs } from '../door/watchdog-note.ts';
 
 interface Looking {
   config: EgressConfig;

@@ -17,7 +17,7 @@ import { readWorkerPlan, type WorkerPlan } from '../reload/worker-plan.ts';
 import { refuseClosedPort, refusePlainTemporal, workerTemporalAddress } from '../session/temporal-address.ts';
 import { askLeader } from '../window/ask-window.ts';
 import { lookOnce } from './watchdog-look.ts';
-import { watchdogKeeper } from './watchdog-note.ts';
+import { watchdogKeeper } from '../door/watchdog-note.ts';
 
 /** `peerdesk watchdog`: takes the ads offline when no process looks; with --once it looks, and acts on nothing. */
 export const watchdog: CommandRun = async (call, context) => {

@@ -4,9 +4,6 @@
  * without a gap: because it stood still, or because Temporal did not answer (ADR 0034).
  */
 
-/** Who has set the mark at the guard. */
-export const watchdogSender = 'watchdog';
-
 /** What one look at the desk saw. */
 export interface DeskSight {
   /** The mark of the desk's last look at a market; null: it has never looked. */

@@ -149,9 +149,3 @@ function afterTry(memory: WatchdogMemory, { state, event }: Tried, nowMs: number
   const next = { ...state, left, why, banUntilMs: untilMs };
   return { ...memory, state: next, notice: isFirst ? notice : memory.notice };
 }
-
-/** Returns why a watchdog in this state needs a person to look at it; null: it does its work. */
-export function hindrance(state: WatchdogState): string | null {
-  if (state.kind === 'prevented') return `may not act: ${state.why}`;
-  return state.kind === 'acting' && state.why !== null ? `ads are not confirmed offline: ${state.why}` : null;
-}

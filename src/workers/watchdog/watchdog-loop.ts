@@ -1,12 +1,12 @@
 import {
   afterEvent,
-  hindrance,
   newWatchdog,
   type ActNotice,
   type WatchdogEvent,
   type WatchdogMemory,
   type WatchdogState,
 } from '../../domain/watchdog/watchdog-state.ts';
+import { hindrance } from '../../words/account-words.ts';
 import { StoppedEarly } from '../lead/stoppable.ts';
 import { ActTeller } from './act-teller.ts';
 import { DeskSights } from './desk-sights.ts';

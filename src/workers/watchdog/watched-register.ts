@@ -1,6 +1,6 @@
 import type { RegisterPlace } from '../../domain/register/register-place.ts';
 import { switchEntry, thrownIn } from '../../domain/guard/restriction.ts';
-import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
+import { watchdogSender } from '../../domain/guard/guard-memory.ts';
 import type { Register } from '../../register/register.ts';
 import { registerAsItIs } from '../register/process-register.ts';
 import type { MarkedRegister } from './watchdog-dependencies.ts';

@@ -8,7 +8,7 @@ export interface AccountPeople {
 }
 
 /** What the process that leads says of itself, to a watchdog of its machine. */
-export interface LeaderSight {
+interface LeaderSight {
   /** When a market was read last that a price could follow from; null: none was yet. */
   readonly lookedAtMs: number | null;
   /** A kill switch holds the prices. */

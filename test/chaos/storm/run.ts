@@ -8,7 +8,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
-import { runningWatchdogs } from '../../../src/cli/watchdog/watchdog-note.ts';
+import { runningWatchdogs } from '../../../src/cli/door/watchdog-note.ts';
 import { newWatchdog, type WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { errorTable } from '../../../src/exchange/table/error-table.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';

@@ -5,7 +5,7 @@ import { watchdog } from '../../../src/cli/doctor/watchdog-check.ts';
 import { writePrivateFile } from '../../../src/cli/kit/private-files.ts';
 import { newWatchdog, type WatchdogState } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
-import { otherProcess } from '../watchdog/other-process.ts';
+import { otherProcess } from '../door/other-process.ts';
 
 const accounts = [{ account: 'main' }];
 /** What the doctor finds of a watchdog that has left its state in the folder. */

@@ -13,7 +13,7 @@ import {
 import { block } from '../../../src/domain/guard/block-list.ts';
 import { catchUpMemory, inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
-import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
+import { watchdogSender } from '../../../src/domain/guard/guard-memory.ts';
 import { afterPermits, generation, permitRequest } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: '', atMs: 1_000 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   afterEvent,
-  hindrance,
   newWatchdog,
   watchdogMemorySchema,
   type WatchdogEvent,
@@ -76,11 +75,5 @@ describe('ADR 0034: what the watchdog does', () => {
 
   it('an attempt that ends late, when it acts no more, changes nothing', () => {
     expect(after(act, lifted, done)).toEqual(after(act, lifted));
-  });
-
-  it('it says what keeps it from its work, and else nothing', () => {
-    expect([after(), after(act), after(act, done)].map(({ state }) => hindrance(state))).toEqual([null, null, null]);
-    expect(hindrance(after(banned).state)).toBe('may not act: banned');
-    expect(hindrance(after(act, failed).state)).toBe('ads are not confirmed offline: no answer');
   });
 });

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { writePrivateFile } from '../../../src/cli/kit/private-files.ts';
-import { runningWatchdogs, watchdogKeeper } from '../../../src/cli/watchdog/watchdog-note.ts';
+import { runningWatchdogs, watchdogKeeper } from '../../../src/cli/door/watchdog-note.ts';
 import { newWatchdog, type WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { otherProcess } from './other-process.ts';

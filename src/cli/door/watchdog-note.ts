@@ -7,7 +7,7 @@ import { watchdogMemorySchema, type WatchdogMemory } from '../../domain/watchdog
 import { isOurs } from '../../server/left-processes.ts';
 import { onceInARow } from '../../workers/lead/stoppable.ts';
 import type { WatchdogKeeper } from '../../workers/watchdog/watchdog-dependencies.ts';
-import { isAlive } from '../door/worker-note.ts';
+import { isAlive } from './worker-note.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
