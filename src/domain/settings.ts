@@ -122,7 +122,9 @@ export const deskSettingsSchema = exchangeSettingsSchema.extend({
     .min(10_000)
     .max(86_400_000)
     .default(300_000)
-    .describe('the watchdog takes the ads offline when no market was looked at for this long'),
+    .describe(
+      'the watchdog takes the ads offline when no market was looked at, or Temporal did not answer, for this long',
+    ),
   watchdogRequestsPerSecond: z
     .number()
     .positive()

@@ -53,15 +53,20 @@ export function noticesText(isFailing: boolean, ways: readonly string[]): string
 
 /** Returns whether a watchdog watches, or what it has done and what brings the ads back. */
 export function watchdogText(state: WatchdogState): string {
-  if (state.kind === 'watching')
-    return 'it watches whether the desk looks at its markets; the pending activity says more';
+  if (state.kind === 'watching') return 'it watches whether the desk looks at its markets';
   const since = `no market was looked at since ${moment(state.lookedAtMs)}`;
   switch (state.kind) {
     case 'prevented':
       return `${since}, and it may not act: ${state.why}`;
     case 'acting':
-      return `${since}: the kill switch ads is engaged, ${state.left.length} ads are still to go offline`;
+      return `${since}: ${state.left.length} ads are still to go offline`;
     case 'acted':
       return `${since}: ${state.taken.length} ads are offline since ${moment(state.atMs)}; they come back by a person alone, who lifts the kill switch ads once a worker runs, and then puts them online`;
   }
+}
+
+/** Returns why a watchdog in this state needs a person to look at it; null: it does its work. */
+export function hindrance(state: WatchdogState): string | null {
+  if (state.kind === 'prevented') return `may not act: ${state.why}`;
+  return state.kind === 'acting' && state.why !== null ? `ads are not confirmed offline: ${state.why}` : null;
 }

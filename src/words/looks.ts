@@ -27,7 +27,6 @@ const looks: ReadonlyMap<string, (subject: string) => string> = new Map([
   ['desk', () => 'desk show'],
   ['guard', () => 'desk show'],
   ['egress', () => 'desk show'],
-  ['watchdog', () => 'watchdog --once'],
 ]);
 
 /** Returns the command that explains another one: it is typed by a person who has looked, with what it acts on. */

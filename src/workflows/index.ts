@@ -9,4 +9,3 @@ export { orderLifecycle } from './order/order-lifecycle.ts';
 export { adChange } from './change/ad-change.ts';
 export { adPublication } from './publication/ad-publication.ts';
 export { orderPlacement } from './placement/order-placement.ts';
-export { adWatchdog } from './watchdog/ad-watchdog.ts';

@@ -173,7 +173,8 @@ export const writingCommands: Readonly<Record<string, WritingCommand>> = {
   watchdog: means('it takes ads off the market', {
     '--for': 'free',
     '--once': 'free',
-    '--accept-broken-histories': 'free',
+    '--health-port': 'free',
+    '--health-host': 'free',
     '--own-address': 'free',
   }),
 };

@@ -1,10 +1,16 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, it } from 'vitest';
-import { adControl, guardControl, leadControl, startAd } from '../../src/client/index.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runningWatchdogs } from '../../src/cli/door/watchdog-note.ts';
+import { adControl, guardControl, leadControl, registerSearchAttributes, startAd } from '../../src/client/index.ts';
 import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
-import { watchdogControl } from '../../src/client/watchdog/watchdog-client.ts';
+import { thrownIn } from '../../src/domain/guard/restriction.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { openRegister } from '../../src/register/open-register.ts';
+import { findTemporalCli } from '../../src/server/find-server.ts';
+import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { SimAdStatus } from '../../src/simulator/world/simulator-state.ts';
+import { openHeldWire } from '../setup/wire/held-wire.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 import { liftSwitch } from './operations-world.ts';
 
@@ -33,40 +39,60 @@ function statusesOf(simulator: DeskWorld['simulator'], adNumbers: readonly strin
   return adNumbers.map((wanted) => told.filter(({ adNumber }) => adNumber === wanted).length);
 }
 
+const sightOf = ({ client }: DeskWorld) => readDeskSight(client, { account, group: account });
+
+/** What the watchdogs of the world have kept. */
+const memories = ({ env }: DeskWorld) => runningWatchdogs(env, account).map(({ memory }) => memory);
+
+/** Waits until each of so many watchdogs holds to something. */
+const each = (world: DeskWorld, count: number, holds: (memory: ReturnType<typeof memories>[number]) => boolean) =>
+  until(
+    `each of ${count} watchdogs holds to it`,
+    () => memories(world),
+    (found) => found.length === count && found.every(holds),
+  );
+
+/** Two ads that a worker keeps and looks at, and a watchdog that has seen that. */
+async function openWatched(world: DeskWorld, part: NodeJS.ProcessEnv = {}, args: readonly string[] = []) {
+  const worker = world.startWorker();
+  const ads = await openAds(world);
+  const looks = ({ lookedAtMs, ads: seen }: { lookedAtMs: number | null; ads: readonly unknown[] }) =>
+    lookedAtMs !== null && seen.length === 2;
+  await until('the desk says that it looks', () => sightOf(world), looks);
+  const dog = world.startWatchdog(part, args);
+  await each(world, 1, ({ sight }) => sight !== null && looks(sight));
+  return { worker, dog, ...ads };
+}
+
 it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen shortly does not, and a person alone brings them back', async () => {
   const world = await openDeskWorld({}, settings);
   const { client, simulator, market } = world;
-  const statusCalls: string[] = [];
-  simulator.on((event) => {
-    if (event.type === 'request' && event.operation === 'ads/updateStatus') statusCalls.push(event.operation);
-  });
-  const worker = world.startWorker();
-  const { kept, own } = await openAds(world);
-  const sight = () => readDeskSight(client, { account, group: account });
-  await until('the desk says that it looks', sight, ({ lookedAtMs, ads }) => lookedAtMs !== null && ads.length === 2);
-  // Two of them are one.
-  const dogs = [world.startWatchdog(), world.startWatchdog()];
-  const watchdog = watchdogControl(client, { account, group: account });
-  await until(
-    'two watch',
-    () => watchdog.processes(),
-    ({ length }) => length === 2,
-  );
+  const { worker, dog, kept, own } = await openWatched(world);
+  // Each of two watches for itself, and offline twice is offline.
+  const dogs = [dog, world.startWatchdog()];
+  await each(world, 2, ({ sight }) => sight !== null);
 
   process.kill(worker.pid, 'SIGSTOP');
-  const { lookedAtMs } = await sight();
+  const { lookedAtMs } = await sightOf(world);
   await delay(freezeMs);
   process.kill(worker.pid, 'SIGCONT');
-  await until('it looks again', sight, (seen) => seen.lookedAtMs !== lookedAtMs);
-  expect([(await watchdog.state()).lastAct, statusCalls]).toEqual([null, []]);
+  await until(
+    'it looks again',
+    () => sightOf(world),
+    (seen) => seen.lookedAtMs !== lookedAtMs,
+  );
+  expect([memories(world).map(({ lastAct }) => lastAct), statusesOf(simulator, kept)]).toEqual([
+    [null, null],
+    [0, 0],
+  ]);
 
   process.kill(worker.pid, 'SIGSTOP');
   await until(
-    'it has acted',
-    () => watchdog.state(),
-    ({ state }) => state.kind === 'acted',
+    'one has acted',
+    () => memories(world),
+    (found) => found.some(({ state }) => state.kind === 'acted'),
   );
-  expect([await online(world), statusCalls.length]).toEqual([[own], 1]);
+  expect(await online(world)).toEqual([own]);
 
   process.kill(worker.pid, 'SIGCONT');
   market.move('10.00', '10.20', '9.80');
@@ -91,11 +117,7 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   expect(await online(world)).toEqual([own]);
 
   await liftSwitch(world, 'ads');
-  await until(
-    'it watches again',
-    () => watchdog.state(),
-    ({ state }) => state.kind === 'watching',
-  );
+  await each(world, 2, ({ state }) => state.kind === 'watching');
   expect(await online(world)).toEqual([own]);
   const [first = ''] = kept;
   // Ads that ask at the same moment share a call, and one that a command interrupts asks again: the ads count, not the calls.
@@ -106,7 +128,7 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   );
   expect(await online(world)).toEqual([own]);
   // A busy machine may need longer than the limit for its first look, and they would rightly act again.
-  await Promise.all(dogs.map((dog) => dog.kill()));
+  await Promise.all(dogs.map((one) => one.kill()));
   await adControl(client, account, first).online({ by: 'ana' });
   await until(
     'the ad is priced again',
@@ -115,4 +137,89 @@ it('ADR 0034: a worker that stays frozen loses its ads, one that is frozen short
   );
   expect(await online(world)).toEqual([first, own]);
   expect(simulator.ledger()).toMatchObject({ callsOverLimit: 0, pricesInZone: 0 });
+});
+
+describe('ADR 0034: the watchdog acts without Temporal', () => {
+  it('a server that is frozen: the ads go offline, the register has the switch, and the guard gets it when it answers', async () => {
+    const found = await findTemporalCli({ env: process.env, log: () => undefined });
+    const server = await startTemporalServer({ cliPath: found.path, uiPort: null });
+    onTestFinished(async () => {
+      process.kill(server.pid, 'SIGCONT');
+      await server.stop();
+    });
+    const world = await openDeskWorld({ server: { address: server.address, namespace: 'default' } }, settings);
+    await registerSearchAttributes(world.client);
+    const { worker, own } = await openWatched(world);
+
+    process.kill(server.pid, 'SIGSTOP');
+    await worker.kill();
+    const [memory] = await each(world, 1, ({ state }) => state.kind === 'acted');
+    expect(await online(world)).toEqual([own]);
+    expect(memory?.owed).toMatchObject({ inRegister: true });
+    const file = join(String(world.env['PEERDESK_STATE_DIR']), 'register-sim.sqlite');
+    const register = await openRegister({ kind: 'sqlite', file, isSimulators: true }, { migrate: false });
+    const restricted = await register.restrictions({ account });
+    await register.close();
+    expect(thrownIn(restricted, 'ads')).toMatchObject({ by: 'watchdog' });
+
+    process.kill(server.pid, 'SIGCONT');
+    await each(world, 1, ({ owed }) => owed === null);
+    world.startWorker();
+    const guard = guardControl(world.client, account);
+    const { switches } = await until(
+      'the guard answers',
+      () => guard.state(),
+      (view) => view.switches.ads !== null,
+    );
+    expect(switches.ads?.by).toBe('watchdog');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('its own way to Temporal is cut: a worker of its machine that looks keeps it from acting, until it is gone', async () => {
+    const world = await openDeskWorld({}, settings);
+    const wire = await openHeldWire(world.address);
+    onTestFinished(() => wire.close());
+    const { worker, kept, own } = await openWatched(world, { TEMPORAL_ADDRESS: wire.address });
+    wire.hold();
+    await delay(2.5 * settings.watchdogMs);
+    expect(memories(world)).toMatchObject([{ state: { kind: 'watching' }, lastAct: null }]);
+    expect(await online(world)).toEqual(expect.arrayContaining([...kept, own]));
+    await worker.kill();
+    await each(world, 1, ({ state }) => state.kind === 'acted');
+    expect(await online(world)).toEqual([own]);
+  });
+
+  it('it starts without one, says so at its health port, and ends at once when it is asked to', async () => {
+    const world = await openDeskWorld({}, settings);
+    const dog = world.startWatchdog({ TEMPORAL_ADDRESS: '127.0.0.1:9' }, ['--health-port', '0']);
+    const [, port] = await until(
+      'it is ready',
+      async () => /watchdog ready: .* health on port (\d+)/.exec(await world.log()) ?? [],
+      ([ready]) => ready !== undefined,
+    );
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      503,
+      { [`account ${account}`]: 'cannot judge: Temporal does not answer' },
+    ]);
+    process.kill(dog.pid, 'SIGTERM');
+    await until(
+      'it has ended',
+      () => fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null),
+      (still) => still === null,
+    );
+  });
+});
+
+it('ADR 0034: a watchdog that is killed in the middle of its act finishes it when it is started again', async () => {
+  const world = await openDeskWorld({}, settings);
+  const { worker, dog, own } = await openWatched(world);
+  world.simulator.setFaults([{ operation: 'updateStatus', fault: { kind: 'error', code: 83_229 } }]);
+  await worker.kill();
+  await each(world, 1, ({ state }) => state.kind === 'acting' && state.why !== null);
+  await dog.kill();
+  world.simulator.setFaults([]);
+  world.startWatchdog();
+  await each(world, 1, ({ state }) => state.kind === 'acted');
+  expect(await online(world)).toEqual([own]);
 });

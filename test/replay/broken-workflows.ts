@@ -9,7 +9,6 @@ function broken<Input, Result>(workflow: (input: Input) => Promise<Result>): (in
   };
 }
 
-export const adWatchdog = broken(workflows.adWatchdog);
 export const accountDesk = broken(workflows.accountDesk);
 export const accountNotices = broken(workflows.accountNotices);
 export const adMaintenance = broken(workflows.adMaintenance);

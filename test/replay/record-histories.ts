@@ -14,8 +14,6 @@ import { findTemporalCli } from '../../src/server/find-server.ts';
 import { startTemporalServer } from '../../src/server/temporal-server.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { createLogger } from '../../src/workers/log/logger.ts';
-import { plainCodec } from '../../src/codec/payload-codec.ts';
-import { runWatchdog } from '../../src/workers/watchdog/run-watchdog.ts';
 import { runWorker } from '../../src/workers/process/run-worker.ts';
 import { readEgressConfig } from '../../src/config/environment/worker-environment.ts';
 import { account, keys, plainText, spellings, toPlain } from './recording.ts';
@@ -86,16 +84,6 @@ async function main(): Promise<void> {
     onReady: () => ready.resolve(),
     temporal: { address: server.address },
   });
-  const guarding = runWatchdog({
-    config: readEgressConfig({ ...env, ...secrets, PEERDESK_SETTING_WATCHDOG_MS: '10000' }),
-    logger: createLogger({ level: 'warn', base: {} }),
-    signal: stop.signal,
-    temporal: { address: server.address },
-    codec: plainCodec,
-    cacheDirs: [],
-    hasOwnAddress: false,
-    onReady: () => undefined,
-  });
   const connection = await connectTemporal({ address: server.address });
   try {
     await Promise.race([ready.promise, running]);
@@ -105,7 +93,7 @@ async function main(): Promise<void> {
     await walk({ client: connection.client, simulator, sellAd, buyAd });
   } finally {
     stop.abort();
-    await Promise.all([running, guarding]);
+    await running;
     await connection.close();
     await simulator.close();
     await server.stop();

@@ -1,9 +1,6 @@
 import type { Client } from '@temporalio/client';
 import * as peerdesk from '../../src/client/index.ts';
 import { account } from './recording.ts';
-import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
-import { readDeskSight } from '../../src/client/watchdog/desk-sight.ts';
-import { watchdogControl } from '../../src/client/watchdog/watchdog-client.ts';
 import { until } from './until.ts';
 
 const me = { by: 'ana' };
@@ -49,44 +46,13 @@ export const accountPaths: Record<string, (world: { client: Client; sellAd: stri
     );
     return notices.workflowId;
   },
-  /** No process leads, so none looks. */
-  'watchdog-acted': async ({ client, sellAd: adNumber }) => {
-    const limits = { floor: '9.00', ceiling: '11.00' };
-    const rules = pricingRulesSchema.parse({ strategy: { kind: 'undercut', ticks: 1 }, limits });
-    await peerdesk.startAd(client, { account, adNumber, mode: 'sim', rules });
-    await peerdesk.adControl(client, account, adNumber).resume({ by: 'ana' });
-    await until(
-      'the desk looks',
-      () => readDeskSight(client, { account, group: account }),
-      ({ lookedAtMs, ads }) => lookedAtMs !== null && ads.length > 0,
-    );
-    const watchdog = watchdogControl(client, { account, group: account });
-    const { namespace } = client.options;
-    const execution = { workflowId: peerdesk.leadWorkflowId(account) };
-    const keepLead = { namespace, execution, type: 'keepLead', identity: 'ana' };
-    await client.workflowService.pauseActivity(keepLead);
-    await until(
-      'it has acted',
-      () => watchdog.state(),
-      ({ state }) => state.kind === 'acted',
-    );
-    await client.workflowService.unpauseActivity(keepLead);
-    const guard = peerdesk.guardControl(client, account);
-    await guard.killSwitch({ name: 'ads', thrown: false, by: 'ana', reason: '' });
-    await until(
-      'it watches again',
-      () => watchdog.state(),
-      ({ state }) => state.kind === 'watching',
-    );
-    return watchdog.workflowId;
-  },
   'lead-offered': async ({ client }) => {
     const handle = client.workflow.getHandle(peerdesk.leadControl(client, account).workflowId);
     await handle.signal('nonsense');
     await handle.cancel();
     return handle.workflowId;
   },
-  // The last one: from here on the worker itself sees a ban, and the watchdog obeys one that a person has cleared.
+  // The last one: from here on the worker itself sees a ban.
   'egress-ban': async ({ client }) => {
     const egress = peerdesk.egressControl(client, 'default');
     const bans = (await egress.state().catch(() => null))?.bans ?? 0;

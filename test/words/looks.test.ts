@@ -11,7 +11,6 @@ describe('P8: the command of a workflow shows it', () => {
     ['desk:main', 'npx peerdesk desk show --account main'],
     ['guard:main', 'npx peerdesk desk show --account main'],
     ['egress:home', 'npx peerdesk desk show --account main'],
-    ['watchdog:main', 'npx peerdesk watchdog --once --account main'],
     ['publish:main:usdt-bob', null],
     ['change:main:7', null],
     ['nothing', null],

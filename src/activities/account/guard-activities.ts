@@ -1,6 +1,5 @@
-import { adsTaker, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
+import { adsTaker, thrownBy, watchdogSender, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { restrictionsOfGuard } from '../../domain/guard/restriction.ts';
-import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
 import type { GuardRunMemory } from '../../workflows/contract/guard-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { engagedText } from '../../words/switch-words.ts';

@@ -1,6 +1,5 @@
 import type { AdFacts } from '../../domain/ads/ad-facts.ts';
-import { adsTaker, thrownBy, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
-import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
+import { adsTaker, thrownBy, watchdogSender, type ThrownSwitch } from '../../domain/guard/guard-memory.ts';
 import { engagedText } from '../../words/switch-words.ts';
 import type { WatchMarketVerdict } from '../activity-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';

@@ -13,8 +13,7 @@ export interface Caller {
     | 'adMaintenance'
     | 'accountDesk'
     | 'accountNotices'
-    | 'lead'
-    | 'adWatchdog';
+    | 'lead';
   workflowId: string;
 }
 

@@ -7,6 +7,6 @@ export const watchdogCommand: CommandSpec = {
   options: watchdogOptions,
   examples: ['peerdesk watchdog --own-address', 'peerdesk watchdog --once'],
   notes:
-    'Reads the configuration of a worker, and needs its keys. After watchdogMs (five minutes) without a look it engages\nthe kill switch ads, takes the ads that the desk keeps offline, and notifies the merchant; ads come back by a person alone.',
+    'Reads the configuration of a worker, and needs its keys. It is a plain process: it starts and acts\nwithout Temporal. After watchdogMs (five minutes) without a look, or without an answer of Temporal, it engages the kill\nswitch ads, takes the ads that the desk keeps offline, and notifies the merchant; ads come back by a person alone.',
   load: async () => (await import('../watchdog/watchdog-run.ts')).watchdog,
 };

@@ -36,7 +36,7 @@ export function allGroups(examination: Examination): CheckGroup[] {
   const folders = { state: stateFolder(env), cache: cacheDirs(env).at(-1) ?? '.' };
   return [
     checksOf({ title: 'Configuration', checks: configurationChecks, env }, { env, configuration }),
-    checksOf({ title: 'Machine', checks: machineChecks, env }, { folders, freeBytes: freeBytesAt }),
+    checksOf({ title: 'Machine', checks: machineChecks, env }, { folders, freeBytes: freeBytesAt, env, accounts }),
     checksOf(
       { title: 'Temporal', checks: temporalChecks, env },
       { ...examined, address, client, isLead, now, codec: () => readCodec(env) },

@@ -2,8 +2,9 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { broken, ok, warning, type Check, type Finding } from './check.ts';
+import { watchdog, type WatchdogWorld } from './watchdog-check.ts';
 
-interface MachineWorld {
+interface MachineWorld extends WatchdogWorld {
   /** Where the worker keeps what it must find again, and what it fetched or built. */
   folders: { state: string; cache: string };
   /** How many bytes are free where an existing folder is. */
@@ -28,6 +29,7 @@ export const machineChecks: readonly Check<MachineWorld>[] = [
       return warning(`${state} cannot be written: this result is not kept`, 'PEERDESK_STATE_DIR names another folder');
     },
   },
+  { id: 'watchdog', look: watchdog },
 ];
 
 /** Returns the free bytes of the file system below a folder. */

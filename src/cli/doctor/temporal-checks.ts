@@ -11,7 +11,6 @@ import { broken, ok, skipped, warning, type Check, type Finding } from './check.
 import { clock } from './clock-check.ts';
 import { seals } from './seal-check.ts';
 import { served } from './served-check.ts';
-import { watchdog } from './watchdog-check.ts';
 
 interface TemporalWorld {
   address: string;
@@ -47,7 +46,6 @@ export const temporalChecks: readonly Check<TemporalWorld>[] = [
   { id: 'seals', needs: 'memory', look: unlessUntold(seals) },
   { id: 'search attributes', needs: 'namespace', look: unlessUntold(searchAttributes) },
   { id: 'served', needs: 'memory', look: unlessUntold(served) },
-  { id: 'watchdog', needs: 'memory', look: unlessUntold(watchdog) },
   { id: 'clock', needs: 'memory', look: unlessUntold(clock) },
 ];
 

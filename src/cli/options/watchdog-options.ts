@@ -1,4 +1,4 @@
-import { aliasValue, durationValue, flagValue, option } from '../kit/option-values.ts';
+import { aliasValue, durationValue, flagValue, option, portValue, textValue } from '../kit/option-values.ts';
 import { accountOption, configOption, jsonOption, logLevelOption } from './common-options.ts';
 
 export const watchdogOptions = [
@@ -24,7 +24,16 @@ export const watchdogOptions = [
     text: 'this machine calls from another address than the workers: a ban of theirs does not hold here',
     value: flagValue,
   }),
-  option({ flags: '--accept-broken-histories', text: 'as `peerdesk worker` has it', value: flagValue }),
+  option({
+    flags: '--health-port <n>',
+    text: 'answer GET /healthz on this port: 200 while it watches, else 503 with what keeps it; 0 for any',
+    value: portValue.optional(),
+  }),
+  option({
+    flags: '--health-host <host>',
+    text: 'address to answer on (default: 127.0.0.1)',
+    value: textValue.default('127.0.0.1'),
+  }),
   logLevelOption,
   jsonOption,
 ] as const;

@@ -64,7 +64,6 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   notices: ({ owner }) =>
     `no one is notified for account ${owner}: give its worker PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND`,
   egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
-  watchdog: ({ owner }) => `account ${owner} has no watchdog: start one with \`peerdesk watchdog\``,
   lead: ({ owner }) => `no process leads account ${owner}: start a worker`,
 };
 

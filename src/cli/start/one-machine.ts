@@ -19,14 +19,14 @@ interface MachineOptions {
   doorPort: number | undefined;
   logLevel: LogLevel;
   withoutWatchdog: boolean;
-  /** Workers and watchdogs serve although open workflows cannot go on with this version. */
+  /** Workers serve although open workflows cannot go on with this version. */
   acceptBrokenHistories: boolean;
 }
 
 const host = '127.0.0.1';
 const usualUiPort = 8233;
-/** A worker ends within 36 s, a watchdog too, a door and a server within 10: then each is killed. */
-const stopLimits = { worker: 45_000, watchdog: 45_000, door: 20_000, server: 20_000 } as const;
+/** A worker ends within 36 s, the others within 10: then each is killed. */
+const stopLimits = { worker: 45_000, watchdog: 20_000, door: 20_000, server: 20_000 } as const;
 type Role = keyof typeof stopLimits;
 /** A worker that has nothing to agree to is ready sooner; the watchdog waits no longer for it. */
 const workerHeadStartMs = 60_000;
@@ -121,7 +121,7 @@ export class OneMachine {
     if (ready === null) return child.trouble();
     if (role === 'server') return answersAt(this.#plan.port);
     if (role === 'door') return answersAt(Number(new URL(ready.endpoint ?? '').port));
-    return role === 'worker' ? healthAt(ready.healthPort ?? 0) : 'ok';
+    return healthAt(ready.healthPort ?? 0);
   }
 
   #accepted(): string[] {
@@ -139,7 +139,7 @@ export class OneMachine {
 
   #startWatchdog(egress: string, stop: AbortSignal): DeskChild {
     const { file } = this.#plan;
-    const args = ['watchdog', '--config', file, '--egress', egress, ...this.#accepted()];
+    const args = ['watchdog', '--config', file, '--egress', egress, '--health-port', '0'];
     const child = this.#start({ role: 'watchdog', egress, args });
     void this.#followAgreement(child, { egress, stop });
     return child;

@@ -1,12 +1,13 @@
-import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
-import { watchdogControl } from '../../client/watchdog/watchdog-client.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
+import { watchdogText } from '../../words/account-words.ts';
 import { print, type CommandContext, type Environment } from '../kit/command-context.ts';
 import { connectForCommand } from '../session/command-connection.ts';
 import { durationText } from '../kit/duration.ts';
 import { ExitCode } from '../kit/exit-code.ts';
 import { timeText } from '../text/time-zone.ts';
+import { runningWatchdogs } from '../door/watchdog-note.ts';
 
 interface Looking {
   config: EgressConfig;
@@ -23,9 +24,8 @@ interface AccountLook {
   isHeld: boolean;
   ads: number;
   banUntilMs: number | null;
-  /** The state of the watchdog's workflow; none: it was never started. */
-  watchdog: string;
-  servedBy: string[];
+  /** Those that run on this machine. */
+  watchdogs: { process: string; state: string; says: string }[];
 }
 
 /** Looks at each desk once, prints it, and acts on nothing. Exit code 1: a desk looks at no market. */
@@ -33,7 +33,7 @@ export async function lookOnce(context: CommandContext, { config, temporal, json
   const peerdesk = await connectForCommand(temporal.address, { ...context, env: temporal.env });
   const { client } = peerdesk;
   try {
-    const looks = await Promise.all(config.accounts.map((account) => lookAt(client, account, config.group)));
+    const looks = await Promise.all(config.accounts.map((account) => lookAt(client, account, { config, context })));
     print(context, { json, data: looks, text: () => looks.map(lookText).join('\n') });
     return looks.some(({ isStale }) => isStale) ? ExitCode.ERROR : ExitCode.OK;
   } finally {
@@ -41,28 +41,28 @@ export async function lookOnce(context: CommandContext, { config, temporal, json
   }
 }
 
-async function lookAt(client: Client, { account, settings }: AccountConfig, group: string): Promise<AccountLook> {
-  const control = watchdogControl(client, { account, group });
-  const [{ ads, ...desk }, servedBy] = await Promise.all([
-    readDeskSight(client, { account, group }),
-    control.processes(),
-  ]);
+interface LookedFrom {
+  config: EgressConfig;
+  context: CommandContext;
+}
+
+async function lookAt(
+  client: Client,
+  { account, settings }: AccountConfig,
+  { config: { group }, context: { env } }: LookedFrom,
+): Promise<AccountLook> {
+  const { ads, ...desk } = await readDeskSight(client, { account, group });
   const ageMs = Date.now() - (desk.lookedAtMs ?? Date.now());
   const isStale = ads.length > 0 && !desk.isHeld && ageMs > settings.watchdogMs;
-  const watchdog = servedBy.length === 0 ? 'not served' : await stateOf(control);
-  return { account, ...desk, ads: ads.length, isStale, watchdog, servedBy };
+  const watchdogs = runningWatchdogs(env, account).map(({ pid, host, memory: { state } }) => ({
+    process: `${pid}@${host}`,
+    state: state.kind,
+    says: watchdogText(state),
+  }));
+  return { account, ...desk, ads: ads.length, isStale, watchdogs };
 }
 
-async function stateOf(control: ReturnType<typeof watchdogControl>): Promise<string> {
-  try {
-    return (await control.state()).state.kind;
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return 'none';
-    throw error;
-  }
-}
-
-function lookText({ account, lookedAtMs, isStale, isHeld, ads, watchdog, servedBy, banUntilMs }: AccountLook): string {
+function lookText({ account, lookedAtMs, isStale, isHeld, ads, watchdogs, banUntilMs }: AccountLook): string {
   const looked =
     lookedAtMs === null
       ? 'no market was looked at yet'
@@ -72,6 +72,7 @@ function lookText({ account, lookedAtMs, isStale, isHeld, ads, watchdog, servedB
     `${ads} ads to price`,
     ...(isHeld ? ['prices are held by a kill switch'] : []),
     ...(banUntilMs === null ? [] : [`its address is banned until ${timeText(banUntilMs)}`]),
-    `watchdog ${watchdog}${servedBy.length === 0 ? '' : `, served by ${servedBy.join(', ')}`}`,
+    ...watchdogs.map((one) => `watchdog ${one.process}: ${one.says}`),
+    ...(watchdogs.length === 0 ? ['no watchdog runs on this machine'] : []),
   ].join('; ');
 }

@@ -20,7 +20,16 @@ import { askDoor, DoorBroken } from '../door/ask-door.ts';
 import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
-import { briefPath, chatPath, picturePath, readPath, sayPath, sheetPath, type ChatWish } from './window-routes.ts';
+import {
+  briefPath,
+  chatPath,
+  leadsPath,
+  picturePath,
+  readPath,
+  sayPath,
+  sheetPath,
+  type ChatWish,
+} from './window-routes.ts';
 
 /** What a window has answered; else why nothing is shown, in words. */
 export type WindowAnswer<T> = { readonly shown: T } | { readonly missing: string };
@@ -63,6 +72,17 @@ export function askSheet(asking: Asking, orderNumber: string): Promise<WindowAns
 /** Asks for what a list shows of an order. Never rejects. */
 export function askBrief(asking: Asking, orderNumber: string): Promise<WindowAnswer<OrderBrief>> {
   return ask(asking, { path: briefPath(asking.account, orderNumber), schema: orderBriefSchema });
+}
+
+const leaderSchema = z.object({
+  lookedAtMs: z.int().nonnegative().nullable(),
+  isHeld: z.boolean(),
+  banUntilMs: z.int().nonnegative().nullable(),
+});
+
+/** Asks the worker of this machine that leads an account whether it looks at its markets. Never rejects. */
+export function askLeader(asking: Asking): Promise<WindowAnswer<z.infer<typeof leaderSchema>>> {
+  return ask(asking, { path: leadsPath(asking.account), schema: leaderSchema });
 }
 
 /** Asks for the last messages of an order. Never rejects. */

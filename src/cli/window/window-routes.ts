@@ -16,6 +16,8 @@ const order = '/accounts/(?<account>[\\w.-]{1,40})/orders/(?<orderNumber>[\\w-]{
 /** For a person who decides about one order, and for a list of them. */
 export const sheetPath = (account: string, orderNumber: string): string => `/accounts/${account}/orders/${orderNumber}`;
 export const briefPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/brief`;
+/** For a watchdog of this machine. */
+export const leadsPath = (account: string): string => `/accounts/${account}/leads`;
 /** For a person who reads what was written, so many messages; a page behind the first one has those before them. */
 export const chatPath = (account: string, orderNumber: string, { rows, page = 1 }: ChatWish): string =>
   `${sheetPath(account, orderNumber)}/chat/${rows}${page === 1 ? '' : `/${page}`}`;
@@ -27,7 +29,7 @@ export const readPath = (account: string, orderNumber: string): string => `${she
 /** For a person who writes. */
 export const sayPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/say`;
 
-/** What the desk's window shows: the people of an order, and what they write. */
+/** What the desk's window shows: the people of an order, and what they write; and to a watchdog whether the desk looks. */
 export function windowRoutes(windowOf: WindowOf): Route[] {
   const asking =
     (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>): Route['answer'] =>
@@ -79,6 +81,12 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),
+    },
+    {
+      method: 'GET',
+      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
+      name: 'GET /accounts/ALIAS/leads',
+      answer: asking(async ({ leads }) => leads()),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { Client, Connection, type ClientOptions } from '@temporalio/client';
+import { Client, Connection, type ClientOptions, type ConnectionOptions } from '@temporalio/client';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { clientConverter } from '../../codec/data-converter.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
@@ -6,6 +6,10 @@ import { accountFairness } from './account-fairness.ts';
 import { readAnswerTimeoutMs } from './answer-timeout.ts';
 import { closingCalls } from './closing-calls.ts';
 import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig';
+
+/** A server that comes back is not left alone for the two minutes to which a channel would wait. */
+const reconnectLimit = 'grpc.max_reconnect_backoff_ms';
+const soonMs = 5_000;
 
 export interface PeerdeskConnection {
   client: Client;
@@ -20,6 +24,8 @@ interface ConnectOverrides {
   env?: Readonly<Record<string, string | undefined>>;
   /** How long it waits for the server, in milliseconds; default: PEERDESK_TIMEOUT, else 15 s. */
   connectTimeoutMs?: number;
+  /** True: it connects with its first call, and again by itself: what is asked of a server that is away rejects. */
+  isLazy?: boolean;
   /** How payloads are sealed; default: as PEERDESK_CODEC_KEYS_FILE says. */
   codec?: CodecConfig;
 }
@@ -42,7 +48,7 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
   const namespace = overrides.namespace ?? config.namespace ?? 'default';
   const dataConverter = clientConverter(overrides.codec ?? readCodec(overrides.env ?? process.env), namespace);
   const calls = closingCalls();
-  const connection = await Connection.connect({
+  const connection = await opened(overrides.isLazy, {
     ...config.connectionOptions,
     address,
     connectTimeout,
@@ -57,6 +63,12 @@ export async function connectTemporal(overrides: ConnectOverrides = {}): Promise
     return connection.close();
   };
   return { client: new Client(options), close };
+}
+
+/** Waits for the server, or leaves that to the first call. */
+function opened(isLazy: boolean | undefined, options: ConnectionOptions): Promise<Connection> | Connection {
+  if (isLazy !== true) return Connection.connect(options);
+  return Connection.lazy({ ...options, channelArgs: { ...options.channelArgs, [reconnectLimit]: soonMs } });
 }
 
 /** Returns the server's settings from the variables (default: the process's own) and `temporal.toml`. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { boundedText, keptName, maxNameBytes } from '../kept-text.ts';
 import { releaseRulesSchema } from '../orders/release-rules.ts';
 import type { EngagedSwitch } from '../switch-state.ts';
-import { watchdogSender } from '../watchdog/dead-man.ts';
 import { blockListSchema } from './block-list.ts';
 import { permittedCallSchema } from './permitted-call.ts';
 
@@ -57,6 +56,9 @@ export const guardMemorySchema = z
   .readonly();
 
 export type GuardMemory = z.infer<typeof guardMemorySchema>;
+/** Who engages the switch of the ads when no one looks (ADR 0034). */
+export const watchdogSender = 'watchdog';
+
 export type ThrownSwitch = z.infer<typeof thrownSchema>;
 export type Publication = z.infer<typeof publicationSchema>;
 

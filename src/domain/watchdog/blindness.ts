@@ -19,9 +19,10 @@ const limitsUntilReported = 3;
 /** Returns the blindness after a sight; null: before the first one, or after a conclusion. */
 export function blindnessOn(
   before: Blindness | null,
-  { elapsedMs, desk }: Pick<Sight, 'elapsedMs' | 'desk'>,
+  { elapsedMs, desk: seen }: Pick<Sight, 'elapsedMs' | 'desk'>,
   limitMs: number,
 ): Blindness {
+  const desk = typeof seen === 'object' ? seen : null;
   const lookedAtMs = desk?.lookedAtMs ?? before?.lookedAtMs ?? null;
   // Where this process has not watched for so long, another one may have, or there was nothing to judge.
   const isNew = before === null || elapsedMs - before.lastMs > limitMs;

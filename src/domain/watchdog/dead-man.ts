@@ -1,11 +1,8 @@
 /**
  * When a watchdog may conclude that no one looks at the market any more: pure, and without a comparison of two machines'
- * clocks. What counts is that the mark of the last look has not moved for as long as the watchdog has itself watched,
- * without a gap (ADR 0034).
+ * clocks. What counts is that the mark of the last look was not seen to move for as long as the watchdog has itself watched,
+ * without a gap: because it stood still, or because Temporal did not answer (ADR 0034).
  */
-
-/** Who has set the mark at the guard. */
-export const watchdogSender = 'watchdog';
 
 /** What one look at the desk saw. */
 export interface DeskSight {
@@ -17,25 +14,35 @@ export interface DeskSight {
   readonly ads: number;
 }
 
-/** One look at the desk, at its moment by both clocks. */
-export interface Sight {
+/** Why a look at the desk showed nothing: no answer came, or one that says nothing, such as a refused key. */
+export type Unseen = 'silent' | 'unread';
+
+/** A moment by both clocks. */
+interface Moment {
   /** Steady: it never steps, but stands still with a machine that is suspended. */
   readonly elapsedMs: number;
   readonly wallMs: number;
-  /** null: Temporal did not answer, so nothing is known. */
-  readonly desk: DeskSight | null;
+}
+
+/** One look at the desk, at its moment. */
+export interface Sight extends Moment {
+  readonly desk: DeskSight | Unseen;
 }
 
 /** Why the watch began, or began again: until it has lasted, nothing is concluded. */
-type WatchBeginning = 'start' | 'gap' | 'clock' | 'temporal' | 'look' | 'nothing-to-watch';
+type WatchBeginning = 'start' | 'gap' | 'clock' | 'unread' | 'look' | 'nothing-to-watch';
 
 export interface DeadManWatch {
   readonly beganBy: WatchBeginning;
   /** Since when it has been watched without a gap, and without a look of the desk, by the steady clock. */
   readonly beganAtMs: number;
-  readonly last: Pick<Sight, 'elapsedMs' | 'wallMs'>;
+  readonly last: Moment;
   /** The newest mark that was seen; null: none ever was. */
   readonly lookedAtMs: number | null;
+  /** The last look had no answer. */
+  readonly isSilent: boolean;
+  /** When Temporal answered again in this watch, by the steady clock; null: it was not silent. */
+  readonly answeredAtMs: number | null;
   /** Whether, as far as is known, there is an ad whose price may move. */
   readonly hasWork: boolean;
 }
@@ -60,19 +67,38 @@ export function sightIntervalMs(limitMs: number): number {
   return Math.max(250, Math.min(15_000, Math.floor(limitMs / 20)));
 }
 
-const nothingSeen = { beganBy: 'start', lookedAtMs: null, hasWork: false } as const;
+/** How long a look at the desk waits for its answer: a server that says nothing must not make a gap. */
+export function deskAnswerMs(limitMs: number): number {
+  return Math.min(5_000, Math.floor(limitMs / 5));
+}
 
-/** Returns the watch after a sight; null: before the first one. */
-export function watchOn(watch: DeadManWatch | null, sight: Sight, { gapMs }: DeadManLimits): DeadManWatch {
-  const { elapsedMs, wallMs, desk } = sight;
-  const before = watch ?? { ...nothingSeen, beganAtMs: elapsedMs, last: sight };
-  const beganBy = watch === null ? 'start' : beginning(watch, sight, gapMs);
+/** Returns the watch that begins at a moment; `known`: what the desk showed last, as an earlier process kept it. */
+export function beginWatch(last: Moment, known: DeskSight | null): DeadManWatch {
   return {
-    ...(beganBy === null ? before : { beganBy, beganAtMs: elapsedMs }),
+    beganBy: 'start',
+    beganAtMs: last.elapsedMs,
+    last,
+    lookedAtMs: known?.lookedAtMs ?? null,
+    isSilent: false,
+    answeredAtMs: null,
+    hasWork: known !== null && hasWork(known),
+  };
+}
+
+/** Returns the watch after a sight. A look without an answer is no look of the desk: the watch goes on. */
+export function watchOn(watch: DeadManWatch, sight: Sight, { gapMs }: DeadManLimits): DeadManWatch {
+  const { elapsedMs, wallMs, desk } = sight;
+  const beganBy = beginning(watch, sight, gapMs);
+  const isSilent = desk === 'silent';
+  const answeredAtMs = watch.isSilent && !isSilent ? elapsedMs : watch.answeredAtMs;
+  const seen = typeof desk === 'object' ? desk : null;
+  return {
+    ...(beganBy === null ? { ...watch, answeredAtMs } : { beganBy, beganAtMs: elapsedMs, answeredAtMs: null }),
     last: { elapsedMs, wallMs },
+    isSilent,
     // A lead that has not looked yet says nothing of it: what was seen before counts.
-    lookedAtMs: desk?.lookedAtMs ?? before.lookedAtMs,
-    hasWork: desk === null ? before.hasWork : hasWork(desk),
+    lookedAtMs: seen?.lookedAtMs ?? watch.lookedAtMs,
+    hasWork: seen === null ? watch.hasWork : hasWork(seen),
   };
 }
 
@@ -82,7 +108,8 @@ function beginning(watch: DeadManWatch, { elapsedMs, wallMs, desk }: Sight, gapM
   const passedMs = elapsedMs - last.elapsedMs;
   if (Math.abs(wallMs - last.wallMs - passedMs) > maxStepMs) return 'clock';
   if (passedMs > gapMs) return 'gap';
-  if (desk === null) return 'temporal';
+  if (desk === 'silent') return null;
+  if (desk === 'unread') return 'unread';
   if (!hasWork(desk)) return 'nothing-to-watch';
   return desk.lookedAtMs !== null && desk.lookedAtMs !== watch.lookedAtMs ? 'look' : null;
 }
@@ -92,10 +119,12 @@ export const hasWork = ({ ads, isHeld }: DeskSight): boolean => ads > 0 && !isHe
 
 /**
  * Returns how long the watch still has to last before the ads go offline, in ms: 0 or less, they do. null: there is
- * nothing to conclude from, because the desk has never looked, or has nothing to look at.
+ * nothing to conclude from, because the desk has never looked, or has nothing to look at. After a silence the desk has the
+ * time of a gap to speak; a Temporal that comes and goes puts the act off by no more than that.
  */
-export function leftMs(watch: DeadManWatch, { limitMs }: DeadManLimits): number | null {
-  const { beganAtMs, last, lookedAtMs } = watch;
+export function leftMs(watch: DeadManWatch, { limitMs, gapMs }: DeadManLimits): number | null {
+  const { beganAtMs, last, lookedAtMs, answeredAtMs } = watch;
   if (lookedAtMs === null || !watch.hasWork) return null;
-  return beganAtMs + limitMs - last.elapsedMs;
+  const spokenMs = answeredAtMs === null ? 0 : Math.min(answeredAtMs - beganAtMs, limitMs) + gapMs;
+  return beganAtMs + Math.max(limitMs, spokenMs) - last.elapsedMs;
 }

@@ -40,7 +40,7 @@ interface Served {
   refusal: string | null;
 }
 
-interface AccountsOptions extends AccountSurroundings, LiveSafety {
+interface AccountsOptions extends AccountSurroundings, Omit<LiveSafety, 'client'> {
   /** The register that all accounts share. */
   register: Register;
   /** Whether this process leads. */

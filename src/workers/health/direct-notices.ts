@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import { noticeMessage } from '../../activities/notices/notice-message.ts';
-import { sendOnEachChannel } from '../../activities/watchdog/own-courier.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { HealthProblem } from '../../domain/health/health.ts';
 import type { NeedFact } from '../../domain/notices/need-fact.ts';
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { createReport } from '../log/logger.ts';
+import { sendOnEachChannel } from '../notices/each-channel.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 
 type UnservedFact = Extract<NeedFact, { code: 'unserved' }>;

@@ -17,8 +17,6 @@ export const needTypes: Readonly<Record<WorkflowIdParts['kind'], Need['type'] | 
   // A report of failing messages would only take the same way; the desk reports them on the other.
   notices: null,
   lead: null,
-  // It reports by itself, because the process that reports all others may be gone.
-  watchdog: null,
 };
 
 const alias = /^[\w.-]{1,64}$/;

@@ -16,10 +16,20 @@ export function processRegister(place: RegisterPlace, logger: Pick<Logger, 'info
   return sharePayments(lazyRegister({ open: () => opened(place, logger), elapsed: () => performance.now() }));
 }
 
+/** Returns the register of a place as it is, where there is one; null: this machine has none. It is never made. */
+export function registerAsItIs(place: RegisterPlace): Register | null {
+  if (place.kind === 'sqlite' && !existsSync(place.file)) return null;
+  return lazyRegister({ open: () => openedAsItIs(place, false), elapsed: () => performance.now() });
+}
+
 async function opened(place: RegisterPlace, logger: Pick<Logger, 'info'>): Promise<Register> {
   if (place.isSimulators && (await makeSimulators(place)))
     logger.info({ event: 'register', place: placeText(place) }, 'made a register for the simulator');
-  const register = await openRegister(place, { migrate: true });
+  return openedAsItIs(place, true);
+}
+
+async function openedAsItIs(place: RegisterPlace, migrate: boolean): Promise<Register> {
+  const register = await openRegister(place, { migrate });
   try {
     await refuseSimulators(register, place);
     return register;

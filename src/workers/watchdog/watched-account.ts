@@ -1,29 +1,37 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { NotAdmitted } from '../../activities/watchdog/prevented.ts';
-import type { DeskReport, WatchdogDependencies } from '../../activities/watchdog/watchdog-dependencies.ts';
+import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
 import { guardControl } from '../../client/index.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
-import { thrownBy } from '../../domain/guard/guard-memory.ts';
-import { watchdogSender } from '../../domain/watchdog/dead-man.ts';
+import { thrownBy, watchdogSender } from '../../domain/guard/guard-memory.ts';
+import { deskAnswerMs, type Unseen } from '../../domain/watchdog/dead-man.ts';
 import type { Address, AddressBudget } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { openAccount, type AccountRuntime } from '../accounts/account-runtime.ts';
 import { refuseUnsafeLive } from '../accounts/live-safety.ts';
+import { onceInARow, StoppedEarly } from '../lead/stoppable.ts';
 import { createReport } from '../log/logger.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 import { createWriteGuard } from '../permission/write-guard.ts';
+import { NotAdmitted } from './prevented.ts';
+import type { DeskReport, LeaderReport, WatchdogDependencies, WatchdogKeeper } from './watchdog-dependencies.ts';
+import type { WatchedRegister } from './watched-register.ts';
 
 /** What the accounts of a watchdog process share. */
-interface WatchdogPlace {
+export interface WatchdogPlace {
   client: Client;
   codec: CodecConfig;
   address: Address;
   addressBudget: AddressBudget;
   logger: Logger;
+  register: WatchedRegister;
+  /** Asks the process of this machine that leads an account; null: none answers. Never rejects. */
+  leaderHere: (account: string, timeoutMs: number) => Promise<LeaderReport | null>;
+  keeperOf: (account: string, logger: Logger) => WatchdogKeeper;
   /** The address of this machine is not that of the desk's workers: a ban of theirs does not hold here. */
   hasOwnAddress: boolean;
   /** Aborts when the process stops. */
@@ -35,14 +43,15 @@ export interface WatchedAccount {
   close(): Promise<void>;
 }
 
-/** Temporal is asked so long; the next look comes soon. */
-const answerMs = 5_000;
 /** The guard is carried by the desk: a dead one answers nothing. */
 const guardAnswerMs = 2_000;
+/** The switch is kept by the server alone, which is asked for longer than for a look: it must arrive. */
+const switchAnswerMs = 5_000;
+const leaderAnswerMs = 2_000;
 
 /** Makes what the watchdog of an account needs: its own client, with its own small share of the calls. */
 export function watchAccount(config: ServedAccount, place: WatchdogPlace): WatchedAccount {
-  const { client, address, addressBudget, hasOwnAddress, signal } = place;
+  const { client, address, addressBudget, hasOwnAddress, register, signal } = place;
   const { account, group, egress } = config;
   const settings = { ...config.settings, accountRequestsPerSecond: config.settings.watchdogRequestsPerSecond };
   const logger = place.logger.child({ account });
@@ -63,20 +72,27 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
     account,
     marketplace: createMarketplace(runtime.exchange, settings),
     settings,
-    readDesk: (reading) => readDesk(place, config, reading),
-    engageSwitch: (reason) => guard.sendKillSwitch({ name: 'ads', thrown: true, by: watchdogSender, reason }),
+    readDesk: deskReader({ ...place, logger }, config),
+    leaderHere: () => place.leaderHere(account, Math.min(leaderAnswerMs, settings.watchdogMs / 20)),
+    keeper: place.keeperOf(account, logger),
+    register: () => register.of(account),
+    engageSwitch: (reason) =>
+      client.withDeadline(Date.now() + switchAnswerMs, () =>
+        guard.sendKillSwitch({ name: 'ads', thrown: true, by: watchdogSender, reason }),
+      ),
     isSwitchOpen: () =>
       guard
         .within(guardAnswerMs)
         .state()
         .then(({ switches }) => thrownBy(switches, 'ads') === null)
         .catch(() => null),
-    admit: () => admit(runtime, place),
+    admit: (isSilent) => admit(runtime, { ...place, client: isSilent ? null : client }),
     isIntentOnly: createWriteGuard({ ...config, service: () => runtime.identity.kind() }),
     hasOwnAddress,
     obeyBan: (untilMs) => (untilMs === null ? undefined : address.setBan(untilMs)),
     couriers: config.notices === null ? {} : couriersOf(config.notices),
     clock: { now: () => Date.now(), elapsed: () => performance.now() },
+    pause: (ms) => pause(ms, signal),
     onIntent: (intent) => logger.info({ ...intent, mode: 'shadow', event: 'intent' }, 'shadow: would write'),
     report: createReport(logger),
     stopping: signal,
@@ -84,18 +100,49 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
   return { deps, close: () => runtime.close() };
 }
 
-function readDesk(
-  { client }: WatchdogPlace,
-  { account, group }: ServedAccount,
-  signal: AbortSignal,
-): Promise<DeskReport> {
-  return client.withAbortSignal(signal, () =>
-    client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
+/** Keeps the process alive, as nothing else of it does. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+  if (signal.aborted) throw new StoppedEarly('asked to stop');
+}
+
+type Reading = Pick<WatchdogPlace, 'client' | 'logger' | 'signal'>;
+
+function deskReader({ client, logger, signal }: Reading, config: ServedAccount): WatchdogDependencies['readDesk'] {
+  const { account, group, settings } = config;
+  const answerMs = deskAnswerMs(settings.watchdogMs);
+  const say = onceInARow((text) =>
+    text === '' ? undefined : logger.warn({ event: 'temporal', error: text }, 'Temporal shows nothing of the desk'),
   );
+  let wasSeen = true;
+  return async (): Promise<DeskReport | Unseen> => {
+    try {
+      const seen = await client.withAbortSignal(signal, () =>
+        client.withDeadline(Date.now() + answerMs, () => readDeskSight(client, { account, group })),
+      );
+      if (!wasSeen) logger.info({ event: 'temporal' }, 'Temporal shows the desk again');
+      wasSeen = true;
+      say('');
+      return seen;
+    } catch (error) {
+      wasSeen = false;
+      const trouble = error instanceof Error ? temporalTrouble(error) : null;
+      if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
+      return trouble === null || refusals.has(trouble.kind) ? 'unread' : 'silent';
+    }
+  };
+}
+
+/** Such an answer comes of this process's own key or namespace, and says nothing of the desk. */
+const refusals: ReadonlySet<string> = new Set(['access', 'namespace', 'invalid']);
+
+interface Admitting {
+  client: Client | null;
+  codec: CodecConfig;
 }
 
 /** The rules of a worker that may write to a real service hold for its watchdog, too. */
-async function admit(runtime: AccountRuntime, { client, codec }: WatchdogPlace): Promise<void> {
+async function admit(runtime: AccountRuntime, { client, codec }: Admitting): Promise<void> {
   if (runtime.identity.kind() === 'unknown') await runtime.identity.ask();
   if (runtime.identity.kind() === 'unknown') throw new NotAdmitted('the service does not answer, or refuses the key');
   try {

@@ -38,8 +38,6 @@ export {
 export type { CatchUp, GuardInput, GuardRunMemory, GuardView, PermitReply } from './guard-contract.ts';
 export { noticesReportFact, noticesStateQuery } from './notices-contract.ts';
 export type { NoticesInput, NoticesView } from './notices-contract.ts';
-export { watchdogStateQuery } from './watchdog-contract.ts';
-export type { WatchdogInput, WatchdogView } from './watchdog-contract.ts';
 export { operatorSchema } from './message.ts';
 export type { Command, Fact, Operator, RefusedMessages } from './message.ts';
 export type { Mode } from '../../domain/mode.ts';

@@ -10,7 +10,6 @@ export const workflowTypes = [
   'egress',
   'accountNotices',
   'lead',
-  'adWatchdog',
 ] as const;
 
 /**

@@ -60,16 +60,6 @@ export function egressTaskQueue(egress: string, group: string): string {
   return egress === group ? groupTaskQueue(group) : `peerdesk:egress:${egress}`;
 }
 
-/**
- * The queue of a group's watchdog: its workflow and its calls, which no worker of the desk serves.
- *
- * @example
- * watchdogTaskQueue('main'); // → 'peerdesk:main:watchdog'
- */
-export function watchdogTaskQueue(group: string): string {
-  return `${groupTaskQueue(group)}:watchdog`;
-}
-
 const groupQueueForm = /^peerdesk:([\w.-]+)$/;
 
 /**

@@ -103,29 +103,7 @@ export function leadWorkflowId(group: string): string {
   return `lead:${group}`;
 }
 
-/**
- * The id of the workflow that takes an account's ads offline when its desk looks at no market any more.
- *
- * @example
- * watchdogWorkflowId('main'); // → 'watchdog:main'
- */
-export function watchdogWorkflowId(account: string): string {
-  return `watchdog:${account}`;
-}
-
-const kinds = [
-  'ad',
-  'order',
-  'place',
-  'publish',
-  'change',
-  'desk',
-  'guard',
-  'egress',
-  'notices',
-  'lead',
-  'watchdog',
-] as const;
+const kinds = ['ad', 'order', 'place', 'publish', 'change', 'desk', 'guard', 'egress', 'notices', 'lead'] as const;
 
 export interface WorkflowIdParts {
   kind: (typeof kinds)[number];

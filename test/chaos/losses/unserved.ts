@@ -22,7 +22,7 @@ export async function unserved(day: DeskDay): Promise<Told> {
   const used = [await day.sellNew()];
   await day.untilReleased(...used);
   await day.untilOver(...used);
-  await doctorSays(world, /watchdog: none, so no one is notified when the last worker is gone/);
+  await doctorSays(world, /watchdog of \w+: none on this machine/);
   const { temporal } = world;
   const byWorker = await notified(world, { lose: temporal.kill, kind: silent, mend: temporal.start });
 
@@ -32,7 +32,7 @@ export async function unserved(day: DeskDay): Promise<Told> {
     async () => watchdog.said(),
     (said) => said.includes('watchdog ready'),
   );
-  await doctorSays(world, /watchdog: running/);
+  await doctorSays(world, /watchdog of \w+: running/);
   const loseWorker = () => worker.kill();
   const startWorker = async (): Promise<void> => void (worker = await world.start());
   const byWatchdog = await notified(world, { lose: loseWorker, kind: deserted, mend: startWorker });

@@ -8,7 +8,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { adControl, auditTrail, guardControl } from '../../../src/client/index.ts';
-import { watchdogControl } from '../../../src/client/watchdog/watchdog-client.ts';
+import { runningWatchdogs } from '../../../src/cli/door/watchdog-note.ts';
+import { newWatchdog, type WatchdogMemory } from '../../../src/domain/watchdog/watchdog-state.ts';
 import { errorTable } from '../../../src/exchange/table/error-table.ts';
 import type { FaultScript } from '../../../src/simulator/world/fault-script.ts';
 import { runDeathPhase } from '../deaths/phase.ts';
@@ -54,13 +55,9 @@ function refusals(adNumber: string): [string, FaultScript][] {
 async function storm(world: StormWorld): Promise<void> {
   const { client, simulator, adNumbers } = world;
   const follow = followed(world);
-  const watchdog = watchdogControl(client, { account, group: account });
-  const calm = async (what: string): Promise<void> => {
-    const { lastAct } = await until(
-      `the watchdog answers after ${what}`,
-      () => watchdog.state(),
-      () => true,
-    );
+  const memory = (): WatchdogMemory => runningWatchdogs(world.env, account)[0]?.memory ?? newWatchdog;
+  const calm = (what: string): void => {
+    const { lastAct } = memory();
     if (lastAct !== null) throw new Error(`the watchdog acted: ${what}`);
   };
   let worker = world.start('worker');
@@ -92,13 +89,13 @@ async function storm(world: StormWorld): Promise<void> {
   say('banned for 25 s');
   await delay(26_000);
   await follow('the end of the ban');
-  await calm('a storm that ended each time');
+  calm('a storm that ended each time');
 
   await Promise.all([kill(worker), kill(successor)]);
   say('every worker is gone');
   await until(
     'the watchdog has acted',
-    () => watchdog.state(),
+    async () => memory(),
     ({ state }) => state.kind === 'acted',
   );
   await until('all ads are offline', world.online, ({ size }) => size === 0);
@@ -119,7 +116,7 @@ async function storm(world: StormWorld): Promise<void> {
   await world.lift('ads');
   await until(
     'it watches again',
-    () => watchdog.state(),
+    async () => memory(),
     ({ state }) => state.kind === 'watching',
   );
   if ((await world.online()).size > 0) throw new Error('an ad came back by itself');

@@ -38,6 +38,8 @@ export interface StormWorld {
   simulator: Simulator;
   markets: StillMarkets;
   adNumbers: string[];
+  /** Of its processes. */
+  env: NodeJS.ProcessEnv;
   start: (command: 'worker' | 'watchdog') => ChildProcess;
   /** Lifts a switch as the merchant does, at the guard and in the register. */
   lift: (name: SwitchName) => Promise<void>;
@@ -86,6 +88,7 @@ export async function openStorm(): Promise<StormWorld> {
     simulator,
     markets,
     adNumbers,
+    env,
     start: (command) => {
       const program = [inProject('bin', 'peerdesk.mjs'), command];
       const child = spawn(process.execPath, program, { env, stdio: 'ignore' });

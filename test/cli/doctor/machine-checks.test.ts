@@ -35,7 +35,7 @@ async function ofConfiguration(env: Env) {
 }
 
 async function ofMachine(state: string, freeBytes: (folder: string) => Promise<number> = freeBytesAt) {
-  const world = { folders: { state, cache: state }, freeBytes };
+  const world = { folders: { state, cache: state }, freeBytes, env: {}, accounts: [] };
   return worse(await examine([checksOf({ title: '', checks: machineChecks, env: {} }, world)], 0));
 }
 

@@ -1,54 +1,44 @@
-import type { Client } from '@temporalio/client';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { watchdog } from '../../../src/cli/doctor/watchdog-check.ts';
-import { watchdogTaskQueue } from '../../../src/workflows/contract/task-queues.ts';
+import { writePrivateFile } from '../../../src/cli/kit/private-files.ts';
+import { newWatchdog, type WatchdogState } from '../../../src/domain/watchdog/watchdog-state.ts';
+import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { otherProcess } from '../door/other-process.ts';
 
-/** What the doctor finds of the watchdog of a group whose queue was polled last so many ms ago. */
-function look({
-  agoMs,
-  allowLive,
-  group = 'main',
-}: {
-  agoMs: number | null;
-  allowLive: boolean;
-  group?: string | null;
-}) {
-  const asked: string[] = [];
-  const client = {
-    options: { namespace: 'desk' },
-    workflow: { getHandle: () => ({}) },
-    workflowService: {
-      describeTaskQueue: async ({ taskQueue: { name } }: { taskQueue: { name: string } }) => {
-        asked.push(name);
-        const seconds = Math.floor((Date.now() - (agoMs ?? 0)) / 1_000);
-        return { pollers: agoMs === null ? [] : [{ identity: '7@elsewhere', lastAccessTime: { seconds } }] };
-      },
-    },
-  } as unknown as Client;
-  const accounts = [{ account: 'main', allowLive }];
-  return { asked, found: watchdog({ client: async () => client, group, accounts }) };
+const accounts = [{ account: 'main' }];
+/** What the doctor finds of a watchdog that has left its state in the folder. */
+async function foundOf({ pid = otherProcess(), host = hostname(), state = newWatchdog.state }: Partial<Left>) {
+  const folder = await temporaryDirectory();
+  const note = { host, pid, healthPort: null, memory: { ...newWatchdog, state } };
+  writePrivateFile(join(folder, 'watchdog-main.json'), JSON.stringify(note));
+  return watchdog({ env: { PEERDESK_STATE_DIR: folder }, accounts });
 }
 
-describe('what the doctor finds of the watchdog', () => {
-  it.each([
-    [0, true, { verdict: 'ok', text: 'watchdog: running, 7@elsewhere' }],
-    [60_000, true, { verdict: 'ok' }],
-    [80_000, true, { verdict: 'warning' }],
-    [null, true, { verdict: 'warning', remedy: expect.stringContaining('peerdesk watchdog') }],
-    [
-      null,
-      false,
-      { verdict: 'warning', text: expect.stringContaining('no one is notified when the last worker is gone') },
-    ],
-  ])('polled %s ms ago, live writes %s', async (agoMs, allowLive, finding) => {
-    const { asked, found } = look({ agoMs, allowLive });
-    expect(await found).toMatchObject(finding);
-    expect(asked).toEqual([watchdogTaskQueue('main')]);
+interface Left {
+  pid: number;
+  host: string;
+  state: WatchdogState;
+}
+
+describe('ADR 0034: what the doctor finds of the watchdog of this machine', () => {
+  it('none, where there never was one, where it has ended, and where it is one of another machine', async () => {
+    const none = { verdict: 'warning', remedy: expect.stringContaining('run `peerdesk watchdog`') };
+    expect(watchdog({ env: { PEERDESK_STATE_DIR: await temporaryDirectory() }, accounts })).toMatchObject([none]);
+    expect(await foundOf({ pid: 2 ** 22 + 1 })).toMatchObject([none]);
+    expect(await foundOf({ host: 'elsewhere' })).toMatchObject([none]);
   });
 
-  it('is not looked for without a configuration', async () => {
-    const { asked, found } = look({ agoMs: 0, allowLive: true, group: null });
-    expect(await found).toMatchObject({ verdict: 'skipped' });
-    expect(asked).toEqual([]);
+  it('one that runs, and one that may not act, with why', async () => {
+    const pid = otherProcess();
+    expect(await foundOf({ pid })).toMatchObject([{ verdict: 'ok', text: expect.stringContaining(`${pid}@`) }]);
+    const state = { kind: 'prevented', lookedAtMs: 1, sinceMs: 2, banUntilMs: null, why: 'no answer' } as const;
+    const [found] = await foundOf({ state });
+    expect(found).toMatchObject({ verdict: 'warning', text: expect.stringContaining('it may not act: no answer') });
+  });
+
+  it('is not looked for without a configuration', () => {
+    expect(watchdog({ env: {}, accounts: [] })).toMatchObject([{ verdict: 'skipped' }]);
   });
 });

@@ -6,7 +6,7 @@ import { orderColumns, orderRow } from '../../../src/cli/order/order-rows.ts';
 import { withBriefs } from '../../../src/cli/order/order-briefs.ts';
 import { textTable } from '../../../src/cli/text/text-table.ts';
 import { printableJson, printableText } from '../../../src/cli/kit/printable-text.ts';
-import { askBrief, askSheet } from '../../../src/cli/window/ask-window.ts';
+import { askBrief, askLeader, askSheet } from '../../../src/cli/window/ask-window.ts';
 import { briefPath, sheetPath, windowRoutes, type WindowOf } from '../../../src/cli/window/window-routes.ts';
 import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
 import type { AccountWindow } from '../../../src/workers/window/account-window.ts';
@@ -36,6 +36,23 @@ async function openWindows(...windows: WindowOf[]) {
   const asking = { context, account: 'main', timeoutMs: 5_000 };
   return { context, asking, sheet: () => askSheet(asking, '88') };
 }
+
+describe('ADR 0034: asking the worker of this machine whether it looks', () => {
+  it('one that leads answers; one that stands by, or an answer that is none, says nothing of it', async () => {
+    const leads = () => ({ lookedAtMs: atMs, isHeld: false, banUntilMs: null });
+    const open = { ...openWindow(), leads } as AccountWindow;
+    const standby: AccountWindow = { kind: 'standby', leader: '7@elsewhere' };
+    const { asking } = await openWindows(
+      () => standby,
+      () => open,
+    );
+    expect(await askLeader(asking)).toEqual({ shown: leads() });
+    const alone = await openWindows(() => standby);
+    expect(await askLeader(alone.asking)).toHaveProperty('missing');
+    const odd = { ...openWindow(), leads: () => ({ lookedAtMs: 'now' }) } as unknown as AccountWindow;
+    expect(await askLeader((await openWindows(() => odd)).asking)).toHaveProperty('missing');
+  });
+});
 
 describe('asking the window', () => {
   it('window: the sheet comes from the worker that leads, whichever is asked first', async () => {

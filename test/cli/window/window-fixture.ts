@@ -21,4 +21,5 @@ const notAsked = async () => await Promise.reject(new Error('not asked for'));
 export const closedPeople = {
   sheets: { sheet: notAsked, brief: notAsked },
   chats: { messages: notAsked, picture: notAsked, markRead: notAsked, say: notAsked },
+  leads: () => ({ lookedAtMs: null, isHeld: false, banUntilMs: null }),
 };

@@ -8,12 +8,12 @@ import {
   stoppingSwitch,
   switchNames,
   throwSwitch,
+  watchdogSender,
   type GuardMemory,
 } from '../../../src/domain/guard/guard-memory.ts';
 import { block } from '../../../src/domain/guard/block-list.ts';
 import { catchUpMemory, inheritMemory } from '../../../src/domain/guard/inherited-memory.ts';
 import type { PermittedCall } from '../../../src/domain/guard/permitted-call.ts';
-import { watchdogSender } from '../../../src/domain/watchdog/dead-man.ts';
 import { afterPermits, generation, permitRequest } from './guard-fixture.ts';
 
 const thrown = { by: 'ana', reason: '', atMs: 1_000 };

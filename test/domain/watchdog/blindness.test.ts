@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { blindMs, blindnessOn, type Blindness } from '../../../src/domain/watchdog/blindness.ts';
-import type { DeskSight } from '../../../src/domain/watchdog/dead-man.ts';
+import type { DeskSight, Unseen } from '../../../src/domain/watchdog/dead-man.ts';
 
 const limitMs = 60_000;
 const stepMs = 10_000;
 const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: 4 };
 
 /** Returns how long it could not judge after the sights, `stepMs` apart; null: not long enough to tell. */
-function blindAfter(sights: readonly (DeskSight | null)[], everyMs = stepMs): number | null {
+function blindAfter(sights: readonly (DeskSight | Unseen)[], everyMs = stepMs): number | null {
   let blindness: Blindness | null = null;
   for (const [at, desk] of sights.entries()) {
     blindness = blindnessOn(blindness, { elapsedMs: at * everyMs, desk }, limitMs);
@@ -15,15 +15,15 @@ function blindAfter(sights: readonly (DeskSight | null)[], everyMs = stepMs): nu
   return blindness === null ? null : blindMs(blindness, limitMs);
 }
 
-const times = (count: number, desk: DeskSight | null): (DeskSight | null)[] =>
+const times = (count: number, desk: DeskSight | Unseen): (DeskSight | Unseen)[] =>
   Array.from({ length: count }, () => desk);
 /** Temporal answers five times of six: the watch begins again within each limit, and never lasts. */
-const flapping = (desk: DeskSight): (DeskSight | null)[] => [...times(5, desk), null];
+const flapping = (desk: DeskSight): (DeskSight | Unseen)[] => [...times(5, desk), 'silent'];
 
 describe('ADR 0034: a person is told when the watchdog could not judge for three times the limit', () => {
   it('a Temporal that stays silent', () => {
-    expect(blindAfter([still, ...times(17, null)])).toBeNull();
-    expect(blindAfter([still, ...times(18, null)])).toBe(180_000);
+    expect(blindAfter([still, ...times(17, 'silent')])).toBeNull();
+    expect(blindAfter([still, ...times(18, 'silent')])).toBe(180_000);
   });
 
   it('a Temporal that is silent more often than the limit, while no one looks', () => {
@@ -38,7 +38,7 @@ describe('ADR 0034: a person is told when the watchdog could not judge for three
   });
 
   it('sights as far apart as the limit', () => {
-    expect(blindAfter(times(4, null), limitMs)).toBe(180_000);
+    expect(blindAfter(times(4, 'silent'), limitMs)).toBe(180_000);
   });
 });
 
@@ -48,11 +48,11 @@ describe('ADR 0034: no one is told', () => {
     ['no ad is to be priced', { ...still, ads: 0 }],
     ['a kill switch holds the prices on purpose', { ...still, isHeld: true }],
   ])('when %s', (_, known) => {
-    expect(blindAfter([still, ...times(16, null), known])).toBeNull();
-    expect(blindAfter([still, ...times(16, null), known, ...times(17, null)])).toBeNull();
+    expect(blindAfter([still, ...times(16, 'silent'), known])).toBeNull();
+    expect(blindAfter([still, ...times(16, 'silent'), known, ...times(17, 'silent')])).toBeNull();
   });
 
   it('when this process has not watched for the limit: another one may have', () => {
-    expect(blindAfter(times(9, null), limitMs + 1)).toBeNull();
+    expect(blindAfter(times(9, 'silent'), limitMs + 1)).toBeNull();
   });
 });

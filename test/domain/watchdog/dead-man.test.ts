@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  beginWatch,
   deadManLimits,
+  deskAnswerMs,
   leftMs,
   sightIntervalMs,
   watchOn,
   type DeadManWatch,
   type DeskSight,
+  type Unseen,
 } from '../../../src/domain/watchdog/dead-man.ts';
 
 const limits = deadManLimits(60_000);
@@ -13,7 +16,7 @@ const stepMs = 10_000;
 const still: DeskSight = { lookedAtMs: 500, isHeld: false, ads: 4 };
 
 interface Step {
-  desk?: DeskSight | null;
+  desk?: DeskSight | Unseen;
   /** Instead of the usual step, by the steady clock. */
   afterMs?: number;
   /** How much further the wall clock went. */
@@ -21,14 +24,16 @@ interface Step {
 }
 
 /** Watches through the steps, the first at 0; returns the watch and what is left of it. */
-function watched(steps: readonly Step[]): { watch: DeadManWatch; left: number | null } {
-  let watch: DeadManWatch | null = null;
+function watched(
+  steps: readonly Step[],
+  known: DeskSight | null = still,
+): { watch: DeadManWatch; left: number | null } {
   let [elapsedMs, wallMs] = [0, 1_768_000_000_000];
+  let watch = beginWatch({ elapsedMs, wallMs }, known);
   for (const [at, { desk = still, afterMs = stepMs, jumpMs = 0 }] of steps.entries()) {
     if (at > 0) [elapsedMs, wallMs] = [elapsedMs + afterMs, wallMs + afterMs + jumpMs];
     watch = watchOn(watch, { elapsedMs, wallMs, desk }, limits);
   }
-  if (watch === null) throw new Error('no step');
   return { watch, left: leftMs(watch, limits) };
 }
 
@@ -58,10 +63,48 @@ describe('ADR 0034: the ads go offline when no look came for the limit', () => {
   });
 });
 
+describe('ADR 0034: no answer of Temporal is no look', () => {
+  const silentFor = (count: number): Step[] => Array.from({ length: count }, () => ({ desk: 'silent' }));
+
+  it('the ads go offline when it lasts for the limit, from the start of a process that knows the desk from before, too', () => {
+    expect(watched([...silentFor(7)]).left).toBe(0);
+    expect(watched([{ desk: { ...still, lookedAtMs: 501 } }, ...silentFor(5)]).left).toBe(10_000);
+    expect(watched([{ desk: { ...still, lookedAtMs: 501 } }, ...silentFor(6)]).left).toBe(0);
+  });
+
+  it('silence and a mark that stands still count together', () => {
+    expect(watched([...silentFor(3), ...stillFor(4)]).left).toBe(0);
+    expect(watched([...stillFor(3), ...silentFor(4)]).left).toBe(0);
+  });
+
+  it('a desk that can speak again has the time of a gap for it, and a look begins the watch again', () => {
+    expect(watched([...silentFor(6), {}]).left).toBe(20_000);
+    expect(watched([...silentFor(6), {}, {}, {}]).left).toBe(0);
+    expect(watched([...silentFor(6), {}, { desk: { ...still, lookedAtMs: 501 } }]).left).toBe(60_000);
+  });
+
+  it('a Temporal that comes and goes puts the act off by a gap alone', () => {
+    const flaps = [...silentFor(1), ...stillFor(1)];
+    expect(watched([...flaps, ...flaps, ...flaps, ...flaps, {}]).left).toBe(0);
+  });
+});
+
 describe('ADR 0034: nothing is concluded', () => {
   it('from a desk that has never looked', () => {
     const never: Step = { desk: { ...still, lookedAtMs: null } };
-    expect(watched(Array.from({ length: 9 }, () => never)).left).toBeNull();
+    expect(
+      watched(
+        Array.from({ length: 9 }, () => never),
+        null,
+      ).left,
+    ).toBeNull();
+  });
+
+  it('without an answer since its start, where nothing is known from before, or prices are held', () => {
+    const silent = Array.from({ length: 9 }, () => ({ desk: 'silent' }) as const);
+    for (const known of [null, { ...still, ads: 0 }, { ...still, isHeld: true }, { ...still, lookedAtMs: null }]) {
+      expect(watched(silent, known).left).toBeNull();
+    }
   });
 
   it('right after the start of the watchdog, however old the last look is', () => {
@@ -72,7 +115,7 @@ describe('ADR 0034: nothing is concluded', () => {
     ['the watchdog itself stood still', { afterMs: 20_001 }, 'gap'],
     ['its clock jumped ahead, or its machine was suspended', { jumpMs: 2_001 }, 'clock'],
     ['its clock jumped back', { jumpMs: -2_001 }, 'clock'],
-    ['Temporal did not answer', { desk: null }, 'temporal'],
+    ['Temporal refuses its key', { desk: 'unread' }, 'unread'],
   ])('when %s: it watches again for the whole limit', (_, step, beganBy) => {
     expect(watched([...stillFor(6), step])).toMatchObject({ left: 60_000, watch: { beganBy } });
     expect(watched([...stillFor(6), step, ...stillFor(6)]).left).toBe(0);
@@ -97,6 +140,12 @@ it('ADR 0034: the desk is looked at many times within the limit, and within a ga
   for (const limitMs of [300_000, 3_600_000]) expect(sightIntervalMs(limitMs)).toBe(15_000);
   for (const limitMs of [10_000, 10_019]) expect(sightIntervalMs(limitMs)).toBe(500);
   expect(sightIntervalMs(1_000)).toBe(250);
+  // A server that says nothing makes no gap.
+  for (const limitMs of [10_000, 60_000, 300_000]) {
+    const roundMs = deskAnswerMs(limitMs) + 2 * sightIntervalMs(limitMs);
+    expect(roundMs).toBeLessThan(deadManLimits(limitMs).gapMs);
+  }
+  expect(deskAnswerMs(3_600_000)).toBe(5_000);
   expect(deadManLimits(10_000)).toEqual({ limitMs: 10_000, gapMs: 3_334 });
   for (const limitMs of [10_000, 300_000, 3_600_000]) {
     expect(3 * sightIntervalMs(limitMs)).toBeLessThan(deadManLimits(limitMs).gapMs);

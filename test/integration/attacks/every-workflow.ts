@@ -26,7 +26,6 @@ export async function liveThroughEverything(world: OperationsWorld): Promise<Liv
   const { client } = world;
   await startDesk(client, { ...common, egress: sharedEgress, release: releaseRules('match'), adoptAds: null });
   await startNotices(client, { account }).catch(() => undefined);
-  world.startWatchdog();
   const ended = [...(await publishedAndChanged(world)), await placed(world)];
   const first = await attached(world);
   await completesOnce(world, first);

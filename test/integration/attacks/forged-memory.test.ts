@@ -90,7 +90,6 @@ const types = [
   ['guard', `guard:${account}`, { account }, queue],
   ['accountDesk', `desk:${account}`, { account, egress: 'default', mode: 'sim', adoptAds: null }, queue],
   ['accountNotices', `notices:${account}`, { account }, queue],
-  ['adWatchdog', `watchdog:${account}`, { account }, queue],
   ['lead', `lead:${account}`, { group: account }, queue],
   ['egress', 'egress:default', { egress: 'default' }, 'peerdesk:egress:default'],
 ] as const;

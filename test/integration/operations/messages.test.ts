@@ -96,8 +96,8 @@ function starts(orderNumber: string): Start[] {
       input: { account: 'other', egress: 'default', mode: 'sim', adoptAds: null },
       odd: [forgedMemory, more, ...oddModes, ...oddSettings],
     },
-    ...(['guard', 'lead', 'notices', 'watchdog'] as const).map((kind) => ({
-      type: kind === 'notices' ? 'accountNotices' : kind === 'watchdog' ? 'adWatchdog' : kind,
+    ...(['guard', 'lead', 'notices'] as const).map((kind) => ({
+      type: kind === 'notices' ? 'accountNotices' : kind,
       id: `${kind}:other`,
       queue: accountQueue,
       input: { account: 'other' },

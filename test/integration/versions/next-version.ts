@@ -10,7 +10,6 @@ const changedTypes = [
   'guard',
   'egress',
   'accountNotices',
-  'adWatchdog',
 ];
 
 /**

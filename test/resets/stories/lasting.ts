@@ -4,15 +4,13 @@ import {
   deskControl,
   egressControl,
   leadControl,
-  leadWorkflowId,
   noticesControl,
   startNotices,
 } from '../../../src/client/index.ts';
-import { watchdogControl } from '../../../src/client/watchdog/watchdog-client.ts';
 import { account, sharedEgress, until } from '../../integration/desk-harness.ts';
 import { doublesIn, firstOf } from '../judge.ts';
 import type { ResetWorld, Story } from '../story.ts';
-import { keptAd, must, openSwitch, orProblem, paidOrder, releasesOne, shows } from './account-wide.ts';
+import { keptAd, must, orProblem, paidOrder, releasesOne, shows } from './account-wide.ts';
 import { operator, rulesOf } from './order-subject.ts';
 
 const hourMs = 3_600_000;
@@ -191,56 +189,4 @@ const notices: Story = {
   },
 };
 
-/** No process looks, so it takes the ads off the market; a person opens the switch, and it watches again. */
-const watchdog: Story = {
-  workflow: 'adWatchdog',
-  name: 'took the ads off the market, and watches again',
-  isOnce: false,
-  play: async (world) => {
-    const { client, simulator, market } = world;
-    const adNumber = await keptAd(world, '10.50');
-    world.startWatchdog({ PEERDESK_SETTING_WATCHDOG_MS: '10000' });
-    const control = watchdogControl(client, { account, group: account });
-    const is = (kind: string) =>
-      shows(
-        () => control.state(),
-        ({ state }) => state.kind === kind,
-      );
-    must(await is('watching'));
-    const keepLead = { execution: { workflowId: leadWorkflowId(account) }, type: 'keepLead', identity: 'ana' };
-    const { namespace } = client.options;
-    await client.workflowService.pauseActivity({ namespace, ...keepLead });
-    await until(
-      'it has acted',
-      () => control.state(),
-      ({ state }) => state.kind === 'acted',
-    );
-    await client.workflowService.unpauseActivity({ namespace, ...keepLead });
-    await openSwitch(world, 'ads');
-    await until(
-      'it watches again',
-      () => control.state(),
-      ({ state }) => state.kind === 'watching',
-    );
-    const statuses = (): number => simulator.ledger().entries.filter(({ kind }) => kind === 'ad-status').length;
-    await adControl(client, account, adNumber)
-      .online(operator('ana'))
-      .catch(() => undefined);
-    // Until the desk looks again it is right to take the ads off the market.
-    market.move('10.00', '10.15', '9.95');
-    await until(
-      'the desk looks again',
-      () => simulator.marketplace.ads.get(adNumber)?.price ?? '',
-      (price) => price === '10.14',
-    );
-    const times = statuses();
-    return {
-      workflowId: control.workflowId,
-      said: () => is('watching'),
-      left: async () => (statuses() === times ? null : `ads changed their status ${statuses() - times} times more`),
-      goesOn: () => is('watching'),
-    };
-  },
-};
-
-export const lastingStories: readonly Story[] = [watchdog, ad, desk, egress, lead, notices];
+export const lastingStories: readonly Story[] = [ad, desk, egress, lead, notices];

@@ -22,7 +22,6 @@ const starts: [string, object][] = [
   ['accountDesk', deskInput(account)],
   ['accountNotices', { account }],
   ['adMaintenance', adInput(account)],
-  ['adWatchdog', { account }],
   ['egress', { egress: account }],
   ['guard', { account }],
   ['orderLifecycle', orderInput(account)],

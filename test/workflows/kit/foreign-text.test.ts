@@ -10,14 +10,12 @@ import type { KeptRefusals } from '../../../src/workflows/contract/message.ts';
 import type { LeadMemory } from '../../../src/workflows/contract/lead-contract.ts';
 import type { NoticesMemory } from '../../../src/workflows/contract/notices-contract.ts';
 import { orderInputSchema, type OrderMemory } from '../../../src/workflows/contract/order-contract.ts';
-import type { WatchdogMemory } from '../../../src/workflows/contract/watchdog-contract.ts';
 import { egressPage } from '../../../src/workflows/egress/egress-presentation.ts';
 import { guardPage } from '../../../src/workflows/guard/guard-page.ts';
 import { leadPage } from '../../../src/workflows/lead/lead-page.ts';
 import { noticesPage } from '../../../src/workflows/notices/notices-page.ts';
 import { orderPage } from '../../../src/workflows/order/order-page.ts';
 import { freshMemory } from '../../../src/workflows/order/order-run.ts';
-import { watchdogPage } from '../../../src/workflows/watchdog/watchdog-page.ts';
 import { adFacts, adInput, orderFacts, orderInput } from '../fixtures.ts';
 import { saidOfChecks } from '../../words/check-facts.ts';
 import { hostile, rawParts, shownTexts } from './hostile-text.ts';
@@ -184,12 +182,6 @@ const notices: NoticesMemory = {
   refused,
 } as unknown as NoticesMemory;
 
-const watchdog: WatchdogMemory = {
-  state: { kind: 'prevented', lookedAtMs: atMs, why: 'no address', sinceMs: atMs, banUntilMs: null },
-  lastAct: null,
-  refused,
-};
-
 const egress: EgressMemory = {
   ban: { untilMs: atMs, reason: 'banned' },
   breakers: [{ account: 'acme', service: 'host:443', breaker: { phase: 'open', failures: 5, openUntilMs: atMs } }],
@@ -249,7 +241,6 @@ describe('S7, I33: no page of the Web UI shows a text of a stranger as more than
       ['publications.0.adNumber', 'switches.all.reason', 'blocked.0.shown', 'blocked.0.note', 'mayHaveLeft.0'],
     ],
     ['notices', shownTexts(notices, [], noticesPage('acme')), ['needs.0.need.workflowId', 'failing.url.message']],
-    ['watchdog', shownTexts(watchdog, ['state.kind'], watchdogPage('acme')), ['state.why', oddRefused]],
     ['egress', shownTexts(egress, [], egressPage('home')), ['ban.reason', 'breakers.0.service']],
     ['lead', shownTexts({ refused } as LeadMemory, [], leadPage('one')), [oddRefused]],
   ])('I33: the page of the %s', (_page, { shown, raw }, expected) => {

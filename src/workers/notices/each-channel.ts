@@ -1,14 +1,20 @@
 import { channels, type Channel } from '../../domain/notices/reported-needs.ts';
-import { NoticeNotDelivered } from '../notices/notice-activities.ts';
-import type { NoticeMessage } from '../notices/notice-message.ts';
-import type { WatchdogDependencies } from './watchdog-dependencies.ts';
+import { NoticeNotDelivered, type Courier } from '../../activities/notices/notice-activities.ts';
+import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
+import type { ReportLine } from '../../activities/dependencies.ts';
+
+/** The ways that are set, and where it is said what failed. */
+interface Ways {
+  readonly couriers: Partial<Record<Channel, Courier>>;
+  readonly report: (line: ReportLine) => void;
+}
 
 /**
  * Notifies on every way that is set and was not used yet; each message that arrived is added. Returns what failed, in words that
  * hold no address, which may carry a token. Never rejects.
  */
 export async function sendOnEachChannel(
-  { couriers, report }: Pick<WatchdogDependencies, 'couriers' | 'report'>,
+  { couriers, report }: Ways,
   message: NoticeMessage,
   { told, onReported = () => undefined }: { told: Set<Channel>; onReported?: () => void },
 ): Promise<string[]> {

@@ -1,10 +1,15 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { TransportCondition } from '../../domain/failures/error-category.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
-import type { ActVerdict } from './watchdog-contract.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
-type Prevented = Extract<ActVerdict, { kind: 'prevented' }>;
+/** It must not, or cannot, call at present. Words of our own. */
+export interface Prevented {
+  kind: 'prevented';
+  why: string;
+  retryMs: number;
+  banUntilMs: number | null;
+}
 
 /** What is repeated soon harms nothing: these are few calls, and a ban is waited out. */
 const retryMs = 30_000;

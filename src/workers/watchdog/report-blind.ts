@@ -1,9 +1,9 @@
 import type { Channel } from '../../domain/notices/reported-needs.ts';
 import { blindMs, blindnessOn, type Blindness } from '../../domain/watchdog/blindness.ts';
 import type { Sight } from '../../domain/watchdog/dead-man.ts';
-import { watchdogWorkflowId } from '../../workflows/contract/workflow-ids.ts';
-import { noticeMessage } from '../notices/notice-message.ts';
-import { sendOnEachChannel } from './own-courier.ts';
+import { noticeMessage } from '../../activities/notices/notice-message.ts';
+import { deskWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { sendOnEachChannel } from '../notices/each-channel.ts';
 import type { WatchdogDependencies } from './watchdog-dependencies.ts';
 
 type BlindDependencies = Pick<WatchdogDependencies, 'account' | 'settings' | 'clock' | 'couriers' | 'report'>;
@@ -23,6 +23,11 @@ export class BlindReporter {
 
   constructor(deps: BlindDependencies) {
     this.#deps = deps;
+  }
+
+  /** Whether it could not judge for so long that a person is to know. */
+  get isBlind(): boolean {
+    return this.#blindness !== null && blindMs(this.#blindness, this.#deps.settings.watchdogMs) !== null;
   }
 
   /** Notes a sight, and notifies in the background. */
@@ -45,7 +50,7 @@ export class BlindReporter {
   async #tell(ms: number): Promise<void> {
     const { account, clock } = this.#deps;
     const atMs = clock.now();
-    const workflowId = watchdogWorkflowId(account);
+    const workflowId = deskWorkflowId(account);
     const fact = { code: 'blind', minutes: Math.floor(ms / 60_000) } as const;
     const need = { key: `${workflowId}/blind`, workflowId, type: 'watchdog', fact } as const;
     const items = [{ need: { ...need, sinceMs: atMs - ms, urgentAtMs: 0 }, stage: 'urgent' as const }];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NoticeNotDelivered } from '../../../src/activities/notices/notice-activities.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
-import { BlindReporter } from '../../../src/activities/watchdog/report-blind.ts';
+import { BlindReporter } from '../../../src/workers/watchdog/report-blind.ts';
 import { defaultSettings } from '../../../src/domain/settings.ts';
 
 it('ADR 0034: a person is told once that it could not judge, again on a way that failed, and once more another time', async () => {
@@ -24,14 +24,16 @@ it('ADR 0034: a person is told once that it could not judge, again on a way that
     report: ({ message }) => failed.push(message),
   });
   const seen = async (seconds: number, lookedAtMs: number | null): Promise<void> => {
-    const desk = lookedAtMs === null ? null : { lookedAtMs, isHeld: false, ads: 1 };
+    const desk = lookedAtMs === null ? ('silent' as const) : { lookedAtMs, isHeld: false, ads: 1 };
     reporter.saw({ elapsedMs: seconds * 1_000, wallMs: 0, desk });
     await new Promise(setImmediate);
   };
   for (let seconds = 0; seconds < 200; seconds += 5) await seen(seconds, seconds === 0 ? 1 : null);
   expect([told.length, tries, failed]).toEqual([1, 2, ['not sent: command: exit code 1']]);
+  expect(reporter.isBlind).toBe(true);
   await seen(200, 2);
+  expect(reporter.isBlind).toBe(false);
   for (let seconds = 205; seconds < 300; seconds += 5) await seen(seconds, null);
   expect([told.length, tries]).toEqual([2, 3]);
-  expect(told[0]).toContain('npx peerdesk watchdog --once --account main');
+  expect(told[0]).toContain('npx peerdesk desk show --account main');
 });

@@ -1,0 +1,50 @@
+import type { Unseen } from '../../domain/watchdog/dead-man.ts';
+import type { DeskReport, WatchdogDependencies } from './watchdog-dependencies.ts';
+
+type Asked = Pick<WatchdogDependencies, 'readDesk' | 'leaderHere'>;
+
+/** What is seen of a desk: by Temporal, and where that does not answer, by the process of this machine that leads. */
+export class DeskSights {
+  readonly #asked: Asked;
+  #known: DeskReport | null;
+  #hasHeard = false;
+  #last: DeskReport | Unseen = 'silent';
+
+  constructor(asked: Asked, kept: DeskReport | null) {
+    this.#asked = asked;
+    this.#known = kept;
+  }
+
+  /** What the desk showed last; null: it was never seen. */
+  get known(): DeskReport | null {
+    return this.#known;
+  }
+
+  /** Whether this process has had an answer of Temporal, or of the process that leads. */
+  get hasHeard(): boolean {
+    return this.#hasHeard;
+  }
+
+  /** What the last look saw. */
+  get last(): DeskReport | Unseen {
+    return this.#last;
+  }
+
+  /** Looks once. Never rejects. */
+  async look(): Promise<DeskReport | Unseen> {
+    const asked = await this.#asked.readDesk();
+    const seen = typeof asked === 'object' ? asked : ((await this.#here()) ?? asked);
+    this.#last = seen;
+    if (typeof seen !== 'object') return seen;
+    this.#hasHeard = true;
+    // A lead that has not looked yet says nothing of it: what was seen before counts.
+    this.#known = { ...seen, lookedAtMs: seen.lookedAtMs ?? this.#known?.lookedAtMs ?? null };
+    return seen;
+  }
+
+  /** The process that leads does not know which ads are to be priced: they are those that were seen last. */
+  async #here(): Promise<DeskReport | null> {
+    const leader = await this.#asked.leaderHere();
+    return leader === null ? null : { ...leader, ads: this.#known?.ads ?? [] };
+  }
+}
