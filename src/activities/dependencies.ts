@@ -13,8 +13,8 @@ import type { AccountRegister } from '../register/account-register.ts';
 import type { OrderPort } from './ports/order-port.ts';
 import type { OwnAds } from '../market/own-ads.ts';
 import type { EvidenceKeys } from '../domain/payments/signed-sighting.ts';
-import type { SaleReads } from './money/sale-reads.ts';
-import type { UnreadOrders } from '../domain/orders/unread-orders.ts';
+import type { SaleReads } from '../domain/orders/sale-reads.ts';
+import type { UnreadOrders } from '../domain/orders/intake/unread-orders.ts';
 
 /** The second factor of a release. Secrets stay in the process: none of it travels through Temporal. */
 export interface SecondFactor {

@@ -1,4 +1,4 @@
-import type { UnreadOrders } from '../../src/domain/orders/unread-orders.ts';
+import type { UnreadOrders } from '../../src/domain/orders/intake/unread-orders.ts';
 import type { AdSwitch, DeskPort, SeenOrder } from '../../src/activities/ports/desk-port.ts';
 import type { TakeAdOff } from '../../src/workflows/contract/ad-contract.ts';
 import type { PricingRules } from '../../src/domain/pricing/pricing-rules.ts';

@@ -150,7 +150,7 @@ class DyingDoor {
     const child = spawn(process.execPath, args, { cwd: this.#folder, env, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     this.#isAsked = false;
-    // Who posts to a door that has ended by itself would try for ever.
+    // Who posts to a door that has ended by itself would never stop.
     child.once('exit', (code, signal) => {
       if (!this.#isAsked) throw new Error(`the door has ended by itself: ${code ?? signal}`);
     });

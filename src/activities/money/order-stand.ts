@@ -4,6 +4,7 @@ import { OwnFailure } from '../../domain/failures/own-failures.ts';
 import { allAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderFacts } from '../../domain/orders/order-facts.ts';
 import { comparedProof, normaliseProof } from '../../domain/orders/payment-proof.ts';
+import type { OrderAnswer } from '../../domain/orders/sale-reads.ts';
 import type { StepKey } from '../../domain/register/step-row.ts';
 import type { ClaimedPayment } from '../../register/operations/claim.ts';
 import type { OrderStand } from '../../domain/register/order-stand.ts';
@@ -12,12 +13,6 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import type { ReadOrderInput } from '../read-contract.ts';
 
 type ReadParts = Pick<ActivityDependencies, 'marketplace' | 'register' | 'clock'>;
-
-/** What the service said of an order, and when it was asked, by the earlier of both clocks. */
-export interface OrderAnswer {
-  readonly order: OrderFacts;
-  readonly beganAtMs: number;
-}
 
 /** One read of an order; `stand` of null: the register is silent. */
 export interface StoodOrder {

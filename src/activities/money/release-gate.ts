@@ -28,7 +28,7 @@ import { barredBy } from './barred-order.ts';
 import { unlessClocksDiffer } from './clock-check.ts';
 import { lookForEvidence } from './payment-evidence.ts';
 import { claimedPayments, readAnswer, takeAnswer, unlessSilent, type StoodOrder } from './order-stand.ts';
-import { notAsked, type SaleRead } from './sale-reads.ts';
+import { notAsked, type SaleRead } from '../../domain/orders/sale-reads.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
 interface GateLook extends StoodOrder {

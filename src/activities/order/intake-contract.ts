@@ -1,5 +1,5 @@
 /** Inputs and results of the intake. Plain JSON; workflows import these as types only. */
-import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
+import type { IntakeMemory } from '../../domain/orders/intake/intake-memory.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';
 
 export interface WatchOrdersInput {

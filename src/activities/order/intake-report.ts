@@ -1,5 +1,5 @@
 import type { IntakeReport, NamedOrder } from '../../workflows/contract/desk-contract.ts';
-import { lateOrders } from '../../domain/orders/late-orders.ts';
+import { lateOrders } from '../../domain/orders/intake/late-orders.ts';
 import type { OddRow } from '../../domain/odd-row.ts';
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';

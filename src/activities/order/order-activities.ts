@@ -7,7 +7,7 @@ import type { ActivityDependencies } from '../dependencies.ts';
 import { barredPart } from '../money/barred-order.ts';
 import { readAnswer, takeAnswer, type StoodOrder } from '../money/order-stand.ts';
 import { lookAtGate, forHistory } from '../money/release-gate.ts';
-import { notAsked } from '../money/sale-reads.ts';
+import { notAsked, type SaleRead } from '../../domain/orders/sale-reads.ts';
 import { arrivalPart } from './arrival-check.ts';
 import { takeBackOrder } from './take-back.ts';
 import type { KeepOrderEndInput, TakeBackInput, TakeBackResult, UnholdInput } from './words-contract.ts';
@@ -24,13 +24,10 @@ export function createOrderActivities(deps: ActivityDependencies) {
         const answer = await readAnswer(deps, input, turnOf());
         deps.unread.end(input.orderNumber);
         const stood = await takeAnswer(deps, input, answer);
-        if (isSettled(stood)) deps.saleReads.keep({ ...answer, ...notAsked, role: input.role });
+        keepSettled(deps, stood, { ...answer, ...notAsked, role: input.role });
         const barred = await barredPart(deps, stood.order);
-        return {
-          ...forHistory(stood),
-          ...barred,
-          ...(await arrivalPart(deps, input, { order: stood.order, ...barred })),
-        };
+        const arrival = await arrivalPart(deps, input, { order: stood.order, ...barred });
+        return { ...forHistory(stood), ...barred, ...arrival };
       }),
 
     /** Looks at the release gate, fresh: what is missing, without names and proofs. */
@@ -38,7 +35,7 @@ export function createOrderActivities(deps: ActivityDependencies) {
       read(deps, async () => {
         const { missing, readAtMs, elsewhere, barred, said, ...stood } = await lookAtGate(deps, input, turnOf());
         // The release that follows rests on it; a look after which something is missing is followed by another one.
-        if (missing.length === 0 && isSettled(stood)) deps.saleReads.keep(said);
+        if (missing.length === 0) keepSettled(deps, stood, said);
         const order = { ...forHistory(stood), ...barred };
         return { order, missing, readAtMs, signedOnly: deps.verifyApproval !== null, elsewhere };
       }),
@@ -77,7 +74,9 @@ export function createOrderActivities(deps: ActivityDependencies) {
 }
 
 /** A call that may have left is found out by reads: none is saved. */
-const isSettled = ({ stand }: Pick<StoodOrder, 'stand'>): boolean => stand?.open === null;
+function keepSettled({ saleReads }: ActivityDependencies, { stand }: Pick<StoodOrder, 'stand'>, said: SaleRead): void {
+  if (stand?.open === null) saleReads.keep(said);
+}
 
 /** Only the order's own workflow may ask. */
 function refuseOtherThan({ account }: ActivityDependencies, orderNumber: string): void {

@@ -1,4 +1,9 @@
-import { maxRememberedOrders, packIntake, unpackIntake, type IntakeState } from '../../domain/orders/intake-memory.ts';
+import {
+  maxRememberedOrders,
+  packIntake,
+  unpackIntake,
+  type IntakeState,
+} from '../../domain/orders/intake/intake-memory.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import { MarketplaceFailure } from '../../domain/failures/marketplace-failure.ts';
 import type { IntakeReport } from '../../workflows/contract/desk-contract.ts';

@@ -1,4 +1,4 @@
-import { ownDueMs } from '../../domain/orders/late-orders.ts';
+import { ownDueMs } from '../../domain/orders/intake/late-orders.ts';
 import { oddName } from '../../marketplace/doubts.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import type { ListedOrders, SeenOrder } from '../ports/desk-port.ts';

@@ -1,12 +1,12 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
-import { SaleReads } from '../../activities/money/sale-reads.ts';
+import { SaleReads } from '../../domain/orders/sale-reads.ts';
 import type { ActivityDependencies, SecondFactor } from '../../activities/dependencies.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import { DayOrders } from '../../market/day-orders.ts';
 import { MarketBook } from '../../market/market-book.ts';
 import { OwnAds } from '../../market/own-ads.ts';
-import { UnreadOrders } from '../../domain/orders/unread-orders.ts';
+import { UnreadOrders } from '../../domain/orders/intake/unread-orders.ts';
 import { createOneTimeCodes, type ExchangeClient } from '../../exchange/index.ts';
 import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { createApprovalCheck } from '../permission/approval-check.ts';

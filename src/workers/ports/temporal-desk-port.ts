@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import type { AdKeeping, AdSwitch, DeskPort, SeenOrder } from '../../activities/ports/desk-port.ts';
-import { NextRead } from './next-read.ts';
+import { NextRead } from '../../market/next-read.ts';
 import type { GuardPort } from '../../activities/ports/guard-port.ts';
 import {
   adControl,

@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import type { GuardPort, SilentGuard } from '../../activities/ports/guard-port.ts';
 import { SharedRead } from '../../market/shared-read.ts';
 import { readEndedGuard } from './ended-guard.ts';
-import { NextRead } from './next-read.ts';
+import { NextRead } from '../../market/next-read.ts';
 import { UnchangedRead } from '../../client/kit/unchanged-read.ts';
 import { guardControl, type GuardRunMemory } from '../../client/index.ts';
 import { askPermit } from '../register/ask-permit.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '../../domain/hours/calendar.ts';
 import type { Payment } from '../../domain/payments/payment.ts';
 import type { Register } from '../../register/register.ts';
-import { NextRead } from '../ports/next-read.ts';
+import { NextRead } from '../../market/next-read.ts';
 
 interface PaymentsOfAccount {
   readonly account: string;

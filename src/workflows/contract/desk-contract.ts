@@ -5,7 +5,7 @@ import { isPositiveDecimalText } from '../../domain/decimal.ts';
 import { guardMemorySchema } from '../../domain/guard/guard-memory.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { DeskTrouble } from '../../domain/notices/desk-trouble.ts';
-import type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
+import type { IntakeMemory } from '../../domain/orders/intake/intake-memory.ts';
 import { pricingRulesSchema } from '../../domain/pricing/pricing-rules.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
 import { carriedMemory, type ShownTrouble, type TroubleMemory } from './kept-memory.ts';
@@ -67,7 +67,7 @@ export const intakeReportSchema = z.strictObject({
 });
 
 export type IntakeReport = z.infer<typeof intakeReportSchema>;
-export type { IntakeMemory } from '../../domain/orders/intake-memory.ts';
+export type { IntakeMemory } from '../../domain/orders/intake/intake-memory.ts';
 export type NamedOrder = z.infer<typeof namedOrdersSchema>[number];
 
 /** How an adopted ad is priced: the rules, and how far from its current price it may move. */

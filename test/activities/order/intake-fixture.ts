@@ -2,7 +2,7 @@ import type { MockActivityEnvironment } from '@temporalio/testing';
 import { CancelledFailure } from '@temporalio/common';
 import { expect } from 'vitest';
 import type { WatchOrdersInput, WatchOrdersVerdict } from '../../../src/activities/order/intake-contract.ts';
-import type { IntakeMemory } from '../../../src/domain/orders/intake-memory.ts';
+import type { IntakeMemory } from '../../../src/domain/orders/intake/intake-memory.ts';
 import { eventually, type ActivityWorld } from '../activity-fixture.ts';
 
 interface Intake {

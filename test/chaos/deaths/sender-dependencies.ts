@@ -1,8 +1,8 @@
 /** The activities' dependencies in a process without Temporal: the real client and register, and nothing about ads. */
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import type { GuardPort } from '../../../src/activities/ports/guard-port.ts';
-import { SaleReads } from '../../../src/activities/money/sale-reads.ts';
-import { UnreadOrders } from '../../../src/domain/orders/unread-orders.ts';
+import { SaleReads } from '../../../src/domain/orders/sale-reads.ts';
+import { UnreadOrders } from '../../../src/domain/orders/intake/unread-orders.ts';
 import { deskSettingsSchema, exchangeSettingsOf } from '../../../src/domain/settings.ts';
 import { createExchangeClient } from '../../../src/exchange/index.ts';
 import type { AccountRegister } from '../../../src/register/account-register.ts';

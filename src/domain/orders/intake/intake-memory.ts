@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OrderStatus } from './order-status.ts';
+import { OrderStatus } from '../order-status.ts';
 
 /**
  * A heartbeat carries the memory, so it is bounded: orders beyond the bound are announced once more after a restart.

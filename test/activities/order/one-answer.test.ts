@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { ReleaseLook } from '../../../src/activities/activity-contract.ts';
-import { SaleReads, type SaleRead } from '../../../src/activities/money/sale-reads.ts';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
-import { duePurchase, moneyCalls, paidSale, readInput, release, releaseInput, rulesOf } from './money-fixture.ts';
+import {
+  duePurchase,
+  moneyCalls,
+  paidSale,
+  readInput,
+  release,
+  releaseInput,
+  rulesOf,
+} from '../money/money-fixture.ts';
 
 const detail = 'orderMatch/getUserOrderDetail';
 const allowed = 'orderMatch/checkIfCanReleaseCoin';
@@ -75,22 +81,6 @@ describe('money-steps#one-answer-serves-what-follows-it', () => {
     expect(world.callsOf(detail)).toBe(2);
     await release(world, releaseInput(other));
     expect(world.callsOf(detail)).toBe(3);
-  });
-
-  it('only a paid sale is kept, and an answer that it is none ends what was kept', () => {
-    const reads = new SaleReads({ now: () => 0 });
-    const sale = { orderNumber: '1', side: 'SELL', status: OrderStatus.PAID };
-    const kept = (order: object): SaleRead =>
-      ({ order, beganAtMs: 0, role: 'maker', serviceAllows: true, counterparty: null }) as unknown as SaleRead;
-    const wish = { orderNumber: '1', role: 'maker' } as const;
-    reads.keep(kept({ ...sale, side: 'BUY' }));
-    expect(reads.take(wish)).toBeNull();
-    reads.keep(kept(sale));
-    reads.keep(kept({ ...sale, status: OrderStatus.IN_APPEAL }));
-    expect(reads.take(wish)).toBeNull();
-    reads.keep(kept(sale));
-    expect(reads.take(wish)).toMatchObject({ serviceAllows: true });
-    expect(reads.take(wish)).toBeNull();
   });
 
   it('a payment notice and a cancellation read their order themselves', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NextRead } from '../../../src/workers/ports/next-read.ts';
+import { NextRead } from '../../src/market/next-read.ts';
 
 function heldReads() {
   const begun: PromiseWithResolvers<number>[] = [];

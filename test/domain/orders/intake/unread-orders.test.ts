@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { UnreadOrders } from '../../../src/domain/orders/unread-orders.ts';
+import { UnreadOrders } from '../../../../src/domain/orders/intake/unread-orders.ts';
 
 function openUnread(): { unread: UnreadOrders; pass: (ms: number) => void } {
   let nowMs = 0;

@@ -1,7 +1,12 @@
-import type { OrderRole } from '../../domain/orders/order-facts.ts';
-import { OrderStatus } from '../../domain/orders/order-status.ts';
-import type { CounterpartyFacts } from '../../domain/orders/release-facts.ts';
-import type { OrderAnswer } from './order-stand.ts';
+import type { OrderFacts, OrderRole } from './order-facts.ts';
+import { OrderStatus } from './order-status.ts';
+import type { CounterpartyFacts } from './release-facts.ts';
+
+/** What the service said of an order, and when it was asked, by the earlier of both clocks. */
+export interface OrderAnswer {
+  readonly order: OrderFacts;
+  readonly beganAtMs: number;
+}
 
 /** What the service said of a sale. What a gate asks for beside the order is null where it was not asked. */
 export interface SaleRead extends OrderAnswer {

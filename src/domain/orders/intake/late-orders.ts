@@ -1,9 +1,9 @@
 /** Which of the orders that wait to be taken in will not be read before their time is over. */
-import type { TradeSide } from './order-facts.ts';
-import { OrderStatus } from './order-status.ts';
+import type { TradeSide } from '../order-facts.ts';
+import { OrderStatus } from '../order-status.ts';
 
 /** As the list shows an order. */
-export interface OrderDue {
+interface OrderDue {
   readonly side: TradeSide;
   readonly status: OrderStatus;
   readonly payDeadlineMs: number | null;

@@ -4,7 +4,7 @@ import {
   packIntake,
   unpackIntake,
   type IntakeState,
-} from '../../../src/domain/orders/intake-memory.ts';
+} from '../../../../src/domain/orders/intake/intake-memory.ts';
 
 describe('design 6: what an intake goes on with', () => {
   it('keeps the status that each order was sent, by status, and the ended ones', () => {

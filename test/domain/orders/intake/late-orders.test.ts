@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lateOrders, ownDueMs } from '../../../src/domain/orders/late-orders.ts';
-import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
+import { lateOrders, ownDueMs } from '../../../../src/domain/orders/intake/late-orders.ts';
+import { OrderStatus } from '../../../../src/domain/orders/order-status.ts';
 
 const deadlines = { payDeadlineMs: 1_000, releaseDeadlineMs: 2_000 };
 
