@@ -50,3 +50,12 @@ export const toldOf = (world: ActivityWorld, orderNumber: string) =>
 
 export const take = (world: ActivityWorld, adNumber: string): string =>
   world.simulator.counterparties.take({ adNumber, totalPrice: '100.00' });
+
+/** Lets people take so many orders, one after the other; returns their numbers, the oldest first. */
+export const flood = (world: ActivityWorld, count: number): string[] => {
+  const adNumber = world.addAd({ initAmount: '1000000' });
+  return Array.from({ length: count }, () => {
+    world.clock.advance(1);
+    return take(world, adNumber);
+  });
+};

@@ -2,26 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { intakeReportSchema } from '../../../src/workflows/contract/desk-contract.ts';
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
 import { readInput } from '../money/money-fixture.ts';
-import { cancelled, intake, polls, take } from './intake-fixture.ts';
+import { cancelled, flood, intake, polls, take } from './intake-fixture.ts';
 
 describe('design 6: more orders than can be read at once', () => {
   it('ADR 0031: what waits for a place follows the reads before it, without another look at the list', async () => {
     const world = await openActivityWorld({ settings: { orderPollIntervalMs: 600_000 } });
     world.fakeDesk.readsAtOnce = false;
-    const adNumber = world.addAd({ initAmount: '1000000' });
-    const flood = Array.from({ length: 50 }, () => {
-      world.clock.advance(1);
-      return take(world, adNumber);
-    });
+    const orders = flood(world, 50);
     const taking = intake(world);
     const taken = (): string[] => world.fakeDesk.told.map(({ orderNumber }) => orderNumber);
     await eventually('the first twenty', () => taken().length === 20);
-    for (const orderNumber of flood.slice(0, 30)) {
+    for (const orderNumber of orders.slice(0, 30)) {
       await eventually(`${orderNumber} is taken up`, () => taken().includes(orderNumber));
       await world.asOrder(orderNumber).run(world.acting.readOrder, readInput(orderNumber));
     }
     await eventually('the last', () => taken().length === 50);
-    expect(taken()).toEqual(flood);
+    expect(taken()).toEqual(orders);
     await eventually('it says so', () => JSON.stringify(taking.beats.at(-1)?.['waiting']) === '[]');
     expect(taking.beats.at(-1)).toMatchObject({ polls: 1 });
     await cancelled(taking);
@@ -30,13 +26,9 @@ describe('design 6: more orders than can be read at once', () => {
   it('ADR 0031: which of a flood will not be read before their time is over is reported with the first look', async () => {
     const world = await openActivityWorld();
     world.fakeDesk.readsAtOnce = false;
-    const adNumber = world.addAd({ initAmount: '1000000' });
-    const flood = Array.from({ length: 30 }, () => {
-      world.clock.advance(1);
-      return take(world, adNumber);
-    });
-    for (const orderNumber of flood) world.simulator.counterparties.pay(orderNumber);
-    const { releaseDeadlineMs } = await world.deps.marketplace.orders.read(flood[0] ?? '', {
+    const orders = flood(world, 30);
+    for (const orderNumber of orders) world.simulator.counterparties.pay(orderNumber);
+    const { releaseDeadlineMs } = await world.deps.marketplace.orders.read(orders[0] ?? '', {
       role: 'maker',
       priority: 'order',
     });
@@ -46,7 +38,7 @@ describe('design 6: more orders than can be read at once', () => {
     const taking = intake(world);
     await eventually('a report', () => world.fakeDesk.reports.length > 0);
     const report = intakeReportSchema.parse(world.fakeDesk.reports[0]);
-    expect(report).toMatchObject({ waiting: 10, late: { count: 5, orderNumbers: flood.slice(25) } });
+    expect(report).toMatchObject({ waiting: 10, late: { count: 5, orderNumbers: orders.slice(25) } });
     await cancelled(taking);
   });
 

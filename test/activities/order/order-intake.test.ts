@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { intakeReportSchema } from '../../../src/workflows/contract/desk-contract.ts';
 import { eventually, openActivityWorld } from '../activity-fixture.ts';
 import { readInput } from '../money/money-fixture.ts';
-import { cancelled, intake, listed, polls, take, toldOf } from './intake-fixture.ts';
+import { cancelled, flood, intake, listed, polls, take, toldOf } from './intake-fixture.ts';
 
 describe('promise 4: no order is lost that the service lists', () => {
   it('one whose workflow was ended from outside is taken up again within a minute', async () => {
@@ -184,12 +184,8 @@ describe('design 6: a busy account', () => {
   it('ADR 0031: a flood is taken up as fast as it is read: twenty at once, the paid and the oldest first, and the report counts the others', async () => {
     const world = await openActivityWorld();
     world.fakeDesk.readsAtOnce = false;
-    const adNumber = world.addAd({ initAmount: '1000000' });
-    const flood = Array.from({ length: 30 }, () => {
-      world.clock.advance(1);
-      return take(world, adNumber);
-    });
-    const [paid, other] = [flood.slice(24), flood.slice(0, 24)];
+    const orders = flood(world, 30);
+    const [paid, other] = [orders.slice(24), orders.slice(0, 24)];
     for (const orderNumber of paid) world.simulator.counterparties.pay(orderNumber);
     const taking = intake(world);
     const taken = (): string[] => world.fakeDesk.told.map(({ orderNumber }) => orderNumber);
