@@ -6,7 +6,8 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const forwardedSignals = ['SIGTERM', 'SIGHUP', 'SIGUSR2'];
-const lastingCommands = ['worker', 'watchdog'];
+// A worker and a watchdog last; a report reads all trades of the books.
+const heavyCommands = ['worker', 'watchdog', 'report'];
 // glibc keeps what each thread has freed for that thread alone, and a worker has twenty threads: read at a start only.
 const allocator = {
   MALLOC_ARENA_MAX: '2',
@@ -36,13 +37,13 @@ function runsTypeScript(version) {
 }
 
 /**
- * Starts a process that lasts once more, as the same process, with an allocator and a heap that keep less (ADR 0031).
+ * Starts a process that lasts, or holds much, once more, as the same process, with an allocator and a heap that keep less (ADR 0031).
  * An allocator or a size that is set already is kept.
  */
 function saveMemory() {
   const { argv, env, execArgv, execPath } = process;
-  const lasts = argv.slice(2).some((word) => lastingCommands.includes(word));
-  if (!lasts || !mayStartAgain(env)) return;
+  const isHeavy = argv.slice(2).some((word) => heavyCommands.includes(word));
+  if (!isHeavy || !mayStartAgain(env)) return;
   const young = isFlagged(youngFlag) ? [] : [`${youngFlag}=${youngMb}`];
   try {
     process.execve(execPath, [execPath, ...young, ...execArgv, ...argv.slice(1)], { ...env, ...allocator });

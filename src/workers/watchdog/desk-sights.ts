@@ -8,7 +8,7 @@ export class DeskSights {
   readonly #asked: Asked;
   #known: DeskReport | null;
   #hasHeard = false;
-  #last: DeskReport | Unseen = 'silent';
+  #last: DeskReport | Unseen | null = null;
 
   constructor(asked: Asked, kept: DeskReport | null) {
     this.#asked = asked;
@@ -25,8 +25,8 @@ export class DeskSights {
     return this.#hasHeard;
   }
 
-  /** What the last look saw. */
-  get last(): DeskReport | Unseen {
+  /** What the last look saw; null: the first one is on its way. */
+  get last(): DeskReport | Unseen | null {
     return this.#last;
   }
 

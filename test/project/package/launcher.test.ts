@@ -108,7 +108,7 @@ describe('the launcher', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux')('ADR 0031: the launcher of a process that lasts', () => {
+describe.runIf(process.platform === 'linux')('ADR 0031: the launcher of a process that lasts or holds much', () => {
   interface Start {
     args: string[];
     env?: NodeJS.ProcessEnv;
@@ -125,9 +125,12 @@ describe.runIf(process.platform === 'linux')('ADR 0031: the launcher of a proces
     return { arenas, execArgv };
   }
 
-  it.each([['worker'], ['watchdog', '--account', 'main']])('starts it as the same process, %s', async (...args) => {
-    expect(await started({ args })).toEqual({ arenas: '2', execArgv: ['--max-semi-space-size=16'] });
-  });
+  it.each([['worker'], ['watchdog', '--account', 'main'], ['report', '--method', 'fifo']])(
+    'starts it as the same process, %s',
+    async (...args) => {
+      expect(await started({ args })).toEqual({ arenas: '2', execArgv: ['--max-semi-space-size=16'] });
+    },
+  );
 
   it('leaves a command that ends at once as it is', async () => {
     expect(await started({ args: ['ad', 'list'] })).toEqual({ arenas: null, execArgv: [] });

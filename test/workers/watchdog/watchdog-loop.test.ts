@@ -173,6 +173,7 @@ describe('ADR 0034: it acts without Temporal', () => {
     const world = await openWatchdog({ hasOwnAddress: true });
     world.sight = 'silent';
     const { end, loop } = start(world);
+    expect(loop.standing(), 'its first look is on its way').toBe('ok');
     while (world.told.length === 0) await new Promise(setImmediate);
     expect(loop.standing()).toBe('cannot judge: Temporal does not answer');
     world.sight = 'unread';
