@@ -7,6 +7,8 @@ export interface HeldWire {
   readonly address: string;
   hold(): void;
   letGo(): void;
+  /** Breaks what is connected now; who connects again is served. */
+  cut(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export async function openHeldWire(target: string): Promise<HeldWire> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     hold: () => {
@@ -47,8 +52,9 @@ export async function openHeldWire(target: string): Promise<HeldWire> {
       isHeld = false;
       for (const far of answers) far.resume();
     },
+    cut,
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      cut();
       server.close();
       await once(server, 'close');
     },
