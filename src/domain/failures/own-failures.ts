@@ -243,7 +243,7 @@ export const ownFailureTable: Readonly<Record<OwnFailure, OwnFailureRow>> = {
     advice: 'Nothing at first: it is read again. If it stays: look at the order in the app.',
   },
   WORKER_STOPPING: {
-    meaning: 'the worker is being stopped and begins nothing new',
+    meaning: 'the worker is being stopped, or has lost the lead, and begins nothing new',
     waitMs: 1_000,
     asksHuman: soon,
     advice: 'Nothing: the next worker carries it on.',

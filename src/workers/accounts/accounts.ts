@@ -26,6 +26,7 @@ import type { AccountPeople } from '../window/account-window.ts';
 
 /** What made an account unsafe may have been a service or a server that was away. */
 const lookAgainMs = 300_000;
+const drainMs = 30_000;
 
 interface Served {
   runtime: AccountRuntime;
@@ -34,6 +35,8 @@ interface Served {
   leaveEgress: () => void;
   /** Null: this process does not lead. */
   work: AccountWork | null;
+  /** Settles when what it began in earlier terms has ended, or could be waited for no longer. */
+  drained: Promise<unknown>;
   /** What people look at, of the last term; null: it has not begun one. */
   people: AccountPeople | null;
   /** Why it may not be served; null: it may, as far as is known. */
@@ -133,7 +136,8 @@ export class Accounts {
       const signal = AbortSignal.any([over.signal, this.#options.signal]);
       const runtime = openAccount(config, this.#options, signal);
       const leaveEgress = this.#join(linkedAccount(runtime));
-      const served: Served = { runtime, over, leaveEgress, work: null, people: null, refusal: null };
+      const drained = Promise.resolve();
+      const served: Served = { runtime, over, leaveEgress, work: null, drained, people: null, refusal: null };
       this.#served.set(config.account, served);
       this.#options.onServed(runtime, signal);
       if (this.#term === null) return;
@@ -173,6 +177,12 @@ export class Accounts {
   #endTerm(over: AbortSignal): void {
     if (this.#term !== over) return;
     this.#term = null;
+    for (const served of this.#served.values()) {
+      const { work } = served;
+      served.work = null;
+      // Each call has a limit of its own; one that outlasts it keeps an account from its next term no longer than this.
+      if (work !== null) served.drained = Promise.race([work.drain(), sleep(drainMs)]);
+    }
   }
 
   async #begin(served: Served, term: AbortSignal): Promise<void> {
@@ -187,7 +197,8 @@ export class Accounts {
       .then(() => refuseUnsafeLive(runtime, this.#options))
       .then(() => sharedKey.look());
     void sharedKey.keepLooking(working);
-    const admitted = Promise.allSettled([known]).then(([{ status }]) => status === 'fulfilled');
+    // What an earlier term has begun goes by what that one knew: it is over before anything of this one begins.
+    const admitted = Promise.allSettled([known, served.drained]).then(([{ status }]) => status === 'fulfilled');
     const { activities, people } = runtime.begin({
       stopping: working,
       ...this.#registerOf(runtime, working, known),
@@ -275,7 +286,7 @@ export class Accounts {
     if (served === undefined) return;
     this.#served.delete(account);
     served.over.abort();
-    await served.work?.close();
+    await (served.work?.close() ?? served.drained);
     served.leaveEgress();
     await served.runtime.close();
   }

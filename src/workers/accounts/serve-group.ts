@@ -7,6 +7,7 @@ import type { LeadSeen } from '../health/health-watch.ts';
 import type { Accounts } from './accounts.ts';
 import type { SentBack } from '../dispatch/dispatcher.ts';
 import type { AccountWork } from '../dispatch/account-work.ts';
+import { CallingWorkers } from '../queues/calling-workers.ts';
 import {
   callingWorkers,
   createStandingWorkers,
@@ -15,6 +16,7 @@ import {
 } from '../queues/desk-workers.ts';
 import { takeOverFrom, takeOverLate } from '../queues/take-over.ts';
 import type { WorkerGroup } from '../queues/worker-group.ts';
+import { createBell, type Bell } from '../../activities/kit/bell.ts';
 import { Lead, type Term } from '../lead/lead.ts';
 import { aborted, onceInARow, sleep } from '../lead/stoppable.ts';
 import { readPromotion } from '../lead/version-watch.ts';
@@ -62,7 +64,17 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
   const { client, address, workers, logger, signal } = process;
   const begun = Promise.withResolvers<Standing>();
   const linked = Promise.withResolvers<void>();
-  const served = termOf(process, { linked: linked.promise, begun: () => begun.resolve({ kind: 'leads' }) });
+  const calling = callingOf(process);
+  const looks = createBell(0);
+  const served: TermProcess = {
+    ...process,
+    calling,
+    linked: linked.promise,
+    begun: () => begun.resolve({ kind: 'leads' }),
+    takeOver: (term) => takeOver(process, term),
+    lost: () => looks.ring(),
+    fail: (reason) => workers.fail(reason),
+  };
   const lead = new Lead({
     client,
     words: () => ({
@@ -84,7 +96,7 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
     begin: async () => {
       workers.run(standing.own);
       if (standing.egress !== null) workers.run(standing.egress);
-      void offerLead(process, { lead, standsBy: begun.resolve });
+      void offerLead(process, { lead, calling, looks, standsBy: begun.resolve });
       const stopping = aborted(signal).then((): Standing => ({ kind: 'stopping' }));
       return Promise.race([begun.promise, workers.failed, stopping]);
     },
@@ -92,21 +104,14 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
 }
 
 /** What this process serves the accounts with while it leads. */
-function termOf(process: GroupProcess, { linked, begun }: Pick<TermProcess, 'linked' | 'begun'>): TermProcess {
-  const { accounts, logger, place, signal, workers } = process;
+function callingOf({ accounts, logger, place, signal, workers }: GroupProcess): CallingWorkers {
   const workOf = (account: string): AccountWork | null => accounts.workOf(account);
   const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
-  const dispatching = { workOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
-  return {
-    accounts,
-    workers,
-    logger,
-    signal,
-    linked,
-    begun,
-    takeOver: (term) => takeOver(process, term),
-    wanted: () => callingWorkers(place, accounts.settings(), dispatching),
-  };
+  const isOpen = (): boolean => calling.areOpen;
+  const dispatching = { isOpen, workOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
+  const wanted = () => callingWorkers(place, accounts.settings(), dispatching);
+  const calling: CallingWorkers = new CallingWorkers({ workers, signal, wanted });
+  return calling;
 }
 
 /** One line a minute for each account and reason: what is sent back comes again. */
@@ -131,17 +136,21 @@ async function takeOver({ client, place, logger }: GroupProcess, { former, over 
 
 interface Waiting {
   lead: Lead;
+  calling: CallingWorkers;
+  /** Rung when the lead was lost: who has it is asked at once. */
+  looks: Bell;
   standsBy: (standing: Standing) => void;
 }
 
 /** Offers the lead while nothing leads, and says once which other process does. */
-async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Promise<void> {
+async function offerLead(process: GroupProcess, { lead, calling, looks, standsBy }: Waiting): Promise<void> {
   const { client, place, logger, signal } = process;
   const { version } = place;
   const leadQueue = groupTaskQueue(place.config.group);
   const say = onceInARow((text) => logger.info({ event: 'lead' }, text));
   const warn = onceInARow((text) => logger.warn({ event: 'lead', error: text }, 'the lead cannot be offered'));
   while (!signal.aborted) {
+    const rung = looks.next();
     try {
       const { isOurs, isSuccessorWaiting } = await readPromotion({ client, version, leadQueue });
       const holder = await holderNow(process, { lead, isOurs });
@@ -149,6 +158,7 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
         logger.info({ event: 'lead' }, 'another version was promoted: this process passes the lead on to it');
         lead.passOn();
       } else if (holder !== null && holder !== client.options.identity) {
+        calling.leave();
         say(`${holder} leads: this process stands by and calls nothing`);
         standsBy({ kind: 'stands-by', leader: holder, isPromoted: isOurs });
       } else if (holder === null && !isOurs) {
@@ -157,7 +167,7 @@ async function offerLead(process: GroupProcess, { lead, standsBy }: Waiting): Pr
     } catch (error) {
       warn(String(error));
     }
-    await sleep(offerMs, signal);
+    await Promise.race([sleep(offerMs, signal), rung]);
   }
 }
 

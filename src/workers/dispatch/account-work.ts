@@ -148,6 +148,12 @@ export class AccountWork {
     this.#isClosed = true;
     await this.#turns.step.onIdle();
   }
+
+  /** Lets nothing begin any more; settles when everything that has begun has ended. */
+  async drain(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all(Object.values(this.#turns).map((turns) => turns.onIdle()));
+  }
 }
 
 /** When reads that went back to Temporal return: one after the other, for all at once would be a flood of its own. */

@@ -8,6 +8,12 @@ import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/
 import { workKinds, type AccountActivities } from './account-activities.ts';
 import { NotServed, ShareUsedUp, type AccountWork } from './account-work.ts';
 
+/** Who leads next is known by then. */
+const closed = {
+  reason: OwnFailure.WORKER_STOPPING,
+  text: 'this worker has lost the lead since: it begins nothing of that time',
+  retryMs: 1_000,
+};
 /** Long enough to cost nothing, short enough for an account that has just been added. */
 const notServedRetryMs = 10_000;
 /** So that a flood does not come back all at once. */
@@ -21,6 +27,8 @@ export interface SentBack {
 }
 
 interface DispatchOptions {
+  /** Whether this process leads: else it begins nothing. */
+  isOpen: () => boolean;
   /** The account's place in this process; null: it is not served. */
   workOf: (account: string) => AccountWork | null;
   /** Why an account of this process is not served; null: it is not configured here. */
@@ -61,6 +69,7 @@ interface Asked<Queue extends CallingQueue> {
 
 async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, asked: Asked<Queue>): Promise<unknown> {
   const account = callersAccount();
+  if (!options.isOpen()) return sendBack(options, asked, { account, ...closed });
   if (account === null) return sendBack(options, asked, { account, reason: 'CALLER_NOT_ALLOWED', text: foreignText });
   try {
     const work = options.workOf(account);
@@ -72,7 +81,9 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
       return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text, retryMs });
     }
     if (!(error instanceof NotServed)) throw error;
-    const why = options.refusalOf(account) ?? 'add it to the configuration of its egress';
+    const refusal = options.refusalOf(account);
+    if (refusal === null && options.workOf(account) !== null) return sendBack(options, asked, { account, ...closed });
+    const why = refusal ?? 'add it to the configuration of its egress';
     const text = `this worker does not serve account ${account}: ${why}`;
     return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
   }
@@ -114,7 +125,7 @@ function sendBack<Queue extends CallingQueue>(
   throw ApplicationFailure.create({
     type: reason,
     message,
-    nextRetryDelay: isBusy ? (retryMs ?? spread) : notServedRetryMs,
+    nextRetryDelay: retryMs ?? (isBusy ? spread : notServedRetryMs),
     category: ApplicationFailureCategory.BENIGN,
   });
 }

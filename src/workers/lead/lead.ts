@@ -29,7 +29,7 @@ interface LeadOptions {
   clock: { now(): number; elapsed(): number };
   /** Aborts when this process stops: it passes the lead on. */
   stopping: AbortSignal;
-  /** Serves until the signal aborts, and ends when what it began has ended. */
+  /** Serves until the term is over. Unless the lead is lost, it is kept until this settles: what has left is answered by then. */
   serve: (term: Term) => Promise<void>;
   /** A question to the server that failed; the lead of this process lapses when that lasts. */
   onError: (error: unknown) => void;
@@ -42,6 +42,8 @@ export interface Term {
   over: AbortSignal;
   /** The process that led before, as pid@host; null: none did. */
   former: string | null;
+  /** Whether it was over because the server has taken the lead away: another process may call by now. */
+  isLost: () => boolean;
 }
 
 /**
@@ -94,11 +96,12 @@ export class Lead implements LeadPort {
     const first = await this.#askUntil((answer) => answer !== 'unknown', confirmation, end);
     if (first === 'lost') return;
     const termOver = new AbortController();
-    const term =
-      first === 'held' ? this.#options.serve({ over: termOver.signal, former: attempt.former }) : Promise.resolve();
-    const last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
+    let last: Answer = first;
+    const term = { over: termOver.signal, former: attempt.former, isLost: () => last === 'lost' };
+    const served = first === 'held' ? this.#options.serve(term) : Promise.resolve();
+    last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
     termOver.abort();
-    await this.#keepUntil(term, confirmation, last);
+    await this.#keepUntil(served, confirmation, last);
     confirmation.close();
     this.#heldUntil = never;
     if (last !== 'lost') await this.#pause(handOverMs);

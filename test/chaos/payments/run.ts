@@ -1,7 +1,7 @@
 /**
  * `npm run payments:chaos`: a desk that releases by signed payments alone, while its workers are killed and frozen and its door
  * is killed. Then the same with a merchant who believes his phone, who must lose money: else the run would be blind. Exit
- * code 1: something was released that must not be, or a paid order was not.
+ * code 1: something was released that must not be, or a paid order neither was nor asks a person.
  */
 import { parseArgs } from 'node:util';
 import { parseDurationMs } from '../../../src/domain/duration.ts';
@@ -40,6 +40,7 @@ if (values.help || forMs < blindMs || !Number.isInteger(seed)) {
   const isRight = doubleReleases === 0 && releasesWithoutMoney === 0 && wrong.length === 0;
   const isSighted = believing.releasesWithoutMoney > 0;
   if (!isSighted) say('NOT ok: who believes hints has lost no money, so that the run shows nothing');
-  if (isRight && isSighted) say('ok: every paid order is released, once, and no other one');
+  if (isRight && isSighted)
+    say('ok: every paid order is released, once, or asks a person about its release, and no other one is');
   process.exitCode = isRight && isSighted ? 0 : 1;
 }

@@ -87,3 +87,18 @@ describe('S11: an account that may not be served as it stands', () => {
     expect([examined, accounts.called()]).toEqual([[], []]);
   });
 });
+
+describe('ADR 0031: an account in two terms of one process', () => {
+  it('is served by neither between them, and by another work in the second one', async () => {
+    const { accounts } = await openProcess({ store: 'postgres12' });
+    const term = new AbortController();
+    await accounts.beginTerm(term.signal);
+    const first = accounts.workOf('main');
+    expect(first).not.toBeNull();
+    term.abort();
+    expect(accounts.workOf('main')).toBeNull();
+    await accounts.beginTerm(new AbortController().signal);
+    expect(accounts.workOf('main')).not.toBeNull();
+    expect(accounts.workOf('main')).not.toBe(first);
+  });
+});

@@ -11,6 +11,7 @@ function world() {
   const known = Promise.withResolvers<void>();
   const running = Promise.withResolvers<void>();
   let ended = false;
+  let isLost = false;
   const begin = (former: string | null = '9@other'): void => {
     const process = {
       logger: {
@@ -23,12 +24,12 @@ function world() {
           return known.promise;
         },
       },
-      workers: {
-        runUntil: (_: AbortSignal, wanted: readonly object[]) => {
-          done.push(`${wanted.length} workers run`);
+      calling: {
+        open: async (term: AbortSignal) => void done.push(`workers call, over ${term.aborted}`),
+        end: () => {
+          done.push('workers end');
           return running.promise;
         },
-        fail: (reason: unknown) => void done.push(`fails: ${String(reason)}`),
       },
       signal: stop.signal,
       linked: linked.promise,
@@ -36,19 +37,23 @@ function world() {
         done.push(`frees the work of ${name}`);
         return takenOver.promise;
       },
-      wanted: () => [{ taskQueue: 'calls' }, { taskQueue: 'money' }],
       begun: () => done.push('begun'),
+      lost: () => done.push('lost'),
+      fail: (reason: unknown) => void done.push(`fails: ${String(reason)}`),
     };
-    void serveTerm(process as unknown as Parameters<typeof serveTerm>[0], { over: over.signal, former }).then(
-      () => (ended = true),
-    );
+    const term = { over: over.signal, former, isLost: () => isLost };
+    void serveTerm(process as unknown as Parameters<typeof serveTerm>[0], term).then(() => (ended = true));
+  };
+  const lose = (): void => {
+    isLost = true;
+    over.abort();
   };
   /** Everything that can happen without another word has happened then. */
   const after = async (): Promise<string[]> => {
     for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     return done.splice(0);
   };
-  return { begin, after, linked, takenOver, known, running, over, stop, isOver: () => ended };
+  return { begin, after, linked, takenOver, known, running, over, lose, stop, isOver: () => ended };
 }
 
 const leads = 'this process leads: it calls the service';
@@ -65,72 +70,73 @@ async function serving() {
 }
 
 describe('I17, I27: a term of the lead', () => {
-  it('calls nothing before bans are known, and runs no worker before the work of the former process is freed', async () => {
+  it('calls nothing before bans are known, nor before the work of the former process is freed', async () => {
     const { begin, after, linked, takenOver, known } = world();
     begin();
     expect(await after()).toEqual(['frees the work of 9@other']);
     linked.resolve();
     expect(await after()).toEqual(['accounts begin, over false']);
     takenOver.resolve();
-    expect(await after()).toEqual(['2 workers run']);
+    expect(await after()).toEqual(['workers call, over false']);
     known.resolve();
     expect(await after()).toEqual([leads, 'begun']);
   });
 
-  it('I27: that ends before bans are known calls nothing at all, and waits for nothing', async () => {
-    const { begin, after, over, isOver } = world();
+  it('I27: that is lost before bans are known calls nothing at all, and waits for nothing', async () => {
+    const { begin, after, lose, isOver } = world();
     begin();
     await after();
-    over.abort();
-    expect(await after()).toEqual([leadsNoLonger]);
+    lose();
+    expect(await after()).toEqual([leadsNoLonger, 'lost']);
     expect(isOver()).toBe(true);
   });
 
-  it('that ends while the former process is freed waits for it no longer', async () => {
-    const { begin, after, linked, running, over, isOver } = world();
+  it('that is lost while the former process is freed waits for it no longer', async () => {
+    const { begin, after, linked, lose, isOver } = world();
     begin();
     linked.resolve();
     await after();
-    over.abort();
-    // Workers of a term that is over are never made, so nothing is waited for.
-    running.resolve();
-    expect(await after()).toEqual(['2 workers run', leadsNoLonger]);
+    lose();
+    expect(await after()).toEqual([leadsNoLonger, 'lost', 'workers call, over true']);
     expect(isOver()).toBe(true);
   });
 
-  it('I17: lasts until every call that has left is answered, whatever else is over: then the lead is released', async () => {
+  it('I17: that is passed on lasts until every call that has left is answered: then the lead is released', async () => {
     const { after, over, known, running, isOver } = await serving();
     known.resolve();
+    await after();
     over.abort();
-    expect(await after()).toEqual([]);
+    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
     expect(isOver()).toBe(false);
     running.resolve();
-    expect(await after()).toEqual([leadsNoLonger]);
+    await after();
     expect(isOver()).toBe(true);
   });
 
-  it('of workers that have ended by themselves lasts until the process knows whom it serves', async () => {
-    const { after, known, running, isOver } = await serving();
-    running.resolve();
-    await after();
-    expect(isOver()).toBe(false);
+  it('that is lost is over at once and ends no worker: who leads now is asked', async () => {
+    const { after, known, lose, isOver } = await serving();
     known.resolve();
-    expect(await after()).toEqual([leads, 'begun', leadsNoLonger]);
+    await after();
+    lose();
+    expect(await after()).toEqual([leadsNoLonger, 'lost']);
     expect(isOver()).toBe(true);
   });
 
   it('does not last for an account whose service never says who it is', async () => {
     const { after, over, running, isOver } = await serving();
-    over.abort();
     running.resolve();
-    expect(await after()).toEqual([leadsNoLonger]);
+    over.abort();
+    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
     expect(isOver()).toBe(true);
   });
 
   it('in which no account may be served ends the process, after the calls of it', async () => {
-    const { after, known, running, isOver } = await serving();
+    const { after, known, running, over, isOver } = await serving();
     known.reject(new Error('a development server'));
     expect(await after()).toEqual(['fails: Error: a development server']);
+    expect(isOver()).toBe(false);
+    over.abort();
+    await after();
     expect(isOver()).toBe(false);
     running.resolve();
     await after();
@@ -143,7 +149,7 @@ describe('I17, I27: a term of the lead', () => {
     if (end === 'known') known.resolve();
     else known.reject(new Error('aborted'));
     running.resolve();
-    expect(await after()).toEqual([leadsNoLonger]);
+    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
   });
 
   it('that ends because the process stops is not told as a lost lead', async () => {
@@ -151,12 +157,6 @@ describe('I17, I27: a term of the lead', () => {
     stop.abort();
     over.abort();
     running.resolve();
-    expect(await after()).toEqual([]);
-  });
-
-  it('whose workers cannot be made ends the process', async () => {
-    const { after, running } = await serving();
-    running.reject(new Error('no server'));
-    expect(await after()).toEqual(['fails: Error: no server']);
+    expect(await after()).toEqual(['workers end']);
   });
 });

@@ -42,7 +42,9 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
     names.map((name) => [name, new AccountWork(activities(name), { shares: share, admitted, clock: () => 0 })]),
   );
   const sentBack: SentBack[] = [];
+  const lead = { isHeld: true };
   const dispatcher = createDispatcher({
+    isOpen: () => lead.isHeld,
     workOf: (account) => works.get(account) ?? null,
     refusalOf: () => null,
     onSentBack: (refusal) => sentBack.push(refusal),
@@ -69,7 +71,7 @@ function openAccounts(names: readonly string[], share: Shares = shares) {
     if (run === undefined) throw new Error(`${name} is not registered on ${queue}`);
     return new MockActivityEnvironment(info).run(run, {});
   };
-  return { works, ran, sentBack, ask, letEnd: open.resolve };
+  return { works, ran, sentBack, ask, lead, letEnd: open.resolve };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -109,6 +111,21 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
     },
   );
 
+  it('I17: without the lead nothing begins: a read comes back in a second, and a money step was not sent', async () => {
+    const { ran, ask, lead } = openAccounts(['main']);
+    lead.isHeld = false;
+    await expect(ask('calls', 'readOrder', 'order:main:1')).rejects.toMatchObject({
+      type: 'WORKER_STOPPING',
+      nonRetryable: false,
+      nextRetryDelay: 1_000,
+    });
+    expect(await ask('money', 'releaseCoin', 'order:main:1')).toMatchObject({
+      kind: 'rejected',
+      category: 'WORKER_STOPPING',
+    });
+    expect(ran).toEqual([]);
+  });
+
   it('an account that is not served: a read is tried again, a money step is not sent', async () => {
     const { ran, ask } = openAccounts(['main']);
     await expect(ask('calls', 'readOrder', 'order:other:1')).rejects.toMatchObject({
@@ -132,10 +149,9 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
     const waiting = ask('money', 'releaseCoin', 'order:main:2');
     await settled();
     let isClosed = false;
-    const closing = works
-      .get('main')
-      ?.close()
-      .then(() => (isClosed = true));
+    const work = works.get('main');
+    works.delete('main');
+    const closing = work?.close().then(() => (isClosed = true));
     await settled();
     expect(isClosed).toBe(false);
     letEnd();
@@ -143,6 +159,25 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
     expect(await waiting).toMatchObject({ kind: 'rejected', category: 'ACCOUNT_NOT_SERVED' });
     await closing;
     expect(ran).toHaveLength(1);
+  });
+
+  it('I17: a term that is over: what waited for its turn comes back to the next one, and all that has begun is waited for', async () => {
+    const { works, ran, ask, letEnd } = openAccounts(['main']);
+    const begun = many(2, (index) => ask('calls', 'readOrder', `order:main:${index}`));
+    const waiting = ask('calls', 'readOrder', 'order:main:3');
+    await settled();
+    let isDrained = false;
+    const draining = works
+      .get('main')
+      ?.drain()
+      .then(() => (isDrained = true));
+    await settled();
+    expect(isDrained).toBe(false);
+    letEnd();
+    await begun;
+    await expect(waiting).rejects.toMatchObject({ type: 'WORKER_STOPPING', nextRetryDelay: 1_000 });
+    await draining;
+    expect(ran).toHaveLength(2);
   });
 });
 
