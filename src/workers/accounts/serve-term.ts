@@ -35,9 +35,9 @@ export async function serveTerm(process: TermProcess, term: Term): Promise<void>
     // What cannot be known any more, since the term is over, is no reason to end the process.
     known.catch((error: unknown) => (over.aborted ? undefined : fail(error)));
     await aborted(over);
+    if (!term.isLost()) await calling.end();
     if (!signal.aborted) logger.warn({ event: 'lead' }, 'this process leads no longer: it calls nothing');
-    if (term.isLost()) return lost();
-    await calling.end();
+    if (term.isLost()) lost();
   } catch (error) {
     fail(error);
   }

@@ -106,10 +106,10 @@ describe('I17, I27: a term of the lead', () => {
     known.resolve();
     await after();
     over.abort();
-    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
+    expect(await after()).toEqual(['workers end']);
     expect(isOver()).toBe(false);
     running.resolve();
-    await after();
+    expect(await after()).toEqual([leadsNoLonger]);
     expect(isOver()).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe('I17, I27: a term of the lead', () => {
     const { after, over, running, isOver } = await serving();
     running.resolve();
     over.abort();
-    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
+    expect(await after()).toEqual(['workers end', leadsNoLonger]);
     expect(isOver()).toBe(true);
   });
 
@@ -149,7 +149,7 @@ describe('I17, I27: a term of the lead', () => {
     if (end === 'known') known.resolve();
     else known.reject(new Error('aborted'));
     running.resolve();
-    expect(await after()).toEqual([leadsNoLonger, 'workers end']);
+    expect(await after()).toEqual(['workers end', leadsNoLonger]);
   });
 
   it('that ends because the process stops is not told as a lost lead', async () => {
