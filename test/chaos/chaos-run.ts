@@ -6,16 +6,24 @@ import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DemoSummary } from '../../src/cli/up/demo-summary.ts';
 import { startDeskProcess, type DeskProcess } from '../setup/desk-process.ts';
 import { connectTemporal } from '../../src/client/index.ts';
-import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from '../setup/worker-process.ts';
+import { openHeldWire, type HeldWire } from '../setup/wire/held-wire.ts';
 import {
+  hasOtherHosts,
+  startWorkerProcess,
+  type WorkerProcess,
+  type WorkerProcessOptions,
+} from '../setup/worker-process.ts';
+import {
+  cutAgainAndAgain,
   freezeAgainAndAgain,
   killAgainAndAgain,
   slept,
+  stallAgainAndAgain,
   whenAnnounced,
   workerPid,
   worsenService,
   type Disturbed,
-  type Freezing,
+  type Pausing,
   type Span,
 } from './disturbances.ts';
 import { operateAgainAndAgain, type OperationCounts } from './temporal-operations.ts';
@@ -26,11 +34,15 @@ export interface ChaosOptions {
   /** Shortest and longest time between two kills of the worker, in ms; null: it is left alone. */
   readonly killEveryMs: Span | null;
   /** How often and how long a worker is frozen; default: never. */
-  readonly freeze?: Pick<Freezing, 'everyMs' | 'forMs'>;
+  readonly freeze?: Pausing;
+  /** How often and how long the server of Temporal stands still; default: never. */
+  readonly stall?: Pausing;
+  /** How often and how long a companion reaches it no more, after its connections broke; default: never. */
+  readonly cut?: Pausing;
   /** Shortest and longest time between two operations (resets, terminations, switches, a new desk); default: none. */
   readonly operateEveryMs?: Span;
-  /** Workers of the same account beside the demo's own; default: none. */
-  readonly companions?: readonly WorkerProcessOptions[];
+  /** Workers of the same account beside the demo's own, each with a wire of its own to Temporal; default: none. */
+  readonly companions?: readonly Omit<WorkerProcessOptions, 'temporalAddress'>[];
   /** How long news of a ban may take from one worker to the others, in ms; default: the marketplace's bound. */
   readonly banNewsMs?: number;
   /** Faults beside those of the demo. */
@@ -52,6 +64,8 @@ export interface MemorySample {
 export interface ChaosReport {
   readonly kills: number;
   readonly freezes: number;
+  readonly stalls: number;
+  readonly cuts: number;
   readonly operations: OperationCounts | null;
   /** Workers whose clock was set wrong while they ran. */
   readonly shiftedClocks: number;
@@ -74,12 +88,12 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const args = ['--seed', String(seed), '--faults', faults, '--speed', '600'];
   const desk = await startDeskProcess([...args, '--orders-per-minute', String(ordersPerMinute)], env);
   const over = new AbortController();
-  const companions: WorkerProcess[] = [];
+  const companions: Companion[] = [];
   try {
     const demo = await whenAnnounced(desk);
     const startMs = performance.now();
     await worsenService(demo, options);
-    companions.push(...(options.companions ?? []).map((companion) => startWorkerProcess(demo, companion)));
+    for (const companion of options.companions ?? []) companions.push(await startCompanion(demo, companion, log));
     void desk.summary.catch(() => undefined).finally(() => over.abort());
     const disturbed = { desk, seed, untilMs: startMs + forMs, over: over.signal, log };
     const sampling = sampleMemory(desk, options, over.signal);
@@ -92,9 +106,28 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
     return { ...disturbances, shiftedClocks, ...end, memory: await sampling, summary };
   } finally {
     over.abort();
-    await Promise.all(companions.map((companion) => companion.stop()));
+    for (const { wire } of companions) wire.letGo();
+    await Promise.all(companions.map(({ worker }) => worker.stop()));
+    await Promise.all(companions.map(({ wire }) => wire.close()));
     await desk.stop();
   }
+}
+
+interface Companion {
+  readonly worker: WorkerProcess;
+  readonly wire: HeldWire;
+}
+
+async function startCompanion(
+  demo: RunningDemo,
+  { host, ...options }: WorkerProcessOptions,
+  log: (line: string) => void,
+): Promise<Companion> {
+  const wire = await openHeldWire(demo.temporalAddress);
+  const isElsewhere = host !== undefined && hasOtherHosts();
+  if (host !== undefined && !isElsewhere) log('no process can have a host name of its own here: all are on one host');
+  const place = { temporalAddress: wire.address, ...(isElsewhere ? { host } : {}) };
+  return { worker: startWorkerProcess(demo, { ...options, ...place }), wire };
 }
 
 function countShifted(companions: readonly WorkerProcessOptions[], passedMs: number): number {
@@ -117,29 +150,29 @@ async function atRest(
 interface Disturbing {
   readonly demo: RunningDemo;
   readonly options: ChaosOptions;
-  readonly companions: readonly WorkerProcess[];
+  readonly companions: readonly Companion[];
 }
 
 async function disturbAll(disturbed: Disturbed, { demo, options, companions }: Disturbing) {
   const [counts, operations] = await Promise.all([
-    disturb(disturbed, options, companions),
+    disturb(disturbed, { demo, options, companions }),
     operate(disturbed, demo, options.operateEveryMs),
     slept(disturbed.untilMs - performance.now(), disturbed.over),
   ]);
   return { ...counts, operations };
 }
 
-async function disturb(
-  disturbed: Disturbed,
-  { killEveryMs, freeze }: ChaosOptions,
-  companions: readonly WorkerProcess[],
-): Promise<{ kills: number; freezes: number }> {
-  const others = companions.map(({ pid }) => pid);
-  const [kills, freezes] = await Promise.all([
+async function disturb(disturbed: Disturbed, { demo, options, companions }: Disturbing) {
+  const { killEveryMs, freeze, stall, cut } = options;
+  const others = companions.map(({ worker }) => worker.pid);
+  const wires = companions.map(({ wire }) => wire);
+  const [kills, freezes, stalls, cuts] = await Promise.all([
     killEveryMs === null ? 0 : killAgainAndAgain(disturbed, killEveryMs),
     freeze === undefined ? 0 : freezeAgainAndAgain(disturbed, { ...freeze, others }),
+    stall === undefined ? 0 : stallAgainAndAgain(disturbed, { ...stall, pid: demo.temporalPid }),
+    cut === undefined ? 0 : cutAgainAndAgain(disturbed, { ...cut, wires }),
   ]);
-  return { kills, freezes };
+  return { kills, freezes, stalls, cuts };
 }
 
 async function operate(

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createRandom } from '../../src/simulator/world/seeded-random.ts';
+import { createRandom, type SeededRandom } from '../../src/simulator/world/seeded-random.ts';
 import type { FaultScript } from '../../src/simulator/world/fault-script.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
 import type { DeskProcess } from '../setup/desk-process.ts';
+import type { HeldWire } from '../setup/wire/held-wire.ts';
 import { signalProcess } from '../setup/worker-process.ts';
 
 /** Shortest and longest time, in ms. */
@@ -67,34 +68,86 @@ export async function killAgainAndAgain(disturbed: Disturbed, everyMs: Span): Pr
   }
 }
 
-export interface Freezing {
+/** How often, and for how long. */
+export interface Pausing {
   readonly everyMs: Span;
   readonly forMs: Span;
-  /** Processes that may be frozen beside the demo's worker. */
-  readonly others: readonly number[];
 }
+
+interface Paused extends Pausing {
+  readonly what: string;
+  /** Added to the seed: two disturbances of a run have moments of their own. */
+  readonly offset: number;
+  /** What is paused next: its name, and what begins and ends it; null: there is nothing to pause now. */
+  readonly next: (random: SeededRandom) => Promise<{ name: string; begin: () => boolean; end: () => void } | null>;
+}
+
+/** Pauses one thing after the other at moments that follow from the seed; returns how often. */
+async function pauseAgainAndAgain(
+  disturbed: Disturbed,
+  { what, offset, everyMs, forMs, next }: Paused,
+): Promise<number> {
+  const { seed, untilMs, over, log } = disturbed;
+  const random = createRandom(seed + offset);
+  let count = 0;
+  for (;;) {
+    const [waitMs, lastsMs] = [random.between(...everyMs), random.between(...forMs)];
+    if (performance.now() + waitMs + lastsMs > untilMs || !(await slept(waitMs, over))) return count;
+    const paused = await next(random);
+    if (paused === null || !paused.begin()) continue;
+    count += 1;
+    log(`${what} ${count}: ${paused.name} for ${Math.round(lastsMs)} ms`);
+    await slept(lastsMs, over);
+    paused.end();
+  }
+}
+
+const frozen = (name: string, pid: number) => ({
+  name: `${name} ${pid}`,
+  begin: () => signalProcess(pid, 'SIGSTOP'),
+  end: () => void signalProcess(pid, 'SIGCONT'),
+});
 
 /**
  * Freezes one worker (SIGSTOP), lets the others take over its work, and thaws it beside them (SIGCONT), repeatedly;
- * returns how often.
+ * returns how often. `others` may be frozen beside the demo's worker.
  */
-export async function freezeAgainAndAgain(disturbed: Disturbed, freezing: Freezing): Promise<number> {
-  const { desk, seed, untilMs, over, log } = disturbed;
-  const random = createRandom(seed + 1);
-  let freezes = 0;
-  for (;;) {
-    const [waitMs, forMs] = [random.between(...freezing.everyMs), random.between(...freezing.forMs)];
-    if (performance.now() + waitMs + forMs > untilMs || !(await slept(waitMs, over))) return freezes;
-    const own = await workerPid(desk);
-    const [first, ...others] = [...(own === null ? [] : [own]), ...freezing.others];
-    if (first === undefined) continue;
-    const pid = random.pick([first, ...others]);
-    if (!signalProcess(pid, 'SIGSTOP')) continue;
-    freezes += 1;
-    log(`freeze ${freezes}: worker ${pid} for ${Math.round(forMs)} ms`);
-    await slept(forMs, over);
-    signalProcess(pid, 'SIGCONT');
-  }
+export function freezeAgainAndAgain(
+  disturbed: Disturbed,
+  { others, ...pausing }: Pausing & { readonly others: readonly number[] },
+): Promise<number> {
+  const next: Paused['next'] = async (random) => {
+    const own = await workerPid(disturbed.desk);
+    const pids = [...(own === null ? [] : [own]), ...others];
+    return pids.length === 0 ? null : frozen('worker', random.pick(pids as [number, ...number[]]));
+  };
+  return pauseAgainAndAgain(disturbed, { ...pausing, what: 'freeze', offset: 1, next });
+}
+
+/** Lets the server of Temporal stand still (SIGSTOP), repeatedly; returns how often. */
+export function stallAgainAndAgain(
+  disturbed: Disturbed,
+  { pid, ...pausing }: Pausing & { readonly pid: number },
+): Promise<number> {
+  const next = async () => frozen('Temporal', pid);
+  return pauseAgainAndAgain(disturbed, { ...pausing, what: 'stall', offset: 2, next });
+}
+
+/** Breaks the wire of a worker, and keeps the answers on it back for a while, repeatedly; returns how often. */
+export function cutAgainAndAgain(
+  disturbed: Disturbed,
+  { wires, ...pausing }: Pausing & { readonly wires: readonly HeldWire[] },
+): Promise<number> {
+  const next: Paused['next'] = async (random) => {
+    const wire = random.pick(wires as [HeldWire, ...HeldWire[]]);
+    const begin = (): boolean => {
+      wire.cut();
+      wire.hold();
+      return true;
+    };
+    return { name: `the wire ${wire.address}`, begin, end: () => wire.letGo() };
+  };
+  return pauseAgainAndAgain(disturbed, { ...pausing, what: 'cut', offset: 3, next });
 }
 
 /** Lets the service of a demo execute a second payment or release, as one must expect of it, and adds faults. */

@@ -1,6 +1,6 @@
 /**
- * Long runs of a whole desk, by hand. `npm run chaos` kills its worker repeatedly, freezes it beside others, sets
- * clocks wrong, and resets, terminates and switches workflows, under a storm of faults, after a client that simply
+ * Long runs of a whole desk, by hand. `npm run chaos` kills its worker repeatedly, freezes it beside others of which one takes
+ * itself to be on another host, lets Temporal stand still, cuts connections to it, sets clocks wrong, and resets, terminates and switches workflows, under a storm of faults, after a client that simply
  * retries has shown that the ledger would detect doubles. `npm run soak` leaves it alone and watches its memory. Both
  * exit with 1 when the marketplace's ledger is wrong, or the desk does not come to rest.
  */
@@ -17,9 +17,11 @@ const kinds = {
     faults: 'storm',
     killEveryMs: [3_000, 20_000],
     freeze: { everyMs: [10_000, 30_000], forMs: [5_000, 25_000] },
-    // Two more workers, with clocks that are set wrong while they run.
+    stall: { everyMs: [30_000, 60_000], forMs: [2_000, 15_000] },
+    cut: { everyMs: [15_000, 40_000], forMs: [500, 20_000] },
+    // Two more workers, one on another host, with clocks that are set wrong while they run.
     companions: [
-      { shiftMs: 5_000, shiftAfterMs: 30_000 },
+      { shiftMs: 5_000, shiftAfterMs: 30_000, host: 'elsewhere' },
       { shiftMs: -5_000, shiftAfterMs: 45_000 },
     ],
     operateEveryMs: [2_000, 6_000],
@@ -76,13 +78,23 @@ const counted = (counts: Readonly<Record<string, number>>): string =>
     .join(', ');
 
 function tell(report: ChaosReport): void {
-  const { kills, freezes, shiftedClocks, operations, faults, calm, inZone, memory, summary } = report;
+  const { kills, freezes, stalls, cuts, shiftedClocks, operations, faults, calm, inZone, memory, summary } = report;
   const { arrived, completed, cancelled, waiting } = summary.orders;
   // For workers that restart repeatedly a line means nothing.
   const slope = kills === 0 ? growth(memory) : null;
   const rows: [string, string][] = [
     ['seed, seconds', `${summary.seed}, ${summary.seconds}`],
-    ['disturbances', counted({ kill: kills, freeze: freezes, 'shifted-clock': shiftedClocks, ...operations })],
+    [
+      'disturbances',
+      counted({
+        kill: kills,
+        freeze: freezes,
+        stall: stalls,
+        cut: cuts,
+        'shifted-clock': shiftedClocks,
+        ...operations,
+      }),
+    ],
     ['faults', counted(faults)],
     ['orders', `${arrived} arrived, ${completed} completed, ${cancelled} cancelled`],
     ['open orders wait for', counted(waiting)],

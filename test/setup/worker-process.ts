@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { demoSettings, settingsEnvironment } from '../../src/cli/up/demo-desk.ts';
 import type { RunningDemo } from '../../src/cli/up/running-demo.ts';
@@ -19,18 +19,24 @@ export interface WorkerProcessOptions {
   readonly shiftMs?: number;
   /** How long after its start its clock is set so, in ms; default: from the start. */
   readonly shiftAfterMs?: number;
+  /** The name of the host that it takes itself to be on; default: this one. */
+  readonly host?: string;
+  /** Where it reaches Temporal; default: where the demo's own worker does. */
+  readonly temporalAddress?: string;
 }
 
 const stopLimitMs = 20_000;
 
 /** Starts `peerdesk worker` for the account of a running demo. */
 export function startWorkerProcess(demo: RunningDemo, options: WorkerProcessOptions = {}): WorkerProcess {
-  const child = spawn(process.execPath, [inProject('bin', 'peerdesk.mjs'), 'worker'], {
+  const { host, temporalAddress = demo.temporalAddress } = options;
+  const [program = '', ...args] = onHost(host, [process.execPath, inProject('bin', 'peerdesk.mjs'), 'worker']);
+  const child = spawn(program, args, {
     env: {
       ...process.env,
       ...compileCache,
       ...settingsEnvironment(demoSettings),
-      ...addressesOf(demo),
+      ...addressesOf({ ...demo, temporalAddress }),
       ...clockEnvironment(options),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -55,6 +61,22 @@ export function startWorkerProcess(demo: RunningDemo, options: WorkerProcessOpti
       clearTimeout(late);
     },
   };
+}
+
+/** Whether a process can be given a host name of its own here. */
+export function hasOtherHosts(): boolean {
+  try {
+    execFileSync('unshare', ['--uts', 'hostname', 'other'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The command that runs another one under this host name, as the same process. */
+function onHost(host: string | undefined, command: readonly string[]): readonly string[] {
+  if (host === undefined) return command;
+  return ['unshare', '--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', host, ...command];
 }
 
 function addressesOf({

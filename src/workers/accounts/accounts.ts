@@ -1,25 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { ServedAccount } from '../../config/egress-config.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { AccountLook, CalledAccount } from '../../client/controls/lead-keys.ts';
 import { GroupMarkets } from '../../market/group-markets.ts';
 import { lookAgain } from '../../client/controls/look-again.ts';
 import { keyFingerprint } from '../../exchange/key-fingerprint.ts';
-import { createMarketplace } from '../../marketplace/exchange-marketplace.ts';
 import { sleep } from '../lead/stoppable.ts';
 import { SharedKey } from '../lead/shared-key.ts';
 import type { LinkedAccount } from '../egress/egress-breakers.ts';
 import { AccountWork, sharesOf } from '../dispatch/account-work.ts';
 import type { Register } from '../../register/register.ts';
-import { comparisonOfReleases } from '../../activities/money/compare-releases.ts';
-import { signersIn } from '../../config/signers.ts';
-import { registerOfTerm, type RegisterOfTerm } from '../register/account-term.ts';
-import { introduceRegister } from '../register/guard-catch-up.ts';
-import { olderText, otherTemporalText, silentText } from '../../words/register-words.ts';
-import { namespaceId } from '../health/health-watch.ts';
 import { keepNoticesStarted } from '../notices/run-notices.ts';
 import { openAccount, type AccountRuntime, type AccountSurroundings } from './account-runtime.ts';
 import { askService } from './ask-service.ts';
+import { beginRegister } from './begin-register.ts';
 import { keysRefused } from './key-watch.ts';
 import { refuseUnsafeLive, type LiveSafety } from './live-safety.ts';
 import type { AccountPeople } from '../window/account-window.ts';
@@ -201,7 +194,7 @@ export class Accounts {
     const admitted = Promise.allSettled([known, served.drained]).then(([{ status }]) => status === 'fulfilled');
     const { activities, people } = runtime.begin({
       stopping: working,
-      ...this.#registerOf(runtime, working, known),
+      ...beginRegister(runtime, this.#options, { working, admitted: known }),
       sharedWith: () => sharedKey.others(),
       markets: this.#marketsOf(runtime, working),
     });
@@ -230,46 +223,6 @@ export class Accounts {
     const { account } = served.runtime.config;
     // Its refusal has been said, and the next look is under way.
     await this.#inTurn(account, () => (ending.aborted ? Promise.resolve() : this.#begin(served, term))).catch(ignore);
-  }
-
-  /** Begun at once: what an earlier term has claimed can be armed no more. */
-  #registerOf(
-    { config, exchange, logger }: AccountRuntime,
-    working: AbortSignal,
-    admitted: Promise<unknown>,
-  ): RegisterOfTerm {
-    const { register, client, isLeading } = this.#options;
-    const { account, settings, group } = config;
-    const marketplace = createMarketplace(exchange, settings);
-    const ofTerm = registerOfTerm({
-      register,
-      account,
-      leader: client.options.identity,
-      signers: signersIn(config),
-      temporal: () => namespaceId(client),
-      mayBegin: () => isLeading() && !working.aborted,
-      introduce: async (own, term) => {
-        const isOlder = await introduceRegister({ client, account, group, register: own }, term);
-        if (isOlder) logger.error({ event: 'register' }, olderText);
-      },
-      // Nothing is called for an account that is not served.
-      compare: (own) => {
-        const compare = comparisonOfReleases({ marketplace, register: own, clock: Date });
-        return () => admitted.then(compare);
-      },
-      clock: { now: () => Date.now(), elapsed: () => performance.now() },
-      stopping: working,
-      nextCallId: randomUUID,
-    });
-    ofTerm
-      .begin()
-      // A guard that does not answer is introduced by the first claim.
-      .then(({ isOtherTemporal }) => {
-        if (isOtherTemporal) logger.error({ event: 'register' }, otherTemporalText(account));
-        void ofTerm.introduced().catch(ignore);
-      })
-      .catch((error: unknown) => logger.error({ event: 'register', error: String(error) }, silentText));
-    return ofTerm;
   }
 
   /** Accounts of one service look at the same markets. */

@@ -32,7 +32,8 @@ export async function openStallsWorld(seed: number): Promise<StallsWorld> {
   const wire = await openHeldWire(temporal.address);
   const service = await openService(seed, '');
   const { simulator } = service;
-  const { client, close } = await connectTemporal({ address: temporal.address });
+  const connected = await connectTemporal({ address: temporal.address });
+  const { client } = connected;
   await registerSearchAttributes(client);
   const { PEERDESK_NOTIFY_URL: _url, ...own } = service.env;
   const env = {
@@ -62,7 +63,7 @@ export async function openStallsWorld(seed: number): Promise<StallsWorld> {
     startDesk: startAccount,
     close: async () => {
       await Promise.all([worker, watchdog].map(({ process }) => kill(process)));
-      await close();
+      await connected.close();
       await wire.close();
       await temporal.stop().catch(() => undefined);
       await simulator.close();
