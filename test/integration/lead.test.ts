@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { leadControl, startAd } from '../../src/client/index.ts';
 import { pricingRulesSchema } from '../../src/domain/pricing/pricing-rules.ts';
+import { callingTaskQueue } from '../../src/workflows/contract/task-queues.ts';
 import { account, openDeskWorld, quickSettings, until, type DeskWorld } from './desk-harness.ts';
 
 const rules = pricingRulesSchema.parse({
@@ -92,6 +93,12 @@ describe('I17, I28, design 6: of several processes of an account one calls the s
       'the thawed one has noticed',
       () => world.log(),
       (log) => log.includes('this process leads no longer'),
+    );
+    const ended = `"taskQueue":"${callingTaskQueue(account, 'money')}","state":"STOPPED"`;
+    await until(
+      'it polls for calls no more',
+      () => world.log(),
+      (log) => log.includes(ended),
     );
     await ads.follow('10.10', '9.90');
     await leads(world, second.pid);
