@@ -17,7 +17,8 @@ export function makePrivateFolder(folder: string): void {
 /** Writes a file that only its owner can read; an existing one is restricted. */
 export function writePrivateFile(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: ownerOnly.folder });
-  writeFileSync(file, text, { mode: ownerOnly.file });
+  // What is written is there after a power cut.
+  writeFileSync(file, text, { mode: ownerOnly.file, flush: true });
   chmodSync(file, ownerOnly.file);
 }
 
