@@ -230,6 +230,15 @@ export type TakeAdOff = z.infer<typeof offlineSchema>;
 
 const adCommand = commandsFor<AdView>();
 
+/**
+ * The commands of an ad, for who sends them without `adControl`: an update answers or refuses, the signal beside it needs no worker.
+ *
+ * @example
+ * const ad = client.workflow.getHandle(adWorkflowId(account, adNumber));
+ * const { state } = await ad.executeUpdate(adCommands.pause.update, { args: [{ by: 'ana', note: 'lunch' }] });
+ * state.kind; // → 'paused'
+ * await ad.signal(adCommands.resume.signal, { by: 'ana' });
+ */
 export const adCommands = {
   pause: adCommand(
     'pause',
