@@ -35,7 +35,7 @@ const ownAd = ({ simulator }: DeskWorld): string => simulator.ads.add({ account,
 /** An ad of its own for each example that names one; one that is controlled is kept. */
 async function adOf(world: DeskWorld, { code }: DocExample): Promise<string> {
   const adNumber = ownAd(world);
-  if (code.includes('adControl(')) await startAd(world.client, { account, adNumber, mode: 'sim', rules });
+  if (/adControl\(|adCommands\./.test(code)) await startAd(world.client, { account, adNumber, mode: 'sim', rules });
   return adNumber;
 }
 

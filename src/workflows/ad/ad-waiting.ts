@@ -1,6 +1,6 @@
 /** The waits of an ad: a timer, the merchant's business or the ad itself, the end of a ban. */
 import { isCancellation } from '@temporalio/workflow';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
+import { handlingOf } from '../../domain/failures/handling-table.ts';
 import { offHours } from '../../domain/pricing/rules-by-hours.ts';
 import { isTakenOff } from '../../domain/ads/state/ad-state.ts';
 import { isShownOff } from '../../domain/ads/state/off-market.ts';
@@ -54,8 +54,8 @@ export async function watchOffline(
  * the market (83229, 83230) leaves it as soon as that is open.
  */
 function needsNoBusiness({ standing: { state, off }, lastProblem }: AdMemory): boolean {
-  const isHeld = !isShownOff(off) && lastProblem?.category === ErrorCategory.AD_OFFLINE;
-  return isTakenOff(state) && !isHeld;
+  const isRefused = lastProblem !== null && handlingOf(lastProblem.category, 'price').next === 'offline';
+  return isTakenOff(state) && (isShownOff(off) || !isRefused);
 }
 
 /** Only an ad that its hours took off the market comes back with them. */

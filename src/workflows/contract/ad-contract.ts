@@ -11,6 +11,7 @@ import type { ShownOff } from '../../domain/ads/state/off-market.ts';
 import type { MissingTracker } from '../../domain/ads/missing-ads.ts';
 import type { ForeignPrices, PriceTrail } from '../../domain/ads/price-trail.ts';
 import type { PriceDiff } from '../../domain/diff/price-diff.ts';
+import type { FailureCategory } from '../../domain/failures/error-category.ts';
 import type { Opening } from '../../domain/hours/opening.ts';
 import { modes, type Mode } from '../../domain/mode.ts';
 import type { GuardHits } from '../../domain/pricing/guard-hits.ts';
@@ -114,7 +115,7 @@ export interface AdMemory {
 }
 
 export interface AdProblem {
-  category: string;
+  category: FailureCategory;
   code: string | null;
   /** Of the service or a failed call; null: the service does not find the ad. */
   message: string | null;
@@ -229,6 +230,15 @@ export type TakeAdOff = z.infer<typeof offlineSchema>;
 
 const adCommand = commandsFor<AdView>();
 
+/**
+ * The commands of an ad, for who sends them without `adControl`: an update answers or refuses, the signal beside it needs no worker.
+ *
+ * @example
+ * const ad = client.workflow.getHandle(adWorkflowId(account, adNumber));
+ * const { state } = await ad.executeUpdate(adCommands.pause.update, { args: [{ by: 'ana', note: 'lunch' }] });
+ * state.kind; // → 'paused'
+ * await ad.signal(adCommands.resume.signal, { by: 'ana' });
+ */
 export const adCommands = {
   pause: adCommand(
     'pause',

@@ -149,6 +149,14 @@ export interface DeskView {
 
 const deskCommand = commandsFor<DeskView>();
 
+/**
+ * The commands of a desk, for who sends them without `deskControl`.
+ *
+ * @example
+ * const desk = client.workflow.getHandle(deskWorkflowId(account));
+ * const { mode } = await desk.executeUpdate(deskCommands.changeMode.update, { args: [{ by: 'ana', mode: 'sim' }] });
+ * mode; // → 'sim'
+ */
 export const deskCommands = {
   stop: deskCommand('stop', operatorSchema, 'Stop taking orders in; orders and ads that run go on'),
   changeMode: deskCommand(

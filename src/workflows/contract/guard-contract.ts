@@ -101,6 +101,14 @@ const blockSchema = operatorSchema.extend({ counterparty: z.string().trim().min(
 const setReleaseRulesSchema = releaseRulesSchema.unwrap().extend(maybeOperatorParts);
 const guardCommand = commandsFor<GuardView>();
 
+/**
+ * The commands of a guard, for who sends them without `guardControl`.
+ *
+ * @example
+ * const guard = client.workflow.getHandle(guardWorkflowId(account));
+ * await guard.executeUpdate(guardCommands.block.update, { args: [{ counterparty: '9007', by: 'ana', note: 'a chargeback' }] });
+ * await guard.signal(guardCommands.unblock.signal, { counterparty: '9007', by: 'ana' });
+ */
 export const guardCommands = {
   killSwitch: guardCommand(
     'killSwitch',

@@ -46,6 +46,15 @@ export type DetachWord = z.input<typeof detachSchema>;
 
 const orderCommand = commandsFor<OrderView>();
 
+/**
+ * The commands of an order, for who sends them without `orderControl`.
+ *
+ * @example
+ * const order = client.workflow.getHandle(orderWorkflowId(account, orderNumber));
+ * const word = { by: 'ana', note: 'asking the bank' };
+ * const { held } = await order.executeUpdate(orderCommands.hold.update, { args: [word] });
+ * held; // → word
+ */
 export const orderCommands = {
   approveRelease: orderCommand(
     'approveRelease',

@@ -5,8 +5,7 @@
 import { isCancellation } from '@temporalio/workflow';
 import type { BusinessLook } from '../../activities/activity-contract.ts';
 import { classifyWrapped } from '../../domain/failures/wrapped-refusal.ts';
-import { ErrorCategory } from '../../domain/failures/error-category.ts';
-import type { Following } from '../../domain/failures/handling-table.ts';
+import { handlingOf, type Following } from '../../domain/failures/handling-table.ts';
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
 import type { GivenUp, RestWait } from '../../domain/failures/rest-wait.ts';
@@ -92,7 +91,7 @@ function followingOwn(resting: Resting, refusal: Refusal): FollowingOwn {
  * not believed until the listing proved it.
  */
 export function restAfterLoss(resting: Resting, message: string, basis: PriceBasis | null): Rest {
-  if (classifyWrapped(message) === ErrorCategory.PRICE_RANGE_LIMIT) learnRange(resting, message, basis);
+  if (handlingOf(classifyWrapped(message), 'publish').next === 'learn-range') learnRange(resting, message, basis);
   const wait = { code: 'waiting', until: 'pause', cause: { code: 'not-executed', message } } as const;
   return { wait, ms: resting.settings.volumeSyncSleepMs };
 }

@@ -60,7 +60,7 @@ interface OrderRead<T> {
  */
 export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   try {
-    const answer = await readPatiently(order, wanted);
+    const answer = await readByTurn(order, wanted);
     if (answer !== null) order.troubles.clear('reading');
     return answer;
   } catch (error) {
@@ -70,7 +70,7 @@ export async function readOrBlock<T>(order: OrderRun, wanted: OrderRead<T>): Pro
   }
 }
 
-async function readPatiently<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
+async function readByTurn<T>(order: OrderRun, wanted: OrderRead<T>): Promise<T | null> {
   const { round: revision, run } = order;
   const answer = await readInTime(order, wanted);
   if (answer !== null || hasWaitedInTheWrongTurn(order, wanted)) return answer;

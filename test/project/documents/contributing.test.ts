@@ -9,6 +9,7 @@ const folder = 'docs/contributing';
 const walks: Readonly<Record<string, { src: number; test: number; docs: number }>> = {
   'adding-an-operation.md': { src: 4, test: 3, docs: 1 },
   'adding-a-release-rule.md': { src: 4, test: 3, docs: 0 },
+  'adding-a-pricing-rule.md': { src: 3, test: 2, docs: 0 },
   'adding-a-strategy.md': { src: 3, test: 1, docs: 0 },
   'adding-a-message.md': { src: 2, test: 1, docs: 0 },
   'adding-a-command.md': { src: 3, test: 1, docs: 0 },

@@ -16,6 +16,20 @@ const explained = ['docs/reference/states.md', 'docs/reference/failures.md']
   .flatMap((file) => tableRows(readProjectFile(file)))
   .flatMap(([first = '']) => first.split(', ').map((name) => name.replaceAll('`', '')));
 
+/** How many links each document is away from the README. */
+function stepsFromReadme(): Map<string, number> {
+  const steps = new Map([['README.md', 0]]);
+  for (const [file, count] of steps) {
+    const linked = links(readProjectFile(file)).map((target) => join(dirname(file), target.split('#')[0] ?? ''));
+    for (const next of linked) if (documents.includes(next) && !steps.has(next)) steps.set(next, count + 1);
+  }
+  return steps;
+}
+
+/** What a person reads who runs a desk; the others are for who reads the code, or are cited by it. */
+const forEngineers = ['ARCHITECTURE', 'exchange', 'spec-coverage', 'temporal'].map((name) => `docs/${name}.md`);
+const forOperators = documents.filter((file) => /^docs\/[\w-]+\.md$/.test(file) && !forEngineers.includes(file));
+
 /** The links of a document that lead nowhere. */
 function deadLinks(file: string): string[] {
   const targets = links(readProjectFile(file)).filter((target) => !/^(https?|mailto):/.test(target));
@@ -30,6 +44,20 @@ function deadLinks(file: string): string[] {
 describe('the documents', () => {
   it.each(documents)('%s has no dead link', (file) => {
     expect(deadLinks(file)).toEqual([]);
+  });
+
+  it('each of docs is at most two links away from the README', () => {
+    const steps = stepsFromReadme();
+    const far = documents.filter(
+      (file) => file.startsWith('docs/') && (steps.get(file) ?? Number.POSITIVE_INFINITY) > 2,
+    );
+    expect(far).toEqual([]);
+  });
+
+  it('those for who runs a desk have at most 45,000 words', () => {
+    const words = forOperators.map((file) => readProjectFile(file).trim().split(/\s+/).length);
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(45_000);
   });
 
   it('the README has at most 150 lines, and shows pictures that are not too heavy for it', () => {
@@ -119,7 +147,8 @@ describe('docs/ARCHITECTURE.md', () => {
   });
 
   it('names no file of a layer that does not exist', () => {
-    const layer = /`((?:domain|workflows|activities|exchange|config|simulator|workers|client)\/[\w/-]+\.ts)`/g;
+    const layer =
+      /`((?:domain|words|register|workflows|activities|exchange|config|simulator|workers|client)\/[\w/-]+\.ts)`/g;
     const pages = ['docs/ARCHITECTURE.md', 'docs/temporal.md'].map(readProjectFile).join('\n');
     const named = [...pages.matchAll(layer)].map(([, file = '']) => `src/${file}`);
     expect(named.length).toBeGreaterThan(10);

@@ -31,7 +31,7 @@ const placed = {
 };
 
 describe.each(['client', 'exchange'] as const)('peerdesk/%s', (entry) => {
-  it('has an example of each function and class', () => {
+  it('has an example of each function and class, and of the commands that a reader may send', () => {
     const examples = examplesOf(entry);
     expect(examples.length).toBeGreaterThan(30);
     expect(examples.filter(({ code }) => code === '').map(({ name }) => name)).toEqual([]);

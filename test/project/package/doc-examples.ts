@@ -32,11 +32,16 @@ export const client = createExchangeClient({ baseUrl, credentials: { apiKey, api
 export const close = () => client.close();`,
 };
 
-/** Returns the examples of the functions and classes of an entry; of one without example the code is empty. */
+/** Constants that a reader calls through a client of Temporal; the others declare words and messages of the desk's own parts. */
+const sentByHand = ['adCommands', 'orderCommands', 'deskCommands', 'guardCommands'];
+
+/** Returns the examples of the functions, the classes and these constants of an entry; of one without example the code is empty. */
 export function examplesOf(entry: Entry): DocExample[] {
   const sources = typescriptFiles('src').map(readProjectFile).join('\n');
-  const callable = Object.entries(entries[entry]).filter(([, value]) => typeof value === 'function');
-  return callable.map(([name]) => ({ name, code: examplesIn(commentOf(sources, name)).join('\n') }));
+  const shown = Object.entries(entries[entry]).filter(
+    ([name, value]) => typeof value === 'function' || sentByHand.includes(name),
+  );
+  return shown.map(([name]) => ({ name, code: examplesIn(commentOf(sources, name)).join('\n') }));
 }
 
 /** Returns the comment before the declaration of an export; empty: it has none. */

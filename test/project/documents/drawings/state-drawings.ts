@@ -1,4 +1,4 @@
-/** docs/reference/state-machines.md: drawn by asking the transition functions, state by state and event by event (`npm run docs`). */
+/** docs/reference/state-machines.md: drawn by asking what moves each state, state by state and event by event (`npm run docs`). */
 import {
   advanceStanding,
   runningAd,
@@ -10,11 +10,10 @@ import { noteOrderRead } from '../../../../src/domain/orders/order-progress.ts';
 import { OrderStatus } from '../../../../src/domain/orders/order-status.ts';
 import { everyEvent } from '../../../domain/ads/state/every-event.ts';
 import { formatted } from '../markdown.ts';
+import { drawing, type Move } from './drawing.ts';
+import { stepMoves } from './step-moves.ts';
 
 export const drawingsFile = 'docs/reference/state-machines.md';
-
-/** One move: from where, to where, by what. */
-type Move = readonly [from: string, to: string, event: string];
 
 /** Every standing that events lead an ad to; a pause and its author count, times are those of the events. */
 export function everyStanding(): AdStanding[] {
@@ -59,43 +58,10 @@ function unique(moves: readonly Move[]): Move[] {
   return [...new Map(moves.map((move) => [move.join('\n'), move])).values()];
 }
 
-/** An event that leads from wherever to one place is said in a sentence: drawn, it would hide the others. */
-function fromAnywhere(moves: readonly Move[]): Map<string, string> {
-  const places = new Set(moves.map(([from]) => from));
-  const byEvent = Map.groupBy(moves, ([, , event]) => event);
-  const single = [...byEvent].flatMap(([event, found]) => {
-    const [goal = '', ...others] = new Set(found.map(([, to]) => to));
-    const isEverywhere = new Set(found.map(([from]) => from)).size === places.size;
-    return others.length === 0 && isEverywhere ? [[event, goal] as const] : [];
-  });
-  return new Map(single);
-}
-
-/** Returns the drawing of moves with the sentences on what it leaves out. */
-export function drawing(start: string, moves: readonly Move[]): string {
-  const anywhere = fromAnywhere(moves);
-  const drawn = moves.filter(([from, to, event]) => from !== to && !anywhere.has(event));
-  const arrows = Map.groupBy(drawn, ([from, to]) => `${idOf(from)} --> ${idOf(to)}`);
-  const names = [...new Set(drawn.flatMap(([from, to]) => [from, to]))].filter((name) => idOf(name) !== name);
-  const lines = [
-    ...names.map((name) => `state "${name}" as ${idOf(name)}`),
-    `[*] --> ${idOf(start)}`,
-    ...[...arrows].map(([arrow, found]) => [arrow, labelOf(found)].filter((part) => part !== '').join(': ')),
-  ];
-  const picture = ['```mermaid', 'stateDiagram-v2', ...lines.map((line) => `  ${line}`), '```'].join('\n');
-  const goals = Map.groupBy(anywhere, ([, goal]) => goal);
-  const said = [...goals].map(([goal, found]) => `- ${found.map(([event]) => `\`${event}\``).join(', ')}: \`${goal}\``);
-  return said.length === 0 ? picture : `${picture}\n\nFrom wherever it is:\n\n${said.join('\n')}`;
-}
-
-const idOf = (name: string): string => name.replaceAll(/\W+/g, '_').replace(/_$/, '');
-
-const labelOf = (moves: readonly Move[]): string => [...new Set(moves.map(([, , event]) => event))].join(', ');
-
 const introduction = `# State machines
 
-Drawn from the transition functions themselves: \`npm run docs\` asks each of them, state by state and event by event, and a test compares the page
-with them. An event that is not drawn between two states leaves the first one as it is.`;
+Drawn from the code itself: \`npm run docs\` asks each function that moves a state, and for money steps the register, state by state and event by event,
+and a test compares the page with them. An event that is not drawn between two states leaves the first one as it is.`;
 
 const adWords = `## An ad
 
@@ -111,6 +77,11 @@ const orderWords = `## An order
 
 Where a later read leads (\`src/domain/orders/order-progress.ts\`); nothing else moves an order.`;
 
+const stepWords = `## A money step
+
+An attempt of a release, a placement, or any other [money step](../money-steps.md#one-call), as the register keeps it (\`src/domain/register/step-row.ts\`,
+\`src/register/operations\`). Of what may have left, only reads say what became of it; where there is no number to read, a person may rule.`;
+
 /** Returns the expected page. */
 export async function drawingsPage(): Promise<string> {
   const parts = [
@@ -121,6 +92,8 @@ export async function drawingsPage(): Promise<string> {
     drawing(phaseName(runningAd), adMoves(phaseName)),
     orderWords,
     drawing(OrderStatus.AWAITING_PAYMENT, orderMoves()),
+    stepWords,
+    drawing('asked', await stepMoves()),
   ];
   return formatted(drawingsFile, `${parts.join('\n\n')}\n`);
 }
