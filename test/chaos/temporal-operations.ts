@@ -8,6 +8,7 @@ import { startDemoDesk } from '../../src/cli/up/demo-desk.ts';
 import { createRandom, type SeededRandom } from '../../src/simulator/world/seeded-random.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { deal } from './deck.ts';
+import { explainReleases } from './explain-releases.ts';
 import { slept, type Disturbed, type Span } from './disturbances.ts';
 
 export type OperationName = 'reset-activity' | 'reset-workflow' | 'terminate-order' | 'throw-switch' | 'restart-desk';
@@ -81,6 +82,8 @@ export async function operateAgainAndAgain(disturbed: Disturbed, operating: Oper
     const done = await operations[name](scene).catch((error: unknown) => `failed: ${String(error)}`);
     if (done !== null && !done.startsWith('failed')) counts[name] += 1;
     log(`${name}: ${done ?? 'nothing to do it to'}`);
+    const explained = await explainReleases(scene);
+    if (explained !== null) log(`unknown releases: ${explained}`);
   }
   for (const name of switches) await turnSwitch(scene, name, false);
   return counts;

@@ -17,19 +17,19 @@ const shownSchema = z.object({
   ),
 });
 
-async function shownOf({ peerdesk }: Here) {
+async function shownOf({ peerdesk }: Here, name: string) {
   const shown = shownSchema.parse(JSON.parse(await must(peerdesk, 'register', 'show', '--json')));
-  return shown.accounts.find((one) => one.account === account);
+  return shown.accounts.find((one) => one.account === name);
 }
 
 /** Returns the releases that the register does not know. */
-export async function unknownReleases(world: Here): Promise<readonly string[]> {
-  return (await shownOf(world))?.unexplained.map(({ orderNumber }) => orderNumber) ?? [];
+export async function unknownReleases(world: Here, name = account): Promise<readonly string[]> {
+  return (await shownOf(world, name))?.unexplained.map(({ orderNumber }) => orderNumber) ?? [];
 }
 
 /** Returns whether the register shows that another one was used in its place. */
 export async function isOlderCopy(world: Here): Promise<boolean> {
-  const { unknownNumber = null } = (await shownOf(world)) ?? {};
+  const { unknownNumber = null } = (await shownOf(world, account)) ?? {};
   return unknownNumber !== null;
 }
 
