@@ -174,7 +174,8 @@ export class Accounts {
       const { work } = served;
       served.work = null;
       // Each call has a limit of its own; one that outlasts it keeps an account from its next term no longer than this.
-      if (work !== null) served.drained = Promise.race([work.drain(), sleep(drainMs)]);
+      if (work === null) continue;
+      served.drained = Promise.race([Promise.all([served.drained, work.drain()]), sleep(drainMs)]);
     }
   }
 
@@ -239,7 +240,7 @@ export class Accounts {
     if (served === undefined) return;
     this.#served.delete(account);
     served.over.abort();
-    await (served.work?.close() ?? served.drained);
+    await Promise.all([served.work?.close(), served.drained]);
     served.leaveEgress();
     await served.runtime.close();
   }

@@ -107,7 +107,7 @@ export async function prepareGroup(process: GroupProcess): Promise<GroupServing 
 function callingOf({ accounts, logger, place, signal, workers }: GroupProcess): CallingWorkers {
   const workOf = (account: string): AccountWork | null => accounts.workOf(account);
   const refusalOf = (account: string) => accounts.refused().find((one) => one.account === account)?.why ?? null;
-  const isOpen = (): boolean => calling.areOpen;
+  const isOpen = (withinMs: number): Promise<boolean> => calling.opened(withinMs);
   const dispatching = { isOpen, workOf, refusalOf, onSentBack: sentBackLog(logger), random: Math.random };
   const wanted = () => callingWorkers(place, accounts.settings(), dispatching);
   const calling: CallingWorkers = new CallingWorkers({ workers, signal, wanted });
@@ -162,6 +162,7 @@ async function offerLead(process: GroupProcess, { lead, calling, looks, standsBy
         say(`${holder} leads: this process stands by and calls nothing`);
         standsBy({ kind: 'stands-by', leader: holder, isPromoted: isOurs });
       } else if (holder === null && !isOurs) {
+        calling.leave();
         standsBy({ kind: 'stands-by', leader: null, isPromoted: false });
       }
     } catch (error) {

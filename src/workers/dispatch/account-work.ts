@@ -149,10 +149,11 @@ export class AccountWork {
     await this.#turns.step.onIdle();
   }
 
-  /** Lets nothing begin any more; settles when everything that has begun has ended. */
+  /** Lets nothing begin any more; settles when every call that has begun has ended. A message to the merchant goes on. */
   async drain(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all(Object.values(this.#turns).map((turns) => turns.onIdle()));
+    const { notice: _notice, ...calls } = this.#turns;
+    await Promise.all(Object.values(calls).map((turns) => turns.onIdle()));
   }
 }
 

@@ -8,11 +8,11 @@ import { parseWorkflowId, type WorkflowIdParts } from '../../workflows/contract/
 import { workKinds, type AccountActivities } from './account-activities.ts';
 import { NotServed, ShareUsedUp, type AccountWork } from './account-work.ts';
 
-/** Who leads next is known by then. */
+/** Who has lost the lead mostly has it again by then; attempts are few, and a money step has twice as long. */
+const openWithinMs = 5_000;
 const closed = {
   reason: OwnFailure.WORKER_STOPPING,
-  text: 'this worker has lost the lead since: it begins nothing of that time',
-  retryMs: 1_000,
+  text: 'this worker has lost the lead: it begins nothing',
 };
 /** Long enough to cost nothing, short enough for an account that has just been added. */
 const notServedRetryMs = 10_000;
@@ -27,8 +27,8 @@ export interface SentBack {
 }
 
 interface DispatchOptions {
-  /** Whether this process leads: else it begins nothing. */
-  isOpen: () => boolean;
+  /** Whether this process leads, by now or within so many ms: else it begins nothing. */
+  isOpen: (withinMs: number) => Promise<boolean>;
   /** The account's place in this process; null: it is not served. */
   workOf: (account: string) => AccountWork | null;
   /** Why an account of this process is not served; null: it is not configured here. */
@@ -69,7 +69,7 @@ interface Asked<Queue extends CallingQueue> {
 
 async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, asked: Asked<Queue>): Promise<unknown> {
   const account = callersAccount();
-  if (!options.isOpen()) return sendBack(options, asked, { account, ...closed });
+  if (!(await options.isOpen(openWithinMs))) return sendBack(options, asked, { account, ...closed });
   if (account === null) return sendBack(options, asked, { account, reason: 'CALLER_NOT_ALLOWED', text: foreignText });
   try {
     const work = options.workOf(account);
@@ -82,7 +82,8 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
     }
     if (!(error instanceof NotServed)) throw error;
     const refusal = options.refusalOf(account);
-    if (refusal === null && options.workOf(account) !== null) return sendBack(options, asked, { account, ...closed });
+    const isOver = options.workOf(account) !== null || !(await options.isOpen(0));
+    if (refusal === null && isOver) return sendBack(options, asked, { account, ...closed });
     const why = refusal ?? 'add it to the configuration of its egress';
     const text = `this worker does not serve account ${account}: ${why}`;
     return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
@@ -120,7 +121,7 @@ function sendBack<Queue extends CallingQueue>(
     return repeatedEnd() ?? rejected;
   }
   if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
-  const isBusy = reason === OwnFailure.SHARE_USED_UP;
+  const isBusy = reason !== OwnFailure.ACCOUNT_NOT_SERVED;
   const spread = busyRetryMs.least + Math.round(random() * busyRetryMs.spread);
   throw ApplicationFailure.create({
     type: reason,

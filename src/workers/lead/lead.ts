@@ -20,6 +20,7 @@ const localBeatMs = 10_000;
 const leaseMs = 6_000;
 /** The limits of calls count per second: a successor begins when no call of this process is that young. */
 const handOverMs = 1_000;
+const noEnd = new AbortController().signal;
 
 interface LeadOptions {
   client: Client;
@@ -100,6 +101,7 @@ export class Lead implements LeadPort {
     const term = { over: termOver.signal, former: attempt.former, isLost: () => last === 'lost' };
     const served = first === 'held' ? this.#options.serve(term) : Promise.resolve();
     last = await this.#askUntil((answer) => answer === 'lost' || answer === 'ending', confirmation, end);
+    if (last === 'unknown' && !this.#isPassedOn()) last = await this.#askWhileHeld(confirmation);
     termOver.abort();
     await this.#keepUntil(served, confirmation, last);
     confirmation.close();
@@ -114,6 +116,17 @@ export class Lead implements LeadPort {
       if (ends(answer) || end.aborted) return answer;
       await this.#pause(confirmation.isPrompt ? beatMs : troubledBeatMs, end);
     }
+  }
+
+  /** This process lets it go by itself. */
+  #isPassedOn(): boolean {
+    return this.#options.stopping.aborted || this.#passing.signal.aborted;
+  }
+
+  /** The worker has heard first that the attempt is over: the server says why, or the lease ends and the lead is lost. */
+  async #askWhileHeld(confirmation: Confirmation): Promise<Answer> {
+    const answer = await this.#askUntil((known) => known !== 'unknown' || !this.isHeld(), confirmation, noEnd);
+    return answer === 'unknown' ? 'lost' : answer;
   }
 
   /** Calls that have left are waited for under the lead, unless it is another's already. */

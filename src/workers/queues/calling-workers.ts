@@ -1,4 +1,5 @@
 import type { WorkerOptions } from '@temporalio/worker';
+import { sleep } from '../lead/stoppable.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 interface Running {
@@ -12,11 +13,13 @@ interface CallingOptions {
   wanted: () => readonly WorkerOptions[];
   /** Aborts when the process ends. */
   signal: AbortSignal;
+  /** How it waits; absent: as long as it says. */
+  pause?: typeof sleep;
 }
 
 /**
- * The workers by which a process calls the service. Who loses the lead keeps them polling, and what they receive goes back
- * at once: to end them takes a server that answers, and mostly the same process leads again (ADR 0031). They end when another
+ * The workers by which a process calls the service. Who loses the lead keeps them polling, and what they receive waits for a
+ * moment: to end them takes a server that answers, and mostly the same process leads again (ADR 0031). They end when another
  * process leads, when the lead is passed on, and with the process.
  */
 export class CallingWorkers {
@@ -24,6 +27,8 @@ export class CallingWorkers {
   #running: Running | null = null;
   #ending: Promise<void> = Promise.resolve();
   #term: AbortSignal | null = null;
+  /** Aborts when what waits for a term need wait no longer: there is one, or these workers end. */
+  #waiting = new AbortController();
 
   constructor(options: CallingOptions) {
     this.#options = options;
@@ -34,9 +39,17 @@ export class CallingWorkers {
     return this.#term !== null && !this.#term.aborted;
   }
 
+  /** Waits for a term, if need be and for so long; returns whether what they receive may begin. */
+  async opened(limitMs: number): Promise<boolean> {
+    const { pause = sleep } = this.#options;
+    if (!this.areOpen && this.#running !== null) await pause(limitMs, this.#waiting.signal);
+    return this.areOpen;
+  }
+
   /** Lets what they receive begin until the term is over. Those that end are waited for: a queue has one worker a process. */
   async open(term: AbortSignal): Promise<void> {
     this.#term = term;
+    this.#endWaits();
     await this.#ending;
     if (!term.aborted) this.#running ??= this.#begin();
   }
@@ -50,9 +63,15 @@ export class CallingWorkers {
   end(): Promise<void> {
     const running = this.#running;
     this.#running = null;
+    this.#endWaits();
     running?.over.abort();
     this.#ending = Promise.all([this.#ending, running?.ended]).then(() => undefined);
     return this.#ending;
+  }
+
+  #endWaits(): void {
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
   }
 
   #begin(): Running {

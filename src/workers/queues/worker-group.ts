@@ -36,6 +36,8 @@ export class WorkerGroup {
   readonly #failure = Promise.withResolvers<never>();
   readonly #unusedEndMs: number;
   #isClosed = false;
+  /** Workers that were still being made when they were to end: a queue has one worker a process. */
+  #late: Promise<void> | null = null;
 
   constructor(
     make: (options: WorkerOptions) => Promise<Worker> = (options) => Worker.create(options),
@@ -66,10 +68,12 @@ export class WorkerGroup {
    * takes long: `over` does not wait for it.
    */
   async runUntil(over: AbortSignal, wanted: readonly WorkerOptions[]): Promise<void> {
+    if (this.#late !== null) await Promise.race([this.#late, aborted(over)]);
+    if (over.aborted) return;
     const making = this.#makeAll(wanted);
     await Promise.race([making, aborted(over)]);
     if (over.aborted) {
-      void making.then((late) => this.#endAllUnused(late)).catch(() => undefined);
+      this.#late = making.then((late) => this.#endAllUnused(late)).catch(() => undefined);
       return;
     }
     const workers = await making;

@@ -85,15 +85,16 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
   });
 
   it('I17: a term that is over: what waited for its turn comes back to the next one, and all that has begun is waited for', async () => {
-    const { works, ran, ask, letEnd } = openAccounts(['main']);
+    const { works, ran, ask, lead, letEnd } = openAccounts(['main']);
     const begun = many(2, (index) => ask('calls', 'readOrder', `order:main:${index}`));
     const waiting = ask('calls', 'readOrder', 'order:main:3');
     await settled();
     let isDrained = false;
-    const draining = works
-      .get('main')
-      ?.drain()
-      .then(() => (isDrained = true));
+    const work = works.get('main');
+    // As the end of a term leaves it.
+    lead.isHeld = false;
+    works.delete('main');
+    const draining = work?.drain().then(() => (isDrained = true));
     await settled();
     expect(isDrained).toBe(false);
     letEnd();
@@ -101,5 +102,14 @@ describe('one worker, many accounts: an activity runs as that of its caller’s 
     await expect(waiting).rejects.toMatchObject({ type: 'WORKER_STOPPING', nextRetryDelay: 1_000 });
     await draining;
     expect(ran).toHaveLength(2);
+  });
+
+  it('a message to the merchant that hangs keeps no account from its next term', async () => {
+    const { works, ask, letEnd } = openAccounts(['main']);
+    const hanging = ask('calls', 'deliverNotice', 'notices:main');
+    await settled();
+    await works.get('main')?.drain();
+    letEnd();
+    await hanging;
   });
 });

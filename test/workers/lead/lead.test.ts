@@ -19,6 +19,7 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
   const stop = new AbortController();
   onTestFinished(() => stop.abort());
   const terms: AbortSignal[] = [];
+  const ends: boolean[] = [];
   const drained = Promise.withResolvers<void>();
   const asked: { count: number; token: Uint8Array | null; errors: unknown[] } = { count: 0, token: null, errors: [] };
   const server: { answer: Answer; slowMs: number } = { answer: {}, slowMs: 0 };
@@ -43,8 +44,9 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
     client,
     clock: { now: () => wall.now(), elapsed: () => clock.now() },
     stopping: stop.signal,
-    serve: async ({ over }) => {
+    serve: async ({ over, isLost }) => {
       terms.push(over);
+      over.addEventListener('abort', () => ends.push(isLost()), { once: true });
       await drained.promise;
     },
     onError: (error) => asked.errors.push(error),
@@ -59,7 +61,7 @@ function world({ onTestFinished }: TestContext, pause = sleep) {
       formerWords: '9@other',
       beat: () => undefined,
     });
-  return { lead, hold, server, asked, terms, drained, stop, clock, wall };
+  return { lead, hold, server, asked, terms, ends, drained, stop, clock, wall };
 }
 
 const gone = Object.assign(new Error('NOT_FOUND'), { code: grpcNotFound, details: 'not found', metadata: {} });
@@ -183,5 +185,75 @@ describe('I17, I28: one process of an account calls the service', () => {
     server.answer = gone;
     await hold();
     expect([lead.isHeld(), terms.length]).toEqual([false, 0]);
+  });
+});
+
+describe('ADR 0031: a term knows whether the lead was lost, or is passed on', () => {
+  /** A wait that takes its time, and no longer than it has to. */
+  const inSteps = (advance: (ms: number) => void) => async (ms: number) => {
+    advance(ms);
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  function stepping(context: TestContext) {
+    const moving: { advance: (ms: number) => void } = { advance: () => undefined };
+    const run = world(
+      context,
+      inSteps((ms) => moving.advance(ms)),
+    );
+    moving.advance = (ms) => run.clock.advance(ms);
+    run.drained.resolve();
+    return run;
+  }
+
+  it('lost: the server knows the attempt no more', async (context) => {
+    const { hold, server, terms, ends } = stepping(context);
+    const holding = hold();
+    await until(() => terms.length === 1);
+    server.answer = gone;
+    await holding;
+    expect(ends).toEqual([true]);
+  });
+
+  it.for(['cancelRequested', 'activityPaused', 'activityReset'] as const)('passed on: %s', async (flag, context) => {
+    const { hold, server, terms, ends } = stepping(context);
+    const holding = hold();
+    await until(() => terms.length === 1);
+    server.answer = { [flag]: true };
+    await holding;
+    expect(ends).toEqual([false]);
+  });
+
+  it('lost: the worker hears first that the attempt is over, and the server says so once it answers', async (context) => {
+    const { hold, server, terms, ends } = stepping(context);
+    const ending = new AbortController();
+    const holding = hold(ending.signal);
+    await until(() => terms.length === 1);
+    server.answer = unreachable;
+    ending.abort();
+    setImmediate(() => (server.answer = gone));
+    await holding;
+    expect(ends).toEqual([true]);
+  });
+
+  it('lost: the worker hears that the attempt is over, and the server answers nothing until the lease has ended', async (context) => {
+    const { hold, server, terms, ends } = stepping(context);
+    const ending = new AbortController();
+    const holding = hold(ending.signal);
+    await until(() => terms.length === 1);
+    server.answer = unreachable;
+    ending.abort();
+    await holding;
+    expect(ends).toEqual([true]);
+  });
+
+  it('passed on: the process stops, also where no server answers', async (context) => {
+    const { hold, server, terms, ends, stop } = stepping(context);
+    const holding = hold();
+    await until(() => terms.length === 1);
+    server.answer = unreachable;
+    stop.abort();
+    await holding;
+    expect(ends).toEqual([false]);
   });
 });

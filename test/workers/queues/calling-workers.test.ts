@@ -16,12 +16,17 @@ function world() {
   };
   const workers = { runUntil, fail: (reason: unknown) => void done.push(`fails: ${String(reason)}`) };
   const wanted = () => [{ taskQueue: 'calls' }, { taskQueue: 'money' }];
-  const calling = new CallingWorkers({ workers, wanted, signal: process.signal });
+  const waits: number[] = [];
+  const pause = (ms: number, over?: AbortSignal): Promise<void> => {
+    waits.push(ms);
+    return new Promise((resolve) => over?.addEventListener('abort', () => resolve(), { once: true }));
+  };
+  const calling = new CallingWorkers({ workers, wanted, signal: process.signal, pause });
   const after = async (): Promise<string[]> => {
     await new Promise((resolve) => setImmediate(resolve));
     return done.splice(0);
   };
-  return { calling, ends, process, after };
+  return { calling, ends, process, waits, after };
 }
 
 describe('ADR 0031: who loses the lead keeps the workers', () => {
@@ -93,5 +98,28 @@ describe('ADR 0031: who loses the lead keeps the workers', () => {
     ends[0]?.reject(new Error('no server'));
     expect((await after()).at(-1)).toBe('fails: Error: no server');
     await calling.end();
+  });
+
+  it('what they receive between two terms waits for the next one', async () => {
+    const { calling, waits } = world();
+    const first = new AbortController();
+    await calling.open(first.signal);
+    expect([await calling.opened(5_000), waits]).toEqual([true, []]);
+    first.abort();
+    const waiting = calling.opened(5_000);
+    await calling.open(new AbortController().signal);
+    expect([await waiting, waits]).toEqual([true, [5_000]]);
+  });
+
+  it('it waits no longer once another process leads, and not at all where there are no workers', async () => {
+    const { calling, ends, waits } = world();
+    expect([await calling.opened(5_000), waits]).toEqual([false, []]);
+    const term = new AbortController();
+    await calling.open(term.signal);
+    term.abort();
+    const waiting = calling.opened(5_000);
+    calling.leave();
+    expect(await waiting).toBe(false);
+    ends[0]?.resolve();
   });
 });
