@@ -77,7 +77,7 @@ it('S25: a hold is lifted by a signature of an approver over this hold alone, by
     expect(await control.state()).toMatchObject({ waitingFor: { code: 'held' }, held: { by: 'ana' } });
   }
   const lifted = await peerdesk('order', 'unhold', orderNumber, '--key', 'ana');
-  expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('hold lifted by ana') });
+  expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('unhold by ana noted') });
   expect(lifted.stderr).toMatch(
     /^ana signs the unhold: account "acme", order "\d+", generation ".*", epoch 1, by "ana", until /,
   );

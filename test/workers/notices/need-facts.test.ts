@@ -200,6 +200,62 @@ describe('U16: what waits for a human, as codes of ours', () => {
     expect(words.join(' ')).not.toMatch(needs[0]?.fact.code === 'switch' ? /\S[.:]\S|[/@`<[]/ : /Ana|IBAN|evil|http/);
   });
 
+  const cancelled = { what: { code: 'cancelled' }, text: foreign, sinceMs: 3, urgent: true } as const;
+  const asked = { fact: { code: 'cancel-asked' }, sinceMs: null, isUrgentAtOnce: true } as const;
+
+  it.each<[string, NeedFacts[], Partial<NeedFacts>[]]>([
+    [
+      'an order that waits for no one',
+      orderNeeds(order({ waitingFor: { code: 'awaiting-release', isMoving: false }, troubles: [cancelled] })),
+      [asked],
+    ],
+    [
+      'one whose gate opens by itself',
+      orderNeeds(order({ waitingFor: { code: 'release-gate', gate: 'unshown' }, checks: [], troubles: [cancelled] })),
+      [asked],
+    ],
+    [
+      'one that lacks an approval',
+      orderNeeds(
+        order({
+          waitingFor: { code: 'release-gate', gate: 'lacks' },
+          checks: [missing('approval')],
+          troubles: [cancelled],
+        }),
+      ),
+      [{ fact: { code: 'release-gate', lacks: ['approval'] } }, asked],
+    ],
+    [
+      'one whose release may have left',
+      orderNeeds(order({ waitingFor: { code: 'outcome-unknown', step: 'release' }, troubles: [cancelled] })),
+      [{ fact: { code: 'outcome-unknown' } }, asked],
+    ],
+    [
+      'one in appeal',
+      orderNeeds(order({ waitingFor: { code: 'appeal' }, untilMs: null, troubles: [cancelled] })),
+      [{ fact: { code: 'appeal', untilMs: null } }, asked],
+    ],
+    [
+      'one that is held',
+      orderNeeds(order({ waitingFor: { code: 'held', beside: 'gate' }, troubles: [cancelled] })),
+      [{ fact: { code: 'held' } }, asked],
+    ],
+    [
+      'one that cannot be read',
+      orderNeeds(order({ waitingFor: { code: 'blocked' }, troubles: [...order({}).troubles, cancelled] })),
+      [{ fact: { code: 'order-trouble' } }, asked],
+    ],
+    ['an ad', adNeeds({ ...ad({ kind: 'running' }, [foreign]), isCancelAsked: true }), [asked]],
+    [
+      'an ad that fails',
+      adNeeds({ ...ad({ kind: 'running' }, [foreign, foreign]), isCancelAsked: true }),
+      [asked, { fact: { code: 'ad-trouble', category: 'SPECIAL_HANDLER' } }],
+    ],
+  ])('a cancellation that was asked for in Temporal is a need of its own: %s', (_name, needs, expected) => {
+    expect(needs).toMatchObject(expected);
+    expect(needs).toHaveLength(expected.length);
+  });
+
   it.each<[string, NeedFacts[]]>([
     ['an order that goes on', orderNeeds(order({ waitingFor: { code: 'awaiting-payment' }, needsHuman: false }))],
     ['an ad that the merchant took offline', adNeeds(ad({ kind: 'offline', cause: 'ad', sinceMs: 5 }, []))],
