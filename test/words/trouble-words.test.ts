@@ -139,7 +139,7 @@ const ads: Said<AdTrouble> = {
   cancelled: [
     [
       {},
-      `${requested}, and the ad goes on as it is: resume, pause or offline, whichever it is to be, confirms that; stop leaves it unpriced`,
+      `${requested}, and the ad goes on as it is: \`peerdesk ad resume\`, \`ad pause\` or \`ad offline\`, whichever it is to be, confirms that; \`peerdesk ad stop\` leaves it unpriced`,
     ],
   ],
   'limits-mistyped': [

@@ -51,7 +51,9 @@ describe('0015: an ad whose cancellation was asked for in Temporal stays priced,
       expect(asked).toMatchObject({
         state: { kind: 'running' },
         needsHuman: true,
-        asks: [expect.stringMatching(/the ad goes on as it is: resume, pause or offline.*stop leaves it unpriced/)],
+        asks: [
+          expect.stringMatching(/the ad goes on as it is: `peerdesk ad resume`.*`peerdesk ad stop` leaves it unpriced/),
+        ],
       });
       // Its watch was not disturbed, and it sets what the next look finds.
       expect(inputs).toHaveLength(2);

@@ -148,7 +148,8 @@ describe('0015: a cancellation that is asked for beside a money step', () => {
     ['release', 'SELL', 'COMPLETED', 'afterArm'],
     ['mark-paid', 'BUY', 'PAID', 'beforeArm'],
     ['mark-paid', 'BUY', 'PAID', 'afterArm'],
-  ] as const)('%s of a %s order: it leaves once, and leads to %s (%s)', async (step, side, status, moment) => {
+  ] as const)('%s of a %s order: it leaves once, and leads to %s (%s)', async (...of) => {
+    const [step, side, status, moment] = of;
     const { truth, calls, activities } = registerService(() => env, { side });
     const [reached, goOn] = [latch(), latch()];
     const usual = calls[moment] as () => Promise<never>;

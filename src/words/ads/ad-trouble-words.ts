@@ -34,7 +34,7 @@ const plain: Readonly<Record<'hours-unknown' | 'not-off-yet' | 'back-in-app' | '
   'back-in-app':
     'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again',
   cancelled:
-    'a cancellation was requested in Temporal, and the ad goes on as it is: resume, pause or offline, whichever it is to be, confirms that; stop leaves it unpriced',
+    'a cancellation was requested in Temporal, and the ad goes on as it is: `peerdesk ad resume`, `ad pause` or `ad offline`, whichever it is to be, confirms that; `peerdesk ad stop` leaves it unpriced',
 };
 
 function foreignText({ count, sinceMs, found, written }: ForeignPrices): string {

@@ -218,17 +218,16 @@ describe('temporal workflow terminate', () => {
 });
 
 describe('temporal workflow cancel', () => {
+  const shownTrouble = <View extends { troubles: unknown[] }>(state: () => Promise<View>): Promise<View> =>
+    until('its page says so', state, ({ troubles }) => troubles.length > 0);
+
   it('of an order: it asks a human, goes on, and is released as it was approved', async () => {
     const world = the();
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');
     await world.mustTemporal('workflow', 'cancel', '-w', order.workflowId);
-    const asked = await until(
-      'it asks',
-      () => order.control.state(),
-      ({ troubles }) => troubles.some(({ what }) => what.code === 'cancelled'),
-    );
-    expect(asked).toMatchObject({ needsHuman: true, held: null, waitingFor: { code: 'release-gate' } });
+    const troubles = [{ what: { code: 'cancelled' }, urgent: true }];
+    expect(await shownTrouble(() => order.control.state())).toMatchObject({ held: null, troubles });
     await order.control.approve({ by: 'ana' });
     await completesOnce(world, order);
   });
@@ -240,11 +239,7 @@ describe('temporal workflow cancel', () => {
     const placement = await world.placement('cancel-1', '400.00');
     await held.done;
     await world.mustTemporal('workflow', 'cancel', '-w', placement.workflowId);
-    await until(
-      'its page says so',
-      () => placement.state(),
-      ({ troubles }) => troubles.length > 0,
-    );
+    await shownTrouble(() => placement.state());
     held.letGo();
     expect(await placement.result()).toMatchObject({ state: 'placed' });
     expect(world.simulator.ledger()).toMatchObject({ placements: before + 1, doublePlacements: 0 });

@@ -202,58 +202,39 @@ describe('U16: what waits for a human, as codes of ours', () => {
 
   const cancelled = { what: { code: 'cancelled' }, text: foreign, sinceMs: 3, urgent: true } as const;
   const asked = { fact: { code: 'cancel-asked' }, sinceMs: null, isUrgentAtOnce: true } as const;
+  const gate = { code: 'release-gate', gate: 'lacks' } as const;
 
-  it.each<[string, NeedFacts[], Partial<NeedFacts>[]]>([
+  it.each<[string, Partial<OrderView>, Partial<NeedFacts>[]]>([
+    ['waits for no one', { waitingFor: { code: 'awaiting-release', isMoving: false } }, []],
+    ['has a gate that opens by itself', { waitingFor: gate, checks: [] }, []],
     [
-      'an order that waits for no one',
-      orderNeeds(order({ waitingFor: { code: 'awaiting-release', isMoving: false }, troubles: [cancelled] })),
-      [asked],
+      'lacks an approval',
+      { waitingFor: gate, checks: [missing('approval')] },
+      [{ fact: { code: gate.code, lacks: ['approval'] } }],
     ],
     [
-      'one whose gate opens by itself',
-      orderNeeds(order({ waitingFor: { code: 'release-gate', gate: 'unshown' }, checks: [], troubles: [cancelled] })),
-      [asked],
+      'may have released',
+      { waitingFor: { code: 'outcome-unknown', step: 'release' } },
+      [{ fact: { code: 'outcome-unknown' } }],
     ],
+    ['is in appeal', { waitingFor: { code: 'appeal' }, untilMs: null }, [{ fact: { code: 'appeal', untilMs: null } }]],
+    ['is held', { waitingFor: { code: 'held', beside: 'gate' } }, [{ fact: { code: 'held' } }]],
     [
-      'one that lacks an approval',
-      orderNeeds(
-        order({
-          waitingFor: { code: 'release-gate', gate: 'lacks' },
-          checks: [missing('approval')],
-          troubles: [cancelled],
-        }),
-      ),
-      [{ fact: { code: 'release-gate', lacks: ['approval'] } }, asked],
+      'cannot be read',
+      { waitingFor: { code: 'blocked' }, troubles: order({}).troubles },
+      [{ fact: { code: 'order-trouble' } }],
     ],
-    [
-      'one whose release may have left',
-      orderNeeds(order({ waitingFor: { code: 'outcome-unknown', step: 'release' }, troubles: [cancelled] })),
-      [{ fact: { code: 'outcome-unknown' } }, asked],
-    ],
-    [
-      'one in appeal',
-      orderNeeds(order({ waitingFor: { code: 'appeal' }, untilMs: null, troubles: [cancelled] })),
-      [{ fact: { code: 'appeal', untilMs: null } }, asked],
-    ],
-    [
-      'one that is held',
-      orderNeeds(order({ waitingFor: { code: 'held', beside: 'gate' }, troubles: [cancelled] })),
-      [{ fact: { code: 'held' } }, asked],
-    ],
-    [
-      'one that cannot be read',
-      orderNeeds(order({ waitingFor: { code: 'blocked' }, troubles: [...order({}).troubles, cancelled] })),
-      [{ fact: { code: 'order-trouble' } }, asked],
-    ],
-    ['an ad', adNeeds({ ...ad({ kind: 'running' }, [foreign]), isCancelAsked: true }), [asked]],
-    [
-      'an ad that fails',
-      adNeeds({ ...ad({ kind: 'running' }, [foreign, foreign]), isCancelAsked: true }),
-      [asked, { fact: { code: 'ad-trouble', category: 'SPECIAL_HANDLER' } }],
-    ],
-  ])('a cancellation that was asked for in Temporal is a need of its own: %s', (_name, needs, expected) => {
-    expect(needs).toMatchObject(expected);
-    expect(needs).toHaveLength(expected.length);
+  ])(
+    'a cancellation of Temporal is a need of its own of an order that %s',
+    (_name, { troubles = [], ...part }, beside) => {
+      expect(orderNeeds(order({ ...part, troubles: [...troubles, cancelled] }))).toMatchObject([...beside, asked]);
+    },
+  );
+
+  it('a cancellation of Temporal is a need of its own of an ad, beside what it asks for', () => {
+    const running = { ...ad({ kind: 'running' }, [foreign]), isCancelAsked: true };
+    expect(adNeeds(running)).toEqual([asked]);
+    expect(adNeeds({ ...running, asks: [foreign, foreign] })).toMatchObject([asked, { fact: { code: 'ad-trouble' } }]);
   });
 
   it.each<[string, NeedFacts[]]>([
