@@ -104,6 +104,23 @@ describe('0015: a placement whose cancellation was asked for in Temporal ends be
     expect(seen).toMatchObject({ checks: 1, sends: 1, noted: [{ orderNumber }] });
   });
 
+  it('a placement whose outcome is unknown is read to its end, and carried', async () => {
+    const { seen, activities } = placementService(() => env, [], [orderNumber]);
+    const { pass, reached, open } = gate();
+    const placeOrder: FakeActivities['placeOrder'] = async () => {
+      seen.sends += 1;
+      await pass();
+      return { kind: 'unknown', reason: 'the connection was reset' };
+    };
+    await withPlacement('cancel-place-unknown', { ...activities, placeOrder }, async (handle) => {
+      await reached;
+      await handle.cancel();
+      open();
+      expect(await handle.result()).toMatchObject({ state: 'placed', orderNumber });
+    });
+    expect(seen).toMatchObject({ checks: 1, sends: 1, noted: [{ orderNumber }] });
+  });
+
   it('a placement whose call has not left is not sent again', async () => {
     const { seen, activities } = placementService(() => env, []);
     const { pass, reached, open } = gate();
