@@ -1,7 +1,7 @@
 /** What is said of a change of an ad. */
 import type { ChangeEnd, ChangeRefusal, ChangeWait } from '../domain/ads/change-wait.ts';
 import { failedText } from './failure-words.ts';
-import { givenUpText, restText } from './rest-words.ts';
+import { cancelledText, givenUpText, restText } from './rest-words.ts';
 
 /** Returns why a change is where it is. */
 export function changeText(wait: ChangeWait): string {
@@ -54,6 +54,8 @@ function refusalText(because: ChangeRefusal): string {
       return failedText(because);
     case 'given-up':
       return givenUpText(because);
+    case 'cancelled':
+      return cancelledText;
   }
 }
 

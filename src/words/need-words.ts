@@ -17,6 +17,7 @@ const plain: Readonly<Record<BareCode, string>> = {
   overdue: 'you have paid, and the coin was not released in its time: appeal in the app',
   'customer-waits': 'the counterparty has written, and no one has read it: look at its chat',
   'order-trouble': 'it keeps failing: its page says what',
+  'cancel-asked': 'a cancellation of it was asked for in Temporal: it goes on, and its page says what ends it',
   'ad-dead': 'the service does not know this ad any more: its price is not kept',
   'foreign-price':
     'its price is not the one that this desk wrote: look whether it was you, in the app, or another program with the API key',

@@ -9,13 +9,6 @@ export function onceTroubleText(trouble: OnceTrouble): string {
     case 'refused':
       return `refused for a while, and tried again (${trouble.category})`;
     case 'cancelled':
-      return `a cancellation was requested in Temporal: ${goesOn[trouble.what]}`;
+      return 'a cancellation was requested in Temporal: what has left is awaited, and nothing more is sent';
   }
 }
-
-/** An order cannot be taken back while its placement runs. */
-const goesOn: Readonly<Record<Extract<OnceTrouble, { code: 'cancelled' }>['what'], string>> = {
-  placement: 'the placement continues',
-  publication: 'the publication continues; stop gives it up',
-  change: 'the change continues; stop gives it up',
-};

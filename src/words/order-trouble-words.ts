@@ -34,12 +34,14 @@ export function orderTroubleText(trouble: OrderTrouble): string {
 
 type Of<Code extends OrderTrouble['code']> = Extract<OrderTrouble, { code: Code }>;
 
-const plain: Readonly<Record<'unshown' | 'register' | 'unpaid' | 'unreleased' | 'moving', string>> = {
+const plain: Readonly<Record<'unshown' | 'register' | 'unpaid' | 'unreleased' | 'moving' | 'cancelled', string>> = {
   unshown: unshownText,
   register:
     'the register of the merchant’s machine does not answer: nothing is paid or released; what is urgent, do in the app',
   unpaid: 'not paid in time, and the service has not cancelled it: look in the app',
   unreleased: 'paid, and the counterparty has not released in its time: look in the app, and appeal there',
+  cancelled:
+    'a cancellation was requested in Temporal, and the order goes on: `peerdesk order unhold` confirms that, `peerdesk order hold` stops its money, `peerdesk order stop` ends it here',
   moving: 'it has been moving for long: it is being released, or in appeal; look in the app',
 };
 

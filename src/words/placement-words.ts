@@ -1,7 +1,7 @@
 /** What is said of the placement of an order. */
 import type { PlacementDoubt, PlacementRefusal, PlacementWait } from '../domain/orders/placement-wait.ts';
 import { failedText } from './failure-words.ts';
-import { notExecutedText } from './rest-words.ts';
+import { cancelledText, notExecutedText } from './rest-words.ts';
 
 /** Returns why a placement is where it is. */
 export function placementText(wait: PlacementWait): string {
@@ -35,6 +35,8 @@ function refusalText(because: PlacementRefusal): string {
       return failedText(because);
     case 'not-executed':
       return notExecutedText(because.message);
+    case 'cancelled':
+      return cancelledText;
     case 'ruled':
       return `${because.by ?? 'a human'} ${rulings[because.outcome]}`;
   }

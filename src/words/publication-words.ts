@@ -3,7 +3,7 @@ import type { PublicationDoubt, PublicationRefusal, PublicationWait } from '../d
 import { amountText } from './amount-words.ts';
 import { failedText } from './failure-words.ts';
 import { targetText } from './ads/pricing-words.ts';
-import { causeText, givenUpText, restText } from './rest-words.ts';
+import { cancelledText, causeText, givenUpText, restText } from './rest-words.ts';
 
 /** Returns why a publication is where it is. */
 export function publicationText(wait: PublicationWait): string {
@@ -58,6 +58,8 @@ function refusalText(because: PublicationRefusal): string {
       return `${because.times} times: ${causeText(because.cause)}`;
     case 'given-up':
       return givenUpText(because);
+    case 'cancelled':
+      return cancelledText;
     case 'ruled':
       return `${because.by ?? 'a human'} ruled that it was not published`;
   }

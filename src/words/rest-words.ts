@@ -19,6 +19,12 @@ export function causeText(cause: RestCause): string {
 /** Returns that reads have proven it. */
 export const notExecutedText = (message: string): string => `proven not executed: ${message}`;
 
+/** Who gives up what is cancelled in Temporal: no one is named there. */
+export const cancelGiver = 'a cancellation in Temporal';
+
+/** What ended before a call because its cancellation was asked for in Temporal. */
+export const cancelledText = `ended by ${cancelGiver} before its next call`;
+
 /** Returns why it waits, and what ends that. */
 export function restText(wait: RestWait): string {
   const why = causeText(wait.cause);

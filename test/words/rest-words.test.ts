@@ -42,6 +42,9 @@ const givenUp = [
   [{ code: 'given-up', by: null, cause: refusedCall }, `${refused}; it ended without a retry`],
 ] as const;
 
+/** What ended before a call. */
+const cancelled = [{ code: 'cancelled' }, 'ended by a cancellation in Temporal before its next call'] as const;
+
 const placements: readonly (readonly [PlacementWait, string])[] = [
   [{ code: 'checking' }, 'may the order be placed?'],
   [{ code: 'placing' }, 'placing the order'],
@@ -67,6 +70,7 @@ const placements: readonly (readonly [PlacementWait, string])[] = [
     { code: 'refused', because: { code: 'ruled', outcome: 'given-up', by: null } },
     'a human gave it up: it may have been placed',
   ],
+  [{ code: 'refused', because: cancelled[0] }, cancelled[1]],
 ];
 
 const unknownAd = 'it is unknown whether the ad was published: ';
@@ -111,6 +115,7 @@ const publications: readonly (readonly [PublicationWait, string])[] = [
   [{ code: 'refused', because: refusedCall }, refused],
   [{ code: 'refused', because: { code: 'too-often', times: 12, cause: refusedCall } }, `12 times: ${refused}`],
   ...givenUp.map(([because, text]) => [{ code: 'refused', because }, text] as const),
+  [{ code: 'refused', because: cancelled[0] }, cancelled[1]],
   [{ code: 'refused', because: { code: 'ruled', by: null } }, 'a human ruled that it was not published'],
 ];
 
@@ -141,6 +146,7 @@ const changes: readonly (readonly [ChangeWait, string])[] = [
   ],
   [{ code: 'refused', because: refusedCall }, refused],
   ...givenUp.map(([because, text]) => [{ code: 'refused', because }, text] as const),
+  [{ code: 'refused', because: cancelled[0] }, cancelled[1]],
 ];
 
 describe('U16: what is said of a placement, a publication and a change of an ad', () => {

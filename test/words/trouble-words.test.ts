@@ -23,6 +23,8 @@ type Said<Trouble extends { readonly code: string }> = {
   readonly [Code in Trouble['code']]: readonly (readonly [Parts<Trouble, Code>, string])[];
 };
 
+const requested = 'a cancellation was requested in Temporal';
+
 const orders: Said<OrderTrouble> = {
   refused: [
     [
@@ -92,6 +94,12 @@ const orders: Said<OrderTrouble> = {
   ],
   unpaid: [[{}, 'not paid in time, and the service has not cancelled it: look in the app']],
   unreleased: [[{}, 'paid, and the counterparty has not released in its time: look in the app, and appeal there']],
+  cancelled: [
+    [
+      {},
+      `${requested}, and the order goes on: \`peerdesk order unhold\` confirms that, \`peerdesk order hold\` stops its money, \`peerdesk order stop\` ends it here`,
+    ],
+  ],
   moving: [[{}, 'it has been moving for long: it is being released, or in appeal; look in the app']],
 };
 
@@ -128,7 +136,12 @@ const ads: Said<AdTrouble> = {
       'payment_caps names Zelle, BNAK, which is no payment method of the account: it holds nothing',
     ],
   ],
-  cancelled: [[{}, 'a cancellation was requested: resume continues, stop ends it']],
+  cancelled: [
+    [
+      {},
+      `${requested}, and the ad goes on as it is: \`peerdesk ad resume\`, \`ad pause\` or \`ad offline\`, whichever it is to be, confirms that; \`peerdesk ad stop\` leaves it unpriced`,
+    ],
+  ],
   'limits-mistyped': [
     [
       { doubt: { code: 'far-limit', limit: 'floor', price: '95', marketPrice: '9' } },
@@ -209,16 +222,10 @@ const desks: Said<DeskTrouble> = {
   ],
 };
 
-const requested = 'a cancellation was requested in Temporal: ';
-
 const onces: Said<OnceTrouble> = {
   unanswered: [[{ message: 'away' }, 'not answered yet: away']],
   refused: [[{ category: 'UNKNOWN' }, 'refused for a while, and tried again (UNKNOWN)']],
-  cancelled: [
-    [{ what: 'placement' }, `${requested}the placement continues`],
-    [{ what: 'publication' }, `${requested}the publication continues; stop gives it up`],
-    [{ what: 'change' }, `${requested}the change continues; stop gives it up`],
-  ],
+  cancelled: [[{}, `${requested}: what has left is awaited, and nothing more is sent`]],
 };
 
 /** Every text with what is said for the same code and parts. */

@@ -134,7 +134,7 @@ export const orderGroup: CommandGroup = {
       load: async () => (await import('../order/order-operate.ts')).orderHold,
     },
     {
-      ...operatorCommand('unhold', 'end a hold', orderUnholdOptions),
+      ...operatorCommand('unhold', 'end a hold, or confirm that it goes on', orderUnholdOptions),
       notes:
         'Where approvals are signed it takes the signature of an approver, over the hold that the order shows: look at it first\n(`peerdesk order show`).',
       load: async () => (await import('../order/order-operate.ts')).orderUnhold,

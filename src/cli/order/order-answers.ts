@@ -37,7 +37,7 @@ const words: Record<OrderVerb, Words> = {
   revoke: { done: (by) => `approvals taken back by ${by}`, underWay: 'the order is being looked at now' },
   hold: { done: (by) => `hold by ${by} noted`, underWay: 'nothing is paid or released until unhold' },
   unhold: {
-    done: (by) => `hold lifted by ${by}, approvals have to be given again`,
+    done: (by) => `unhold by ${by} noted, what a hold has ended has to be approved again`,
     underWay: 'the order is being looked at now',
   },
   'verify-kyc': { done: (by) => `identity check confirmed by ${by}`, underWay: 'the service is being notified now' },

@@ -28,15 +28,16 @@ export const orderUnhold: CommandRun = async (call, context) => {
   const options = readOptions(orderUnholdOptions, call);
   const { operator, sign } = speakerOf(options, context);
   return await commandOrders({ call, context, options, verb: 'unhold', by: operator.by }, async (control) => {
-    if (sign === null) return await control.unhold(operator);
-    return await control.unhold({ ...operator, ...signedUnhold(await pageToSign(control), operator, sign) });
+    const page = sign === null ? null : await pageToSign(control);
+    // Only a hold is lifted by a signature: that an order goes on allows nothing.
+    if (sign === null || page === null || page.held === null) return await control.unhold(operator);
+    return await control.unhold({ ...operator, ...signedUnhold(page, operator, sign) });
   });
 };
 
 /** The signature covers the hold that the order shows. */
-function signedUnhold({ account, orderNumber, mark, held }: OrderView, { by }: Operator, sign: Sign) {
+function signedUnhold({ account, orderNumber, mark }: OrderView, { by }: Operator, sign: Sign) {
   if (mark === null) throw refusal(`order ${orderNumber} has not been read yet: try again in a moment`);
-  if (held === null) throw refusal(`order ${orderNumber} is not held: nothing is signed`);
   const { generation, epoch } = mark;
   return { generation, epoch, signed: sign(unholdWord({ account, orderNumber, generation, epoch, by })) };
 }

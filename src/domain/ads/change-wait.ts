@@ -19,7 +19,9 @@ export type ChangeRefusal =
       readonly isRounded: boolean;
     }
   | ({ readonly code: 'refused' } & RefusedCall)
-  | GivenUp;
+  | GivenUp
+  /** Its cancellation was asked for in Temporal before its next call. */
+  | { readonly code: 'cancelled' };
 
 export type ChangeEnd =
   /** Compared: so many terms differ. */

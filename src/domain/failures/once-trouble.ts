@@ -4,5 +4,5 @@ export type OnceTrouble =
   | { readonly code: 'unanswered'; readonly message: string }
   /** It has been refused for a while, and is tried again. */
   | { readonly code: 'refused'; readonly category: string }
-  /** Its cancellation was asked for in Temporal, and it goes on. */
-  | { readonly code: 'cancelled'; readonly what: 'placement' | 'publication' | 'change' };
+  /** Its cancellation was asked for in Temporal: it ends before its next call. */
+  | { readonly code: 'cancelled' };

@@ -31,6 +31,7 @@ export const bareCodes = [
   'overdue',
   'customer-waits',
   'order-trouble',
+  'cancel-asked',
   'ad-dead',
   'foreign-price',
   'placement-undecided',

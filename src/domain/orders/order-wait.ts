@@ -92,8 +92,8 @@ interface TroubleParts {
   readonly unkept: { readonly by: string; readonly taken: string; readonly failure: string | null };
 }
 
-/** Troubles that nothing completes. */
-type BareTrouble = 'unshown' | 'register' | 'unpaid' | 'unreleased' | 'moving';
+/** Troubles that nothing completes. Cancelled: in Temporal, and it goes on. */
+type BareTrouble = 'unshown' | 'register' | 'unpaid' | 'unreleased' | 'moving' | 'cancelled';
 
 /** What goes wrong around an order, while a person may have to look. */
 export type OrderTrouble =

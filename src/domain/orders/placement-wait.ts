@@ -12,6 +12,8 @@ export type PlacementRefusal =
   /** The service allows no order on the ad. */
   | { readonly code: 'not-allowed' }
   | ({ readonly code: 'refused' } & RefusedCall)
+  /** Its cancellation was asked for in Temporal before its call. */
+  | { readonly code: 'cancelled' }
   /** Reads have proven it, whatever the call was answered. */
   | { readonly code: 'not-executed'; readonly message: string }
   /** A person has said it: that it was not placed, or that the desk looks no longer. */

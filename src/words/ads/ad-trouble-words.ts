@@ -33,7 +33,8 @@ const plain: Readonly<Record<'hours-unknown' | 'not-off-yet' | 'back-in-app' | '
     'the ad could not be taken offline yet: it is tried again; take it offline in the app if it must not wait',
   'back-in-app':
     'the ad is online at the service although this desk took it offline: resume prices it, offline takes it off again',
-  cancelled: 'a cancellation was requested: resume continues, stop ends it',
+  cancelled:
+    'a cancellation was requested in Temporal, and the ad goes on as it is: `peerdesk ad resume`, `ad pause` or `ad offline`, whichever it is to be, confirms that; `peerdesk ad stop` leaves it unpriced',
 };
 
 function foreignText({ count, sinceMs, found, written }: ForeignPrices): string {

@@ -81,13 +81,22 @@ async function dispatch<Queue extends CallingQueue>(options: DispatchOptions, as
       return sendBack(options, asked, { account, reason: 'SHARE_USED_UP', text, retryMs });
     }
     if (!(error instanceof NotServed)) throw error;
-    const refusal = options.refusalOf(account);
-    const isOver = options.workOf(account) !== null || !(await options.isOpen(0));
-    if (refusal === null && isOver) return sendBack(options, asked, { account, ...closed });
-    const why = refusal ?? 'add it to the configuration of its egress';
-    const text = `this worker does not serve account ${account}: ${why}`;
-    return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
+    return unserved(options, asked, account);
   }
+}
+
+/** Work of a term that is over comes back to the next one; an account that this worker does not serve is a person's to add. */
+async function unserved<Queue extends CallingQueue>(
+  options: DispatchOptions,
+  asked: Asked<Queue>,
+  account: string,
+): Promise<MoneyAttempt> {
+  const refusal = options.refusalOf(account);
+  const isOver = options.workOf(account) !== null || !(await options.isOpen(0));
+  if (refusal === null && isOver) return sendBack(options, asked, { account, ...closed });
+  const why = refusal ?? 'add it to the configuration of its egress';
+  const text = `this worker does not serve account ${account}: ${why}`;
+  return sendBack(options, asked, { account, reason: 'ACCOUNT_NOT_SERVED', text });
 }
 
 const ofAccounts: readonly WorkflowIdParts['kind'][] = [

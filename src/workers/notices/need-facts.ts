@@ -50,8 +50,22 @@ const orderWaits: Partial<Record<WaitCode, { fact: NeedFact; isUrgentAtOnce: boo
   'awaiting-release': { fact: { code: 'overdue' }, isUrgentAtOnce: true },
 };
 
-/** What an order asks for; at most one thing at a time. */
+/** What an order asks for: at most one thing at a time, and whether a cancellation of Temporal was meant. */
 export function orderNeeds(view: OrderView): NeedFacts[] {
+  const others = view.troubles.filter(({ what }) => what.code !== 'cancelled');
+  if (others.length === view.troubles.length) return waitNeeds(view);
+  // Its wait may be one that asks no one.
+  const asksBeside = others.some(({ urgent }) => urgent) || asksHuman(view);
+  return [...(asksBeside ? waitNeeds(view) : []), now({ code: 'cancel-asked' })];
+}
+
+function asksHuman(view: OrderView): boolean {
+  const { code } = view.waitingFor;
+  if (code === 'release-gate') return gateFact(view).lacks.length > 0;
+  return code === 'outcome-unknown' || code === 'appeal' || (code !== 'awaiting-release' && code in orderWaits);
+}
+
+function waitNeeds(view: OrderView): NeedFacts[] {
   const { sinceMs, untilMs } = view;
   const { code } = view.waitingFor;
   if (code === 'outcome-unknown') {
@@ -75,7 +89,7 @@ function pressPaid({ side, status, paymentConfirmedBy, payDeadlineMs }: OrderVie
 }
 
 /** A view may be of another release, with a check that this one does not know. */
-function gateFact({ checks }: OrderView): NeedFact {
+function gateFact({ checks }: OrderView): Extract<NeedFact, { code: 'release-gate' }> {
   const open = checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time').map(({ name }) => name);
   return { code: 'release-gate', lacks: checkNames.filter((name) => open.includes(name)) };
 }
@@ -89,7 +103,7 @@ function offlineCause(state: Extract<AdView['state'], { kind: 'offline' }>): Cau
 }
 
 /** What an ad asks for. */
-export function adNeeds({ state, asks, lastProblem, foreignPrices }: AdView): NeedFacts[] {
+export function adNeeds({ state, asks, lastProblem, foreignPrices, isCancelAsked }: AdView): NeedFacts[] {
   const needs: NeedFacts[] = [];
   if (state.kind === 'dead') {
     needs.push({ fact: { code: 'ad-dead' }, sinceMs: state.sinceMs, isUrgentAtOnce: false });
@@ -101,6 +115,7 @@ export function adNeeds({ state, asks, lastProblem, foreignPrices }: AdView): Ne
   if (foreignPrices !== null) {
     needs.push({ fact: { code: 'foreign-price' }, sinceMs: foreignPrices.sinceMs, isUrgentAtOnce: false });
   }
+  if (isCancelAsked) needs.push(now({ code: 'cancel-asked' }));
   if (asks.length > needs.length) {
     const fact = { code: 'ad-trouble', category: knownCategory(lastProblem?.category) } as const;
     needs.push({ fact, sinceMs: null, isUrgentAtOnce: true });

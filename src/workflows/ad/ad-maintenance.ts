@@ -8,6 +8,7 @@ import { adInputSchema, type AdMaintenanceInput, type AdMemory, type AdResult } 
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue, isVersionPromoted, resetIdOf } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
+import { cancelTrouble } from '../kit/trouble.ts';
 import { awaitCaps } from './ad-caps.ts';
 import { sleepOutsideHours, stayPaused } from './ad-hours.ts';
 import { bringOnline, stayOffMarket } from './ad-offline.ts';
@@ -31,7 +32,7 @@ export async function adMaintenance(rawInput: AdMaintenanceInput): Promise<AdRes
   await keptThroughCancel(
     run,
     () => keep(adRun),
-    () => holdForHuman(adRun),
+    () => askAboutCancel(adRun),
   );
   if (!isFinalAdState(run.memory.standing.state)) {
     return startAfresh(adRun, rawInput);
@@ -116,11 +117,9 @@ async function stayOffline(adRun: AdRun, state: OfflineState): Promise<void> {
   else await watchOffline(adRun);
 }
 
-/** The Web UI's "Request Cancellation" does not end an ad: it is held, and a human is asked what was meant. */
-function holdForHuman({ run, troubles }: AdRun): void {
-  if (isFinalAdState(run.memory.standing.state)) return;
-  troubles.noteUrgent('cancel', { code: 'cancelled' });
-  run.change(movedBy(run.memory, { type: 'pause', by: 'a cancel request', atMs: Date.now() }));
+/** The Web UI's "Request Cancellation" does not end an ad, which would stand unpriced: a human is asked what was meant. */
+function askAboutCancel({ run, troubles }: AdRun): void {
+  if (!isFinalAdState(run.memory.standing.state)) troubles.noteUrgent(cancelTrouble, { code: 'cancelled' });
 }
 
 function finalState({ run }: AdRun): AdResult['state'] {

@@ -25,6 +25,7 @@ import {
 } from '../contract/ad-contract.ts';
 import type { Command } from '../contract/message.ts';
 import { accept, acceptUnknownSignals } from '../kit/command.ts';
+import { cancelTrouble } from '../kit/trouble.ts';
 import { acceptPrices } from './ad-prices.ts';
 import { movedBy, type AdRun } from './ad-run.ts';
 import { adView } from './ad-view.ts';
@@ -74,6 +75,7 @@ function registerStateCommands(adRun: AdRun): void {
   const move = (event: StandingEvent): Pick<AdMemory, 'standing'> => movedBy(run.memory, event);
   command(adRun, adCommands.pause, {
     apply: ({ by, note, offline = run.memory.rules.whenPaused === 'offline' }) => {
+      troubles.clear(cancelTrouble);
       acceptPrices(adRun);
       if (offline) takeOff(adRun, { by, reason: saidOr(note, 'paused'), urgent: false, pauses: true });
       else run.change(move({ type: 'pause', by, atMs: Date.now() }));
@@ -81,6 +83,8 @@ function registerStateCommands(adRun: AdRun): void {
   });
   command(adRun, adCommands.offline, {
     apply: ({ by, note, urgent = false, engagedAtMs }) => {
+      // A kill switch takes every ad off, and says nothing of this one.
+      if (engagedAtMs === undefined) troubles.clear(cancelTrouble);
       const said = saidOr(note, 'unsaid');
       const reason = engagedAtMs === undefined ? said : ({ code: 'switch', text: note ?? null } as const);
       if (isOvertaken(run.memory, engagedAtMs)) run.change({});
@@ -108,7 +112,7 @@ function registerStateCommands(adRun: AdRun): void {
   command(adRun, adCommands.repriceNow, { apply: () => run.change(endTimedState(run.memory)) });
   command(adRun, adCommands.resume, {
     apply: () => {
-      for (const source of ['refusal', 'cancel', 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
+      for (const source of ['refusal', cancelTrouble, 'limits', 'guards', 'offline', 'hours']) troubles.clear(source);
       acceptPrices(adRun);
       const resumed = move({ type: 'resume', atMs: Date.now() });
       // A limit that took the ad offline must bind for as long again.

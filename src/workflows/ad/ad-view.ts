@@ -3,7 +3,7 @@ import { shownOff } from '../../domain/ads/state/ad-standing.ts';
 import { adWhy, adWhyIn, type StandingAd } from '../../words/ads/ad-words.ts';
 import type { AdMemory, ParsedAdInput, AdView } from '../contract/ad-contract.ts';
 import { adTroubleText } from '../../words/ads/ad-trouble-words.ts';
-import { urgentTroubles } from '../kit/trouble.ts';
+import { cancelTrouble, urgentTroubles } from '../kit/trouble.ts';
 import { shownRefusals } from '../kit/refused-messages.ts';
 
 /** Answers the `state` query. */
@@ -35,6 +35,7 @@ export function adView({ account, adNumber, mode }: ParsedAdInput, memory: AdMem
     businessStatus: memory.businessStatus,
     needsHuman: asks.length > 0,
     asks,
+    isCancelAsked: state.kind !== 'stopped' && cancelTrouble in memory.troubles,
     refused: shownRefusals(memory.refused),
   };
 }

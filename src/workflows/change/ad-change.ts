@@ -21,7 +21,7 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { anyFailureFacts } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { readPatiently } from '../kit/patient-read.ts';
-import { refusalTrouble, rest, restAfterRefusal, showWait } from '../kit/rest.ts';
+import { giveUpOnCancel, lookUnlessGivenUp, refusalTrouble, rest, restAfterRefusal, showWait } from '../kit/rest.ts';
 import { createRun, type Run } from '../kit/run.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { watchTroubles, type TroubleWatch } from '../kit/trouble.ts';
@@ -58,7 +58,7 @@ export async function adChange(rawInput: AdChangeInput): Promise<AdChangeResult>
   return keptThroughCancel(
     change.run,
     () => carry(change),
-    () => change.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'change' }),
+    () => giveUpOnCancel(change),
   );
 }
 
@@ -84,7 +84,7 @@ async function carry(change: AdChangeRun): Promise<AdChangeResult> {
   const changed = new Map<string, TermDifference>();
   for (let writes = 1; ; writes += 1) {
     const ad = await readAd(change);
-    if (ad === null) return finish(change, refused({ code: 'no-such-ad' }), { differences: [], status: null });
+    if ('code' in ad) return finish(change, refused(ad), { differences: [...changed.values()], status: null });
     const differences = differencesOf(input, ad);
     run.remember({ differences });
     const left: Left = {
@@ -133,11 +133,17 @@ function endOf(
   return refused({ code: 'for-life', term, wanted, listed });
 }
 
-/** Null: there is no such ad. */
-function readAd(change: AdChangeRun): Promise<ListedAd | null> {
+type Unread = Extract<ChangeRefusal, { code: 'no-such-ad' | 'cancelled' }>;
+
+/** Returns the ad, or why there is none to change. */
+async function readAd(change: AdChangeRun): Promise<ListedAd | Unread> {
   const { adNumber } = change.input;
   show(change, { code: 'reading' });
-  return readPatiently(change, 'What does the ad offer now?', (activities) => activities.readOwnAd({ adNumber }));
+  const look = await lookUnlessGivenUp(change, async () => ({
+    ad: await readPatiently(change, 'What does the ad offer now?', (activities) => activities.readOwnAd({ adNumber })),
+  }));
+  if (look === null) return { code: 'cancelled' };
+  return look.ad ?? { code: 'no-such-ad' };
 }
 
 /** Returns 'again' after a refusal that was waited out, and why when the change is given up. */

@@ -190,6 +190,8 @@ export interface AdView {
   needsHuman: boolean;
   /** What a human is asked about. */
   asks: string[];
+  /** Whether its cancellation was asked for in Temporal, and no one has said what was meant. */
+  isCancelAsked: boolean;
   refused: RefusedMessages;
 }
 

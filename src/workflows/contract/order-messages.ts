@@ -63,7 +63,11 @@ export const orderCommands = {
   ),
   revokeApproval: orderCommand('revokeApproval', operatorSchema, 'Take every approval back'),
   hold: orderCommand('hold', operatorSchema, 'Nothing is paid or released until unhold'),
-  unhold: orderCommand('unhold', unholdSchema, 'Lift a hold; approvals have to be given again'),
+  unhold: orderCommand(
+    'unhold',
+    unholdSchema,
+    'Lift a hold; approvals have to be given again. Also: it goes on, although Temporal was asked to cancel it',
+  ),
   verifyKyc: orderCommand(
     'verifyKyc',
     operatorSchema,

@@ -43,8 +43,8 @@ function refuseUnreadable(reason: string): never {
 }
 
 /**
- * Runs a main loop so that a cancellation from outside (a button of the Web UI) does not end it: `onCancel` holds it
- * and asks a human instead. Only Terminate ends it. At the end commands that wait for a look are answered, and the
+ * Runs a main loop so that a cancellation from outside (a button of the Web UI) does not end it: `onCancel` asks a
+ * human, or has it end by itself where it may. At the end commands that wait for a look are answered, and the
  * handlers finish, because a continue-as-new drops what they still hold.
  */
 export async function keptThroughCancel<T>(

@@ -9,13 +9,13 @@ import { handlingOf, type Following } from '../../domain/failures/handling-table
 import type { OnceTrouble } from '../../domain/failures/once-trouble.ts';
 import { isOwnFailure, ownFailureTable } from '../../domain/failures/own-failures.ts';
 import type { GivenUp, RestWait } from '../../domain/failures/rest-wait.ts';
-import { causeText } from '../../words/rest-words.ts';
+import { cancelGiver, causeText } from '../../words/rest-words.ts';
 import { reads, watchers } from './activity-proxies.ts';
 import { bounded } from './bounded.ts';
 import { followRefusal, learnRange, type PriceBasis } from './follow-refusal.ts';
-import type { TroubleWatch } from './trouble.ts';
+import { cancelTrouble, type TroubleWatch } from './trouble.ts';
 import type { MoneyRefusal } from '../../domain/orders/money-outcome.ts';
-import { banSpreadMs, changeWithin, workOrChange } from './wait.ts';
+import { banSpreadMs, changeWithin, workOrChange, workUnless } from './wait.ts';
 import type { DeskSettings } from '../../domain/settings.ts';
 import type { RestMemory } from '../contract/rest-memory.ts';
 import type { Run } from './run.ts';
@@ -99,6 +99,7 @@ export function restAfterLoss(resting: Resting, message: string, basis: PriceBas
 /** Waits as the rest says. Returns null when it is tried again, else that it is given up. */
 export async function rest(resting: Resting, { wait, ms }: Rest): Promise<GivenUp | null> {
   const { run } = resting;
+  if (isGivenUp(run.memory)) return endOf(resting, wait, false);
   run.remember({ word: null });
   showWait(resting, wait);
   const { revision } = run;
@@ -115,6 +116,22 @@ export async function rest(resting: Resting, { wait, ms }: Rest): Promise<GivenU
       return endOf(resting, wait, false);
   }
 }
+
+/** A cancellation of Temporal counts as the word that gives it up: nothing is left behind, and no more is sent. */
+export function giveUpOnCancel({ run, troubles }: Pick<Resting, 'run' | 'troubles'>): void {
+  troubles.note(cancelTrouble, { code: 'cancelled' }, null);
+  run.change({ word: { by: cancelGiver, goOn: false } });
+}
+
+/** Returns what a look finds, or null once it was given up: it may have waited for an answer long. */
+export async function lookUnlessGivenUp<T>({ run }: Pick<Resting, 'run'>, look: () => Promise<T>): Promise<T | null> {
+  const isOvertaken = (): boolean => isGivenUp(run.memory);
+  const found = isOvertaken() ? null : await workUnless({ isOvertaken, work: look, onChange: 'abandon' });
+  // Both may have come in one task.
+  return isOvertaken() ? null : found;
+}
+
+const isGivenUp = ({ word }: RestMemory): boolean => word?.goOn === false;
 
 /** A human's word counts, else what holds without one. */
 function endOf({ run }: Resting, { cause }: RestWait, goesOn: boolean): GivenUp | null {

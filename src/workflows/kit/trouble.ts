@@ -22,6 +22,9 @@ export interface TroubleWatch<What extends TroubleCode> {
   clear(source: string): void;
 }
 
+/** The place of a cancellation that was asked for in Temporal. */
+export const cancelTrouble = 'cancel';
+
 /** Returns the troubles that a human is asked about. */
 export function urgentTroubles<What extends TroubleCode>({ troubles }: TroubleMemory<What>): What[] {
   return Object.values(troubles).flatMap(({ what, urgent }) => (urgent ? [what] : []));

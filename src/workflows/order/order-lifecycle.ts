@@ -14,7 +14,8 @@ import { failureText } from '../kit/failure-facts.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { beginNewRun, isNewRunDue } from '../kit/new-run.ts';
 import { settingsOf } from '../kit/settings.ts';
-import { keepTakenBack, startKeeping } from './keep-words.ts';
+import { cancelTrouble } from '../kit/trouble.ts';
+import { startKeeping } from './keep-words.ts';
 import { keepEnd } from './order-ending.ts';
 import { registerOrderMessages } from './order-messages.ts';
 import { cancelWork } from './order-cancelling.ts';
@@ -35,7 +36,7 @@ export async function orderLifecycle(rawInput: OrderLifecycleInput): Promise<Ord
   const end = await keptThroughCancel(
     order.run,
     () => carry(order),
-    () => holdOnCancel(order),
+    () => askAboutCancel(order),
   );
   return end ?? startAfresh(order);
 }
@@ -68,14 +69,11 @@ async function carry(order: OrderRun): Promise<OrderResult | null> {
 }
 
 /**
- * A cancellation (a button of the Web UI) must not leave an order without a workflow: it holds the order and asks a
- * human. One that is over has nothing that could be held.
+ * A cancellation (a button of the Web UI) must not leave an order without a workflow, nor hold up what is paid or owed: a
+ * payment that has left is to be reported in time. A human is asked; one that is over asks nothing.
  */
-function holdOnCancel(order: OrderRun): void {
-  if (isOver(order)) return;
-  const note = 'a cancellation was asked for in Temporal: unhold it to go on, or `peerdesk order stop`';
-  order.run.change({ held: { by: 'Temporal', note }, approvals: [] });
-  void keepTakenBack(order, { what: 'hold', by: 'Temporal', note, mode: null });
+function askAboutCancel(order: OrderRun): void {
+  if (!isOver(order)) order.troubles.noteUrgent(cancelTrouble, { code: 'cancelled' });
 }
 
 /** One round: a human's ruling first, then a fresh look when one is due, then the work for the status. */

@@ -5,10 +5,11 @@ import { signatureRefusal } from '../../domain/signing/signed-approval.ts';
 import { fingerprintOf } from '../../domain/signing/signed-word.ts';
 import { notAttached } from '../../domain/orders/attached-payments.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
+import type { Refusal } from '../../domain/refusals/refusal.ts';
 import type { TakenBack } from '../../domain/register/taken-back.ts';
 import type { Command, Operator } from '../contract/message.ts';
 import * as contract from '../contract/order-messages.ts';
-import type { ApprovalWord, AttachedMatch, OrderEvent } from '../contract/order-messages.ts';
+import type { ApprovalWord, AttachedMatch, OrderEvent, UnholdWord } from '../contract/order-messages.ts';
 import type { OrderMemory, OrderView, PaymentNotice } from '../contract/order-contract.ts';
 import {
   accept,
@@ -18,6 +19,7 @@ import {
   refuseMisformed,
   type CommandHandling,
 } from '../kit/command.ts';
+import { cancelTrouble } from '../kit/trouble.ts';
 import { counts, keepTakenBack, liftHold, markRefusal } from './keep-words.ts';
 import { askCancel, cancelRefusal } from './order-cancelling.ts';
 import { ruledStep } from './order-money.ts';
@@ -109,10 +111,22 @@ function registerHoldCommands(order: OrderRun): void {
     after: ({ mode, ...word }) => taken(word, 'mode', mode),
   });
   command(order, orderCommands.unhold, {
-    refusal: (word) => (run.memory.held === null ? { code: 'order-not-held' } : markRefusal(order, word)),
-    apply: () => undefined,
-    after: (word) => liftHold(order, word),
+    refusal: (word) => unholdRefusal(order, word),
+    apply: () => dismissCancel(order),
+    after: async (word) => (run.memory.held === null ? undefined : liftHold(order, word)),
   });
+}
+
+/** It also says that an order goes on whose cancellation was asked for in Temporal: without a hold nothing is allowed by that. */
+function unholdRefusal(order: OrderRun, word: UnholdWord): Refusal | null {
+  const { held, troubles } = order.run.memory;
+  if (held !== null) return markRefusal(order, word);
+  return cancelTrouble in troubles ? null : { code: 'order-not-held' };
+}
+
+function dismissCancel({ run, troubles }: OrderRun): void {
+  troubles.clear(cancelTrouble);
+  run.present();
 }
 
 function modeRefusal({ run, input }: OrderRun, mode: Mode): OrderRefusal | null {

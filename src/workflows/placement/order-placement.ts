@@ -8,6 +8,7 @@ import {
   startChild,
 } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { PlacementCheck } from '../../activities/activity-contract.ts';
 import type { PlacementEnd } from '../../domain/orders/placement-wait.ts';
 import { placementText } from '../../words/placement-words.ts';
 import { placedFact } from '../contract/order-messages.ts';
@@ -25,6 +26,8 @@ import { accept, acceptUnknownSignals } from '../kit/command.ts';
 import { keptThroughCancel, parseInput } from '../kit/input.ts';
 import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
+import { cancelTrouble } from '../kit/trouble.ts';
+import { workUnless } from '../kit/wait.ts';
 import { orderLifecycle } from '../order/order-lifecycle.ts';
 import { createPlacementRun, placementView, show, type PlacementRun } from './placement-run.ts';
 import { checkPlacement, placeOnce } from './placement-steps.ts';
@@ -44,7 +47,7 @@ export async function orderPlacement(rawInput: PlacementInput): Promise<Placemen
   return keptThroughCancel(
     placement.run,
     () => carry(placement),
-    () => placement.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'placement' }),
+    () => placement.troubles.note(cancelTrouble, { code: 'cancelled' }, null),
   );
 }
 
@@ -61,13 +64,24 @@ async function carry(placement: PlacementRun): Promise<PlacementResult> {
 /** Checks and places; an attempt that was proven not executed may run again, a few times, each after a fresh check. */
 async function place(placement: PlacementRun): Promise<PlacementEnd> {
   for (let attempt = 1; ; attempt += 1) {
-    const check = await checkPlacement(placement);
-    if (check.owned !== null) return { code: 'placed', orderNumber: check.owned };
+    const check = await checkUnlessCancelled(placement);
+    const owned = check?.owned ?? null;
+    if (owned !== null) return { code: 'placed', orderNumber: owned };
+    if (check === null || isCancelled(placement)) return { code: 'refused', because: { code: 'cancelled' } };
     if (!check.mayPlace) return { code: 'refused', because: { code: 'not-allowed' } };
     const { end, mayRepeat } = await placeOnce(placement, check.known);
     if (!mayRepeat || attempt === maxAttempts) return end;
   }
 }
+
+/** Before its call nothing is left behind; one that has left is read to its end. */
+async function checkUnlessCancelled(placement: PlacementRun): Promise<PlacementCheck | null> {
+  const isOvertaken = (): boolean => isCancelled(placement);
+  const work = () => checkPlacement(placement);
+  return isOvertaken() ? null : workUnless({ isOvertaken, work, onChange: 'abandon' });
+}
+
+const isCancelled = ({ run }: PlacementRun): boolean => cancelTrouble in run.memory.troubles;
 
 function registerMessages(placement: PlacementRun): void {
   const { run, input } = placement;

@@ -19,7 +19,7 @@ import { refuseUnsettled } from '../kit/ruling.ts';
 import { settingsOf } from '../kit/settings.ts';
 import { createPublicationRun, publicationView, show, type PublicationRun } from './publication-run.ts';
 import { lookUpLost, lookUpReady, lookUpRefused, publishOnce, refused, type LookUp } from './publication-steps.ts';
-import { refusalTrouble, rest } from '../kit/rest.ts';
+import { giveUpOnCancel, lookUnlessGivenUp, refusalTrouble, rest } from '../kit/rest.ts';
 import type { Refusal } from '../../domain/refusals/refusal.ts';
 
 /** Sends of one publication, although each earlier one was refused or proven not executed. */
@@ -38,7 +38,7 @@ export async function adPublication(rawInput: PublicationInput): Promise<Publica
   return keptThroughCancel(
     publication.run,
     () => carry(publication),
-    () => publication.troubles.noteUrgent('cancel', { code: 'cancelled', what: 'publication' }),
+    () => giveUpOnCancel(publication),
   );
 }
 
@@ -54,12 +54,13 @@ async function publish(publication: PublicationRun): Promise<PublicationEnd> {
   let sent: LookUp | null = null;
   let looks = 0;
   for (let sends = 1; ;) {
-    const check = await lookUpReady(publication);
+    const check = await lookUnlessGivenUp(publication, () => lookUpReady(publication));
+    if (check === null) return giveUp(publication, sent, { code: 'cancelled' });
     if (check.kind === 'owned') return { code: 'published', adNumber: check.adNumber };
     if (check.kind === 'unpublishable') return refused({ code: 'unpublishable', message: check.why });
     if (check.kind === 'sent') {
       looks += 1;
-      const end: PublicationEnd | null = await lookUpSent(publication, check.atMs, looks > maxLooks ? null : sent);
+      const end: PublicationEnd | null = await lookUpSent(publication, check.atMs, { sent, looks });
       if (end !== null) return end;
       continue;
     }
@@ -76,8 +77,13 @@ async function publish(publication: PublicationRun): Promise<PublicationEnd> {
 }
 
 /** What this run has not sent is a call of another one, which has ended. Returns null when it is proven not done. */
-function lookUpSent(publication: PublicationRun, atMs: number, own: LookUp | null): Promise<PublicationEnd | null> {
-  return own === null ? lookUpLost(publication, atMs) : lookUpRefused(publication, own);
+function lookUpSent(
+  publication: PublicationRun,
+  atMs: number,
+  { sent, looks }: { sent: LookUp | null; looks: number },
+): Promise<PublicationEnd | null> {
+  const isOwn = sent !== null && looks <= maxLooks;
+  return isOwn ? lookUpRefused(publication, sent) : lookUpLost(publication, atMs);
 }
 
 /** Nothing is given up while a call that the service has refused may still show: one answer proves nothing. */

@@ -31,5 +31,6 @@ export const keptAd: AdView = {
   businessStatus: null,
   needsHuman: false,
   asks: [],
+  isCancelAsked: false,
   refused: { count: 0, last: null },
 };

@@ -44,6 +44,7 @@ function capped(adNumber: string, part: Partial<AdView> = {}): AdView {
     businessStatus: null,
     needsHuman: false,
     asks: [],
+    isCancelAsked: false,
     refused: { count: 0, last: null },
     ...part,
   };

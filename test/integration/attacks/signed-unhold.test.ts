@@ -77,7 +77,7 @@ it('S25: a hold is lifted by a signature of an approver over this hold alone, by
     expect(await control.state()).toMatchObject({ waitingFor: { code: 'held' }, held: { by: 'ana' } });
   }
   const lifted = await peerdesk('order', 'unhold', orderNumber, '--key', 'ana');
-  expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('hold lifted by ana') });
+  expect(lifted).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('unhold by ana noted') });
   expect(lifted.stderr).toMatch(
     /^ana signs the unhold: account "acme", order "\d+", generation ".*", epoch 1, by "ana", until /,
   );
@@ -136,4 +136,24 @@ it('S25, P6: lifted, held again or reset, and the old word sent again: the order
     signed: signApproval(await control.state(), { key: ana, nowMs: Date.now(), approvalLifeMs }),
   });
   await completesOnce(world, order);
+});
+
+it('0015: that an order goes on, although Temporal was asked to cancel it, allows nothing and takes no signature', async () => {
+  const world = the();
+  const peerdesk = operatorOf(world);
+  const order = await world.carry(soldTo(world, 'Juan Perez'), 'approve');
+  const { control, orderNumber, workflowId } = order;
+  await order.waitsFor('release-gate');
+  await world.mustTemporal('workflow', 'cancel', '-w', workflowId);
+  await until(
+    'it asks',
+    () => control.state(),
+    ({ troubles }) => troubles.length > 0,
+  );
+  const confirmed = await peerdesk('order', 'unhold', orderNumber, '--key', 'ana');
+  expect(confirmed).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await control.state()).toMatchObject({ troubles: [], waitingFor: { code: 'release-gate' } });
+  const again = await peerdesk('order', 'unhold', orderNumber, '--by', 'ben');
+  expect(again).toMatchObject({ exitCode: 6, stderr: expect.stringContaining('the order is not held') });
+  expect(effects(world.simulator.ledger(), 'release', orderNumber)).toBe(0);
 });

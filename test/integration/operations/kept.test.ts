@@ -98,17 +98,16 @@ async function standsAt({ simulator }: OperationsWorld, price: string): Promise<
 
 const adButtons: Button[] = [
   {
-    name: 'workflow cancel: it is held and asks a human, until resume',
+    name: 'workflow cancel: it asks a human, and stays priced',
     press: async (world, workflowId) => {
       await run('workflow', 'cancel')(world, workflowId);
       const view = await until(
-        'it is held',
+        'it asks',
         () => control(world).state(),
-        ({ state }) => state.kind === 'paused',
+        ({ isCancelAsked }) => isCancelAsked,
       );
-      expect(view).toMatchObject({ needsHuman: true, state: { by: 'a cancel request' } });
+      expect(view).toMatchObject({ needsHuman: true, state: { kind: 'running' } });
     },
-    goOn: (world) => control(world).resume({ by: 'ana' }),
   },
   { name: 'workflow terminate, until it is started again', press: run('workflow', 'terminate'), goOn: startKeeping },
   { name: 'workflow reset', press: resetToStart },

@@ -218,30 +218,28 @@ describe('temporal workflow terminate', () => {
 });
 
 describe('temporal workflow cancel', () => {
-  it('of an order: it is held and asks a human, and goes on when he says so', async () => {
+  const shownTrouble = <View extends { troubles: unknown[] }>(state: () => Promise<View>): Promise<View> =>
+    until('its page says so', state, ({ troubles }) => troubles.length > 0);
+
+  it('of an order: it asks a human, goes on, and is released as it was approved', async () => {
     const world = the();
     const order = await world.sale('approve');
     await order.waitsFor('release-gate');
     await world.mustTemporal('workflow', 'cancel', '-w', order.workflowId);
-    await order.waitsFor('held');
-    expect(await order.control.state()).toMatchObject({ needsHuman: true, held: { by: 'Temporal' } });
-    await order.control.unhold({ by: 'ana' });
+    const troubles = [{ what: { code: 'cancelled' }, urgent: true }];
+    expect(await shownTrouble(() => order.control.state())).toMatchObject({ held: null, troubles });
     await order.control.approve({ by: 'ana' });
     await completesOnce(world, order);
   });
 
-  it('of a placement: it goes on, and says that it was asked to', async () => {
+  it('of a placement whose call is on its way: it is placed once, and says that it was asked to end', async () => {
     const world = the();
     const before = world.simulator.ledger().placements;
     const held = world.hold('placeOrder');
     const placement = await world.placement('cancel-1', '400.00');
     await held.done;
     await world.mustTemporal('workflow', 'cancel', '-w', placement.workflowId);
-    await until(
-      'its page says so',
-      () => placement.state(),
-      ({ needsHuman }) => needsHuman,
-    );
+    await shownTrouble(() => placement.state());
     held.letGo();
     expect(await placement.result()).toMatchObject({ state: 'placed' });
     expect(world.simulator.ledger()).toMatchObject({ placements: before + 1, doublePlacements: 0 });

@@ -200,6 +200,43 @@ describe('U16: what waits for a human, as codes of ours', () => {
     expect(words.join(' ')).not.toMatch(needs[0]?.fact.code === 'switch' ? /\S[.:]\S|[/@`<[]/ : /Ana|IBAN|evil|http/);
   });
 
+  const cancelled = { what: { code: 'cancelled' }, text: foreign, sinceMs: 3, urgent: true } as const;
+  const asked = { fact: { code: 'cancel-asked' }, sinceMs: null, isUrgentAtOnce: true } as const;
+  const gate = { code: 'release-gate', gate: 'lacks' } as const;
+
+  it.each<[string, Partial<OrderView>, Partial<NeedFacts>[]]>([
+    ['waits for no one', { waitingFor: { code: 'awaiting-release', isMoving: false } }, []],
+    ['has a gate that opens by itself', { waitingFor: gate, checks: [] }, []],
+    [
+      'lacks an approval',
+      { waitingFor: gate, checks: [missing('approval')] },
+      [{ fact: { code: gate.code, lacks: ['approval'] } }],
+    ],
+    [
+      'may have released',
+      { waitingFor: { code: 'outcome-unknown', step: 'release' } },
+      [{ fact: { code: 'outcome-unknown' } }],
+    ],
+    ['is in appeal', { waitingFor: { code: 'appeal' }, untilMs: null }, [{ fact: { code: 'appeal', untilMs: null } }]],
+    ['is held', { waitingFor: { code: 'held', beside: 'gate' } }, [{ fact: { code: 'held' } }]],
+    [
+      'cannot be read',
+      { waitingFor: { code: 'blocked' }, troubles: order({}).troubles },
+      [{ fact: { code: 'order-trouble' } }],
+    ],
+  ])(
+    'a cancellation of Temporal is a need of its own of an order that %s',
+    (_name, { troubles = [], ...part }, beside) => {
+      expect(orderNeeds(order({ ...part, troubles: [...troubles, cancelled] }))).toMatchObject([...beside, asked]);
+    },
+  );
+
+  it('a cancellation of Temporal is a need of its own of an ad, beside what it asks for', () => {
+    const running = { ...ad({ kind: 'running' }, [foreign]), isCancelAsked: true };
+    expect(adNeeds(running)).toEqual([asked]);
+    expect(adNeeds({ ...running, asks: [foreign, foreign] })).toMatchObject([asked, { fact: { code: 'ad-trouble' } }]);
+  });
+
   it.each<[string, NeedFacts[]]>([
     ['an order that goes on', orderNeeds(order({ waitingFor: { code: 'awaiting-payment' }, needsHuman: false }))],
     ['an ad that the merchant took offline', adNeeds(ad({ kind: 'offline', cause: 'ad', sinceMs: 5 }, []))],

@@ -91,20 +91,6 @@ describe('design 6: a desk is what its start says, and stays one', () => {
     });
   });
 
-  it('a cancel in the Web UI does not end it: it goes on and asks a human until someone says so', async () => {
-    await withDesk(env, { account: 'desk-cancel', activities: { watchOrders } }, async (handle) => {
-      await view(handle, () => true);
-      await handle.cancel();
-      const asked = await view(handle, (desk) => desk.needsHuman);
-      expect(asked.troubles['cancelled']?.text).toContain('a cancellation of this desk was requested');
-      expect((await handle.describe()).status.name).toBe('RUNNING');
-      await tell(handle, { running: 4 });
-      await view(handle, (desk) => desk.report?.running === 4);
-      const goesOn = await handle.executeUpdate(changeMode.update, { args: [{ ...me, mode: 'sim' }] });
-      expect(goesOn).toMatchObject({ needsHuman: false, state: 'running', troubles: {} });
-    });
-  });
-
   it('it begins a new run long before the limits of a history, also while a watch runs, and loses nothing', async () => {
     await withDesk(env, { account: 'desk-long', activities: { watchOrders } }, async (handle) => {
       const first = (await handle.describe()).runId;

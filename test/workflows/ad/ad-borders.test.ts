@@ -90,17 +90,3 @@ describe('design 6: a malformed message changes nothing', () => {
     });
   });
 });
-
-describe('design 7: the cancel button of the Web UI', () => {
-  it('holds the ad and asks a human; resume goes on, and stop ends it', async () => {
-    const { watchMarket, inputs } = market([]);
-    await withAd({ env, account: 'ad-cancel', activities: { watchMarket } }, async (handle) => {
-      await viewOf(handle, () => inputs.length === 2);
-      await handle.cancel();
-      const held = await viewOf(handle, ({ state }) => state.kind === 'paused');
-      expect(held).toMatchObject({ needsHuman: true, asks: [expect.stringContaining('a cancellation was requested')] });
-      const resumed = await handle.executeUpdate(definitions.adCommands.resume.update, { args: [me] });
-      expect(resumed).toMatchObject({ state: { kind: 'running' }, needsHuman: false });
-    });
-  });
-});

@@ -152,7 +152,7 @@ describe('design 6: a guard that is ended, replaced or cancelled from outside', 
     });
   });
 
-  it('promise 4: a cancellation from the Web UI does not end it', async () => {
+  it('promise 4: a guard whose cancellation was asked for goes on, with its switches, and asks no one', async () => {
     await withGuard(env, { account: 'guard-cancelled' }, async (world) => {
       const { guard, port } = world;
       await guard.killSwitch(kill);

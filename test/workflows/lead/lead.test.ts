@@ -17,7 +17,7 @@ async function withLead(group: string, attempt: () => Promise<void>, test: () =>
   await withWorkers(env, { account: group, activities: {}, keepLead: attempt }, test);
 }
 
-it('design 6: an attempt that ends in any way is offered again; a cancellation ends nothing', async () => {
+it('design 6: an attempt that ends in any way is offered again; a lead whose cancellation was asked for goes on', async () => {
   let attempts = 0;
   const attempt = async (): Promise<void> => {
     attempts += 1;

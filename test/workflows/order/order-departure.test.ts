@@ -86,45 +86,6 @@ describe('promise 4: an order never loses its carrier by a button', () => {
     });
   });
 
-  it('cancel in the Web UI holds the order and asks a human; unhold goes on', async () => {
-    const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
-    await desk.withOrder(env, { account: 'cancel-holds', activities }, async (handle) => {
-      await desk.waitsFor(handle, 'awaiting-payment');
-      await handle.cancel();
-      expect(await desk.waitsFor(handle, 'held')).toMatchObject({ needsHuman: true, held: { by: 'Temporal' } });
-      desk.become(truth, OrderStatus.PAID);
-      await desk.tell(handle, OrderStatus.PAID);
-      const held = await desk.untilShown(
-        handle,
-        ({ status, waitingFor }) => status === 'PAID' && waitingFor.code === 'held',
-      );
-      expect(held.needsHuman).toBe(true);
-      expect(truth.releases).toEqual([]);
-      expect((await handle.describe()).status.name).toBe('RUNNING');
-      await desk.unhold(handle, 'ana');
-      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
-    });
-    expect(truth.releases).toHaveLength(1);
-  });
-
-  it('a cancel while a release is on its way hears its end', async () => {
-    const { activities, calls } = departing();
-    const { afterArm } = calls;
-    const answer = latch();
-    calls.afterArm = async () => {
-      await answer.wait();
-      return afterArm();
-    };
-    await desk.withOrder(env, { account: 'cancel-late', activities }, async (handle) => {
-      await desk.untilShown(handle, () => calls.left.length === 1);
-      await handle.cancel();
-      await desk.untilShown(handle, ({ held }) => held !== null);
-      answer.open();
-      expect(await desk.resultOf(handle)).toMatchObject({ status: 'COMPLETED' });
-    });
-    expect(calls).toMatchObject({ left: ['release'], begun: 1 });
-  });
-
   it('stop ends it, says by whom, and sends nothing', async () => {
     const { truth, activities } = desk.serviceOf(() => env, OrderStatus.PAID);
     const world = { account: 'stop-ends', activities, input: desk.byPolicy('approve') };

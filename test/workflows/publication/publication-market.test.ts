@@ -69,18 +69,4 @@ describe('I3: an ad is published once', () => {
       expect(callsOf('ads/post')).toBe(1);
     });
   });
-
-  it('a cancellation of Temporal does not end it: it continues, and its page shows the request', async () => {
-    await market(once({ kind: 'delay', ms: 1_500 }), async ({ start, control, until, client }) => {
-      const { workflowId } = await start();
-      await until('publishing');
-      await client.workflow.getHandle(workflowId).cancel();
-      const view = await untilView(
-        () => control.state(),
-        ({ needsHuman }) => needsHuman,
-      );
-      expect(view.why).toContain('a cancellation was requested in Temporal');
-      expect(await control.result()).toMatchObject({ state: 'published' });
-    });
-  });
 });

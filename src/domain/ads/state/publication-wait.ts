@@ -26,6 +26,8 @@ export type PublicationRefusal =
   | ({ readonly code: 'refused' } & RefusedCall)
   | { readonly code: 'too-often'; readonly times: number; readonly cause: RestCause }
   | GivenUp
+  /** Its cancellation was asked for in Temporal before its next call. */
+  | { readonly code: 'cancelled' }
   /** A person has said that it was not published. */
   | { readonly code: 'ruled'; readonly by: string | null };
 
