@@ -197,11 +197,16 @@ describe('ADR 0034: the watchdog acts without Temporal', () => {
       async () => /watchdog ready: .* health on port (\d+)/.exec(await world.log()) ?? [],
       ([ready]) => ready !== undefined,
     );
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-    expect([answer.status, await answer.json()]).toMatchObject([
-      503,
-      { [`account ${account}`]: 'cannot judge: Temporal does not answer' },
-    ]);
+    // Its first look is on its way when it is ready.
+    const { status, said } = await until(
+      'it says what keeps it from its work',
+      async () => {
+        const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+        return { status: answer.status, said: (await answer.json()) as Record<string, unknown> };
+      },
+      (answer) => answer.status === 503,
+    );
+    expect([status, said]).toMatchObject([503, { [`account ${account}`]: 'cannot judge: Temporal does not answer' }]);
     process.kill(dog.pid, 'SIGTERM');
     await until(
       'it has ended',
