@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { temporalTrouble } from '../../client/connection/temporal-trouble.ts';
-import { guardControl } from '../../client/index.ts';
+import { CommandTimeoutError, guardControl } from '../../client/index.ts';
 import { readDeskSight } from '../../client/watchdog/desk-sight.ts';
 import type { CodecConfig } from '../../codec/payload-codec.ts';
 import type { ServedAccount } from '../../config/egress-config.ts';
@@ -128,6 +128,7 @@ function deskReader({ client, logger, signal }: Reading, config: ServedAccount):
       wasSeen = false;
       const trouble = error instanceof Error ? temporalTrouble(error) : null;
       if (!signal.aborted) say(trouble === null ? String(error) : `${trouble.kind}: ${trouble.words}`);
+      if (error instanceof CommandTimeoutError) return 'silent';
       return trouble === null || refusals.has(trouble.kind) ? 'unread' : 'silent';
     }
   };
