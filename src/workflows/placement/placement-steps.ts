@@ -113,13 +113,18 @@ async function lookUp(placement: PlacementRun, before: Before): Promise<string |
   return orderNumber;
 }
 
+/**
+ * Nothing has left, and the cause passes: what it rested on changed while it was on its way, such as the rules, or the
+ * process that was to send it lost the lead. It is looked at again.
+ */
+const unsent: readonly string[] = [OwnFailure.TAKEN_BACK, OwnFailure.WORKER_STOPPING];
+
 async function takeEnd(placement: PlacementRun, end: MoneyStepEnd, found: string | null): Promise<Try> {
   switch (end.kind) {
     case 'intent':
       return ended({ code: 'intent' });
     case 'rejected':
-      // What it rested on has changed while it was on its way, such as the rules: nothing has left, and it is looked at again.
-      return { end: refusedBy(end), mayRepeat: end.category === OwnFailure.TAKEN_BACK };
+      return { end: refusedBy(end), mayRepeat: unsent.includes(end.category) };
     case 'not-done':
       return {
         end: { code: 'refused', because: { code: 'not-executed', message: end.reason } },

@@ -1,10 +1,12 @@
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { MockActivityEnvironment } from '@temporalio/testing';
 import pino from 'pino';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { servedAccounts } from '../../../src/config/egress-config.ts';
 import { readEgressConfig } from '../../../src/config/environment/worker-environment.ts';
 import { AddressBudget, createAddress } from '../../../src/exchange/index.ts';
 import { Accounts } from '../../../src/workers/accounts/accounts.ts';
+import { NotServed } from '../../../src/workers/dispatch/account-work.ts';
 import { WorkerMetrics } from '../../../src/workers/metrics/worker-metrics.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
 import { openCallWorld } from '../../cli/call-world.ts';
@@ -12,7 +14,7 @@ import { openCallWorld } from '../../cli/call-world.ts';
 const minuteMs = 60_000;
 
 /** A process with one account at a real service, which may write, on a Temporal server with this store. */
-async function openProcess(server: { store: string }) {
+async function openProcess(server: { store: string; describe?: (runId: string) => Promise<never> }) {
   const { simulator, env } = await openCallWorld();
   onTestFinished(() => simulator.close());
   const stop = new AbortController();
@@ -28,7 +30,10 @@ async function openProcess(server: { store: string }) {
     options: { namespace: 'desk' },
     withDeadline: (_: number, call: () => Promise<unknown>) => call(),
     workflowService: { getClusterInfo: async () => ({ persistenceStore: server.store }) },
-    workflow: { list: () => [], getHandle: () => ({}) },
+    workflow: {
+      list: () => [],
+      getHandle: (_: string, runId: string) => ({ describe: () => server.describe?.(runId) }),
+    },
   } as unknown as Client;
   const pauses: number[] = [];
   const over = Promise.withResolvers<void>();
@@ -100,5 +105,37 @@ describe('ADR 0031: an account in two terms of one process', () => {
     await accounts.beginTerm(new AbortController().signal);
     expect(accounts.workOf('main')).not.toBeNull();
     expect(accounts.workOf('main')).not.toBe(first);
+  });
+
+  it('begins nothing in the next terms as long as something of the first one goes on', async () => {
+    const began: string[] = [];
+    const hanging = Promise.withResolvers<void>();
+    const describe = async (runId: string): Promise<never> => {
+      began.push(runId);
+      if (runId === 'first') await hanging.promise;
+      throw new WorkflowNotFoundError('ended', 'guard:main', runId);
+    };
+    const { accounts } = await openProcess({ store: 'postgres12', describe });
+    const beginIn = async (runId: string) => {
+      const term = new AbortController();
+      await accounts.beginTerm(term.signal);
+      const work = accounts.workOf('main');
+      const ended = new MockActivityEnvironment().run(async () => work?.run('calls', 'readEndedGuard', { runId }));
+      await new Promise((resolve) => setImmediate(resolve));
+      return { term, ended };
+    };
+    const first = await beginIn('first');
+    first.term.abort();
+    const second = new AbortController();
+    await accounts.beginTerm(second.signal);
+    second.abort();
+    const third = await beginIn('third');
+    third.term.abort();
+    const refused = expect(third.ended).rejects.toThrow(NotServed);
+    const fourth = await beginIn('fourth');
+    expect(began).toEqual(['first']);
+    hanging.resolve();
+    await Promise.all([first.ended, refused, fourth.ended]);
+    expect(began).toEqual(['first', 'fourth']);
   });
 });

@@ -224,28 +224,23 @@ describe('ADR 0031: a term knows whether the lead was lost, or is passed on', ()
     expect(ends).toEqual([false]);
   });
 
-  it('lost: the worker hears first that the attempt is over, and the server says so once it answers', async (context) => {
-    const { hold, server, terms, ends } = stepping(context);
-    const ending = new AbortController();
-    const holding = hold(ending.signal);
-    await until(() => terms.length === 1);
-    server.answer = unreachable;
-    ending.abort();
-    setImmediate(() => (server.answer = gone));
-    await holding;
-    expect(ends).toEqual([true]);
-  });
-
-  it('lost: the worker hears that the attempt is over, and the server answers nothing until the lease has ended', async (context) => {
-    const { hold, server, terms, ends } = stepping(context);
-    const ending = new AbortController();
-    const holding = hold(ending.signal);
-    await until(() => terms.length === 1);
-    server.answer = unreachable;
-    ending.abort();
-    await holding;
-    expect(ends).toEqual([true]);
-  });
+  it.for([
+    ['says so once it answers', gone],
+    ['answers nothing until the lease has ended', unreachable],
+  ] as const)(
+    'lost: the worker hears first that the attempt is over, and the server %s',
+    async ([, later], context) => {
+      const { hold, server, terms, ends } = stepping(context);
+      const ending = new AbortController();
+      const holding = hold(ending.signal);
+      await until(() => terms.length === 1);
+      server.answer = unreachable;
+      ending.abort();
+      setImmediate(() => (server.answer = later));
+      await holding;
+      expect(ends).toEqual([true]);
+    },
+  );
 
   it('passed on: the process stops, also where no server answers', async (context) => {
     const { hold, server, terms, ends, stop } = stepping(context);

@@ -160,8 +160,9 @@ describe('I3, I4, I5: the outcome of a placement is not known', () => {
   it.each([
     ['two agreeing look-ups after bound + recvWindow + settle prove it not done', unknown, 10_000 + 3_000 + 15_000],
     ['the rules changed while it was on its way', { ...refused, category: 'TAKEN_BACK' } as const, 0],
+    ['the process that was to send it lost the lead', { ...refused, category: 'WORKER_STOPPING' } as const, 0],
   ])('%s: placed again after a fresh check', async (_, first, apartMs) => {
-    const account = `place-again-${apartMs}`;
+    const account = `place-again-${'category' in first ? first.category.toLowerCase() : apartMs}`;
     const { seen, activities } = service([first, executed], [null]);
     await withWorkers(env, { account, activities }, async () => {
       const result = await (await start(placementInput(account))).result();
