@@ -156,7 +156,7 @@ async function wrongIn(world: PaymentsWorld, one: Taken): Promise<string[]> {
     .state()
     .catch(() => null);
   // What a killed worker leaves open may be a person's to rule on: the page asks, and says what to look for.
-  if (mustRelease(one) && view?.waitingFor.code === 'needs-human') return [];
+  if (mustRelease(one) && view?.lastProblem?.code === 'undecided') return [];
   if (mustRelease(one)) return [`${line}, and its money has come: ${view?.waitingFor.code} ${view?.why}`];
   const waits = view?.checks.map(({ name }) => name) ?? [];
   return waits.includes('payment-match') ? [] : [`${line}, waits for ${waits.join(', ') || 'nothing'}`];

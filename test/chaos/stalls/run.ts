@@ -13,15 +13,7 @@ import type { StartedWorker } from '../losses/workers.ts';
 import { Sales } from './sales.ts';
 import { openStallsWorld, type StallsWorld } from './stalls-world.ts';
 
-const { values } = parseArgs({
-  options: {
-    seconds: { type: 'string', default: '5,20,70,300' },
-    'per-minute': { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    'no-losses': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const usage = 'npm run stalls -- [--seconds 5,20,70,300] [--per-minute 60] [--seed 1] [--no-losses]';
 const cutEveryMs = 60_000;
 const calmMs = 30_000;
 const limitMs = 300_000;
@@ -54,6 +46,12 @@ function checkAlive(world: StallsWorld, what: string): boolean {
   return dead.length === 0;
 }
 
+/** What did not come about, with the process that ended in it or with the worker's last words. */
+function unreached(world: StallsWorld, text: string): void {
+  wrong(text);
+  if (checkAlive(world, text)) say(`the worker's last lines:\n    ${lastLines(world.worker)}`);
+}
+
 async function stall(world: StallsWorld, sales: Sales, seconds: number): Promise<void> {
   const what = `a stall of ${seconds} s`;
   const pid = world.temporal.pid();
@@ -64,10 +62,10 @@ async function stall(world: StallsWorld, sales: Sales, seconds: number): Promise
   process.kill(pid, 'SIGCONT');
   const firstMs = await reached(world, () => sales.firstAfter(thawedMs));
   const lost = world.worker.said().split('this process leads no longer').length - 1;
-  if (firstMs === null) return wrong(`${what}: no sale is released again`);
+  if (firstMs === null) return unreached(world, `${what}: no sale is released again`);
   const backlog = paid - released;
   const doneMs = await reached(world, () => (sales.seen.released >= paid ? performance.now() : null));
-  if (doneMs === null) return wrong(`${what}: not all of ${backlog} that were paid in it are released`);
+  if (doneMs === null) return unreached(world, `${what}: not all of ${backlog} that were paid in it are released`);
   say(
     `${what}: ${backlog} paid and unreleased at its end; first release after ${secondsOf(firstMs - thawedMs)}, all of these after ${secondsOf(doneMs - thawedMs)}; leads lost so far ${lost}`,
   );
@@ -85,9 +83,25 @@ async function reached<T>(world: StallsWorld, look: () => T | null): Promise<T |
   return null;
 }
 
-async function stalls(seed: number, list: readonly number[]): Promise<void> {
+/** Opens a world that Ctrl-C closes: a frozen Temporal and the processes of a desk do not outlive their run. */
+async function openWorld(seed: number): Promise<StallsWorld> {
   const world = await openStallsWorld(seed);
-  const sales = new Sales(world.simulator, Number(values['per-minute']));
+  const interrupted = (): void => {
+    say('interrupted: the processes of this run are being ended');
+    process.kill(world.temporal.pid(), 'SIGCONT');
+    void world.close().finally(() => process.exit(ExitCode.INTERRUPTED));
+  };
+  process.once('SIGINT', interrupted);
+  const close = async (): Promise<void> => {
+    process.off('SIGINT', interrupted);
+    await world.close();
+  };
+  return { ...world, close };
+}
+
+async function stalls({ seed, seconds: list, perMinute }: Choice): Promise<void> {
+  const world = await openWorld(seed);
+  const sales = new Sales(world.simulator, perMinute);
   const cuts = setInterval(() => world.wire.cut(), cutEveryMs);
   try {
     await delay(calmMs);
@@ -98,7 +112,7 @@ async function stalls(seed: number, list: readonly number[]): Promise<void> {
     }
     sales.end();
     const isDone = await reached(world, () => (sales.isDone() ? true : null));
-    if (isDone === null) wrong('sales are left that were paid and not released');
+    if (isDone === null) unreached(world, 'sales are left that were paid and not released');
     judge(world, sales);
   } finally {
     clearInterval(cuts);
@@ -125,9 +139,9 @@ async function ends(world: StallsWorld, what: string): Promise<void> {
   }
 }
 
-async function lostNamespace(seed: number): Promise<void> {
-  const world = await openStallsWorld(seed);
-  const sales = new Sales(world.simulator, Number(values['per-minute']));
+async function lostNamespace({ seed, perMinute }: Choice): Promise<void> {
+  const world = await openWorld(seed);
+  const sales = new Sales(world.simulator, perMinute);
   try {
     await delay(calmMs);
     const { path } = await findTemporalCli({ env: process.env, log: () => undefined });
@@ -141,10 +155,10 @@ async function lostNamespace(seed: number): Promise<void> {
   }
 }
 
-async function emptied(seed: number): Promise<void> {
+async function emptied({ seed, perMinute }: Choice): Promise<void> {
   const what = 'a server replaced by an empty one';
-  const world = await openStallsWorld(seed);
-  const sales = new Sales(world.simulator, Number(values['per-minute']));
+  const world = await openWorld(seed);
+  const sales = new Sales(world.simulator, perMinute);
   try {
     await delay(calmMs);
     await world.temporal.lose();
@@ -160,16 +174,57 @@ async function emptied(seed: number): Promise<void> {
   }
 }
 
-if (values.help) {
-  say('npm run stalls -- [--seconds 5,20,70,300] [--per-minute 60] [--seed 1] [--no-losses]');
-} else {
-  const seed = Number(values.seed);
-  say(`seed ${seed}: ${values['per-minute']} sales a minute, connections cut each minute`);
-  await stalls(seed, values.seconds.split(',').filter(Boolean).map(Number));
-  if (!values['no-losses']) {
-    await lostNamespace(seed);
-    await emptied(seed);
+interface Choice {
+  seconds: readonly number[];
+  perMinute: number;
+  seed: number;
+  withLosses: boolean;
+}
+
+function numberOf(what: string, text: string, least: number): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isInteger(value) || value < least)
+    throw new TypeError(`--${what} is a whole number from ${least}`);
+  return value;
+}
+
+/** Returns what is to run. Throws a TypeError: the usage is wrong, or was wanted. */
+function readChoice(): Choice {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string', default: '5,20,70,300' },
+      'per-minute': { type: 'string', default: '60' },
+      seed: { type: 'string', default: '1' },
+      'no-losses': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) throw new TypeError(usage);
+  return {
+    seconds: values.seconds.split(',').map((one) => numberOf('seconds', one, 1)),
+    perMinute: numberOf('per-minute', values['per-minute'], 1),
+    seed: numberOf('seed', values.seed, 0),
+    withLosses: !values['no-losses'],
+  };
+}
+
+async function run(choice: Choice): Promise<void> {
+  say(`seed ${choice.seed}: ${choice.perMinute} sales a minute, connections cut each minute`);
+  await stalls(choice);
+  if (choice.withLosses) {
+    await lostNamespace(choice);
+    await emptied(choice);
   }
   say(faults.length === 0 ? `ok, ${secondsOf(Date.now() - startMs)}` : `NOT ok: ${faults.length} faults`);
-  process.exitCode = faults.length === 0 ? 0 : 1;
+  process.exitCode = faults.length === 0 ? ExitCode.OK : ExitCode.ERROR;
 }
+
+let choice: Choice | null = null;
+try {
+  choice = readChoice();
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message === usage ? usage : `${error.message}\n${usage}`}\n`);
+  process.exitCode = error.message === usage ? ExitCode.OK : ExitCode.CONFIGURATION;
+}
+if (choice !== null) await run(choice);
