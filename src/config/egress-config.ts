@@ -70,8 +70,27 @@ export interface NoticeConfig {
   proxy: URL | null;
   /** An executable that gets each message on its stdin. */
   command: string | null;
+  /** A bot, and the people to whom it writes; null: there is none. */
+  telegram: TelegramWay | null;
   /** What the command's environment is picked from. */
   env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A bot of Telegram, and where its Bot API is. */
+export interface BotAddress {
+  /** An origin. */
+  api: URL;
+  /** A secret: who has it sends as the bot, and reads what people write to it. */
+  token: string;
+  /** On the way; it may hold a password. Null: the way is direct. */
+  proxy: URL | null;
+}
+
+/** The way by a bot of Telegram. */
+export interface TelegramWay {
+  address: BotAddress;
+  /** Telegram's numbers of people, by name: who gets messages, and whose presses of a button count. */
+  people: ReadonlyMap<string, number>;
 }
 
 /** How to talk to the service, where it differs from the client's defaults. */

@@ -113,7 +113,7 @@ function unguarded({ account, approvers, notices, releasePermission }: AccountCo
       ? [
           warning(
             `${account}: no one is notified of what waits for a human`,
-            'PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND; try it with `peerdesk notify --test`',
+            'PEERDESK_NOTIFY_URL, PEERDESK_NOTIFY_COMMAND or PEERDESK_NOTIFY_TELEGRAM_TOKEN; try it with `peerdesk notify --test`',
           ),
         ]
       : []),

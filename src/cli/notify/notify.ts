@@ -29,7 +29,8 @@ export const notify: CommandRun = async (call, context) => {
 async function testWays(context: CommandContext, options: OptionsOf<typeof notifyOptions>): Promise<ExitCode> {
   warnOfMisspelt(context);
   const config = readNoticeConfig(context.env);
-  if (config === null) throw misuse('no way is set: PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND (docs/running.md)');
+  if (config === null)
+    throw misuse('no way is set: PEERDESK_NOTIFY_URL, _COMMAND or _TELEGRAM_TOKEN (docs/running.md)');
   const tests = await testNotices(config, accountOf(options.account, context.env));
   print(context, { json: options.json, data: tests, text: () => tests.map(testText).join('\n') });
   return tests.every(({ arrived }) => arrived) ? ExitCode.OK : ExitCode.ERROR;

@@ -6,7 +6,9 @@ import { placeText, type RegisterPlace } from '../../domain/register/register-pl
 import { lazyRegister } from '../../register/lazy-register.ts';
 import { openRegister } from '../../register/open-register.ts';
 import type { Register } from '../../register/register.ts';
+import { listenToBot, type Bot } from '../../door/telegram/listen.ts';
 import { loadedFile } from '../config/file-context.ts';
+import { botsOf, holdBy } from './door-bots.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
@@ -19,7 +21,7 @@ import { createProcessLog, logLevelOf } from '../process/process-log.ts';
 import { doorKey, initDoor } from './door-key.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
-/** `peerdesk door`: takes posts of payments into the register until it is stopped. */
+/** `peerdesk door`: takes posts of payments into the register, and what people press, until it is stopped. */
 export const door: CommandRun = async (call, context) => {
   const options = readOptions(doorOptions, call);
   const { host, port, json, config } = options;
@@ -31,11 +33,68 @@ export const door: CommandRun = async (call, context) => {
     initDoor(context, { config, json });
     return undefined;
   }
-  const sources = sourcesOf(config, context);
-  const place = placeOf(sources, config, context);
-  const key = doorKey(loadedFile(config, context));
+  const work = workOf(config, context);
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base: { role: 'door' } });
   const end = listenForEnd({ logger, env: context.env, configs: () => [] });
+  const { signal } = end;
+  try {
+    const { place, sources, bots, hold, key } = work;
+    const payments = place === null ? null : await openPayments({ host, port, sources, logger, key }, place);
+    try {
+      sayReady(context, { json, payments, sources, bots });
+      const listening = bots.map((bot) => listenToBot({ ...bot, hold, logger, clock: Date, signal }));
+      await Promise.all([aborted(signal), ...listening]);
+    } finally {
+      await payments?.close();
+    }
+  } finally {
+    end.over();
+    end.release();
+  }
+  return end.isFatal() ? ExitCode.ERROR : undefined;
+};
+
+function aborted(signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(undefined);
+    signal.addEventListener('abort', resolve, { once: true });
+  });
+}
+
+/** What a door does by its file. */
+interface DoorWork {
+  readonly sources: readonly PaymentSource[];
+  /** Where payments are kept; null: no source posts. */
+  readonly place: RegisterPlace | null;
+  readonly key: ReturnType<typeof doorKey>;
+  readonly bots: readonly Bot[];
+  readonly hold: ReturnType<typeof holdBy>;
+}
+
+function workOf(config: string | undefined, context: CommandContext): DoorWork {
+  const loaded = loadedFile(config, context);
+  if (loaded === null) throw misuse(`there is no configuration file: ${aSource}`);
+  const sources = paymentSources(loaded);
+  const bots = botsOf(loaded, context);
+  if (sources.length + bots.length === 0)
+    throw misuse(`${loaded.path} names no source of payments and no bot of Telegram: ${aSource}`);
+  const place = sources.length === 0 ? null : placeOf(sources, config, context);
+  return { sources, place, key: doorKey(loaded), bots, hold: holdBy(loaded, context) };
+}
+
+const aSource = 'write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency';
+
+interface OpenPayments {
+  readonly endpoint: string;
+  readonly place: RegisterPlace;
+  readonly close: () => Promise<void>;
+}
+
+type DoorWish = Omit<Parameters<typeof openPaymentDoor>[0], 'register' | 'clock' | 'logger'> & { logger: Logger };
+
+/** Takes posts of payments into the register. */
+async function openPayments(wish: DoorWish, place: RegisterPlace): Promise<OpenPayments> {
+  const { host, port, logger } = wish;
   // Another version's register is brought up to date by the worker that leads; until then posts are asked to come again.
   const register = lazyRegister({
     open: () => openRegister(place, { migrate: false }),
@@ -43,23 +102,17 @@ export const door: CommandRun = async (call, context) => {
   });
   try {
     await warnOfSilence(register, logger);
-    const clock = { now: () => Date.now() };
-    const open = await openPaymentDoor({ host, port, sources, register, logger, clock, key }).catch(
-      takenPort(host, port),
-    );
-    sayReady(context, { json, endpoint: `http://${host}:${open.port}`, sources, place });
-    await new Promise((resolve) => {
-      if (end.signal.aborted) resolve(undefined);
-      end.signal.addEventListener('abort', resolve, { once: true });
-    });
-    await open.close();
-  } finally {
+    const open = await openPaymentDoor({ ...wish, register, clock: Date }).catch(takenPort(host, port));
+    const close = async (): Promise<void> => {
+      await open.close();
+      await register.close();
+    };
+    return { endpoint: `http://${host}:${open.port}`, place, close };
+  } catch (error) {
     await register.close();
-    end.over();
-    end.release();
+    throw error;
   }
-  return end.isFatal() ? ExitCode.ERROR : undefined;
-};
+}
 
 /** A door without a register opens all the same: the worker may make it, or bring it up to date, in a moment. */
 async function warnOfSilence(register: Register, logger: Pick<Logger, 'warn'>): Promise<void> {
@@ -77,16 +130,6 @@ const takenPort =
     throw code === '' ? error : misuse(`${host} cannot be listened on (${code}): give another address with --host`);
   };
 
-function sourcesOf(config: string | undefined, context: CommandContext): PaymentSource[] {
-  const loaded = loadedFile(config, context);
-  const sources = loaded === null ? [] : paymentSources(loaded);
-  if (sources.length > 0) return sources;
-  const where = loaded === null ? 'there is no configuration file' : `${loaded.path} names no source of payments`;
-  throw misuse(
-    `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
-  );
-}
-
 /** One process, one register: which account is at a simulator is said by the file. */
 function placeOf(sources: readonly PaymentSource[], config: string | undefined, context: CommandContext) {
   const accounts = [...new Set(sources.map(({ account }) => account))];
@@ -102,15 +145,22 @@ function placeOf(sources: readonly PaymentSource[], config: string | undefined, 
 
 interface Ready {
   json: boolean;
-  endpoint: string;
+  /** Null: no source posts. */
+  payments: OpenPayments | null;
   sources: readonly PaymentSource[];
-  place: RegisterPlace;
+  bots: readonly Bot[];
 }
 
-function sayReady({ stdout }: CommandContext, { json, endpoint, sources, place }: Ready): void {
+function sayReady({ stdout }: CommandContext, { json, payments, sources, bots }: Ready): void {
   const names = sources.map(({ name }) => name);
-  const posts = sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`);
-  const text = `door ready: ${posts.join(', ')}; register ${placeText(place)}`;
-  const data = { event: 'ready', endpoint, sources: names, register: placeText(place), pid: process.pid, text };
+  const accounts = bots.flatMap((bot) => bot.accounts.map(({ account }) => account));
+  const endpoint = payments?.endpoint ?? null;
+  const register = payments === null ? null : placeText(payments.place);
+  const parts = [
+    ...sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`),
+    ...(accounts.length === 0 ? [] : [`buttons of Telegram for ${accounts.join(' and ')}`]),
+  ];
+  const text = `door ready: ${parts.join(', ')}${register === null ? '' : `; register ${register}`}`;
+  const data = { event: 'ready', endpoint, sources: names, telegram: accounts, register, pid: process.pid, text };
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }

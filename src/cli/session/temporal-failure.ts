@@ -62,7 +62,7 @@ const wordings: Record<WorkflowIdParts['kind'], (parts: WorkflowIdParts) => stri
   desk: ({ owner }) => `no desk runs for account ${owner}: start one with \`peerdesk desk start --account ${owner}\``,
   guard: ({ owner }) => `account ${owner} has no guard yet: a worker, a desk or a kill switch starts it`,
   notices: ({ owner }) =>
-    `no one is notified for account ${owner}: give its worker PEERDESK_NOTIFY_URL or PEERDESK_NOTIFY_COMMAND`,
+    `no one is notified for account ${owner}: give its worker PEERDESK_NOTIFY_URL, PEERDESK_NOTIFY_COMMAND or PEERDESK_NOTIFY_TELEGRAM_TOKEN`,
   egress: ({ owner }) => `egress ${owner} has never met a ban or an open breaker`,
   lead: ({ owner }) => `no process leads account ${owner}: start a worker`,
 };

@@ -33,6 +33,7 @@ export function secretsOf({ accounts, register }: EgressConfig): string[] {
     ...(totpSeed === null ? [] : [totpSeed]),
     // It may carry a token.
     ...(notices?.url ? [notices.url.href] : []),
+    ...(notices?.telegram ? [notices.telegram.address.token] : []),
   ]);
   return [...ofRegister, ...ofAccounts];
 }

@@ -1,8 +1,8 @@
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { NoticeConfig } from '../egress-config.ts';
-import { proxyVariableFor } from './proxy-variables.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
+import { readProxyFor, readTelegramWay } from './telegram-way.ts';
 
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
 export function readNoticeConfig(env: Environment): NoticeConfig | null {
@@ -13,18 +13,9 @@ export function readNoticeConfig(env: Environment): NoticeConfig | null {
   if (signingKey !== null && url === null) {
     throw new ConfigurationError('PEERDESK_NOTIFY_SECRET signs what goes to PEERDESK_NOTIFY_URL, which is not set');
   }
-  return url === null && command === null ? null : { url, signingKey, proxy: readProxy(url, env), command, env };
-}
-
-/** A value may hold a password: its name alone is said. */
-function readProxy(url: URL | null, env: Environment): URL | null {
-  const variable = url === null ? null : proxyVariableFor(url, env);
-  if (variable === null) return null;
-  const proxy = URL.parse((env[variable] ?? '').trim());
-  if (proxy !== null && /^https?:$/.test(proxy.protocol)) return proxy;
-  throw new ConfigurationError(
-    `${variable} must be a URL such as http://proxy:3128: notices go through it, or name their host in NO_PROXY`,
-  );
+  const telegram = readTelegramWay(env);
+  if (url === null && command === null && telegram === null) return null;
+  return { url, signingKey, proxy: url === null ? null : readProxyFor(url, env), command, telegram, env };
 }
 
 function readUrl(text: string | null): URL | null {

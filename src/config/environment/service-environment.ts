@@ -114,6 +114,7 @@ const secretNames = [
   'PEERDESK_TOTP_SECRET',
   'PEERDESK_NOTIFY_URL',
   'PEERDESK_NOTIFY_SECRET',
+  'PEERDESK_NOTIFY_TELEGRAM_TOKEN',
   'PEERDESK_REGISTER_URL',
 ] as const;
 /** The read bits for the users of its group, and for all others. */

@@ -191,6 +191,25 @@ export const variableTable: readonly KnownVariable[] = [
     text: 'an executable that gets the same messages as JSON on its stdin',
   },
   {
+    name: 'PEERDESK_NOTIFY_TELEGRAM_TOKEN',
+    value: 'text',
+    without: '',
+    text: 'the token of a bot of Telegram that sends the same messages',
+    orFile: true,
+  },
+  {
+    name: 'PEERDESK_NOTIFY_TELEGRAM_PEOPLE',
+    value: 'NAME=NUMBER, with commas',
+    without: '',
+    text: 'to whom the bot writes, and whose buttons count: the numbers of people in Telegram',
+  },
+  {
+    name: 'PEERDESK_NOTIFY_TELEGRAM_API',
+    value: 'https, or http to this machine',
+    without: 'https://api.telegram.org',
+    text: 'origin of the Bot API, where you run your own',
+  },
+  {
     name: 'PEERDESK_METRICS_PORT',
     value: 'port',
     without: '',

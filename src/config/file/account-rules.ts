@@ -119,6 +119,23 @@ function capProblems({ amount_cap, max }: ReleaseSection): Problem[] {
 function notifyProblems({ notify = {} }: AccountSection): Problem[] {
   const hasUrl = notify.url_file !== undefined || notify.url_env !== undefined;
   const secret = (['secret_file', 'secret_env'] as const).find((key) => notify[key] !== undefined);
-  if (secret === undefined || hasUrl) return [];
-  return [{ path: ['notify', secret], text: 'signs what goes to an address: write url_file = "keys/hook"' }];
+  const unsent =
+    secret === undefined || hasUrl
+      ? []
+      : [{ path: ['notify', secret], text: 'signs what goes to an address: write url_file = "keys/hook"' }];
+  return [...unsent, ...telegramProblems(notify)];
+}
+
+function telegramProblems(notify: NonNullable<AccountSection['notify']>): Problem[] {
+  const { telegram_token_file, telegram_token_env, telegram_people, telegram_api } = notify;
+  const token = telegram_token_file ?? telegram_token_env;
+  if (token === undefined && (telegram_people ?? telegram_api) === undefined) return [];
+  if (token === undefined)
+    return [
+      { path: ['notify'], text: 'has people of Telegram and no bot: write telegram_token_file = "keys/telegram"' },
+    ];
+  if (telegram_people !== undefined) return [];
+  return [
+    { path: ['notify'], text: 'has a bot and says not to whom it writes: write telegram_people = ["Ana=123456789"]' },
+  ];
 }

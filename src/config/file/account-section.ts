@@ -4,6 +4,7 @@ import { releasePolicyNames } from '../../domain/orders/release-permission.ts';
 import { paymentCapsRuleSchema } from '../../domain/caps/caps-rule.ts';
 import { hoursRuleSchema } from '../../domain/hours/hours-rule.ts';
 import { writtenSettingsSchema } from '../../domain/written-settings.ts';
+import { telegramPerson } from '../environment/telegram-way.ts';
 import { domainSection } from './domain-section.ts';
 import { alias, blocked, fileName, key, origin, sums, variableName } from './leaf-schemas.ts';
 import { ruleKeysOf } from './rule-keys.ts';
@@ -94,6 +95,28 @@ const notifySection = z.strictObject({
       example: '/usr/local/bin/tell-me',
     },
   ).optional(),
+  telegram_token_file: key(fileName, 'file with the token of a bot of Telegram that sends messages', {
+    example: 'keys/telegram',
+  }).optional(),
+  telegram_token_env: key(variableName, 'variable with that token', { example: 'TELEGRAM' }).optional(),
+  telegram_people: key(
+    z
+      .array(
+        z
+          .string()
+          .refine(
+            (text) => telegramPerson(text) !== null,
+            'must be a name and a number of Telegram, such as "Ana=123456789"',
+          ),
+      )
+      .min(1),
+    'to whom the bot writes, and whose buttons count',
+    { example: ['Ana=123456789'] },
+  ).optional(),
+  telegram_api: key(origin, 'address of the Bot API, where you run your own', {
+    example: 'http://127.0.0.1:8081',
+    without: 'https://api.telegram.org',
+  }).optional(),
 });
 
 /** `[account.NAME]`: one merchant's account. */

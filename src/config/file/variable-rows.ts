@@ -43,6 +43,9 @@ export const accountRows: VariableRows = [
   ['notify.url', 'PEERDESK_NOTIFY_URL', 'secret'],
   ['notify.secret', 'PEERDESK_NOTIFY_SECRET', 'secret'],
   ['notify.command', 'PEERDESK_NOTIFY_COMMAND', 'text'],
+  ['notify.telegram_token', 'PEERDESK_NOTIFY_TELEGRAM_TOKEN', 'secret'],
+  ['notify.telegram_people', 'PEERDESK_NOTIFY_TELEGRAM_PEOPLE', 'text'],
+  ['notify.telegram_api', 'PEERDESK_NOTIFY_TELEGRAM_API', 'text'],
 ];
 
 export const temporalRows: VariableRows = [

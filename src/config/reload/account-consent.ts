@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AccountPermission } from '../../domain/guard/account-permission.ts';
 import { safetySettings, type SafetySettings } from '../../domain/guard/looser-settings.ts';
 import { deskSettingsSchema, type DeskSettings } from '../../domain/settings.ts';
-import type { AccountConfig, NoticeConfig } from '../egress-config.ts';
+import type { AccountConfig, NoticeConfig, TelegramWay } from '../egress-config.ts';
 
 /** Returns what a configuration asks for that needs consent. It holds no secret. */
 export function permissionWanted({
@@ -35,6 +35,7 @@ export function permissionWanted({
     chatHosts: [...allowedSocketHosts],
     noticeAddress: addressOf(notices),
     noticeCommand: notices?.command ?? null,
+    noticeBot: botOf(notices?.telegram ?? null),
     settings: safetySettings(settings),
   };
 }
@@ -45,6 +46,17 @@ const nameOfSecret = (secret: string): string => createHash('sha256').update(sec
 /** The host is for the person who is asked; path and query may carry a token. */
 const addressOf = (notices: NoticeConfig | null): string | null =>
   notices === null || notices.url === null ? null : `${notices.url.host} (${nameOfSecret(notices.url.href)})`;
+
+/** The token is the bot's name and its key: a part that reveals neither says whether it is the same one. */
+const botOf = (telegram: TelegramWay | null): AccountPermission['noticeBot'] =>
+  telegram === null
+    ? null
+    : {
+        at: `${telegram.address.api.host} (${nameOfSecret(telegram.address.token)})`,
+        people: [...telegram.people].map(personText).toSorted(),
+      };
+
+const personText = ([name, number]: readonly [string, number]): string => `${name}=${number}`;
 
 /** Returns the configuration of an account as far as it is permitted; null: the account does not run yet. */
 export function withPermission(
@@ -83,13 +95,26 @@ function withKeys(
 
 function withNotices(
   wanted: NoticeConfig | null,
-  { noticeAddress, noticeCommand }: AccountPermission,
+  { noticeAddress, noticeCommand, noticeBot }: AccountPermission,
   running: NoticeConfig | null,
 ): NoticeConfig | null {
   const way = [wanted, running].find((one) => one !== null && addressOf(one) === noticeAddress);
   const url = way?.url ?? null;
-  if (wanted === null || (url === null && noticeCommand === null)) return null;
-  return { ...wanted, url, signingKey: url === null ? null : (way?.signingKey ?? null), command: noticeCommand };
+  const telegram = withBot([wanted, running], noticeBot);
+  if (wanted === null || (url === null && noticeCommand === null && telegram === null)) return null;
+  const signingKey = url === null ? null : (way?.signingKey ?? null);
+  return { ...wanted, url, signingKey, command: noticeCommand, telegram };
+}
+
+function withBot(
+  ways: readonly (NoticeConfig | null)[],
+  permitted: AccountPermission['noticeBot'],
+): TelegramWay | null {
+  const bots = ways.flatMap((one) => one?.telegram ?? []);
+  const bot = bots.find((one) => botOf(one)?.at === permitted?.at);
+  if (bot === undefined || permitted === null) return null;
+  const people = [...bot.people].filter((person) => permitted.people.includes(personText(person)));
+  return people.length === 0 ? null : { ...bot, people: new Map(people) };
 }
 
 function withAddresses(

@@ -63,7 +63,9 @@ const ofWorkers = { workflowSlots: 0 };
 
 /** A command for notices is given a few variables of the process, which never change; all the others are no way. */
 function waysIn({ notices }: AccountConfig): unknown {
-  return notices === null ? null : [notices.url, notices.signingKey, notices.command];
+  if (notices === null) return null;
+  const { url, signingKey, command, telegram } = notices;
+  return [url, signingKey, command, telegram === null ? null : { ...telegram, people: [...telegram.people] }];
 }
 
 function differingParts(before: AccountConfig, after: AccountConfig): string[] {

@@ -30,8 +30,16 @@ export interface AccountPermission extends ReleasePermission {
   noticeAddress: string | null;
   /** The program that gets messages; null: none. */
   noticeCommand: string | null;
+  /** The bot that messages go by; null: none. */
+  noticeBot: NoticeBot | null;
   /** The settings that hold something back. */
   settings: SafetySettings;
+}
+
+/** Where a bot is, without its token, and the people whom it reaches, each as NAME=NUMBER. */
+export interface NoticeBot {
+  readonly at: string;
+  readonly people: readonly string[];
 }
 
 /** What may take effect of a permission that is wanted, and what waits for consent, in words. */
@@ -57,7 +65,7 @@ export function unknownAccount(wanted: AccountPermission, known: readonly Accoun
   const owners = known.filter(({ apiKey }) => apiKey === wanted.apiKey);
   const owner = owners.find((one) => one.service === wanted.service) ?? owners[0] ?? wanted;
   const { service, plainService, chatHosts } = owner;
-  const { noticeAddress, noticeCommand } = wanted;
+  const { noticeAddress, noticeCommand, noticeBot } = wanted;
   return {
     ...wanted,
     service,
@@ -66,6 +74,7 @@ export function unknownAccount(wanted: AccountPermission, known: readonly Accoun
     allowLive: false,
     noticeAddress: known.some((one) => one.noticeAddress === noticeAddress) ? noticeAddress : null,
     noticeCommand: known.some((one) => one.noticeCommand === noticeCommand) ? noticeCommand : null,
+    noticeBot: known.some((one) => isSameBot(one.noticeBot, noticeBot)) ? noticeBot : null,
   };
 }
 
@@ -98,6 +107,7 @@ const bounds: {
   chatHosts: (accepted, wanted) => boundHosts(accepted.chatHosts, wanted.chatHosts),
   noticeAddress: (accepted, wanted) => boundWay('messages go to', accepted.noticeAddress, wanted.noticeAddress),
   noticeCommand: (accepted, wanted) => boundWay('messages start', accepted.noticeCommand, wanted.noticeCommand),
+  noticeBot: (accepted, wanted) => boundBot(accepted.noticeBot, wanted.noticeBot),
   settings: (accepted, wanted) => boundSettings(accepted.settings, wanted.settings),
 };
 const permissionNames = Object.keys(bounds) as PermissionName[];
@@ -203,4 +213,19 @@ function boundHosts(accepted: readonly string[], wanted: readonly string[]): Bou
 function boundWay(verb: string, accepted: string | null, wanted: string | null): Bound<string | null> {
   if (wanted === null || wanted === accepted) return { part: wanted, held: [] };
   return { part: accepted, held: [`${verb} ${wanted}${accepted === null ? '' : ` instead of ${accepted}`}`] };
+}
+
+const isSameBot = (left: NoticeBot | null, right: NoticeBot | null): boolean =>
+  left?.at === right?.at && left?.people.join() === right?.people.join();
+
+/** One more person reads the messages and may hold; one fewer does not from now on. */
+function boundBot(accepted: NoticeBot | null, wanted: NoticeBot | null): Bound<NoticeBot | null> {
+  if (wanted === null) return { part: null, held: [] };
+  if (accepted === null || wanted.at !== accepted.at) {
+    const { held } = boundWay('messages go by the bot at', accepted?.at ?? null, wanted.at);
+    return { part: accepted, held: [`${held.join()} to ${wanted.people.join(' and ')}`] };
+  }
+  const more = wanted.people.filter((person) => !accepted.people.includes(person));
+  const people = wanted.people.filter((person) => !more.includes(person));
+  return { part: { at: wanted.at, people }, held: more.map((person) => `messages go by Telegram to ${person}`) };
 }

@@ -136,7 +136,8 @@ export function recipientsOf(accounts: readonly Pick<ServedAccount, 'account' | 
   const found = new Map<string, Recipient>();
   for (const { account, notices } of accounts) {
     if (notices === null) continue;
-    const ways = JSON.stringify([notices.url?.href ?? null, notices.command]);
+    const bot = notices.telegram === null ? null : [notices.telegram.address.token, ...notices.telegram.people];
+    const ways = JSON.stringify([notices.url?.href ?? null, notices.command, bot]);
     if (!found.has(ways)) found.set(ways, { account, couriers: couriersOf(notices) });
   }
   return [...found.values()];

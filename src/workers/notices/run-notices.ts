@@ -6,9 +6,11 @@ import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
 import { deskNeeds } from './desk-needs.ts';
 import { ownNeeds } from './own-needs.ts';
+import type { Channel } from '../../domain/notices/reported-needs.ts';
 import type { RegisterKnown } from './register-needs.ts';
 import { createNeedsReader } from './temporal-needs.ts';
 import type { WaitingCustomers } from './waiting-customers.ts';
+import { createTelegramCourier } from './telegram-courier.ts';
 import { createUrlCourier, type AnsweringCourier } from './url-courier.ts';
 import { sleep } from '../lead/stoppable.ts';
 
@@ -77,12 +79,17 @@ export function noticeDependencies(
 }
 
 /** The couriers of the ways that the configuration names. */
-export function couriersOf({ url, signingKey, proxy, command, env }: NoticeConfig): {
-  url?: AnsweringCourier;
-  command?: AnsweringCourier;
-} {
+export function couriersOf({
+  url,
+  signingKey,
+  proxy,
+  command,
+  env,
+  telegram,
+}: NoticeConfig): Partial<Record<Channel, AnsweringCourier>> {
   return {
     ...(url === null ? {} : { url: createUrlCourier({ url, signingKey, proxy, clock: Date }) }),
     ...(command === null ? {} : { command: createCommandCourier({ command, env }) }),
+    ...(telegram === null ? {} : { telegram: createTelegramCourier({ ...telegram, clock: Date }) }),
   };
 }

@@ -5,7 +5,7 @@ import {
   unknownAccount,
   type AccountPermission,
 } from '../../../src/domain/guard/account-permission.ts';
-import { releasePolicyNames } from '../../../src/domain/orders/release-permission.ts';
+import { anyPermission } from './any-permission.ts';
 import { check } from '../seeded.ts';
 
 type Part = Partial<AccountPermission>;
@@ -25,9 +25,12 @@ const base: AccountPermission = {
   chatHosts: ['im.example.com'],
   noticeAddress: 'hook.example.com (1)',
   noticeCommand: null,
+  noticeBot: null,
   settings: { approvalLifeMs: 900_000, moneySettleMs: 15_000, clockSkewLimitMs: 5_000 },
 };
 const settings = (part: Record<string, number>): Part => ({ settings: { ...base.settings, ...part } });
+
+const bot = (...people: string[]): Part => ({ noticeBot: { at: 't (1)', people } });
 
 describe('a permission that a file wants', () => {
   it.each<[string, Part, Part, Part, string[]]>([
@@ -86,6 +89,20 @@ describe('a permission that a file wants', () => {
       { noticeCommand: '/bin/tell' },
       { noticeCommand: null },
       ['messages start /bin/tell'],
+    ],
+    [
+      'another bot',
+      {},
+      bot('ana=1', 'bo=2'),
+      { noticeBot: null },
+      ['messages go by the bot at t (1) to ana=1 and bo=2'],
+    ],
+    [
+      'one more person of the bot, while one fewer takes effect',
+      bot('ana=1', 'bo=2'),
+      bot('ana=3', 'bo=2'),
+      bot('bo=2'),
+      ['messages go by Telegram to ana=3'],
     ],
     [
       'an ad that leaves shadow',
@@ -225,43 +242,12 @@ describe('a permission that a file wants', () => {
   });
 
   it('the permission in effect is within what was accepted, and none of it is held back the next time', () => {
-    const sums = fc.dictionary(fc.constantFrom('BOB', 'USD', 'ARS'), fc.integer({ min: 1, max: 9 }).map(String), {
-      noNullPrototype: true,
-    });
-    const approvers = fc.option(
-      fc.dictionary(fc.constantFrom('ana', 'bob', 'eve'), fc.constantFrom('K', 'L'), {
-        minKeys: 1,
-        noNullPrototype: true,
-      }),
-    );
-    const permission: fc.Arbitrary<AccountPermission> = fc.record({
-      service: fc.constantFrom('https://a', 'https://b'),
-      plainService: fc.boolean(),
-      apiKey: fc.constantFrom('first', 'second'),
-      allowLive: fc.boolean(),
-      shadowAds: fc.subarray(['1', '2', '3']),
-      policies: fc.subarray([...releasePolicyNames]),
-      maxRelease: sums,
-      maxReleasePerDay: sums,
-      approvers,
-      evidenceKeys: fc.dictionary(fc.constantFrom('bank', 'wise'), fc.constantFrom('K', 'L'), {
-        noNullPrototype: true,
-      }),
-      publicService: fc.constantFrom(null, 'https://c', 'https://d'),
-      chatHosts: fc.subarray(['x', 'y', 'z']),
-      noticeAddress: fc.constantFrom(null, 'one', 'two'),
-      noticeCommand: fc.constantFrom(null, '/one', '/two'),
-      settings: fc.record({
-        approvalLifeMs: fc.integer({ min: 1, max: 5 }),
-        moneySettleMs: fc.integer({ min: 1, max: 5 }),
-      }),
-    });
     const allows = (limits: AccountPermission['maxRelease'], fiat: string, sum: number): boolean => {
       const limit = new Map(Object.entries(limits)).get(fiat);
       return Object.keys(limits).length === 0 || (limit !== undefined && sum <= Number(limit));
     };
     check(
-      fc.property(permission, permission, (accepted, wanted) => {
+      fc.property(anyPermission, anyPermission, (accepted, wanted) => {
         const { permission: bound } = boundPermission(accepted, wanted);
         expect(boundPermission(accepted, bound).held).toEqual([]);
         expect(accepted.shadowAds.filter((ad) => !bound.shadowAds.includes(ad))).toEqual([]);
@@ -274,6 +260,7 @@ describe('a permission that a file wants', () => {
         expect(bound.plainService && !accepted.plainService).toBe(false);
         expect([accepted.noticeAddress, null]).toContain(bound.noticeAddress);
         expect([accepted.noticeCommand, null]).toContain(bound.noticeCommand);
+        expect(bound.noticeBot?.people.filter((one) => !accepted.noticeBot?.people.includes(one)) ?? []).toEqual([]);
         for (const fiat of ['BOB', 'USD', 'ARS', 'EUR']) {
           for (const sum of [1, 5, 9, 10]) {
             if (allows(bound.maxRelease, fiat, sum)) expect(allows(accepted.maxRelease, fiat, sum)).toBe(true);

@@ -1,0 +1,64 @@
+import type { TelegramWay } from '../egress-config.ts';
+import { proxyVariableFor } from './proxy-variables.ts';
+import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
+
+const usualApi = 'https://api.telegram.org';
+const tokenForm = /^\d{3,20}:[\w-]{20,100}$/;
+
+/** Returns a person as `telegram_people` names one, such as "Ana=123456789", or null for anything else. */
+export function telegramPerson(text: string): readonly [name: string, number: number] | null {
+  const [, name = '', digits = ''] = /^([^=,]{1,40})=\s*(\d{1,15})$/.exec(text.trim()) ?? [];
+  const [trimmed, number] = [name.trim(), Number(digits)];
+  return trimmed === '' || number === 0 ? null : [trimmed, number];
+}
+
+/** Reads the way by a bot of Telegram; null: none is wanted. Throws ConfigurationError, which never holds the token. */
+export function readTelegramWay(env: Environment): TelegramWay | null {
+  const token = readSecret(env, 'PEERDESK_NOTIFY_TELEGRAM_TOKEN');
+  const people = env['PEERDESK_NOTIFY_TELEGRAM_PEOPLE'] ?? '';
+  if (token === null) {
+    if (people === '') return null;
+    throw new ConfigurationError(
+      'PEERDESK_NOTIFY_TELEGRAM_PEOPLE needs PEERDESK_NOTIFY_TELEGRAM_TOKEN, the token of a bot',
+    );
+  }
+  if (!tokenForm.test(token))
+    throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_TOKEN is no token of a bot, as @BotFather prints it');
+  const api = readApi(env['PEERDESK_NOTIFY_TELEGRAM_API'] ?? '');
+  return { address: { api, token, proxy: readProxyFor(api, env) }, people: readPeople(people) };
+}
+
+/** One number is one person: a press must name who pressed. */
+function readPeople(text: string): Map<string, number> {
+  const people = new Map<string, number>();
+  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+    const [name, number] = telegramPerson(part) ?? [null, 0];
+    if (name === null)
+      throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_PEOPLE must be names and numbers, such as Ana=123456789');
+    if (people.has(name) || [...people.values()].includes(number))
+      throw new ConfigurationError(`PEERDESK_NOTIFY_TELEGRAM_PEOPLE names ${name}, or that number, twice`);
+    people.set(name, number);
+  }
+  if (people.size > 0) return people;
+  throw new ConfigurationError(
+    'PEERDESK_NOTIFY_TELEGRAM_PEOPLE must say to whom the bot writes, such as Ana=123456789: the log of `peerdesk door` has the number of who writes to it',
+  );
+}
+
+function readApi(text: string): URL {
+  const api = URL.parse(text === '' ? usualApi : text);
+  const isPlain = api?.protocol === 'http:' && isLoopback(api.href);
+  if (api !== null && (api.protocol === 'https:' || isPlain) && api.username === '') return api;
+  throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_API must be https, or http to this machine');
+}
+
+/** Reads the proxy on the way to an address; null: the way is direct. A value may hold a password: its name alone is said. */
+export function readProxyFor(url: URL, env: Environment): URL | null {
+  const variable = proxyVariableFor(url, env);
+  if (variable === null) return null;
+  const proxy = URL.parse((env[variable] ?? '').trim());
+  if (proxy !== null && /^https?:$/.test(proxy.protocol)) return proxy;
+  throw new ConfigurationError(
+    `${variable} must be a URL such as http://proxy:3128: notices go through it, or name their host in NO_PROXY`,
+  );
+}

@@ -1,0 +1,73 @@
+import { NoticeNotDelivered } from '../../activities/notices/notice-activities.ts';
+import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
+import type { TelegramWay } from '../../config/egress-config.ts';
+import { BotRefusal, callBot } from '../../door/telegram/bot-api.ts';
+import { buttonData } from '../../door/telegram/hold-button.ts';
+import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import type { AnsweringCourier } from './url-courier.ts';
+
+interface TelegramCourierOptions extends TelegramWay {
+  /** Epoch milliseconds. */
+  readonly clock: { now(): number };
+}
+
+/** Of a message (Bot API, sendMessage). */
+const maxTextLetters = 4_096;
+/** Of a digest, the first ones: who has more to hold throws a switch. */
+const maxButtons = 8;
+/** An order is over by then, but for an appeal. */
+const buttonLifeS = 86_400;
+/** Messages of which it is remembered who has them. */
+const maxRemembered = 200;
+
+/**
+ * Makes the way by a bot of Telegram: the message goes to each person's private chat, with a button that holds each order.
+ * Who has it already gets it no second time when it is tried again for the others.
+ */
+export function createTelegramCourier({ address, people, clock }: TelegramCourierOptions): AnsweringCourier {
+  const arrived = new Map<string, Set<number>>();
+  return {
+    deliver: async (message) => {
+      const reached = arrived.get(message.id) ?? new Set<number>();
+      arrived.set(message.id, reached);
+      const [oldest] = arrived.keys();
+      if (arrived.size > maxRemembered && oldest !== undefined) arrived.delete(oldest);
+      const missing = [...new Set(people.values())].filter((chatId) => !reached.has(chatId));
+      const sent = missing.map(async (chatId) => {
+        await callBot(address, { method: 'sendMessage', parameters: messageTo(chatId, message) });
+        reached.add(chatId);
+      });
+      const failures = (await Promise.allSettled(sent)).filter((one) => one.status === 'rejected');
+      if (failures[0] !== undefined)
+        throw new NoticeNotDelivered(
+          `Telegram: ${failures.length} of ${people.size} people not reached (${wordsOf(failures[0].reason)})`,
+        );
+      return { words: `Telegram has it for ${people.size} people`, output: '' };
+    },
+  };
+
+  function messageTo(chatId: number, { account, text, needs }: NoticeMessage) {
+    const expiresAtS = Math.floor(clock.now() / 1_000) + buttonLifeS;
+    const orders = needs.filter(({ type }) => type === 'order').flatMap(({ workflowId }) => orderIn(workflowId) ?? []);
+    const rows = [...new Set(orders)].slice(0, maxButtons).flatMap((orderNumber) => {
+      const data = buttonData(address.token, { account, orderNumber, chatId, expiresAtS });
+      return data === null ? [] : [[{ text: `Hold order ${orderNumber}`, callback_data: data }]];
+    });
+    return {
+      chat_id: chatId,
+      text: text.slice(0, maxTextLetters),
+      link_preview_options: { is_disabled: true },
+      ...(rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
+    };
+  }
+}
+
+const orderIn = (workflowId: string): string | null => parseWorkflowId(workflowId)?.subject ?? null;
+
+/** What a person can mend by himself is said; the rest is the status. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof BotRefusal)) return 'an unexpected failure';
+  const { status, message } = error;
+  if (status === 401 || status === 404) return `${message}: is the token right?`;
+  return status === 403 || status === 400 ? `${message}: has each person written to the bot once?` : message;
+}
