@@ -37,7 +37,7 @@ export interface AccountPermission extends ReleasePermission {
 }
 
 /** Where a bot is, without its token, and the people whom it reaches, each as NAME=NUMBER. */
-export interface NoticeBot {
+interface NoticeBot {
   readonly at: string;
   readonly people: readonly string[];
 }

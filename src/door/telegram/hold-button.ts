@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { isSameText } from '../webhook-signature.ts';
 
 /** An order that can be held from a chat until a moment. */
-export interface HoldButton {
+interface HoldButton {
   readonly account: string;
   readonly orderNumber: string;
   /** Of the person: a private chat has the number of its person. */

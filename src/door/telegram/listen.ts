@@ -1,7 +1,7 @@
 /** Listens to a bot for presses of its buttons, by long polling: nothing comes in from outside. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { pressRefusalText } from '../../words/press-words.ts';
+import { pressRefusalText } from '../../words/phone/press-words.ts';
 import { PostRate } from '../post-rate.ts';
 import type { BotAddress } from '../../config/egress-config.ts';
 import { BotRefusal, callBot } from './bot-api.ts';

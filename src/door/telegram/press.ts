@@ -1,6 +1,6 @@
 /** What comes from Telegram, and who may press. Pure: the loop beside it calls and holds. */
 import { z } from 'zod';
-import type { PressRefusal } from '../../words/press-words.ts';
+import type { PressRefusal } from '../../words/phone/press-words.ts';
 import { isButtonOf, parseButton } from './hold-button.ts';
 
 const person = z.object({ id: z.int() });
@@ -47,7 +47,7 @@ export interface Holding {
   readonly by: string;
 }
 
-export type PressVerdict =
+type PressVerdict =
   | ({ readonly counts: true } & Holding)
   | { readonly counts: false; readonly refusal: PressRefusal };
 

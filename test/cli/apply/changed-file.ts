@@ -74,6 +74,8 @@ const environment = {
   NEW_SECRET: 'a-new-secret-of-16-bytes',
   HOOK: 'https://hook.example.com/a',
   OTHER_HOOK: 'https://hook.example.com/b',
+  BOT: `111111:${'a'.repeat(35)}`,
+  OTHER_BOT: `222222:${'b'.repeat(35)}`,
 };
 const privateFiles = {
   'keys/old': 'an-old-secret-of-16-bytes',
@@ -83,6 +85,8 @@ const privateFiles = {
   'keys/register-old': 'postgresql://peerdesk:an-old-secret@localhost/peerdesk',
   'keys/register-new': 'postgresql://peerdesk:a-new-secret@localhost/peerdesk',
   'keys/hook-old': 'https://hook.example.com/a',
+  'keys/bot-old': `111111:${'a'.repeat(35)}`,
+  'keys/bot-new': `222222:${'b'.repeat(35)}`,
   'keys/hook-new': 'https://hook.example.com/b',
   approvers: `ana=${Buffer.alloc(32, 9).toString('base64')}`,
   'approvers-new': `bob=${Buffer.alloc(32, 9).toString('base64')}`,

@@ -42,6 +42,9 @@ export const secretChanges: readonly KeyChange[] = [
 const hook = { 'account.main.notify.url_env': 'HOOK' };
 const merchant = begins('ways to the merchant');
 const otherHook = [...merchant, held('main: messages go to …instead of ')];
+const people = { 'account.main.notify.telegram_people': ['Ana=41'] };
+const bot = { ...people, 'account.main.notify.telegram_token_env': 'BOT' };
+const otherBot = [...merchant, held('main: messages go by the bot at …instead of …to Ana=41')];
 const service = begins('ways to the service');
 
 /** Where an account calls, and where its messages go. */
@@ -65,6 +68,29 @@ export const wayChanges: readonly KeyChange[] = [
     to: 'FOLDER/tell-new',
     there: [...merchant, held('main: messages start …tell-new instead of ')],
     back: [...merchant, held('main: messages start …tell-old instead of ')],
+  },
+  {
+    key: 'account.*.notify.telegram_token_file',
+    from: 'keys/bot-old',
+    to: 'keys/bot-new',
+    beside: people,
+    there: otherBot,
+  },
+  { key: 'account.*.notify.telegram_token_env', from: 'BOT', to: 'OTHER_BOT', beside: people, there: otherBot },
+  {
+    key: 'account.*.notify.telegram_api',
+    from: 'https://a.example.com',
+    to: 'https://b.example.com',
+    beside: bot,
+    there: otherBot,
+  },
+  {
+    key: 'account.*.notify.telegram_people',
+    from: ['Ana=41'],
+    to: ['Bo=42'],
+    beside: bot,
+    there: [...merchant, 'HELD main: messages go by Telegram to Bo=42'],
+    back: [...merchant, 'HELD main: messages go by Telegram to Ana=41'],
   },
   {
     key: 'account.*.is_simulator',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readTelegramWay, telegramPerson } from '../../../src/config/environment/telegram-way.ts';
-import { botToken } from '../../setup/bot-api.ts';
+import { botToken } from '../../door/telegram/bot-api-server.ts';
 
 const env = {
   PEERDESK_NOTIFY_TELEGRAM_TOKEN: botToken,

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callBot } from '../../../src/door/telegram/bot-api.ts';
-import { botToken, startBotApi } from '../../setup/bot-api.ts';
+import { botToken, startBotApi } from './bot-api-server.ts';
 
 const address = (url: string) => ({ api: new URL(url), token: botToken, proxy: null });
 const send = { method: 'sendMessage', parameters: { chat_id: 1, text: 'hello' } } as const;

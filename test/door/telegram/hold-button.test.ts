@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buttonData, isButtonOf, parseButton } from '../../../src/door/telegram/hold-button.ts';
-import { botToken as token } from '../../setup/bot-api.ts';
+import { botToken as token } from './bot-api-server.ts';
 
 const button = { account: 'main', orderNumber: '22911485604983042220', chatId: 41, expiresAtS: 1_800_000_000 };
 const data = buttonData(token, button) ?? '';

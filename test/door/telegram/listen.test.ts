@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buttonData } from '../../../src/door/telegram/hold-button.ts';
 import { listenToBot, type HoldOutcome } from '../../../src/door/telegram/listen.ts';
 import type { Holding } from '../../../src/door/telegram/press.ts';
-import { botToken, startBotApi } from '../../setup/bot-api.ts';
+import { botToken, startBotApi } from './bot-api-server.ts';
 
 const ana = 41;
 const chat = { id: ana, type: 'private' };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buttonData } from '../../../src/door/telegram/hold-button.ts';
 import { judgePress, updatesIn, withoutButton } from '../../../src/door/telegram/press.ts';
-import { botToken as token } from '../../setup/bot-api.ts';
+import { botToken as token } from './bot-api-server.ts';
 
 const nowMs = Date.parse('2026-11-29T12:00:00Z');
 const [ana, bo, eve] = [41, 42, 66];

@@ -7,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import { createApproverKey } from '../../../src/cli/approver/approver-files.ts';
 import { inProject } from '../../../src/server/project-root.ts';
 import { doorOf } from '../../door/door-key.ts';
+import { botToken } from '../../door/telegram/bot-api-server.ts';
 import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { account, type DeskWorld } from '../desk-harness.ts';
 
@@ -42,19 +43,21 @@ interface DoorOptions {
   readonly port?: string;
   /** Further sources, whose secret file is `bank`, too. */
   readonly sources?: string;
+  /** Further sections of its account. */
+  readonly accountSections?: string;
   readonly atEnd?: AtEnd;
 }
 
 /** Starts one; with a port it takes posts where one before it did. */
 export async function startDoor(
   { baseUrl, env }: DeskWorld,
-  { port = '0', sources = '', atEnd = onTestFinished }: DoorOptions = {},
+  { port = '0', sources = '', accountSections = '', atEnd = onTestFinished }: DoorOptions = {},
 ): Promise<RealDoor> {
   const folder = await temporaryDirectory(atEnd);
   const text = `[account.${account}]
 service = "${baseUrl}"
 mode = "sim"
-
+${accountSections}
 [door]
 key_file = "door"
 public_key = "${signer.publicKey}"
@@ -68,11 +71,19 @@ ${sources}`;
   const files = {
     'peerdesk.toml': text,
     bank: secret,
+    telegram: botToken,
     door: signer.privateKey.export({ type: 'pkcs8', format: 'pem' }),
   };
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content, { mode: 0o600 });
   const args = [inProject('bin', 'peerdesk.mjs'), 'door', '--json', '--port', port];
-  const own = ['PATH', 'HOME', 'NODE_COMPILE_CACHE', 'PEERDESK_STATE_DIR'].map((name) => [name, env[name] ?? '']);
+  const own = [
+    'PATH',
+    'HOME',
+    'NODE_COMPILE_CACHE',
+    'PEERDESK_STATE_DIR',
+    'TEMPORAL_ADDRESS',
+    'TEMPORAL_NAMESPACE',
+  ].map((name) => [name, env[name] ?? '']);
   const child = spawn(process.execPath, args, {
     cwd: folder,
     env: Object.fromEntries(own) as Record<string, string>,

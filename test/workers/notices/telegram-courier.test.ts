@@ -3,7 +3,7 @@ import { noticeMessage, testMessage } from '../../../src/activities/notices/noti
 import type { Need } from '../../../src/domain/notices/need.ts';
 import { isButtonOf, parseButton } from '../../../src/door/telegram/hold-button.ts';
 import { createTelegramCourier } from '../../../src/workers/notices/telegram-courier.ts';
-import { botToken, startBotApi } from '../../setup/bot-api.ts';
+import { botToken, startBotApi } from '../../door/telegram/bot-api-server.ts';
 
 const nowMs = Date.parse('2026-11-29T12:00:00Z');
 const need = (workflowId: string, type: Need['type'] = 'order'): Need => ({

@@ -1,5 +1,5 @@
 /** What is said to who presses a button under a message. */
-import { wordedBy } from './worded.ts';
+import { wordedBy } from '../worded.ts';
 
 /** Why a press does not count. */
 export type PressRefusal = { readonly code: 'stranger' | 'not-private' | 'unknown-button' | 'expired' | 'used' };
