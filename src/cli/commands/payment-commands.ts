@@ -15,7 +15,7 @@ export const doorCommand: CommandSpec = {
   options: doorOptions,
   examples: ['peerdesk door init', 'peerdesk door', 'peerdesk door --port 8450 --json'],
   notes:
-    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. `door init` makes the key by\nwhich evidence is signed: a worker counts nothing else as evidence. Payments are shown by `peerdesk payment list` and with\ntheir order; under policy match the one that is matched carries the release.',
+    'Sources are [payments.NAME] of the configuration file, and each posts to /v1/payments/NAME. A post is verified before it is\nread, and answered by 200 once the register has it; the same delivery again changes nothing. `door init` makes the key by\nwhich evidence is signed: a worker counts nothing else as evidence. Payments are shown by `peerdesk payment list` and with\ntheir order; under policy match the one that is matched carries the release. Where accounts are notified by a bot of Telegram,\nit also hears its buttons, which hold an order and do nothing else.',
   load: async () => (await import('../payment/door-run.ts')).door,
 };
 
