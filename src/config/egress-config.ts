@@ -1,3 +1,4 @@
+import type { HoursRule } from '../domain/hours/hours-rule.ts';
 import type { Greeting } from '../domain/greetings/greeting.ts';
 import type { RegisterPlace } from '../domain/register/register-place.ts';
 import type { ReleasePermission } from '../domain/orders/release-permission.ts';
@@ -91,6 +92,10 @@ export interface TelegramWay {
   address: BotAddress;
   /** Telegram's numbers of people, by name: who gets messages, and whose presses of a button count. */
   people: ReadonlyMap<string, number>;
+  /** Names of those of them who get what is urgent alone. */
+  urgentOnly: ReadonlySet<string>;
+  /** When what is not urgent arrives without a sound; null: never. */
+  quiet: HoursRule | null;
 }
 
 /** How to talk to the service, where it differs from the client's defaults. */

@@ -33,7 +33,9 @@ export function readStartPlan(config: string | undefined, context: CommandContex
     );
   }
   const hasPosts = Object.values(loaded.file.payments ?? {}).some(({ scheme }) => scheme !== 'statement');
-  const hasBot = Object.values(loaded.file.account ?? {}).some(({ notify }) => notify?.telegram_people !== undefined);
+  const hasBot = Object.values(loaded.file.account ?? {}).some(
+    ({ notify }) => (notify?.telegram_people ?? notify?.telegram_urgent) !== undefined,
+  );
   const hasDoor = hasPosts || hasBot;
   const egresses = usedEgresses(loaded.file);
   return { file: loaded.path, egresses, stateFolder: stateFolder(context.env), hasDoor, port };

@@ -1,3 +1,5 @@
+import { hoursRuleSchema, type HoursRule } from '../../domain/hours/hours-rule.ts';
+import { zoneClock } from '../../domain/hours/time-zone.ts';
 import type { TelegramWay } from '../egress-config.ts';
 import { proxyVariableFor } from './proxy-variables.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
@@ -16,8 +18,9 @@ export function telegramPerson(text: string): readonly [name: string, number: nu
 export function readTelegramWay(env: Environment): TelegramWay | null {
   const token = readSecret(env, 'PEERDESK_NOTIFY_TELEGRAM_TOKEN');
   const people = env['PEERDESK_NOTIFY_TELEGRAM_PEOPLE'] ?? '';
+  const urgent = env['PEERDESK_NOTIFY_TELEGRAM_URGENT'] ?? '';
   if (token === null) {
-    if (people === '') return null;
+    if (people === '' && urgent === '') return null;
     throw new ConfigurationError(
       'PEERDESK_NOTIFY_TELEGRAM_PEOPLE needs PEERDESK_NOTIFY_TELEGRAM_TOKEN, the token of a bot',
     );
@@ -25,13 +28,34 @@ export function readTelegramWay(env: Environment): TelegramWay | null {
   if (!tokenForm.test(token))
     throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_TOKEN is no token of a bot, as @BotFather prints it');
   const api = readApi(env['PEERDESK_NOTIFY_TELEGRAM_API'] ?? '');
-  return { address: { api, token, proxy: readProxyFor(api, env) }, people: readPeople(people) };
+  const all = readPeople([people, urgent]);
+  const always = people === '' ? new Map<string, number>() : readPeople([people]);
+  return {
+    address: { api, token, proxy: readProxyFor(api, env) },
+    people: all,
+    urgentOnly: new Set([...all.keys()].filter((name) => !always.has(name))),
+    quiet: readQuiet(env),
+  };
+}
+
+function readQuiet(env: Environment): HoursRule | null {
+  const [open = '', timezone = ''] = [env['PEERDESK_NOTIFY_QUIET'], env['PEERDESK_NOTIFY_QUIET_ZONE']];
+  if (open === '' && timezone === '') return null;
+  const { data } = hoursRuleSchema.safeParse({ open, timezone });
+  if (data === undefined || zoneClock(timezone) === null)
+    throw new ConfigurationError(
+      'PEERDESK_NOTIFY_QUIET needs days with times, such as "Mon-Sun 22:00-07:00", and PEERDESK_NOTIFY_QUIET_ZONE a time zone, such as America/La_Paz',
+    );
+  return data;
 }
 
 /** One number is one person: a press must name who pressed. */
-function readPeople(text: string): Map<string, number> {
+function readPeople(texts: readonly string[]): Map<string, number> {
   const people = new Map<string, number>();
-  for (const part of text.split(',').filter((one) => one.trim() !== '')) {
+  for (const part of texts
+    .join()
+    .split(',')
+    .filter((one) => one.trim() !== '')) {
     const [name, number] = telegramPerson(part) ?? [null, 0];
     if (name === null)
       throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_PEOPLE must be names and numbers, such as Ana=123456789');

@@ -204,6 +204,24 @@ export const variableTable: readonly KnownVariable[] = [
     text: 'to whom the bot writes, and whose buttons count: the numbers of people in Telegram',
   },
   {
+    name: 'PEERDESK_NOTIFY_TELEGRAM_URGENT',
+    value: 'NAME=NUMBER, with commas',
+    without: '',
+    text: 'people to whom the bot writes what is urgent, and nothing else',
+  },
+  {
+    name: 'PEERDESK_NOTIFY_QUIET',
+    value: 'days with times',
+    without: '',
+    text: 'when messages of the bot that are not urgent arrive without a sound',
+  },
+  {
+    name: 'PEERDESK_NOTIFY_QUIET_ZONE',
+    value: 'time zone',
+    without: '',
+    text: 'whose clock these times are on',
+  },
+  {
     name: 'PEERDESK_NOTIFY_TELEGRAM_API',
     value: 'https, or http to this machine',
     without: 'https://api.telegram.org',

@@ -127,14 +127,15 @@ function notifyProblems({ notify = {} }: AccountSection): Problem[] {
 }
 
 function telegramProblems(notify: NonNullable<AccountSection['notify']>): Problem[] {
-  const { telegram_token_file, telegram_token_env, telegram_people, telegram_api } = notify;
+  const { telegram_token_file, telegram_token_env, telegram_people, telegram_urgent, telegram_api, quiet } = notify;
   const token = telegram_token_file ?? telegram_token_env;
-  if (token === undefined && (telegram_people ?? telegram_api) === undefined) return [];
+  const people = telegram_people ?? telegram_urgent;
+  if (token === undefined && (people ?? telegram_api ?? quiet) === undefined) return [];
   if (token === undefined)
     return [
-      { path: ['notify'], text: 'has people of Telegram and no bot: write telegram_token_file = "keys/telegram"' },
+      { path: ['notify'], text: 'has keys for Telegram and no bot: write telegram_token_file = "keys/telegram"' },
     ];
-  if (telegram_people !== undefined) return [];
+  if (people !== undefined) return [];
   return [
     { path: ['notify'], text: 'has a bot and says not to whom it writes: write telegram_people = ["Ana=123456789"]' },
   ];

@@ -81,6 +81,17 @@ const chatSection = z.strictObject({
   }).optional(),
 });
 
+const telegramPeople = z
+  .array(
+    z
+      .string()
+      .refine(
+        (text) => telegramPerson(text) !== null,
+        'must be a name and a number of Telegram, such as "Ana=123456789"',
+      ),
+  )
+  .min(1);
+
 const notifySection = z.strictObject({
   url_file: key(fileName, 'file with the address that gets messages; it may carry a token', {
     example: 'keys/hook',
@@ -99,20 +110,16 @@ const notifySection = z.strictObject({
     example: 'keys/telegram',
   }).optional(),
   telegram_token_env: key(variableName, 'variable with that token', { example: 'TELEGRAM' }).optional(),
-  telegram_people: key(
-    z
-      .array(
-        z
-          .string()
-          .refine(
-            (text) => telegramPerson(text) !== null,
-            'must be a name and a number of Telegram, such as "Ana=123456789"',
-          ),
-      )
-      .min(1),
-    'to whom the bot writes, and whose buttons count',
-    { example: ['Ana=123456789'] },
-  ).optional(),
+  telegram_people: key(telegramPeople, 'to whom the bot writes, and whose buttons count', {
+    example: ['Ana=123456789'],
+  }).optional(),
+  telegram_urgent: key(telegramPeople, 'people to whom the bot writes what is urgent, and nothing else', {
+    example: ['Bo=987654321'],
+  }).optional(),
+  quiet: key(z.string().min(1), 'when messages of the bot that are not urgent arrive without a sound', {
+    example: 'Mon-Sun 22:00-07:00',
+  }).optional(),
+  quiet_zone: key(z.string().min(1), 'whose clock these times are on', { example: 'America/La_Paz' }).optional(),
   telegram_api: key(origin, 'address of the Bot API, where you run your own', {
     example: 'http://127.0.0.1:8081',
     without: 'https://api.telegram.org',

@@ -45,6 +45,9 @@ export const accountRows: VariableRows = [
   ['notify.command', 'PEERDESK_NOTIFY_COMMAND', 'text'],
   ['notify.telegram_token', 'PEERDESK_NOTIFY_TELEGRAM_TOKEN', 'secret'],
   ['notify.telegram_people', 'PEERDESK_NOTIFY_TELEGRAM_PEOPLE', 'text'],
+  ['notify.telegram_urgent', 'PEERDESK_NOTIFY_TELEGRAM_URGENT', 'text'],
+  ['notify.quiet', 'PEERDESK_NOTIFY_QUIET', 'text'],
+  ['notify.quiet_zone', 'PEERDESK_NOTIFY_QUIET_ZONE', 'text'],
   ['notify.telegram_api', 'PEERDESK_NOTIFY_TELEGRAM_API', 'text'],
 ];
 

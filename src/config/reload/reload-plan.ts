@@ -65,7 +65,12 @@ const ofWorkers = { workflowSlots: 0 };
 function waysIn({ notices }: AccountConfig): unknown {
   if (notices === null) return null;
   const { url, signingKey, command, telegram } = notices;
-  return [url, signingKey, command, telegram === null ? null : { ...telegram, people: [...telegram.people] }];
+  return [
+    url,
+    signingKey,
+    command,
+    telegram === null ? null : { ...telegram, people: [...telegram.people], urgentOnly: [...telegram.urgentOnly] },
+  ];
 }
 
 function differingParts(before: AccountConfig, after: AccountConfig): string[] {

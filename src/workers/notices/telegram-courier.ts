@@ -3,6 +3,7 @@ import type { NoticeMessage } from '../../activities/notices/notice-message.ts';
 import type { TelegramWay } from '../../config/egress-config.ts';
 import { BotRefusal, callBot } from '../../door/telegram/bot-api.ts';
 import { buttonData } from '../../door/telegram/hold-button.ts';
+import { openingAt } from '../../domain/hours/opening.ts';
 import { parseWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import type { AnsweringCourier } from './url-courier.ts';
 
@@ -24,7 +25,8 @@ const maxRemembered = 200;
  * Makes the way by a bot of Telegram: the message goes to each person's private chat, with a button that holds each order.
  * Who has it already gets it no second time when it is tried again for the others.
  */
-export function createTelegramCourier({ address, people, clock }: TelegramCourierOptions): AnsweringCourier {
+export function createTelegramCourier(options: TelegramCourierOptions): AnsweringCourier {
+  const { address, people, urgentOnly, quiet, clock } = options;
   const arrived = new Map<string, Set<number>>();
   return {
     deliver: async (message) => {
@@ -32,7 +34,8 @@ export function createTelegramCourier({ address, people, clock }: TelegramCourie
       arrived.set(message.id, reached);
       const [oldest] = arrived.keys();
       if (arrived.size > maxRemembered && oldest !== undefined) arrived.delete(oldest);
-      const missing = [...new Set(people.values())].filter((chatId) => !reached.has(chatId));
+      const meant = [...people].filter(([name]) => isUrgent(message) || !urgentOnly.has(name));
+      const missing = meant.map(([, chatId]) => chatId).filter((chatId) => !reached.has(chatId));
       const sent = missing.map(async (chatId) => {
         await callBot(address, { method: 'sendMessage', parameters: messageTo(chatId, message) });
         reached.add(chatId);
@@ -40,13 +43,14 @@ export function createTelegramCourier({ address, people, clock }: TelegramCourie
       const failures = (await Promise.allSettled(sent)).filter((one) => one.status === 'rejected');
       if (failures[0] !== undefined)
         throw new NoticeNotDelivered(
-          `Telegram: ${failures.length} of ${people.size} people not reached (${wordsOf(failures[0].reason)})`,
+          `Telegram: ${failures.length} of ${meant.length} people not reached (${wordsOf(failures[0].reason)})`,
         );
-      return { words: `Telegram has it for ${people.size} people`, output: '' };
+      return { words: `Telegram has it for ${meant.length} people`, output: '' };
     },
   };
 
-  function messageTo(chatId: number, { account, text, needs }: NoticeMessage) {
+  function messageTo(chatId: number, message: NoticeMessage) {
+    const { account, text, needs } = message;
     const expiresAtS = Math.floor(clock.now() / 1_000) + buttonLifeS;
     const orders = needs.filter(({ type }) => type === 'order').flatMap(({ workflowId }) => orderIn(workflowId) ?? []);
     const rows = [...new Set(orders)].slice(0, maxButtons).flatMap((orderNumber) => {
@@ -57,10 +61,14 @@ export function createTelegramCourier({ address, people, clock }: TelegramCourie
       chat_id: chatId,
       text: text.slice(0, maxTextLetters),
       link_preview_options: { is_disabled: true },
+      disable_notification: quiet !== null && !isUrgent(message) && openingAt(quiet, clock.now())?.isOpen === true,
       ...(rows.length === 0 ? {} : { reply_markup: { inline_keyboard: rows } }),
     };
   }
 }
+
+/** Who tries the way wants to hear it. */
+const isUrgent = ({ event, needs }: NoticeMessage): boolean => event === 'test' || needs.some(({ urgent }) => urgent);
 
 const orderIn = (workflowId: string): string | null => parseWorkflowId(workflowId)?.subject ?? null;
 

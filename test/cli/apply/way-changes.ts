@@ -93,6 +93,28 @@ export const wayChanges: readonly KeyChange[] = [
     back: [...merchant, 'HELD main: messages go by Telegram to Ana=41'],
   },
   {
+    key: 'account.*.notify.telegram_urgent',
+    from: ['Eva=43'],
+    to: ['Bo=42'],
+    beside: bot,
+    there: [...merchant, 'HELD main: messages go by Telegram to Bo=42'],
+    back: [...merchant, 'HELD main: messages go by Telegram to Eva=43'],
+  },
+  {
+    key: 'account.*.notify.quiet',
+    from: 'Mon-Sun 22:00-07:00',
+    to: 'Mon-Sun 23:00-07:00',
+    beside: { ...bot, 'account.main.notify.quiet_zone': 'UTC' },
+    there: merchant,
+  },
+  {
+    key: 'account.*.notify.quiet_zone',
+    from: 'UTC',
+    to: 'America/La_Paz',
+    beside: { ...bot, 'account.main.notify.quiet': 'Mon-Sun 22:00-07:00' },
+    there: merchant,
+  },
+  {
     key: 'account.*.is_simulator',
     from: false,
     to: true,

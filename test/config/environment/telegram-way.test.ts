@@ -19,7 +19,36 @@ describe('U16: the way by a bot of Telegram comes from the configuration alone',
     expect(readTelegramWay({})).toBeNull();
   });
 
+  it('people who get what is urgent alone, and quiet hours with their clock', () => {
+    const way = readTelegramWay({
+      ...env,
+      PEERDESK_NOTIFY_TELEGRAM_URGENT: 'Eva=43',
+      PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00',
+      PEERDESK_NOTIFY_QUIET_ZONE: 'America/La_Paz',
+    });
+    expect([...(way?.people.keys() ?? [])]).toEqual(['Ana', 'Bo Li', 'Eva']);
+    expect([...(way?.urgentOnly ?? [])]).toEqual(['Eva']);
+    expect(way?.quiet).toMatchObject({ open: 'Mon-Sun 22:00-07:00', timezone: 'America/La_Paz' });
+    const alone = readTelegramWay({
+      ...env,
+      PEERDESK_NOTIFY_TELEGRAM_PEOPLE: '',
+      PEERDESK_NOTIFY_TELEGRAM_URGENT: 'Eva=43',
+    });
+    expect([...(alone?.urgentOnly ?? [])]).toEqual(['Eva']);
+  });
+
   it.each([
+    ['quiet hours without a clock', { PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00' }, 'a time zone'],
+    [
+      'a clock that is none',
+      { PEERDESK_NOTIFY_QUIET: 'Mon-Sun 22:00-07:00', PEERDESK_NOTIFY_QUIET_ZONE: 'Mars/Base' },
+      'a time zone',
+    ],
+    [
+      'hours that are none',
+      { PEERDESK_NOTIFY_QUIET: 'at night', PEERDESK_NOTIFY_QUIET_ZONE: 'UTC' },
+      'days with times',
+    ],
     ['people without a bot', { PEERDESK_NOTIFY_TELEGRAM_TOKEN: '' }, 'needs PEERDESK_NOTIFY_TELEGRAM_TOKEN'],
     ['a bot without people', { PEERDESK_NOTIFY_TELEGRAM_PEOPLE: '' }, 'to whom the bot writes'],
     ['a user name', { PEERDESK_NOTIFY_TELEGRAM_PEOPLE: 'Ana=@ana' }, 'names and numbers'],

@@ -82,7 +82,14 @@ describe('a person is notified directly', () => {
 
 describe('whom to notify', () => {
   it('accounts with the same ways get one message, an account without one none', () => {
-    const notices = { url: new URL('https://hook.example/a'), signingKey: null, proxy: null, command: null, telegram: null, env: {} };
+    const notices = {
+      url: new URL('https://hook.example/a'),
+      signingKey: null,
+      proxy: null,
+      command: null,
+      telegram: null,
+      env: {},
+    };
     const other = { ...notices, url: new URL('https://hook.example/b') };
     const found = recipientsOf([
       { account: 'a', notices },

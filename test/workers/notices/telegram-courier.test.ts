@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noticeMessage, testMessage } from '../../../src/activities/notices/notice-message.ts';
-import type { Need } from '../../../src/domain/notices/need.ts';
+import type { Need, Stage } from '../../../src/domain/notices/need.ts';
 import { isButtonOf, parseButton } from '../../../src/door/telegram/hold-button.ts';
+import type { TelegramWay } from '../../../src/config/egress-config.ts';
 import { createTelegramCourier } from '../../../src/workers/notices/telegram-courier.ts';
 import { botToken, startBotApi } from '../../door/telegram/bot-api-server.ts';
 
@@ -14,23 +15,15 @@ const need = (workflowId: string, type: Need['type'] = 'order'): Need => ({
   sinceMs: nowMs,
   urgentAtMs: nowMs + 1,
 });
-const message = (...needs: Need[]) =>
-  noticeMessage({
-    account: 'main',
-    items: needs.map((one) => ({ need: one, stage: 'first' as const })),
-    more: 0,
-    atMs: nowMs,
-  });
+const messageAt = (stage: Stage, ...needs: Need[]) =>
+  noticeMessage({ account: 'main', items: needs.map((one) => ({ need: one, stage })), more: 0, atMs: nowMs });
+const message = (...needs: Need[]) => messageAt('first', ...needs);
 
-async function courierTo(people: Readonly<Record<string, number>>) {
+async function courierTo(people: Readonly<Record<string, number>>, more: Partial<TelegramWay> = {}) {
   const api = await startBotApi();
   const address = { api: new URL(api.url), token: botToken, proxy: null };
-  const courier = createTelegramCourier({
-    address,
-    people: new Map(Object.entries(people)),
-    clock: { now: () => nowMs },
-  });
-  return { api, courier };
+  const way = { address, people: new Map(Object.entries(people)), urgentOnly: new Set<string>(), quiet: null, ...more };
+  return { api, courier: createTelegramCourier({ ...way, clock: { now: () => nowMs } }) };
 }
 
 describe('U16: messages by a bot of Telegram', () => {
@@ -83,5 +76,26 @@ describe('U16: messages by a bot of Telegram', () => {
     api.answerWith(() => 401);
     const failure = await courier.deliver(testMessage('main', nowMs)).catch(String);
     expect(failure).toBe('NoticeNotDelivered: Telegram: 1 of 1 people not reached (HTTP 401: is the token right?)');
+  });
+
+  it('what is urgent reaches people who get nothing else', async () => {
+    const { api, courier } = await courierTo({ Ana: 41, Bo: 42 }, { urgentOnly: new Set(['Bo']) });
+    await courier.deliver(message(need('order:main:1')));
+    await courier.deliver(messageAt('urgent', need('order:main:1')));
+    const chats = api.sent.map(({ parameters }) => parameters['chat_id']);
+    expect(chats[0]).toBe(41);
+    expect(chats.slice(1).toSorted()).toEqual([41, 42]);
+  });
+
+  it.each([
+    ['in quiet hours, without a sound', 'Mon-Sun 22:00-09:00', 'first', true],
+    ['outside them, with one', 'Mon-Sun 22:00-07:59', 'first', false],
+    ['urgent in them, with one', 'Mon-Sun 22:00-09:00', 'urgent', false],
+  ] as const)('%s', async (_, open, stage, isSilent) => {
+    // 08:00 there.
+    const quiet = { open, timezone: 'America/La_Paz', closed: [], exceptions: [], restingPrice: null };
+    const { api, courier } = await courierTo({ Ana: 41 }, { quiet });
+    await courier.deliver(messageAt(stage, need('order:main:1')));
+    expect(api.sent[0]?.parameters).toMatchObject({ disable_notification: isSilent });
   });
 });
