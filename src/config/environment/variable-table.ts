@@ -205,22 +205,17 @@ export const variableTable: readonly KnownVariable[] = [
   },
   {
     name: 'PEERDESK_NOTIFY_TELEGRAM_URGENT',
-    value: 'NAME=NUMBER, with commas',
+    value: 'NAME=NUMBER',
     without: '',
-    text: 'people to whom the bot writes what is urgent, and nothing else',
+    text: 'people who get what is urgent alone',
   },
   {
     name: 'PEERDESK_NOTIFY_QUIET',
     value: 'days with times',
     without: '',
-    text: 'when messages of the bot that are not urgent arrive without a sound',
+    text: 'when messages of the bot make no sound',
   },
-  {
-    name: 'PEERDESK_NOTIFY_QUIET_ZONE',
-    value: 'time zone',
-    without: '',
-    text: 'whose clock these times are on',
-  },
+  { name: 'PEERDESK_NOTIFY_QUIET_ZONE', value: 'time zone', without: '', text: 'whose clock these times are on' },
   {
     name: 'PEERDESK_NOTIFY_TELEGRAM_API',
     value: 'https, or http to this machine',

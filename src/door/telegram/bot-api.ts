@@ -93,6 +93,6 @@ function parsed(text: string): unknown {
 
 /** The code alone (ECONNREFUSED, say): a message may carry the address, and that the token. */
 function failureWords(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code ?? 'unknown') : 'unknown';
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
   return `it was not reached (${code.slice(0, 60)})`;
 }

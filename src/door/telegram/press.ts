@@ -47,9 +47,7 @@ export interface Holding {
   readonly by: string;
 }
 
-type PressVerdict =
-  | ({ readonly counts: true } & Holding)
-  | { readonly counts: false; readonly refusal: PressRefusal };
+type PressVerdict = ({ readonly counts: true } & Holding) | { readonly counts: false; readonly refusal: PressRefusal };
 
 interface PressSurroundings {
   readonly token: string;

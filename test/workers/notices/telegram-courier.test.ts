@@ -26,6 +26,14 @@ async function courierTo(people: Readonly<Record<string, number>>, more: Partial
   return { api, courier: createTelegramCourier({ ...way, clock: { now: () => nowMs } }) };
 }
 
+interface Markup {
+  inline_keyboard: { text: string; callback_data: string }[][];
+}
+
+/** The rows of buttons of what was sent. */
+const keyboardOf = (parameters: Readonly<Record<string, unknown>> = {}) =>
+  (parameters['reply_markup'] as Markup | undefined)?.inline_keyboard ?? [];
+
 describe('U16: messages by a bot of Telegram', () => {
   it('reach each person’s private chat, with a button that holds the order and is his alone', async () => {
     const { api, courier } = await courierTo({ Ana: 41, Bo: 42 });
@@ -35,8 +43,7 @@ describe('U16: messages by a bot of Telegram', () => {
     for (const chatId of [41, 42]) {
       const sent = api.sent.find(({ parameters }) => parameters['chat_id'] === chatId)?.parameters;
       expect(sent).toMatchObject({ text: notice.text, link_preview_options: { is_disabled: true } });
-      const rows = (sent?.['reply_markup'] as { inline_keyboard: { text: string; callback_data: string }[][] })
-        .inline_keyboard;
+      const rows = keyboardOf(sent);
       expect(rows.map((row) => row.map(({ text }) => text))).toEqual([['Hold order 2291']]);
       const button = parseButton(rows[0]?.[0]?.callback_data ?? '');
       if (button === null) throw new Error('it is no button');
@@ -51,10 +58,7 @@ describe('U16: messages by a bot of Telegram', () => {
     await courier.deliver(message(need('ad:main:7', 'ad')));
     await courier.deliver(testMessage('main', nowMs));
     await courier.deliver(message(...Array.from({ length: 10 }, (_, index) => need(`order:main:${index + 1}`))));
-    const rows = api.sent.map(
-      ({ parameters }) =>
-        (parameters['reply_markup'] as { inline_keyboard: unknown[] } | undefined)?.inline_keyboard.length ?? 0,
-    );
+    const rows = api.sent.map(({ parameters }) => keyboardOf(parameters).length);
     expect(rows).toEqual([0, 0, 8]);
   });
 
@@ -84,14 +88,15 @@ describe('U16: messages by a bot of Telegram', () => {
     await courier.deliver(messageAt('urgent', need('order:main:1')));
     const chats = api.sent.map(({ parameters }) => parameters['chat_id']);
     expect(chats[0]).toBe(41);
-    expect(chats.slice(1).toSorted()).toEqual([41, 42]);
+    expect(chats.slice(1)).toEqual(expect.arrayContaining([41, 42]));
   });
 
-  it.each([
+  it.for([
     ['in quiet hours, without a sound', 'Mon-Sun 22:00-09:00', 'first', true],
     ['outside them, with one', 'Mon-Sun 22:00-07:59', 'first', false],
     ['urgent in them, with one', 'Mon-Sun 22:00-09:00', 'urgent', false],
-  ] as const)('%s', async (_, open, stage, isSilent) => {
+  ] as const)('%s', async (row) => {
+    const [, open, stage, isSilent] = row;
     // 08:00 there.
     const quiet = { open, timezone: 'America/La_Paz', closed: [], exceptions: [], restingPrice: null };
     const { api, courier } = await courierTo({ Ana: 41 }, { quiet });
