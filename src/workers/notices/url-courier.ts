@@ -43,7 +43,7 @@ export function createUrlCourier({
 }: UrlCourierOptions): AnsweringCourier {
   return {
     deliver: async (message) => {
-      const body = JSON.stringify({ ...message, ...asDiscordReads(message.text) });
+      const body = JSON.stringify({ ...message, ...asReceiversRead(message.text) });
       const seconds = String(Math.floor(clock.now() / 1_000));
       const headers = {
         'content-type': 'application/json',
@@ -65,11 +65,14 @@ export function createUrlCourier({
 /** A longer one is refused. */
 const maxContentLength = 2_000;
 
-/** Discord takes a message with its words in `content`. An alias there that reads as a mention calls no one. */
-function asDiscordReads(text: string) {
+/**
+ * Discord takes a message with its words in `content`, where an alias that reads as a mention calls no one; Gotify takes them
+ * in `message`.
+ */
+function asReceiversRead(text: string) {
   const isLong = text.length > maxContentLength;
   const content = isLong ? `${text.slice(0, maxContentLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text;
-  return { content, allowed_mentions: { parse: [] } };
+  return { message: text, content, allowed_mentions: { parse: [] } };
 }
 
 interface Post {

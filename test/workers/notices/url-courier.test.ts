@@ -35,7 +35,7 @@ describe('U16: a message by HTTP', () => {
     for (const text of ['@everyone: a test', 'x'.repeat(2_000), 'x'.repeat(2_001), `${'x'.repeat(1_998)}😀😀`]) {
       await expect(courier.deliver({ ...message, text })).resolves.toMatchObject({ words: 'HTTP 204' });
       const sent = JSON.parse(receiver.received.at(-1)?.body ?? '') as Record<string, unknown>;
-      expect(sent).toMatchObject({ text, allowed_mentions: { parse: [] } });
+      expect(sent).toMatchObject({ text, message: text, allowed_mentions: { parse: [] } });
       const content = String(sent['content']);
       expect([content.isWellFormed(), content.startsWith(text.slice(0, 1_990))]).toEqual([true, true]);
     }
