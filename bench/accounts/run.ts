@@ -2,7 +2,7 @@
  * `npm run bench:accounts`: twenty accounts with twenty ads each on ten markets in one worker process, beside one account
  * with ten ads: memory, share of a core and calls at rest, and the time from a move of the market to the price at the
  * marketplace. Takes ten minutes. With `-- --disturb wrong-keys|ban|slow|flood|signals|all`: how long the others of five accounts
- * take while one of them is disturbed, beside the same before. With `-- --without sources|letters|bundle|modules|arenas|young|start`:
+ * take while one of them is disturbed, beside the same before. With `-- --without sources|modules|arenas|young|start`:
  * without one of the measures that save memory. A measurement, not a test.
  */
 import { loadavg } from 'node:os';
