@@ -166,12 +166,17 @@ class ReturnTimes {
     this.#gapMs = gapMs;
   }
 
-  /** Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. */
+  /**
+   * Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. One for which there
+   * is no time left returns between those that were first: more at the last moment were a flood again.
+   */
   next(limitMs: number): number {
     const nowMs = this.#clock();
-    this.#lastMs = Math.min(Math.max(nowMs + returns.minMs, this.#lastMs + this.#gapMs), nowMs + returns.maxMs);
-    const waitMs = this.#lastMs - nowMs;
-    return limitMs > 0 && limitMs <= returns.maxMs ? Math.min(waitMs, limitMs / 4) : waitMs;
+    const mostMs = limitMs > 0 ? Math.min(returns.maxMs, limitMs / 4) : returns.maxMs;
+    const leastMs = Math.min(returns.minMs, mostMs);
+    const nextMs = Math.max(nowMs + leastMs, this.#lastMs + this.#gapMs);
+    this.#lastMs = nextMs > nowMs + mostMs ? nowMs + leastMs : nextMs;
+    return this.#lastMs - nowMs;
   }
 }
 

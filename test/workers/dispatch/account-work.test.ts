@@ -99,9 +99,8 @@ describe('one worker, many accounts: the share of each', () => {
       ends.flatMap((end) => (end.status === 'rejected' ? [retryDelayOf(end)] : []));
     expect(delays(await reads)).toEqual([2_000, 2_125]);
     expect(delays(await short).slice(0, 2)).toEqual([2_250, 2_375]);
-    expect(delays(await short).at(-1)).toBe(10_000);
-    expect(delays(await patient).slice(0, 2)).toEqual([27_250, 27_375]);
-    expect(delays(await patient).at(-1)).toBe(60_000);
+    expect([Math.max(...delays(await short)), mostAtOnce(delays(await short))]).toEqual([10_000, 4]);
+    expect([Math.max(...delays(await patient)), mostAtOnce(delays(await patient))]).toEqual([60_000, 5]);
   });
 
   it('ADR 0031: a write waits for no read of an order', async () => {
@@ -142,4 +141,6 @@ describe('one worker, many accounts: the share of each', () => {
   );
 });
 
-const retryDelayOf = ({ reason }: PromiseRejectedResult) => (reason as ApplicationFailure).nextRetryDelay;
+const mostAtOnce = (delays: readonly number[]) =>
+  Math.max(...[...Map.groupBy(delays, (ms) => ms).values()].map(({ length }) => length));
+const retryDelayOf = ({ reason }: PromiseRejectedResult) => (reason as ApplicationFailure).nextRetryDelay as number;
