@@ -119,7 +119,8 @@ function manyAdsText({ manyAds }: BenchResults): string {
   return [`${ads} ads of ${accounts} accounts in one process, without Temporal`, table(rows), rest].join('\n');
 }
 
-function table(rows: readonly (readonly string[])[]): string {
+/** Formats rows of cells, the first of them the head, as columns. */
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd())

@@ -18,3 +18,9 @@ export function spreadOf(values: readonly number[], digits = 2): Spread {
 export function spreadText({ median, least, most }: Spread): string {
   return `${median} (${least} to ${most})`;
 }
+
+/** Returns the least value that so great a share of the values does not exceed; NaN of none. */
+export function quantileOf(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

@@ -10,7 +10,7 @@ import { sheetPath } from '../src/cli/window/window-routes.ts';
 import { startDesk } from '../src/client/index.ts';
 import { machineFacts } from './report.ts';
 import { account, approved, openBenchWorld, say } from './desk-world.ts';
-import { spreadOf, spreadText } from './statistics.ts';
+import { quantileOf, spreadOf, spreadText } from './statistics.ts';
 
 const frames = 60;
 const freshLooks = 200;
@@ -90,6 +90,6 @@ async function timesOf(count: number, measure: () => Promise<number>): Promise<n
 }
 
 function show(what: string, times: readonly number[]): void {
-  const p95 = times.toSorted((left, right) => left - right)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
-  say(`${what}, ms of ${times.length}: ${spreadText(spreadOf(times, 1))}, p95 ${p95.toFixed(1)}`);
+  const p95 = quantileOf(times, 0.95).toFixed(1);
+  say(`${what}, ms of ${times.length}: ${spreadText(spreadOf(times, 1))}, p95 ${p95}`);
 }

@@ -16,6 +16,7 @@ import { killHard, say, type BenchWorker } from '../desk-world.ts';
 import { openDoor } from '../../test/setup/wire/banned-door.ts';
 import { startMarket, type BenchMarket } from './market-client.ts';
 import type { BenchAd, Side } from './market-message.ts';
+import { startWithout, type Start } from './without.ts';
 
 const group = 'home';
 const asideGroup = 'aside';
@@ -31,6 +32,8 @@ export interface AccountsSetup {
   wrongKeys?: readonly string[];
   /** An account behind an address of its own, in a process of its own. */
   aside?: string;
+  /** A measure that saves memory and that the processes go without. */
+  without?: string | undefined;
 }
 
 /** A Temporal server, a marketplace in its own process, and one worker for all accounts. */
@@ -73,9 +76,10 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
   const closing: (() => unknown)[] = [];
   const door = await openDoor(baseUrl, (act) => void closing.push(act));
   await writeConfig(folder, { baseUrl, aside: door.baseUrl, accounts, setup });
-  const env = { ...process.env, TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: 'default' };
+  const start = await startWithout(setup.without, folder);
+  const env = { ...process.env, TEMPORAL_ADDRESS: server.address, TEMPORAL_NAMESPACE: 'default', ...start.env };
   const workers = [group, ...(setup.aside === undefined ? [] : [asideGroup])].map((egress) =>
-    startWorker(join(folder, 'peerdesk.toml'), egress, env),
+    startWorker(join(folder, 'peerdesk.toml'), egress, { env, execArgv: start.execArgv }),
   );
   await Promise.all(workers.map(isReady));
   const world = {
@@ -107,8 +111,8 @@ export async function openAccounts(setup: AccountsSetup): Promise<AccountsWorld>
   return world;
 }
 
-function startWorker(file: string, egress: string, env: NodeJS.ProcessEnv): BenchWorker {
-  const program = [inProject('bin', 'peerdesk.mjs'), 'worker', '--config', file, '--egress', egress];
+function startWorker(file: string, egress: string, { env, execArgv }: Start): BenchWorker {
+  const program = [...execArgv, inProject('bin', 'peerdesk.mjs'), 'worker', '--config', file, '--egress', egress];
   return spawn(process.execPath, program, { env, stdio: ['ignore', 'pipe', 'ignore'] });
 }
 

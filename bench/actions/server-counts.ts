@@ -4,22 +4,26 @@ export interface ServerCounts {
   actions: Record<string, number>;
   /** Calls to its frontend, by operation; those that wait for work are left out. */
   requests: Record<string, number>;
+  /** Those that wait for work. */
+  polls: Record<string, number>;
 }
 
 const line = /^(\w+)\{(.*)\} ([\d.e+]+)/;
-const polls = /^(Poll|GetSystemInfo|Check)/;
+const isPoll = /^Poll/;
+const isNoWork = /^(GetSystemInfo|Check)/;
 
 /** Reads the metrics of a server. Rejects when it does not answer. */
 export async function readServerCounts(url: string): Promise<ServerCounts> {
   const text = await (await fetch(url)).text();
-  const counts: ServerCounts = { actions: {}, requests: {} };
+  const counts: ServerCounts = { actions: {}, requests: {}, polls: {} };
   for (const row of text.split('\n')) {
     const [, name = '', labels = '', value = '0'] = line.exec(row) ?? [];
     if (labelOf(labels, 'namespace') === 'temporal-system') continue;
     if (name === 'action') add(counts.actions, labelOf(labels, 'action_type'), Number(value));
     const operation = labelOf(labels, 'operation');
     const isCall = name === 'service_requests' && labelOf(labels, 'service_name') === 'frontend';
-    if (isCall && !polls.test(operation)) add(counts.requests, operation, Number(value));
+    if (!isCall || isNoWork.test(operation)) continue;
+    add(isPoll.test(operation) ? counts.polls : counts.requests, operation, Number(value));
   }
   return counts;
 }

@@ -26,8 +26,6 @@ const interceptors = workflowModule('kit/interceptors');
 
 /** Stack traces name files and lines; the text of the sources, half a bundle, is shown to no one (ADR 0031). */
 const devtool = 'inline-nosources-source-map';
-/** What is done to a bundle after that: part of its key. */
-const finish = 'one byte a letter';
 
 const common = {
   workflowsPath,
@@ -38,28 +36,15 @@ const common = {
   webpackConfigHook: (config) => ({ ...config, devtool }),
 } satisfies BundleOptions;
 
-const optionsOf: Readonly<Record<BundleKind, BundleOptions>> = {
+/** How a bundle is built. */
+export const bundleOptions: Readonly<Record<BundleKind, BundleOptions>> = {
   clear: common,
   sealed: { ...common, failureConverterPath: workflowModule('kit/failure-converter') },
 };
 
 /** Builds the bundle of the workflows in this process, which costs seconds and much memory. Rejects with the reason. */
 export async function makeBundle(kind: BundleKind, logger: BundleOptions['logger']): Promise<string> {
-  return inOneByte(
-    (await bundleWorkflowCode({ ...optionsOf[kind], ...(logger === undefined ? {} : { logger }) })).code,
-  );
-}
-
-/**
- * Escapes what needs more than a byte: one such letter makes V8 keep two bytes for each letter of the bundle, and a
- * process keeps it several times (ADR 0031). An escape means the same in strings, templates and regular expressions;
- * only a raw template would show it. A letter that was escaped needlessly loses the backslash that it had.
- */
-export function inOneByte(code: string): string {
-  return code.replace(/(\\*)([\u0100-\uffff])/g, (_all, backslashes: string, letter: string) => {
-    const unit = letter.charCodeAt(0).toString(16).padStart(4, '0');
-    return `${backslashes.slice(backslashes.length % 2)}\\u${unit}`;
-  });
+  return (await bundleWorkflowCode({ ...bundleOptions[kind], ...(logger === undefined ? {} : { logger }) })).code;
 }
 
 /** The folders of src with files of the bundle: its key, and the version that a worker names, cover each of them. */
@@ -81,7 +66,7 @@ export async function bundleKey(kind: BundleKind, folders: readonly string[] = s
     ...ownPackages.map((name) => versionOf(require, name)),
     ...bundlerPackages.map((name) => versionOf(bundler, name)),
   ];
-  hash.update(JSON.stringify([process.versions.node, versions, optionsOf[kind], devtool, finish]));
+  hash.update(JSON.stringify([process.versions.node, versions, bundleOptions[kind], devtool]));
   for (const folder of folders) {
     for (const file of await sourceFiles(folder)) {
       const content = await readFile(join(folder, file));

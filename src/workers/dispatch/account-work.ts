@@ -6,10 +6,10 @@ import { workKinds, type AccountActivities, type WorkKind } from './account-acti
 
 /** How often work that waits for its turn says that this process lives: well below the heartbeat timeout of reads. */
 const beatMs = 2_500;
-/** Work of a kind that may wait here beyond what runs; more than that goes back to Temporal. */
+/** So many money steps, looks and notices may wait: Temporal tries none of them again, or has little time to. */
 const waitingRoom = 1_000;
-/** When those come back that found no room: twenty a second. */
-const returns = { minMs: 2_000, gapMs: 50, maxMs: 60_000 };
+/** When those come back that found no room: each second four times as many as the account reads at once. */
+const returns = { minMs: 2_000, aRead: 4, maxMs: 60_000 };
 const noticesAtOnce = 5;
 const leastReads = 4;
 
@@ -37,12 +37,12 @@ export function sharesOf({
 }
 
 /**
- * A watch lasts for minutes: one beyond the share waits at the server. The time of a read counts while it waits here, and each
- * costs Temporal a heartbeat every few seconds: as many wait as are under way.
+ * A watch lasts for minutes: one beyond the share waits at the server. The time of a call or a read counts while it waits here,
+ * and each costs Temporal a heartbeat every few seconds: as many wait as are under way.
  */
 function roomOf(kind: WorkKind, shares: Shares): number {
   if (kind === 'watch') return 0;
-  return kind === 'read' ? shares.read : waitingRoom;
+  return kind === 'call' || kind === 'read' ? shares[kind] : waitingRoom;
 }
 
 /** The most tasks of a queue that one account can hold: what it does at once, and what waits here. */
@@ -60,12 +60,12 @@ function urgencyOf(name: string): number {
   return name === 'checkRelease' ? 1 : 0;
 }
 
-/** The account's share is used up: the task goes back to Temporal for a moment; null: for how long is left to the caller. */
+/** The account's share is used up: the task goes back to Temporal for so long. */
 export class ShareUsedUp extends Error {
   override readonly name = 'ShareUsedUp';
-  readonly retryMs: number | null;
+  readonly retryMs: number;
 
-  constructor(message: string, retryMs: number | null) {
+  constructor(message: string, retryMs: number) {
     super(message);
     this.retryMs = retryMs;
   }
@@ -99,7 +99,7 @@ export class AccountWork {
     this.#activities = activities;
     this.#shares = shares;
     this.#admitted = admitted;
-    this.#returns = new ReturnTimes(clock);
+    this.#returns = new ReturnTimes(clock, Math.round(1_000 / (returns.aRead * shares.read)));
     const turns = (kind: WorkKind): PQueue => new PQueue({ concurrency: shares[kind] });
     this.#turns = {
       call: turns('call'),
@@ -120,10 +120,8 @@ export class AccountWork {
     const kind = workKinds[queue][name];
     const turns = this.#turns[kind];
     if (turns.pending >= turns.concurrency && turns.size >= roomOf(kind, this.#shares)) {
-      const isRead = kind === 'read';
-      const retryMs = isRead ? this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs) : null;
       const usedUp = `this account does as much at once as its share allows (${turns.concurrency})`;
-      throw new ShareUsedUp(usedUp, retryMs);
+      throw new ShareUsedUp(usedUp, this.#returns.next(Context.current().info.scheduleToCloseTimeoutMs));
     }
     const activity = this.#activities[queue][name] as (given: unknown) => Promise<unknown>;
     const waiting = beatWhileWaiting();
@@ -157,21 +155,28 @@ export class AccountWork {
   }
 }
 
-/** When reads that went back to Temporal return: one after the other, for all at once would be a flood of its own. */
+/** When what went back to Temporal returns: one after the other, for all at once would be a flood of its own. */
 class ReturnTimes {
   readonly #clock: () => number;
+  readonly #gapMs: number;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  constructor(clock: () => number) {
+  constructor(clock: () => number, gapMs: number) {
     this.#clock = clock;
+    this.#gapMs = gapMs;
   }
 
-  /** Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. */
+  /**
+   * Returns in how many ms the next one returns; soon enough for one that has `limitMs` in all, 0: no limit. One for which there
+   * is no time left returns between those that were first: more at the last moment were a flood again.
+   */
   next(limitMs: number): number {
     const nowMs = this.#clock();
-    this.#lastMs = Math.min(Math.max(nowMs + returns.minMs, this.#lastMs + returns.gapMs), nowMs + returns.maxMs);
-    const waitMs = this.#lastMs - nowMs;
-    return limitMs > 0 && limitMs <= returns.maxMs ? Math.min(waitMs, limitMs / 4) : waitMs;
+    const mostMs = limitMs > 0 ? Math.min(returns.maxMs, limitMs / 4) : returns.maxMs;
+    const leastMs = Math.min(returns.minMs, mostMs);
+    const nextMs = Math.max(nowMs + leastMs, this.#lastMs + this.#gapMs);
+    this.#lastMs = nextMs > nowMs + mostMs ? nowMs + leastMs : nextMs;
+    return this.#lastMs - nowMs;
   }
 }
 

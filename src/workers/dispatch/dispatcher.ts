@@ -16,8 +16,8 @@ const closed = {
 };
 /** Long enough to cost nothing, short enough for an account that has just been added. */
 const notServedRetryMs = 10_000;
-/** So that a flood does not come back all at once. */
-const busyRetryMs = { least: 1_000, spread: 4_000 };
+/** So that what waited for the lead does not come back all at once. */
+const closedRetryMs = { least: 1_000, spread: 4_000 };
 
 /** A task that was sent back, for the log: which account, and why. */
 export interface SentBack {
@@ -121,7 +121,7 @@ function callersAccount(): string | null {
 function sendBack<Queue extends CallingQueue>(
   { onSentBack, random }: DispatchOptions,
   { queue, name }: Asked<Queue>,
-  { retryMs = null, ...refusal }: SentBack & Partial<Pick<ShareUsedUp, 'retryMs'>>,
+  { retryMs, ...refusal }: SentBack & Partial<Pick<ShareUsedUp, 'retryMs'>>,
 ): MoneyAttempt {
   onSentBack(refusal);
   const { reason, text: message } = refusal;
@@ -130,12 +130,12 @@ function sendBack<Queue extends CallingQueue>(
     return repeatedEnd() ?? rejected;
   }
   if (reason === OwnFailure.CALLER_NOT_ALLOWED) throw ApplicationFailure.nonRetryable(message, reason);
-  const isBusy = reason !== OwnFailure.ACCOUNT_NOT_SERVED;
-  const spread = busyRetryMs.least + Math.round(random() * busyRetryMs.spread);
+  const isServed = reason !== OwnFailure.ACCOUNT_NOT_SERVED;
+  const spread = closedRetryMs.least + Math.round(random() * closedRetryMs.spread);
   throw ApplicationFailure.create({
     type: reason,
     message,
-    nextRetryDelay: retryMs ?? (isBusy ? spread : notServedRetryMs),
+    nextRetryDelay: retryMs ?? (isServed ? spread : notServedRetryMs),
     category: ApplicationFailureCategory.BENIGN,
   });
 }
