@@ -24,15 +24,31 @@ export class AheadOfTask extends Error {
  */
 export function createTaskWatch(): (activation: Activation) => void {
   let isAhead = false;
-  let [length, bytes] = [0, 0];
-  return ({ jobs, historyLength, historySizeBytes, isReplaying }) => {
-    const [newLength, newBytes] = [Number(historyLength ?? 0), Number(historySizeBytes ?? 0)];
-    if (isAhead && (jobs?.some(asksOpenRun) === true || newLength > length)) throw new AheadOfTask();
-    if (jobs?.every(isQuery) === true) return;
-    isAhead ||= isReplaying !== true && newBytes > 0 && newBytes === bytes && newLength > length;
-    [length, bytes] = [newLength, newBytes];
+  let last: Reached = { length: 0, bytes: 0 };
+  return (activation) => {
+    const jobs = activation.jobs ?? [];
+    const now = reachedBy(activation);
+    if (isAhead && (jobs.some(asksOpenRun) || now.length > last.length)) throw new AheadOfTask();
+    if (jobs.every(isQuery)) return;
+    isAhead ||= activation.isReplaying !== true && isWithoutTask(last, now);
+    last = now;
   };
 }
+
+/** How far an activation brings a run: the number of the last event, and the bytes when the last task started. */
+interface Reached {
+  length: number;
+  bytes: number;
+}
+
+const reachedBy = ({ historyLength, historySizeBytes }: Activation): Reached => ({
+  length: Number(historyLength ?? 0),
+  bytes: Number(historySizeBytes ?? 0),
+});
+
+/** A server that counts no bytes shows nothing. */
+const isWithoutTask = (before: Reached, now: Reached): boolean =>
+  now.bytes > 0 && now.bytes === before.bytes && now.length > before.length;
 
 const isQuery = ({ queryWorkflow }: Job): boolean => queryWorkflow !== null && queryWorkflow !== undefined;
 const asksOpenRun = (job: Job): boolean => isQuery(job) && (job.queryWorkflow?.arguments ?? []).length === 0;

@@ -6,7 +6,7 @@ const open = new DefaultFailureConverter();
 
 /**
  * Messages and stack traces travel as payloads, which the codec seals: they may hold names and amounts. The one that asks
- * for a repetition holds none, and whoever asked has to read it.
+ * for a repetition holds none, and its reader may have no key.
  */
 export const failureConverter: FailureConverter = {
   errorToFailure: (error, ...rest) => (error instanceof AheadOfTask ? open : sealed).errorToFailure(error, ...rest),
