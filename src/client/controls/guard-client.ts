@@ -121,7 +121,9 @@ function guardWithin(target: GuardTarget, timeoutMs: number): GuardControl {
     within: (otherMs) => guardWithin(target, otherMs),
     memory: (runId) => {
       const run = client.workflow.getHandle(workflowId, runId);
-      return readOf({ client, workflowId, timeoutMs }, () => run.query(contract.guardMemoryQuery));
+      return readOf({ client, workflowId, timeoutMs }, () =>
+        runId === undefined ? run.query(contract.guardMemoryQuery) : run.query(contract.guardMemoryQuery, runId),
+      );
     },
   };
 }

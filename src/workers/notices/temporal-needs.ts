@@ -1,6 +1,7 @@
 import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { withoutEffects, type Need } from '../../domain/notices/need.ts';
+import { untilAnswered } from '../../client/kit/until-answered.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
 import * as facts from './need-facts.ts';
@@ -107,7 +108,9 @@ async function readOne(
   const { workflowId } = info;
   const nowMs = clock.now();
   const place = { workflowId, type: typeOf(info) ?? 'desk', nowMs, urgentAfterMs };
-  const found = await client.withDeadline(Date.now() + queryLimitMs, () => ask(client, info)).catch(() => null);
+  const found = await client
+    .withDeadline(Date.now() + queryLimitMs, () => untilAnswered(() => ask(client, info)))
+    .catch(() => null);
   // Between two waits it asks for nothing: what was known holds until the list says otherwise.
   if (found === null || found.length === 0) {
     const needs = before?.needs ?? (found === null ? [facts.needOf(unreadable, place)] : []);

@@ -152,5 +152,5 @@ export const claimPublicationUpdate = defineUpdate<PublicationClaim, [Publicatio
 /** A worker asks this as the last check before a money call leaves. */
 export const permitUpdate = defineUpdate<PermitReply, [PermitRequest]>('permit');
 export const guardStateQuery = defineQuery<GuardView>('state');
-/** The whole memory, for the run that takes it over. */
-export const guardMemoryQuery = defineQuery<GuardRunMemory>('memory');
+/** The whole memory. Its argument, the id of an ended run, lets it answer with what no task of that run has taken. */
+export const guardMemoryQuery = defineQuery<GuardRunMemory, [endedRunId?: string]>('memory');

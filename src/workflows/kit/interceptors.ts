@@ -6,27 +6,32 @@ import {
   type WorkflowInterceptors,
 } from '@temporalio/workflow';
 import { unreadableReason } from '../contract/unreadable.ts';
+import { createTaskWatch } from './ahead-of-task.ts';
 import { updatesLast } from './updates-last.ts';
 
 /**
  * A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
  * hand, and an error while the result is converted would fail the same task again and again.
  */
-export const interceptors = (): WorkflowInterceptors => ({
-  internals: [
-    {
-      activate: (input, next) => {
-        const { activation } = input;
-        next({ ...input, activation: { ...activation, jobs: updatesLast(activation.jobs ?? []) } });
+export const interceptors = (): WorkflowInterceptors => {
+  const watchTasks = createTaskWatch();
+  return {
+    internals: [
+      {
+        activate: (input, next) => {
+          const { activation } = input;
+          watchTasks(activation);
+          next({ ...input, activation: { ...activation, jobs: updatesLast(activation.jobs ?? []) } });
+        },
       },
-    },
-  ],
-  outbound: [
-    {
-      scheduleActivity: (input, next) => next(input).then((result: unknown) => readable(result, input)),
-    },
-  ],
-});
+    ],
+    outbound: [
+      {
+        scheduleActivity: (input, next) => next(input).then((result: unknown) => readable(result, input)),
+      },
+    ],
+  };
+};
 
 function readable(result: unknown, { activityType, seq }: ActivityInput): unknown {
   const reason = unreadableReason(result);

@@ -1,0 +1,54 @@
+import type { ActivateInput } from '@temporalio/workflow';
+import { aheadOfTaskText } from '../contract/ahead-of-task.ts';
+
+type Activation = ActivateInput['activation'];
+type Job = NonNullable<Activation['jobs']>[number];
+
+/** Thrown instead of going on; the worker drops the run, and replays it whole for its next task. */
+export class AheadOfTask extends Error {
+  override readonly name = 'AheadOfTask';
+
+  constructor() {
+    super(aheadOfTaskText);
+  }
+}
+
+/**
+ * Returns what looks at each activation of a run and throws AheadOfTask where the run went ahead of its tasks.
+ *
+ * A query that comes by itself brings a worker that does not hold the run the history to its end, and the SDK hands out
+ * what came after the last task as if its task had started. That task then brings only the rest, an update for
+ * instance. The commands of both are written as those of one task, which a replay hands out at once, and has in another
+ * order: no worker could go on. Only the start of a task changes the size of the history that an activation names, and
+ * never leaves it the same. A query with an argument asks a run that has ended: no task comes after it.
+ */
+export function createTaskWatch(): (activation: Activation) => void {
+  let isAhead = false;
+  let last: Reached = { length: 0, bytes: 0 };
+  return (activation) => {
+    const jobs = activation.jobs ?? [];
+    const now = reachedBy(activation);
+    if (isAhead && (jobs.some(asksOpenRun) || now.length > last.length)) throw new AheadOfTask();
+    if (jobs.every(isQuery)) return;
+    isAhead ||= activation.isReplaying !== true && isWithoutTask(last, now);
+    last = now;
+  };
+}
+
+/** How far an activation brings a run: the number of the last event, and the bytes when the last task started. */
+interface Reached {
+  length: number;
+  bytes: number;
+}
+
+const reachedBy = ({ historyLength, historySizeBytes }: Activation): Reached => ({
+  length: Number(historyLength ?? 0),
+  bytes: Number(historySizeBytes ?? 0),
+});
+
+/** A server that counts no bytes shows nothing. */
+const isWithoutTask = (before: Reached, now: Reached): boolean =>
+  now.bytes > 0 && now.bytes === before.bytes && now.length > before.length;
+
+const isQuery = ({ queryWorkflow }: Job): boolean => queryWorkflow !== null && queryWorkflow !== undefined;
+const asksOpenRun = (job: Job): boolean => isQuery(job) && (job.queryWorkflow?.arguments ?? []).length === 0;
