@@ -13,7 +13,7 @@ import { pageToSign, signApproval } from '../../src/cli/approver/sign-approval.t
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
 import { approvalText } from '../domain/signing/approval-text.ts';
 import { readApprovers } from '../../src/config/environment/approver-keys.ts';
-import { publicKeyOf } from '../../src/register/ed25519.ts';
+import { publicKeyOf } from '../../src/register/signature.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';

@@ -1,5 +1,6 @@
 import type { OrderControl, OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { seenOf, type Seen } from '../../domain/orders/seen.ts';
 import { approvalWord } from '../../domain/signing/signed-approval.ts';
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
@@ -40,5 +41,6 @@ export function approvableSight(view: OrderView): Seen {
 export function signApproval(view: OrderView, signing: Signing): SignedWord {
   const { account, orderNumber, mode } = view;
   const seen = approvableSight(view);
-  return { ...signWord(approvalWord({ account, orderNumber, mode, seen, by: signing.key.name }), signing), seen };
+  const by = personOfKey(signing.key.name);
+  return { ...signWord(approvalWord({ account, orderNumber, mode, seen, by }), signing), seen };
 }

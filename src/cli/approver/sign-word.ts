@@ -1,4 +1,5 @@
 import { randomBytes, sign } from 'node:crypto';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { misuse } from '../kit/cli-failure.ts';
@@ -46,10 +47,10 @@ type SpeakerOptions = { [Name in 'by' | 'note' | 'key']?: string | undefined };
 /** Returns who says something: with the named key, else with the one of the person's name, if there is one. */
 export function speakerOf(options: SpeakerOptions, context: CommandContext): Speaker {
   const { env } = context;
-  const operator = operatorOf({ ...options, by: options.by ?? options.key }, env);
+  const owner = options.key === undefined ? undefined : personOfKey(options.key);
+  const operator = operatorOf({ ...options, by: options.by ?? owner }, env);
   const { by } = operator;
-  if (options.key !== undefined && options.key !== by)
-    throw misuse(`--key ${options.key} signs for ${options.key}: leave --by out`);
+  if (owner !== undefined && owner !== by) throw misuse(`--key ${options.key} signs for ${owner}: leave --by out`);
   const keyName = options.key ?? (hasApproverKey(env, by) ? by : null);
   return { operator, keyName, sign: keyName === null ? null : signWith(keyName, context) };
 }

@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { deviceOfKey, keyNamePattern } from '../../domain/orders/names/key-name.ts';
 import { personKey } from '../../domain/orders/names/person-name.ts';
-import { isPublicKeyText } from './evidence-keys.ts';
+import { isPasskeyText, readPasskeyText, type PasskeyProblem } from '../../domain/signing/passkey-text.ts';
+import { keyIdentity } from '../../register/signature.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
-
-/** The name of an approver and of his key. */
-export const approverName = /^[\w.-]{1,40}$/;
 
 const variable = 'PEERDESK_APPROVERS';
 
@@ -42,7 +41,7 @@ function approversText(env: Environment): string | null {
   }
 }
 
-/** The form is `ana=BASE64`, with commas or one a line. */
+/** The form is `ana=BASE64` or `ana+phone=passkey:ORIGIN:KEY`, with commas or one a line. */
 function parseApprovers(text: string): ApproverKeys {
   const entries = text
     .split(/[,\n]/)
@@ -51,26 +50,58 @@ function parseApprovers(text: string): ApproverKeys {
     .map(parseApprover);
   if (entries.length === 0) throw new ConfigurationError(`${variable} names no one`);
   refuseTwins(entries);
-  return new Map(entries);
+  return new Map(entries.map(({ name, publicKey }) => [name, publicKey]));
 }
 
-function parseApprover(entry: string): readonly [name: string, publicKey: string] {
+interface ApproverEntry {
+  readonly name: string;
+  readonly publicKey: string;
+  readonly identity: string;
+}
+
+function parseApprover(entry: string): ApproverEntry {
   const end = entry.indexOf('=');
   const name = entry.slice(0, Math.max(0, end)).trim();
   const publicKey = entry.slice(end + 1).trim();
-  if (!approverName.test(name)) {
-    throw new ConfigurationError(`${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64`);
+  if (!keyNamePattern.test(name)) {
+    throw new ConfigurationError(
+      `${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
+    );
   }
-  if (isPublicKeyText(publicKey)) return [name, publicKey];
-  throw new ConfigurationError(`${variable}: the key of ${name} is no Ed25519 public key of 32 bytes in base64`);
+  const identity = keyIdentity(publicKey);
+  if (identity !== null) return { name, publicKey, identity };
+  throw new ConfigurationError(`${variable}: ${keyMistake(publicKey, name)}`);
 }
 
-/** Two names of one person, or one key under two names, would make one person count as two. */
-function refuseTwins(entries: readonly (readonly [name: string, publicKey: string])[]): void {
-  const twin = entries.find(([name, publicKey], index) =>
-    entries.slice(0, index).some(([other, key]) => personKey(other) === personKey(name) || key === publicKey),
+const passkeyMistakes: Readonly<Record<PasskeyProblem, string>> = {
+  form: 'has not the form passkey:ORIGIN:KEY',
+  origin: 'names no origin as a browser writes it, such as https://desk.example.net',
+  'not-https': 'names an origin without TLS: http counts for localhost alone',
+  address: 'names an IP address: a browser makes passkeys for names alone',
+  port: 'names a port that is none, or the usual one, which is left out',
+};
+
+function keyMistake(publicKey: string, name: string): string {
+  if (!isPasskeyText(publicKey))
+    return `the key of ${name} is no Ed25519 public key of 32 bytes in base64, and no passkey`;
+  const read = readPasskeyText(publicKey);
+  const mistake =
+    'problem' in read ? passkeyMistakes[read.problem] : 'has no key of P-256, Ed25519 or RSA of 2048 to 4096 bits';
+  return `the passkey of ${name} ${mistake}`;
+}
+
+/** One person may have several keys. A key that is listed twice, or under two people, would make one person count as two. */
+function refuseTwins(entries: readonly ApproverEntry[]): void {
+  const twin = entries.find(({ name, identity }, index) =>
+    entries.slice(0, index).some((other) => isSameName(other.name, name) || other.identity === identity),
   );
-  if (twin !== undefined) throw new ConfigurationError(`${variable}: ${twin[0]} is listed twice, or has another's key`);
+  if (twin !== undefined)
+    throw new ConfigurationError(`${variable}: ${twin.name} is listed twice, or has another's key`);
+}
+
+/** Of the same device of the same person. */
+function isSameName(one: string, other: string): boolean {
+  return personKey(one) === personKey(other) && deviceOfKey(one)?.toLowerCase() === deviceOfKey(other)?.toLowerCase();
 }
 
 /** Returns a public key in the form of the worker's configuration. */

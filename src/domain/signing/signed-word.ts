@@ -38,9 +38,9 @@ export interface WordCheck {
   readonly nowMs: number;
   /** Longest life that a signature may claim from now on. */
   readonly lifeMs: number;
-  /** By the name of the approver; the form is the verifier's. */
+  /** By the name of the key; the form is the verifier's. */
   readonly publicKeys: ReadonlyMap<string, string>;
-  /** Ed25519. Returns false for a key or signature that is unreadable; must not throw. */
+  /** Returns false for a key or signature that is unreadable; must not throw. */
   readonly verify: (signature: { publicKey: string; text: string; signature: string }) => boolean;
 }
 

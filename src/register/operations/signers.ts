@@ -7,7 +7,7 @@ import {
   type SignatureProblem,
   type Signed,
 } from '../../domain/signing/signed-word.ts';
-import { isSignature } from '../ed25519.ts';
+import { isSignature } from '../signature.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { accountOf } from './accounts.ts';
 import { note } from './journal.ts';

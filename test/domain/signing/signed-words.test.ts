@@ -17,7 +17,7 @@ import {
   type WordCheck,
 } from '../../../src/domain/signing/signed-word.ts';
 import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
-import { isSignature } from '../../../src/register/ed25519.ts';
+import { isSignature } from '../../../src/register/signature.ts';
 
 const ana = generateKeyPairSync('ed25519');
 const ben = generateKeyPairSync('ed25519');
