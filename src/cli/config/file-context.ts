@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { ConfigurationError, isSimulatorAddress } from '../../config/environment/service-environment.ts';
-import { fileAccounts } from '../../config/file/file-accounts.ts';
+import { fileAccounts, type FileAccount } from '../../config/file/file-accounts.ts';
 import { accountEnvironment } from '../../config/file/file-egress.ts';
 import { accountNamed, processEnvironment } from '../../config/file/file-variables.ts';
 import { findFile, type FilePlace } from '../../config/file/find-file.ts';
@@ -62,13 +62,16 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   const fileOption = fileOptionOf(config);
   const wanted = typeof account === 'string' ? account : context.env['PEERDESK_ACCOUNT'];
   const found = accountNamed(loaded.file, wanted);
-  if (found !== null) {
-    const env = accountEnvironment(loaded, found, context.env);
-    const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
-    return { ...context, env, group: found.egress, callsSimulators, fileOption, file: loaded, ownEnv: context.env };
-  }
+  if (found !== null) return inAccount(loaded, found, { ...context, fileOption });
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   return { ...context, fileOption, env: processEnvironment(loaded, context.env) };
+}
+
+/** Returns the surroundings of what is about one account of the file. */
+export function inAccount(loaded: LoadedFile, found: FileAccount, context: CommandContext): CommandContext {
+  const env = accountEnvironment(loaded, found, context.env);
+  const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
+  return { ...context, env, group: found.egress, callsSimulators, file: loaded, ownEnv: context.env };
 }
 
 /** Returns what another command of the same file needs beside its name: the option, where it was given. */

@@ -2,40 +2,84 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { paymentSources, type PaymentSource } from '../../config/file/payment-sources.ts';
 import { openPaymentDoor } from '../../door/payment-door.ts';
-import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
+import { placeText } from '../../domain/register/register-place.ts';
 import { lazyRegister } from '../../register/lazy-register.ts';
 import { openRegister } from '../../register/open-register.ts';
 import type { Register } from '../../register/register.ts';
+import type { LoadedFile } from '../../config/file/load-file.ts';
 import { loadedFile } from '../config/file-context.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readArgument, readOptions } from '../kit/option-values.ts';
+import { readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
+import { enrol } from '../page/enrol.ts';
+import { openDoorPage } from '../page/open-door-page.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
 import { doorKey, initDoor } from './door-key.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
-/** `peerdesk door`: takes posts of payments into the register until it is stopped. */
+/** `peerdesk door`: takes posts of payments into the register, and shows the page to phones, until it is stopped. */
 export const door: CommandRun = async (call, context) => {
   const options = readOptions(doorOptions, call);
-  const { host, port, json, config } = options;
-  const act = readArgument(z.literal('init', 'only init can follow door').optional(), call, {
+  const { json, config } = options;
+  const act = readArgument(z.enum(['init', 'enrol'], 'only init and enrol can follow door').optional(), call, {
     index: 0,
     name: 'the act',
   });
-  if (act === 'init') {
-    initDoor(context, { config, json });
-    return undefined;
-  }
-  const sources = sourcesOf(config, context);
-  const place = placeOf(sources, config, context);
-  const key = doorKey(loadedFile(config, context));
+  if (act === 'init') initDoor(context, { config, json });
+  if (act === 'enrol') enrol(call, context, { config, json });
+  return act === undefined ? await openDoors(options, context) : undefined;
+};
+
+type DoorOptions = OptionsOf<typeof doorOptions>;
+
+/** What the process opens: where payments come in, and the page. */
+interface OpenDoor {
+  readonly ready: Readonly<Record<string, unknown>> & { readonly endpoint: string };
+  readonly text: string;
+  readonly close: () => Promise<void>;
+}
+
+async function openDoors(options: DoorOptions, context: CommandContext): Promise<ExitCode | undefined> {
+  const loaded = loadedFile(options.config, context);
+  const sources = sourcesOf(loaded);
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base: { role: 'door' } });
   const end = listenForEnd({ logger, env: context.env, configs: () => [] });
+  const open: OpenDoor[] = [];
+  try {
+    if (sources.length > 0) open.push(await openPayments(options, context, { sources, loaded, logger }));
+    const page = loaded === null ? null : await openPageDoor(context, loaded, logger);
+    if (page !== null) open.push(page);
+    sayReady(context, options.json, open);
+    await new Promise((resolve) => {
+      if (end.signal.aborted) resolve(undefined);
+      end.signal.addEventListener('abort', resolve, { once: true });
+    });
+  } finally {
+    for (const one of open) await one.close();
+    end.over();
+    end.release();
+  }
+  return end.isFatal() ? ExitCode.ERROR : undefined;
+}
+
+interface Payments {
+  readonly sources: readonly PaymentSource[];
+  readonly loaded: LoadedFile | null;
+  readonly logger: Logger;
+}
+
+async function openPayments(
+  { host, port, config }: DoorOptions,
+  context: CommandContext,
+  { sources, loaded, logger }: Payments,
+): Promise<OpenDoor> {
+  const place = placeOf(sources, config, context);
+  const key = doorKey(loaded);
   // Another version's register is brought up to date by the worker that leads; until then posts are asked to come again.
   const register = lazyRegister({
     open: () => openRegister(place, { migrate: false }),
@@ -47,19 +91,28 @@ export const door: CommandRun = async (call, context) => {
     const open = await openPaymentDoor({ host, port, sources, register, logger, clock, key }).catch(
       takenPort(host, port),
     );
-    sayReady(context, { json, endpoint: `http://${host}:${open.port}`, sources, place });
-    await new Promise((resolve) => {
-      if (end.signal.aborted) resolve(undefined);
-      end.signal.addEventListener('abort', resolve, { once: true });
-    });
-    await open.close();
-  } finally {
+    const endpoint = `http://${host}:${open.port}`;
+    const posts = sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`);
+    return {
+      ready: { endpoint, sources: sources.map(({ name }) => name), register: placeText(place) },
+      text: `${posts.join(', ')}; register ${placeText(place)}`,
+      close: async () => {
+        await open.close();
+        await register.close();
+      },
+    };
+  } catch (error) {
     await register.close();
-    end.over();
-    end.release();
+    throw error;
   }
-  return end.isFatal() ? ExitCode.ERROR : undefined;
-};
+}
+
+async function openPageDoor(context: CommandContext, loaded: LoadedFile, logger: Logger): Promise<OpenDoor | null> {
+  const page = await openDoorPage(context, { loaded, logger });
+  if (page === null) return null;
+  const { origin, endpoint, close } = page;
+  return { ready: { endpoint, page: origin }, text: `page ${origin} at ${endpoint}`, close };
+}
 
 /** A door without a register opens all the same: the worker may make it, or bring it up to date, in a moment. */
 async function warnOfSilence(register: Register, logger: Pick<Logger, 'warn'>): Promise<void> {
@@ -77,10 +130,10 @@ const takenPort =
     throw code === '' ? error : misuse(`${host} cannot be listened on (${code}): give another address with --host`);
   };
 
-function sourcesOf(config: string | undefined, context: CommandContext): PaymentSource[] {
-  const loaded = loadedFile(config, context);
+/** Of a file with a page there may be none. */
+function sourcesOf(loaded: LoadedFile | null): PaymentSource[] {
   const sources = loaded === null ? [] : paymentSources(loaded);
-  if (sources.length > 0) return sources;
+  if (sources.length > 0 || loaded?.file.door?.page !== undefined) return sources;
   const where = loaded === null ? 'there is no configuration file' : `${loaded.path} names no source of payments`;
   throw misuse(
     `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
@@ -100,17 +153,10 @@ function placeOf(sources: readonly PaymentSource[], config: string | undefined, 
   );
 }
 
-interface Ready {
-  json: boolean;
-  endpoint: string;
-  sources: readonly PaymentSource[];
-  place: RegisterPlace;
-}
-
-function sayReady({ stdout }: CommandContext, { json, endpoint, sources, place }: Ready): void {
-  const names = sources.map(({ name }) => name);
-  const posts = sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`);
-  const text = `door ready: ${posts.join(', ')}; register ${placeText(place)}`;
-  const data = { event: 'ready', endpoint, sources: names, register: placeText(place), pid: process.pid, text };
+/** One line about all that is open; `endpoint` is where payments come in, else where the page is. */
+function sayReady({ stdout }: CommandContext, json: boolean, open: readonly OpenDoor[]): void {
+  const text = `door ready: ${open.map((one) => one.text).join('; ')}`;
+  const parts: Readonly<Record<string, unknown>> = Object.assign({}, ...open.toReversed().map(({ ready }) => ready));
+  const data = { event: 'ready', ...parts, pid: process.pid, text };
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }

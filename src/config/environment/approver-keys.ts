@@ -17,7 +17,7 @@ export function readApprovers(env: Environment): ApproverKeys | null {
   const wanted = (env['PEERDESK_APPROVALS'] ?? '').trim();
   const text = approversText(env);
   if (wanted === 'signed') {
-    if (text !== null) return parseApprovers(text);
+    if (text !== null) return keysIn(text, variable);
     throw new ConfigurationError(
       `PEERDESK_APPROVALS is signed and ${variable} is not set: give the lines that \`peerdesk approver init\` prints`,
     );
@@ -41,15 +41,25 @@ function approversText(env: Environment): string | null {
   }
 }
 
+/** Reads the public keys of a file. `named`: as its mistakes name it. Throws ConfigurationError. */
+export function readKeysFile(path: string, named: string): ApproverKeys {
+  try {
+    return keysIn(readFileSync(path, 'utf8'), named);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError(`${named} names a file that cannot be read`);
+  }
+}
+
 /** The form is `ana=BASE64` or `ana+phone=passkey:ORIGIN:KEY`, with commas or one a line. */
-function parseApprovers(text: string): ApproverKeys {
+function keysIn(text: string, named: string): ApproverKeys {
   const entries = text
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .map(parseApprover);
-  if (entries.length === 0) throw new ConfigurationError(`${variable} names no one`);
-  refuseTwins(entries);
+    .map((entry) => parseEntry(entry, named));
+  if (entries.length === 0) throw new ConfigurationError(`${named} names no one`);
+  refuseTwins(entries, named);
   return new Map(entries.map(({ name, publicKey }) => [name, publicKey]));
 }
 
@@ -59,18 +69,18 @@ interface ApproverEntry {
   readonly identity: string;
 }
 
-function parseApprover(entry: string): ApproverEntry {
+function parseEntry(entry: string, named: string): ApproverEntry {
   const end = entry.indexOf('=');
   const name = entry.slice(0, Math.max(0, end)).trim();
   const publicKey = entry.slice(end + 1).trim();
   if (!keyNamePattern.test(name)) {
     throw new ConfigurationError(
-      `${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
+      `${named}: ${entry.slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
     );
   }
   const identity = keyIdentity(publicKey);
   if (identity !== null) return { name, publicKey, identity };
-  throw new ConfigurationError(`${variable}: ${keyMistake(publicKey, name)}`);
+  throw new ConfigurationError(`${named}: ${keyMistake(publicKey, name)}`);
 }
 
 const passkeyMistakes: Readonly<Record<PasskeyProblem, string>> = {
@@ -91,12 +101,11 @@ function keyMistake(publicKey: string, name: string): string {
 }
 
 /** One person may have several keys. A key that is listed twice, or under two people, would make one person count as two. */
-function refuseTwins(entries: readonly ApproverEntry[]): void {
+function refuseTwins(entries: readonly ApproverEntry[], named: string): void {
   const twin = entries.find(({ name, identity }, index) =>
     entries.slice(0, index).some((other) => isSameName(other.name, name) || other.identity === identity),
   );
-  if (twin !== undefined)
-    throw new ConfigurationError(`${variable}: ${twin.name} is listed twice, or has another's key`);
+  if (twin !== undefined) throw new ConfigurationError(`${named}: ${twin.name} is listed twice, or has another's key`);
 }
 
 /** Of the same device of the same person. */
