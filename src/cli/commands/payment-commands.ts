@@ -11,7 +11,8 @@ import {
 
 export const doorCommand: CommandSpec = {
   usage: 'door [act] [person]',
-  summary: 'take in what banks and payment providers report, and show the page to phones; it needs no key of the service',
+  summary:
+    'take in what banks and payment providers report, and show the page to phones; it needs no key of the service',
   options: doorOptions,
   examples: ['peerdesk door init', 'peerdesk door', 'peerdesk door --port 8450 --json', 'peerdesk door enrol ana'],
   notes:
