@@ -16,9 +16,7 @@ const listenAddress = z
 /** The page of `peerdesk door`, for a phone. */
 export const pageSection = z.strictObject({
   origin: key(
-    z
-      .string()
-      .refine(isPageOrigin, 'must be https and a name, as a browser shows it, such as https://desk.example.net'),
+    z.string().refine(isPageOrigin, 'must be https and a name, as a browser shows it'),
     'the address at which browsers open the page; passkeys are of it alone. For this machine: http://localhost:8451',
     { example: 'https://desk.example.net' },
   ),
