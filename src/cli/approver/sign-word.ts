@@ -1,6 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
 import { personOfKey } from '../../domain/orders/names/key-name.ts';
-import { type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
+import { signatureEndMs, type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, type CommandContext, type Environment } from '../kit/command-context.ts';
@@ -11,9 +11,6 @@ import { readSettings } from '../../config/environment/settings-environment.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 
 /** Who says something, and signs it where his private key is on this machine. */
-
-/** Shorter than the worker's limit, so that slightly different clocks do not exceed it. */
-const shareOfLife = 0.9;
 
 export interface Signing {
   key: ApproverKey;
@@ -27,7 +24,7 @@ export function signWord(word: SignableWord, { key, nowMs, approvalLifeMs }: Sig
   const end = {
     keyId: key.name,
     nonce: randomBytes(16).toString('hex'),
-    expiresAtMs: nowMs + Math.floor(approvalLifeMs * shareOfLife),
+    expiresAtMs: signatureEndMs({ nowMs, lifeMs: approvalLifeMs }),
   };
   return { ...end, signature: sign(null, Buffer.from(wordText(word, end)), key.privateKey).toString('base64') };
 }

@@ -62,6 +62,7 @@ function signatureFile(sums: Buffer, names: DossierNames, signing: Signing): Dos
 /** Who signed a dossier, and with which key. */
 export interface DossierSignature extends DossierNames {
   readonly by: string;
+  readonly keyId: string;
   readonly publicKey: string;
 }
 
@@ -130,11 +131,12 @@ function signatureIn(folder: string, sums: Buffer): { signature: DossierSignatur
   const read = signatureSchema.safeParse(jsonIn(bytes));
   if (!read.success) return { signature: null, fault: 'it is no signature' };
   const { publicKey, signed, ...names } = read.data;
-  const by = personOfKey(signed.keyId);
+  const { keyId } = signed;
+  const by = personOfKey(keyId);
   const text = wordText(dossierWord({ ...names, sums: sumOf(sums), by }), signed);
   const isRight = isSignature({ publicKey, text, signature: signed.signature });
   return isRight
-    ? { signature: { ...names, by, publicKey }, fault: null }
+    ? { signature: { ...names, by, keyId, publicKey }, fault: null }
     : { signature: null, fault: 'it does not fit the list of sums' };
 }
 

@@ -7,6 +7,7 @@ import { unclearAmount } from '../../domain/typed-amount.ts';
 import { checkText } from '../../words/check-words.ts';
 import { ageText } from '../kit/duration.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
+import { codeFields } from '../../words/signing/approval-words.ts';
 import { sheetParts } from './sheet-text.ts';
 import { fieldList } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -35,6 +36,7 @@ export function approvalSheet(view: OrderView, seen: Seen, { nowMs, answer }: Si
     ['method', payId === null ? 'not named by the service' : `payment method ${payId}`],
     ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
     ...paymentFields(view.payments, fiat),
+    ...codeFields(view),
     ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
     ...rest.filter(([name]) => name !== 'next'),
   ]);

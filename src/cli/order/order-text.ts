@@ -8,6 +8,7 @@ import { askedCancelText, elsewhereText, problemText, waitWords } from '../../wo
 import { checkText } from '../../words/check-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
+import { codeFields } from '../../words/signing/approval-words.ts';
 import { sheetParts } from './sheet-text.ts';
 
 type AttachedPayment = NonNullable<OrderView['payments']>[number];
@@ -40,6 +41,7 @@ export function orderFields(
     ['why', view.why],
     ...(end === null ? [] : [['its workflow', endText(end)] as const]),
     ...standing(view),
+    ...codeFields(view),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
     ...(view.cancel === undefined ? [] : [['cancellation', cancelText(view.cancel)] as const]),

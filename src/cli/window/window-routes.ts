@@ -1,4 +1,5 @@
 import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { approvalAskSchema } from '../../domain/sheet/approval-ask.ts';
 import { maxPictureText } from '../../domain/sheet/chat-picture.ts';
 import { messageSchema } from '../../domain/sheet/chat-message.ts';
 import { refused, type Reply, type Route } from '../door/door.ts';
@@ -24,6 +25,9 @@ export const chatPath = (account: string, orderNumber: string, { rows, page = 1 
 /** For a person who keeps what was shown. */
 export const picturePath = (account: string, orderNumber: string, id: string): string =>
   `${sheetPath(account, orderNumber)}/pictures/${id}`;
+/** For a person who approves away from this machine. */
+export const approvalPath = (account: string, orderNumber: string): string =>
+  `${sheetPath(account, orderNumber)}/approval`;
 /** For a person who has read it. */
 export const readPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/read`;
 /** For a person who writes. */
@@ -66,6 +70,14 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       name: 'GET /accounts/ALIAS/orders/NUMBER/pictures/ID',
       maxAnswerBytes: maxPictureText,
       answer: asking(({ chats }, { orderNumber = '', id = '' }) => chats.picture(orderNumber, id)),
+    },
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/approval$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/approval',
+      answer: asking(({ approvals }, { orderNumber = '' }, body) =>
+        approvals.word(orderNumber, approvalAskSchema.parse(JSON.parse(body))),
+      ),
     },
     {
       method: 'POST',

@@ -29,6 +29,14 @@ export function wordText({ name, version, facts }: SignableWord, end: Omit<Signe
   );
 }
 
+/** Shorter than a signature may live, so that slightly different clocks do not exceed it. */
+const shareOfLife = 0.9;
+
+/** Returns when what is signed now ends. */
+export function signatureEndMs({ nowMs, lifeMs }: { readonly nowMs: number; readonly lifeMs: number }): number {
+  return nowMs + Math.floor(lifeMs * shareOfLife);
+}
+
 /** Names one signature, so that it counts once. */
 export function fingerprintOf({ keyId, nonce }: Pick<Signed, 'keyId' | 'nonce'>): string {
   return `${keyId}:${nonce}`;

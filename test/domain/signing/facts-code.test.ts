@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Seen } from '../../../src/domain/orders/seen.ts';
-import { factsCode } from '../../../src/domain/signing/facts-code.ts';
+import { approvalCode, factsCode, type ShownSale } from '../../../src/domain/signing/facts-code.ts';
 import { approvalWord } from '../../../src/domain/signing/signed-approval.ts';
 import { unholdWord } from '../../../src/domain/signing/signed-unhold.ts';
 import { approvalBy } from '../orders/order-fixture.ts';
@@ -53,5 +53,24 @@ describe('ADR 0062: the code of the facts', () => {
     expect(factsCode({ name: 'approval', version: 3, facts })).not.toBe(code);
     expect(factsCode({ name: 'unhold', version: 2, facts })).not.toBe(code);
     expect(factsCode(word)).not.toBe(factsCode({ ...word, name: 'approval' }));
+  });
+
+  it('of a page is that of the approval of what it shows, and there is none where nothing can be approved', () => {
+    const { amount, price, totalPrice, payId, counterpartyNumber, payments, generation, epoch } = seen;
+    const { account, orderNumber, mode } = approved;
+    const page: ShownSale = {
+      ...{ account, orderNumber, mode, side: 'SELL', status: 'PAID', statusSinceMs: seen.paidSinceMs },
+      ...{ amount, price, totalPrice, pair: `${seen.asset}/${seen.fiat}`, payId, counterpartyNumber, payments },
+      mark: { generation, epoch },
+    };
+    expect(approvalCode(page)).toBe(code);
+    for (const part of [
+      { side: 'BUY' },
+      { side: null },
+      { status: 'COMPLETED' },
+      { mark: null },
+      { pair: null },
+    ] as const)
+      expect(approvalCode({ ...page, ...part })).toBeNull();
   });
 });
