@@ -1,8 +1,5 @@
 /** What the page shows of the desk, in the words of the commands, and what it does by them. */
-import { seenIn } from '../approver/sign-approval.ts';
-import { factsCode } from '../../domain/signing/facts-code.ts';
-import { approvalWord } from '../../domain/signing/signed-approval.ts';
-import type { OrderView } from '../../client/index.ts';
+import { approvalCode } from '../../domain/signing/facts-code.ts';
 import type { PageDesk, PageField, PageList, PageOrder, PageRow, Shown } from '../../door/page/page-desk.ts';
 import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
@@ -47,11 +44,10 @@ export function deskPage(accounts: readonly [string, ...string[]], contextOf: Co
       const call = callOf('peerdesk desk kill', [name], { account, by, reason: note ?? undefined });
       return capturedCommand(contextOf(account), (context) => deskKill(call, context));
     },
-    wordToSign: ({ account, orderNumber }, keyName) => {
-      const context = contextOf(account);
-      return inTimeZone(context.env, () =>
-        askWordToSign({ context, account, timeoutMs: lookLimitMs }, orderNumber, keyName),
-      );
+    wordToSign: (place, keyName) => {
+      const context = contextOf(place.account);
+      const asking = { context, account: place.account, timeoutMs: lookLimitMs };
+      return inTimeZone(context.env, () => askWordToSign(asking, place, keyName));
     },
     approve: (place, word) =>
       capturedCommand(contextOf(place.account), (context) => approveSigned(context, place, word)),
@@ -112,25 +108,21 @@ function rowOf(row: OrderRow, columns: ReturnType<typeof orderColumns>): PageRow
   };
 }
 
+/** A command is typed at the machine of the desk, and the code stands above. */
+const elsewhere: ReadonlySet<string> = new Set(['next', 'code of facts']);
+
 async function orderOf(session: TemporalSession, context: CommandContext, number: string): Promise<PageOrder> {
   const { view, end, answer } = await lookAtOrder(context, session, number);
-  const { side, status, needsHuman, checks } = view;
+  const { needsHuman, checks } = view;
+  const code = approvalCode(view);
   return {
     stand: printableText(standText(view)),
     needsYou: needsHuman,
-    code: codeOf(view),
-    // A command is typed at the machine of the desk.
+    code,
     fields: orderFields(view, end, answer).flatMap(([name, text]): PageField[] =>
-      text === null || name === 'next' ? [] : [[name, printableText(text)]],
+      text === null || elsewhere.has(name) ? [] : [[name, printableText(text)]],
     ),
     lacks: checks.map((check) => printableText(checkText(check))),
-    isApprovable: side === 'SELL' && status === 'PAID',
+    isApprovable: code !== null,
   };
-}
-
-/** The facts of which a person's approval would be: of what is no sale, or was not read yet, there are none. */
-function codeOf(view: OrderView): string | null {
-  const { account, orderNumber, mode, side } = view;
-  const seen = side === 'SELL' ? seenIn(view) : null;
-  return seen === null ? null : factsCode(approvalWord({ account, orderNumber, mode, seen, by: '' }));
 }
