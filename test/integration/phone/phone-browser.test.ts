@@ -106,7 +106,7 @@ describe.skipIf(!existsSync(browserPath))('phone: in Chromium with an authentica
     const payment = ['--amount', '410.00', '--payer', 'Ana Perez', '--proof', 'TRX-9'];
     expect(await world.ask('order', 'received', changing, ...payment)).toMatchObject({ exitCode: 0 });
     await ana.getByRole('button', { name: 'Approve the release' }).click();
-    await ana.getByRole('alert').filter({ hasText: changing }).waitFor();
+    await ana.getByRole('heading', { name: 'Refused' }).waitFor();
     expect(await ana.getByRole('alert').textContent()).toContain('refused');
     expect(await lookAt(world, ana, changing)).not.toBe(code);
 
