@@ -16,7 +16,7 @@ dt{color:var(--faint)}dd{margin:0;white-space:pre-wrap;min-width:0}
 .alert{border-left:.3rem solid var(--stop)}
 label{display:block;margin:.5rem 0 .2rem}
 input[type=text]{width:100%;font:inherit;padding:.6rem;border:1px solid var(--faint);border-radius:.4rem;background:var(--ground);color:inherit}
-button,.button{display:block;width:100%;min-height:3rem;margin:.6rem 0 0;padding:.6rem 1rem;font:600 1rem/1.4 system-ui,sans-serif;border:1px solid var(--act);border-radius:.5rem;background:var(--act);color:var(--onact);text-align:center;text-decoration:none;cursor:pointer}
+button,.button{display:block;width:100%;min-height:3rem;margin:.6rem 0 0;padding:.6rem 1rem;font:600 1rem/1.4 system-ui,sans-serif;border:1px solid var(--act);border-radius:.5rem;background:var(--act);color:var(--onact);text-align:center;text-decoration:none;cursor:pointer}a.button{margin:0 0 .75rem}
 button.stop{background:transparent;border-color:var(--stop);color:var(--stop)}
 button.quiet{width:auto;min-height:2.5rem;margin:0;background:transparent;border-color:var(--line);color:inherit;font-weight:400}
 summary{min-height:2.75rem;padding:.5rem 0;cursor:pointer}

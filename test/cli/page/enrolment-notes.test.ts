@@ -9,7 +9,12 @@ const used = { problem: 'enrolment-used' };
 async function notesOf() {
   const folder = await temporaryDirectory();
   const env = { PEERDESK_STATE_DIR: folder };
-  return { folder, make: (nowMs: number) => newEnrolment(env, 'ana', nowMs).word, ...enrolmentNotes(env) };
+  const notes = enrolmentNotes(env);
+  return {
+    folder,
+    make: (nowMs: number) => newEnrolment(env, 'ana', nowMs).word,
+    take: (word: string, nowMs: number) => notes.take(word, nowMs),
+  };
 }
 
 describe('phone: the word that lets a person make a passkey', () => {
