@@ -1,28 +1,34 @@
 /** Why the page of the door refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
 import type { PageRole } from '../domain/people/page-role.ts';
 
+/** What needs no more than its name to be said. */
+type PlainCode =
+  | 'no-origin'
+  | 'other-origin'
+  | 'not-a-post'
+  | 'no-such-page'
+  | 'no-session'
+  | 'session-over'
+  | 'session-idle'
+  | 'key-gone'
+  | 'unsealed'
+  | 'enrolment-used'
+  | 'enrolment-late'
+  | 'challenge-used'
+  | 'challenge-late'
+  | 'challenge-unfit'
+  | 'unknown-passkey'
+  | 'other-passkey'
+  | 'word-gone';
+
 export type PageRefusal =
+  | { readonly code: PlainCode }
   | { readonly code: 'other-host'; readonly origin: string }
-  | { readonly code: 'no-origin' | 'other-origin' }
-  | { readonly code: 'not-a-post' }
-  | { readonly code: 'no-such-page' }
-  | { readonly code: 'no-session' | 'session-over' | 'session-idle' }
-  | { readonly code: 'key-gone' }
-  | { readonly code: 'unsealed' }
   | { readonly code: 'role'; readonly role: PageRole; readonly needed: PageRole }
-  | { readonly code: 'enrolment-used' | 'enrolment-late' }
-  | { readonly code: 'challenge-used' | 'challenge-late' | 'challenge-unfit' }
-  | { readonly code: 'unknown-passkey' | 'other-passkey' }
   | { readonly code: 'no-role'; readonly person: string }
-  | { readonly code: 'word-gone' }
   | { readonly code: 'unreadable'; readonly field: string }
   | { readonly code: 'too-long'; readonly maxBytes: number }
   | { readonly code: 'silent'; readonly why: string };
-
-type PlainCode = Exclude<
-  PageRefusal,
-  { origin: string } | Record<'field' | 'role' | 'person' | 'why', unknown>
->['code'];
 
 const roleTexts: Readonly<Record<PageRole, string>> = {
   view: 'looks and does nothing else',
@@ -30,7 +36,7 @@ const roleTexts: Readonly<Record<PageRole, string>> = {
   approve: 'may approve releases',
 };
 
-const plainTexts: Readonly<Partial<Record<PlainCode | PageRefusal['code'], string>>> = {
+const plainTexts: Readonly<Record<PlainCode, string>> = {
   'no-origin': 'the browser did not say which page this comes from: press the button on the page itself',
   'other-origin': 'this was sent by another page: open the page itself and press the button there',
   'not-a-post': 'an address that is opened changes nothing: press the button on the page',
@@ -66,6 +72,6 @@ export function pageRefusalText(refusal: PageRefusal): string {
     case 'silent':
       return `the door cannot answer now: ${refusal.why}`;
     default:
-      return plainTexts[refusal.code] ?? refusal.code;
+      return plainTexts[refusal.code];
   }
 }
