@@ -56,7 +56,8 @@ export class OrderApprovals {
     if (ofKey !== null) return ofKey;
     const [page, read] = await Promise.all([
       this.#page(orderNumber),
-      known(() => this.#reads.read((turn) => inFull(this.#parts, orderNumber, turn))),
+      // A buyer waits for the coin: the read of a person who lets it go comes before those of markets.
+      known(() => this.#reads.read((turn) => inFull(this.#parts, orderNumber, { ...turn, priority: 'order' }))),
     ]);
     if ('code' in page) return page;
     if ('missing' in read) return { code: 'unread', missing: read.missing };
