@@ -71,7 +71,7 @@ export class OrderApprovals {
     return personKey(by) === personKey(keyId) ? null : { code: 'key', problem: 'other-person' };
   }
 
-  /** Whoever reaches Temporal may start a workflow that shows another order. */
+  /** A person who reaches Temporal may start a workflow that shows another order. */
   async #page(orderNumber: string): Promise<OrderView | NothingToSign> {
     try {
       const page = await this.#parts.page(orderNumber);
