@@ -35,14 +35,19 @@ export const sayPath = (account: string, orderNumber: string): string => `${shee
 
 /** What the desk's window shows: the people of an order, and what they write; and to a watchdog whether the desk looks. */
 export function windowRoutes(windowOf: WindowOf): Route[] {
-  const asking =
-    (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>): Route['answer'] =>
-    async (parts, body) => {
-      const { account = '' } = parts;
-      const window = windowOf(account);
-      if (window?.kind !== 'open') return closedReply(account, window);
-      return { status: 200, data: await shown(window, parts, body) };
-    };
+  const asking: Asking = (shown) => async (parts, body) => {
+    const { account = '' } = parts;
+    const window = windowOf(account);
+    if (window?.kind !== 'open') return closedReply(account, window);
+    return { status: 200, data: await shown(window, parts, body) };
+  };
+  return [...looks(asking), ...acts(asking)];
+}
+
+/** Answers with what an open window says. */
+type Asking = (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>) => Route['answer'];
+
+function looks(asking: Asking): Route[] {
   return [
     {
       method: 'GET',
@@ -72,6 +77,18 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '', id = '' }) => chats.picture(orderNumber, id)),
     },
     {
+      method: 'GET',
+      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
+      name: 'GET /accounts/ALIAS/leads',
+      answer: asking(async ({ leads }) => leads()),
+    },
+  ];
+}
+
+/** What a person does, or is about to. */
+function acts(asking: Asking): Route[] {
+  return [
+    {
       method: 'POST',
       path: new RegExp(`^${order}/approval$`),
       name: 'POST /accounts/ALIAS/orders/NUMBER/approval',
@@ -93,12 +110,6 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),
-    },
-    {
-      method: 'GET',
-      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
-      name: 'GET /accounts/ALIAS/leads',
-      answer: asking(async ({ leads }) => leads()),
     },
   ];
 }

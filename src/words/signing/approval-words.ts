@@ -1,4 +1,4 @@
-/** What is said of an approval to who gives it. */
+/** What is said of an approval to its giver. */
 import { approvalCode, type ShownSale } from '../../domain/signing/facts-code.ts';
 import type { OrderRefusal } from '../../domain/refusals/order-refusal.ts';
 import type { Missing } from '../../domain/sheet/order-sheet.ts';

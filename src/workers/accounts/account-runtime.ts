@@ -132,8 +132,7 @@ export function openAccount(
       const onListed = (listed: ListedOrders): void => void greeter.listed(listed);
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, onListed, ...term });
       const { greetings } = config;
-      const page = pageOf(client, config);
-      const people = peopleOf({ ...deps, chat, greetings, page, ...approvalsOf(config) });
+      const people = peopleOf({ ...deps, chat, greetings, ...approvalsOf(client, config) });
       const greeter: Greeter = new Greeter({
         ...deps,
         greetings,
@@ -201,18 +200,19 @@ function peopleOf(deps: PeopleParts): AccountPeople {
   };
 }
 
-const approvalsOf = ({ approvers, settings }: ServedAccount): Pick<ApprovalParts, 'approvers' | 'approvalLifeMs'> => ({
-  approvers,
-  approvalLifeMs: settings.approvalLifeMs,
-});
-
 /** As long as a read of the service takes at most, for both are waited for. */
 const pageMs = 4_000;
 
-const pageOf =
-  (client: Client, { account }: ServedAccount): ApprovalParts['page'] =>
-  (orderNumber) =>
-    orderControl(client, account, orderNumber).within(pageMs).state();
+function approvalsOf(
+  client: Client,
+  { account, approvers, settings }: ServedAccount,
+): Pick<ApprovalParts, 'approvers' | 'approvalLifeMs' | 'page'> {
+  return {
+    approvers,
+    approvalLifeMs: settings.approvalLifeMs,
+    page: (orderNumber) => orderControl(client, account, orderNumber).within(pageMs).state(),
+  };
+}
 
 const modeMs = 5_000;
 

@@ -56,7 +56,8 @@ export class OrderApprovals {
     if (ofKey !== null) return ofKey;
     const [page, read] = await Promise.all([
       this.#page(orderNumber),
-      known(() => this.#reads.read((turn) => inFull(this.#parts, orderNumber, turn))),
+      // A buyer waits for the coin: the read of a person who lets it go comes before those of markets.
+      known(() => this.#reads.read((turn) => inFull(this.#parts, orderNumber, { ...turn, priority: 'order' }))),
     ]);
     if ('code' in page) return page;
     if ('missing' in read) return { code: 'unread', missing: read.missing };
@@ -70,7 +71,7 @@ export class OrderApprovals {
     return personKey(by) === personKey(keyId) ? null : { code: 'key', problem: 'other-person' };
   }
 
-  /** Whoever reaches Temporal may start a workflow that shows another order. */
+  /** A person who reaches Temporal may start a workflow that shows another order. */
   async #page(orderNumber: string): Promise<OrderView | NothingToSign> {
     try {
       const page = await this.#parts.page(orderNumber);
