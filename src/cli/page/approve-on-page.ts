@@ -5,7 +5,7 @@ import type { Seen } from '../../domain/orders/seen.ts';
 import { factsCode } from '../../domain/signing/facts-code.ts';
 import { approvalWord } from '../../domain/signing/signed-approval.ts';
 import { wordText } from '../../domain/signing/signed-word.ts';
-import type { OrderPlace, PageDesk, PageField, Shown, WordToSign } from '../../door/page/page-desk.ts';
+import type { OrderPlace, PageDesk, PageField, PageAnswer, WordToSign } from '../../door/page/page-desk.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { ExitCode } from '../kit/exit-code.ts';
 import { printableText } from '../kit/printable-text.ts';
@@ -25,7 +25,7 @@ export async function askWordToSign(
   asking: Asking,
   { orderNumber }: OrderPlace,
   keyName: string,
-): Promise<Shown<WordToSign>> {
+): Promise<PageAnswer<WordToSign>> {
   const by = personOfKey(keyName);
   const answer = await askApproval(asking, { orderNumber, by, keyId: keyName });
   if ('missing' in answer) return { missing: printableText(answer.missing) };

@@ -1,6 +1,6 @@
 /** What the page shows of the desk, in the words of the commands, and what it does by them. */
 import { approvalCode } from '../../domain/signing/facts-code.ts';
-import type { PageDesk, PageField, PageList, PageOrder, PageRow, Shown } from '../../door/page/page-desk.ts';
+import type { PageDesk, PageField, PageList, PageOrder, PageRow, PageAnswer } from '../../door/page/page-desk.ts';
 import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
 import type { CommandContext } from '../kit/command-context.ts';
@@ -58,7 +58,7 @@ async function looking<T>(
   context: CommandContext,
   account: string,
   look: (session: TemporalSession, context: CommandContext) => Promise<T>,
-): Promise<Shown<T>> {
+): Promise<PageAnswer<T>> {
   try {
     const wish = { account, timeout: lookLimitMs };
     const shown = await inTimeZone(context.env, () => withTemporal(context, wish, (session) => look(session, context)));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPagePeople } from '../../config/file/page-people.ts';
+import { readPagePeople } from '../../config/page-people.ts';
 import { loadedFile } from '../config/file-context.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';

@@ -5,8 +5,8 @@ import { ConfigurationError } from '../../config/environment/service-environment
 import { accountNamed } from '../../config/file/file-variables.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
 import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
-import { readPagePeople } from '../../config/file/page-people.ts';
-import { listenOf } from '../../config/file/page-section.ts';
+import { readPagePeople } from '../../config/page-people.ts';
+import { listenOf } from '../../config/file/page/page-section.ts';
 import { openPage } from '../../door/page/page-server.ts';
 import type { PagePeople } from '../../door/page/page-desk.ts';
 import { inAccount } from '../config/file-context.ts';

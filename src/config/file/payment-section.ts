@@ -4,7 +4,7 @@ import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/
 import { alias, fileName, key } from './leaf-schemas.ts';
 import { messageKeys, unfitSample } from './payments/message-keys.ts';
 import { wrongKey } from './payments/scheme-keys.ts';
-import { pageSection } from './page-section.ts';
+import { pageSection } from './page/page-section.ts';
 import { statementKeys } from './payments/statement-keys.ts';
 
 /** How a source signs what it sends; a statement is a file, and signed by no one. */

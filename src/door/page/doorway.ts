@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
-import { pageRefusalText, type PageRefusal } from '../../words/page-words.ts';
+import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
 import type { Enrolments, PageDesk, PagePeople } from './page-desk.ts';

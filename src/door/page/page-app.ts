@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { pageRefusalText, type PageRefusal } from '../../words/page-words.ts';
+import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';

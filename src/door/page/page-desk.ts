@@ -48,7 +48,7 @@ export interface WordToSign {
 }
 
 /** What was asked for, else why there is nothing to show. */
-export type Shown<T> = { readonly shown: T } | { readonly missing: string };
+export type PageAnswer<T> = { readonly shown: T } | { readonly missing: string };
 
 /** What became of what was asked to be done, in the words of the command of that name. */
 export interface Done {
@@ -56,7 +56,7 @@ export interface Done {
   readonly line: string;
 }
 
-export interface Said {
+interface Said {
   readonly by: string;
   readonly note: string | null;
 }
@@ -68,12 +68,12 @@ export type PageSwitch = (typeof pageSwitches)[number];
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
   readonly accounts: readonly string[];
-  orders(): Promise<Shown<PageList>>;
-  order(place: OrderPlace): Promise<Shown<PageOrder>>;
+  orders(): Promise<PageAnswer<PageList>>;
+  order(place: OrderPlace): Promise<PageAnswer<PageOrder>>;
   hold(place: OrderPlace, said: Said): Promise<Done>;
   /** Engages a kill switch of an account. */
   kill(account: string, name: PageSwitch, said: Said): Promise<Done>;
-  wordToSign(place: OrderPlace, keyName: string): Promise<Shown<WordToSign>>;
+  wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;
   approve(place: OrderPlace, said: Said & { readonly signed: Signed; readonly seen: Seen }): Promise<Done>;
 }
 

@@ -1,6 +1,6 @@
 /** What each answer of the page forbids the browser: scripts and styles of others, frames, copies. */
 import { timingSafeEqual } from 'node:crypto';
-import type { PageRefusal } from '../../words/page-words.ts';
+import type { PageRefusal } from '../../words/people/page-words.ts';
 
 const policy = [
   "default-src 'none'",
@@ -44,7 +44,7 @@ export function cookieText(origin: string, token: string | null): string {
 }
 
 /** What a request says of where it comes from. */
-export interface Sender {
+interface Sender {
   readonly method: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;

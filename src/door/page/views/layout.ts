@@ -5,7 +5,7 @@ import type { PageField } from '../page-desk.ts';
 export type Html = ReturnType<typeof html>;
 
 /** What every page shows beside its own. */
-export interface Frame {
+interface Frame {
   readonly title: string;
   /** Null: the visitor has not signed in. */
   readonly visitor: { readonly keyName: string; readonly seal: string } | null;

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
-import { pageSwitches, type PageList, type PageRow, type PageSwitch, type Shown } from '../page-desk.ts';
+import { pageSwitches, type PageList, type PageRow, type PageSwitch, type PageAnswer } from '../page-desk.ts';
 import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
 
 interface ListSight {
-  readonly list: Shown<PageList>;
+  readonly list: PageAnswer<PageList>;
   readonly accounts: readonly string[];
   /** Null: the visitor may not stop anything. */
   readonly seal: string | null;

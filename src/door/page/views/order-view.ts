@@ -1,11 +1,11 @@
 import { html } from 'hono/html';
-import type { Done, OrderPlace, PageOrder, Shown, WordToSign } from '../page-desk.ts';
+import type { Done, OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
 import { alertView, answerView, fieldsView, hiddenView, type Html } from './layout.ts';
 import type { Asked } from './sign-in-view.ts';
 
 interface OrderSight {
   readonly place: OrderPlace;
-  readonly order: Shown<PageOrder>;
+  readonly order: PageAnswer<PageOrder>;
   readonly seal: string;
   readonly mayHold: boolean;
   readonly mayApprove: boolean;

@@ -1,15 +1,15 @@
-import { personKey } from '../../domain/orders/names/person-name.ts';
-import type { PageRole } from '../../domain/people/page-role.ts';
-import { readApprovers, readKeysFile } from '../environment/approver-keys.ts';
-import { ConfigurationError, type Environment } from '../environment/service-environment.ts';
-import { readPasskeyText } from '../../domain/signing/passkey-text.ts';
-import { fileAccounts } from './file-accounts.ts';
-import { accountEnvironment } from './file-egress.ts';
-import { inFolder } from './file-variables.ts';
-import type { LoadedFile } from './load-file.ts';
+import { personKey } from '../domain/orders/names/person-name.ts';
+import type { PageRole } from '../domain/people/page-role.ts';
+import { readApprovers, readKeysFile } from './environment/approver-keys.ts';
+import { ConfigurationError, type Environment } from './environment/service-environment.ts';
+import { readPasskeyText } from '../domain/signing/passkey-text.ts';
+import { fileAccounts } from './file/file-accounts.ts';
+import { accountEnvironment } from './file/file-egress.ts';
+import { inFolder } from './file/file-variables.ts';
+import type { LoadedFile } from './file/load-file.ts';
 
 /** Who may sign in to the page, and what he may do there. */
-export interface PageConfig {
+interface PageConfig {
   readonly roleOf: (person: string) => PageRole | null;
   /** Passkeys of the page's origin, by their names. */
   readonly keys: ReadonlyMap<string, string>;

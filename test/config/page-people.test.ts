@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadPlace } from '../../../src/config/file/load-file.ts';
-import { readPagePeople } from '../../../src/config/file/page-people.ts';
-import { listenOf } from '../../../src/config/file/page-section.ts';
-import { readFileText } from '../../../src/config/file/read-file.ts';
-import { createPasskey } from '../../setup/passkeys/passkey.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { loadPlace } from '../../src/config/file/load-file.ts';
+import { readPagePeople } from '../../src/config/page-people.ts';
+import { listenOf } from '../../src/config/file/page/page-section.ts';
+import { readFileText } from '../../src/config/file/read-file.ts';
+import { createPasskey } from '../setup/passkeys/passkey.ts';
+import { temporaryDirectory } from '../setup/temporary-directory.ts';
 
 const origin = 'https://desk.example.net';
 const account = (name: string, more = '') =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pageRoles } from '../../domain/people/page-role.ts';
-import { readPasskeyText } from '../../domain/signing/passkey-text.ts';
-import { alias, fileName, key } from './leaf-schemas.ts';
+import { pageRoles } from '../../../domain/people/page-role.ts';
+import { readPasskeyText } from '../../../domain/signing/passkey-text.ts';
+import { alias, fileName, key } from '../leaf-schemas.ts';
 
 /** Passkeys are of an origin, so that what no passkey can be of is no address of the page. */
 const isPageOrigin = (text: string): boolean => !('problem' in readPasskeyText(`passkey:${text}:`));

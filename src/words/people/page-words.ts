@@ -1,5 +1,5 @@
 /** Why the page of the door refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
-import type { PageRole } from '../domain/people/page-role.ts';
+import type { PageRole } from '../../domain/people/page-role.ts';
 
 /** What needs no more than its name to be said. */
 type PlainCode =
