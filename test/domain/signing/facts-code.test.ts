@@ -59,8 +59,19 @@ describe('ADR 0062: the code of the facts', () => {
     const { amount, price, totalPrice, payId, counterpartyNumber, payments, generation, epoch } = seen;
     const { account, orderNumber, mode } = approved;
     const page: ShownSale = {
-      ...{ account, orderNumber, mode, side: 'SELL', status: 'PAID', statusSinceMs: seen.paidSinceMs },
-      ...{ amount, price, totalPrice, pair: `${seen.asset}/${seen.fiat}`, payId, counterpartyNumber, payments },
+      account,
+      orderNumber,
+      mode,
+      side: 'SELL',
+      status: 'PAID',
+      statusSinceMs: seen.paidSinceMs,
+      amount,
+      price,
+      totalPrice,
+      pair: `${seen.asset}/${seen.fiat}`,
+      payId,
+      counterpartyNumber,
+      payments,
       mark: { generation, epoch },
     };
     expect(approvalCode(page)).toBe(code);

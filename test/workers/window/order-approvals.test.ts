@@ -18,6 +18,9 @@ const approvers = new Map([
 const ask = { by: 'Ana', keyId: 'Ana+phone' };
 const lifeMs = 900_000;
 
+const notCarried = async () => await Promise.reject(new WorkflowNotFoundError('gone', 'order:main:1', undefined));
+const silent = async () => await Promise.reject(new Error('deadline'));
+
 /** The page of an order as its workflow has read it. */
 async function pageOf(world: ActivityWorld, orderNumber: string): Promise<OrderView> {
   const facts = toOrderFacts(await world.exchange.orders.getUserOrderDetail(orderNumber));
@@ -95,23 +98,13 @@ describe('ADR 0062: what a person signs away from the machine', () => {
     expect(await word()).toEqual({ why: expect.stringContaining('in appeal') });
   });
 
-  it.each<[string, Partial<ApprovalParts>, Partial<typeof ask>, string]>([
-    ['where approvals are typed', { approvers: null }, {}, 'takes typed approvals'],
-    ['with a key that is not listed', {}, { keyId: 'Ana+watch' }, 'a key that this worker does not know'],
-    ['with the key of another person', {}, { keyId: 'ben' }, 'another person than it names'],
-    [
-      'of an order that the desk does not carry',
-      { page: async () => await Promise.reject(new WorkflowNotFoundError('gone', 'order:main:1', undefined)) },
-      {},
-      'does not carry this order',
-    ],
-    [
-      'while Temporal is silent',
-      { page: async () => await Promise.reject(new Error('deadline')) },
-      {},
-      'Temporal does not show the order',
-    ],
-  ])('is nothing %s', async (_, part, asked, why) => {
+  it.each<[string, string, { part?: Partial<ApprovalParts>; asked?: Partial<typeof ask> }]>([
+    ['where approvals are typed', 'takes typed approvals', { part: { approvers: null } }],
+    ['with a key that is not listed', 'a key that this worker does not know', { asked: { keyId: 'Ana+watch' } }],
+    ['with the key of another person', 'another person than it names', { asked: { keyId: 'ben' } }],
+    ['of an order that the desk does not carry', 'does not carry this order', { part: { page: notCarried } }],
+    ['while Temporal is silent', 'Temporal does not show the order', { part: { page: silent } }],
+  ])('is nothing %s', async (_, why, { part, asked }) => {
     const { word } = await openSale(part);
     expect(await word({ ...ask, ...asked })).toEqual({ why: expect.stringContaining(why) });
   });
