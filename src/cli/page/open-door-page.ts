@@ -50,7 +50,8 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
       logger,
     },
   );
-  return { origin, endpoint: `http://${host}:${page.port}`, close: page.close };
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { origin, endpoint: `http://${name}:${page.port}`, close: page.close };
 }
 
 function peopleOf(loaded: LoadedFile, { env }: CommandContext): PagePeople {
