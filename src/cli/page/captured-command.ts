@@ -17,10 +17,20 @@ export async function capturedCommand(
   const stderr = { write: () => true };
   try {
     const exitCode = (await inTimeZone(context.env, () => run({ ...surroundings, stdout, stderr }))) ?? ExitCode.OK;
-    return { isDone: exitCode === ExitCode.OK, line: printed.join('').trim() };
+    return { end: endOf(exitCode), line: printed.join('').trim() };
   } catch (error) {
-    return { isDone: false, line: await failureLine(error, context) };
+    const { exitCode, line } = await describeFailure(error, context.env);
+    return { end: endOf(exitCode), line: printableText(line) };
   }
+}
+
+/** What the register alone has is done: it stops every call. */
+const done: readonly ExitCode[] = [ExitCode.OK, ExitCode.REGISTER_ALONE];
+const refused: readonly ExitCode[] = [ExitCode.REFUSED, ExitCode.NOT_FOUND, ExitCode.CONFIGURATION];
+
+function endOf(exitCode: ExitCode): Done['end'] {
+  if (done.includes(exitCode)) return 'done';
+  return refused.includes(exitCode) ? 'refused' : 'uncertain';
 }
 
 /** Returns a failure in one line without secrets. */

@@ -52,7 +52,8 @@ export type PageAnswer<T> = { readonly shown: T } | { readonly missing: string }
 
 /** What became of what was asked to be done, in the words of the command of that name. */
 export interface Done {
-  readonly isDone: boolean;
+  /** `uncertain`: it may have been done, or is not kept everywhere; the line says what is known. */
+  readonly end: 'done' | 'refused' | 'uncertain';
   readonly line: string;
 }
 

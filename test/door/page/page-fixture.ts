@@ -5,7 +5,7 @@ import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
-import type { PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
+import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
 import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
@@ -53,7 +53,7 @@ export class PageWorld {
   readonly lines: unknown[] = [];
   enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
   isAway = false;
-  isRefused = false;
+  end: Done['end'] = 'done';
   mistake: string | null = null;
   #drawn = 0;
 
@@ -81,9 +81,8 @@ export class PageWorld {
   #desk(): PageDesk {
     const doing = async (what: string, ...said: unknown[]) => {
       this.done.push([what, ...said]);
-      return this.isRefused
-        ? { isDone: false, line: 'order 88: the order has changed' }
-        : { isDone: true, line: `${what} noted` };
+      const end = this.end;
+      return { end, line: end === 'done' ? `${what} noted` : 'order 88: the order has changed' };
     };
     const order = {
       stand: 'PAID, needs you',

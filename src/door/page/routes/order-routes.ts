@@ -89,11 +89,14 @@ interface DoneSight {
   readonly back: string;
 }
 
+const statuses = { done: 200, refused: 409, uncertain: 503 } as const;
+const titles = { done: 'Done', refused: 'Refused', uncertain: 'Not certain' } as const;
+
 function donePage(doorway: Doorway, context: Context, { visitor, done, what, back }: DoneSight) {
   const { session } = visitor;
-  doorway.options.logger.info({ event: what, key: session.keyName, done: done.isDone }, done.line);
-  if (!done.isDone) context.status(409);
-  return doorway.page(context, { title: done.isDone ? 'Done' : 'Refused', visitor }, doneView(done, back));
+  doorway.options.logger.info({ event: what, key: session.keyName, end: done.end }, done.line);
+  context.status(statuses[done.end]);
+  return doorway.page(context, { title: titles[done.end], visitor }, doneView(done, back));
 }
 
 const titleOf = ({ account, orderNumber }: OrderPlace): string => `Order ${orderNumber} of ${account}`;

@@ -84,6 +84,6 @@ export const approveView = ({ place, word, until, asked, seal }: ApproveSight): 
     <p><a href="${placePath(place)}">Back to the order</a></p>`;
 
 /** Returns what became of what was pressed. */
-export const doneView = ({ isDone, line }: Done, back: string): Html =>
-  html`<p class="card ${isDone ? '' : 'alert'}" role="${isDone ? 'status' : 'alert'}">${line}</p>
+export const doneView = ({ end, line }: Done, back: string): Html =>
+  html`<p class="card ${end === 'done' ? '' : 'alert'}" role="${end === 'done' ? 'status' : 'alert'}">${line}</p>
     <p><a href="${back}">Look at it</a></p>`;

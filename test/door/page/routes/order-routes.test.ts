@@ -24,9 +24,12 @@ describe('phone: holding and stopping need a session alone', () => {
     const world = new PageWorld();
     const [eva, ben] = [await world.signIn('eva'), await world.signIn('ben')];
     for (const path of ['/', order]) expect((await world.get(path, eva.cookie)).text).not.toMatch(/Hold this|Stop/);
-    world.isRefused = true;
+    world.end = 'refused';
     const answer = await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie });
     expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('the order has changed') });
+    world.end = 'uncertain';
+    const late = await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie });
+    expect(late).toMatchObject({ status: 503, text: expect.stringContaining('Not certain') });
   });
 });
 
@@ -87,7 +90,7 @@ describe('phone: approving', () => {
   it('says why nothing can be signed, and what the worker has refused', async () => {
     const world = new PageWorld();
     const shown = await drawnFor(world);
-    world.isRefused = true;
+    world.end = 'refused';
     const form = { ...shown.form, answer: answerOf(world.passkey('ana+phone'), shown.text) };
     const answer = await world.post(`${order}/approve`, form, shown);
     expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('the order has changed') });
