@@ -69,6 +69,8 @@ async function lookAt(world: PhoneWorld, page: Page, order: string): Promise<str
 
 /** Nothing is beside the screen, and each field has a name that a reader of screens says. */
 async function expectNarrow(page: Page): Promise<void> {
+  // Its style is there.
+  await page.waitForLoadState('load');
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(phoneSize.width);
   const unnamed = `[...document.querySelectorAll('input:not([type=hidden]),textarea')].filter((it) => it.labels.length === 0).length`;
   expect(await page.evaluate(unnamed)).toBe(0);

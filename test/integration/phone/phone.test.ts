@@ -1,9 +1,14 @@
 /** The page of a real door, by requests as a browser sends them and passkeys of the test's own. */
 import { expect, it } from 'vitest';
-import { createPasskey, signByPasskey, spkiOf, type TestPasskey } from '../../setup/passkeys/passkey.ts';
+import {
+  clientOf,
+  createPasskey,
+  dataOf,
+  signAssertion,
+  spkiOf,
+  type TestPasskey,
+} from '../../setup/passkeys/passkey.ts';
 import { fieldIn } from '../../door/page/page-fixture.ts';
-import { anyKey, signInWord } from '../../../src/domain/signing/signed-sign-in.ts';
-import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import { until } from '../desk-harness.ts';
 import { openPhoneWorld, type PhoneWorld } from './phone-world.ts';
 
@@ -37,32 +42,38 @@ class Phone {
   /** Makes the passkey; returns the line that lets it count. */
   async enrol(word: string): Promise<string> {
     const { text } = await this.press('/enrol', { word, device: 'phone' });
-    const challenge = /data-challenge="([^"]+)"/.exec(text)?.[1];
+    const challenge = challengeIn(text);
     const client = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin: this.#origin }));
-    const fields = ['name', 'nonce', 'expiresAtMs', 'seal'].map((name) => [name, fieldIn(text, name)]);
     const answer = `${client.toString('base64url')}.${spkiOf(this.passkey.keys.publicKey)}`;
-    const made = await this.press('/enrol/made', { ...Object.fromEntries(fields), answer });
+    const made = await this.press('/enrol/made', { ...fieldsOf(text), answer });
     return /<textarea[^>]*>([^<]+)</.exec(made.text)?.[1] ?? '';
   }
 
   async signIn() {
     const { text } = await this.look('/sign-in');
-    const form = {
-      nonce: fieldIn(text, 'nonce'),
-      expiresAtMs: fieldIn(text, 'expiresAtMs'),
-      seal: fieldIn(text, 'seal'),
-    };
-    const end = { keyId: anyKey, nonce: form.nonce, expiresAtMs: Number(form.expiresAtMs) };
-    return await this.press('/sign-in', { ...form, answer: this.#signed(wordText(signInWord(this.#origin), end)) });
+    return await this.press('/sign-in', { ...fieldsOf(text), answer: this.sign(text) });
   }
 
-  /** Signs what a page asks for: the text is not on it, its hash is. */
-  #signed(text: string): string {
-    return signByPasskey(this.passkey, text).replace('passkey:', '');
+  /** Signs what a page asks for, as its script does: the text is not on it, its hash is. */
+  sign(page: string): string {
+    const challenge = challengeIn(page);
+    const client = clientOf(this.#origin, '', { challenge });
+    const signed = signAssertion(this.passkey, { data: dataOf('localhost'), client });
+    return signed.replace('passkey:', '');
   }
 }
 
-it('outlook 2.2: who may look cannot approve, and nothing is released; a hold needs a session alone', async () => {
+const challengeIn = (page: string): string => /data-challenge="([^"]+)"/.exec(page)?.[1] ?? '';
+
+const fieldsOf = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    ['name', 'nonce', 'expiresAtMs', 'seal'].flatMap((name) => {
+      const value = fieldIn(page, name);
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+
+it('outlook 2.2: one signature of the passkey that signed in releases once; who may look cannot approve; to hold and to stop need a session alone', async () => {
   const world = await openPhoneWorld();
   const [ana, eva] = [new Phone(world), new Phone(world)];
   const alone = await world.start('door');
@@ -90,14 +101,33 @@ it('outlook 2.2: who may look cannot approve, and nothing is released; a hold ne
   const list = await ana.look('/');
   expect(list.text).toContain(`Order ${order}`);
   const seal = fieldIn(list.text, 'seal');
-  const held = await ana.press(`/orders/main/${order}/hold`, { seal, note: 'call first' });
-  expect(held).toMatchObject({ status: 200, text: expect.stringContaining(`order ${order}: hold by ana noted`) });
-  const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });
-  expect(killed.text).toContain('releases');
+
+  const approve = `/orders/main/${order}/approve`;
+  const shown = await ana.look(approve);
+  const nonce = fieldIn(shown.text, 'nonce');
+  const byEva = await ana.press(approve, { seal, nonce, answer: eva.sign(shown.text) });
+  expect(byEva).toMatchObject({ status: 403, text: expect.stringContaining('is not the one that signed in') });
+  const again = await ana.look(approve);
+  const form = { seal, nonce: fieldIn(again.text, 'nonce'), answer: ana.sign(again.text) };
+  expect(world.simulator.ledger().releases).toBe(0);
+  expect((await ana.press(approve, form)).text).toContain(`order ${order}: approval by ana noted`);
+  expect(await ana.press(approve, form)).toMatchObject({ status: 409, text: expect.stringContaining('sent already') });
+  await until(
+    'it is released',
+    () => world.simulator.ledger().releases,
+    (releases) => releases === 1,
+  );
+
+  const other = await world.paidOrder('410.00');
+  const held = await ana.press(`/orders/main/${other}/hold`, { seal, note: 'call first' });
+  expect(held).toMatchObject({ status: 200, text: expect.stringContaining(`order ${other}: hold by ana noted`) });
   await until(
     'the hold shows',
-    async () => (await ana.look(`/orders/main/${order}`)).text,
+    async () => (await ana.look(`/orders/main/${other}`)).text,
     (text) => text.includes('by ana: call first'),
   );
-  expect(world.simulator.ledger().releases).toBe(0);
+  expect((await ana.look(`/orders/main/${other}/approve`)).text).toContain('Nothing can be signed now');
+  const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });
+  expect(killed).toMatchObject({ status: 200, text: expect.stringContaining('releases') });
+  expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
 }, 600_000);
