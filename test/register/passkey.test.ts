@@ -183,6 +183,16 @@ describe('ADR 0062: stricter than another verifier', () => {
     ],
     ['a type that stands twice', { client: right.client.replace('{', '{ "type" : "webauthn.create",') }],
     ['a byte order mark', { client: `\ufeff${right.client}` }],
+    [
+      'a letter that is none',
+      {
+        client: Buffer.concat([
+          Buffer.from('{"note":"'),
+          Buffer.from([0xff]),
+          Buffer.from(`",${right.client.slice(1)}`),
+        ]),
+      },
+    ],
     ['extensions that no one asked for', { data: dataOf(host, 0x9d, noExtensions) }],
   ])('%s counts for nothing', async (_, part) => {
     const signature = signAssertion(passkey, { ...right, ...part });

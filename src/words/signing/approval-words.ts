@@ -9,7 +9,7 @@ import { missingText, type SheetField } from '../sheet-words.ts';
 /** Returns the code by which a person sees that a phone, a message and a terminal speak of the same facts. */
 export function codeFields(page: ShownSale): SheetField[] {
   const code = approvalCode(page);
-  return code === null ? [] : [['code of facts', code]];
+  return code === null ? [] : [['facts code', code]];
 }
 
 type Plain = 'typed' | 'uncarried' | 'silent' | 'other-page' | 'differs';

@@ -4,7 +4,7 @@ import { paidView } from '../../cli/order-view.ts';
 
 describe('ADR 0062: what is said of an approval to its giver', () => {
   it('the code of the facts, where something can be approved', () => {
-    expect(codeFields(paidView)).toEqual([['code of facts', expect.stringMatching(/^[2-9A-Z]{4}$/)]]);
+    expect(codeFields(paidView)).toEqual([['facts code', expect.stringMatching(/^[2-9A-Z]{4}$/)]]);
     expect(codeFields({ ...paidView, status: 'COMPLETED' })).toEqual([]);
   });
 
