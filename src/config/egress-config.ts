@@ -58,7 +58,7 @@ export interface AccountConfig {
   ways: ServiceWays;
 }
 
-/** Public keys by the name of the approver: 32 bytes of Ed25519 in base64. */
+/** Public keys by the name of the key: 32 bytes of Ed25519 in base64, or a passkey of an approver. */
 export type ApproverKeys = ReadonlyMap<string, string>;
 
 /** The ways to the merchant, as they are configured. */

@@ -108,10 +108,11 @@ export function needText(fact: NeedFact): string {
 }
 
 /** That the coin may go is said by the bank alone: what the buyer says is said as his word. */
-function gateText({ lacks }: Of<'release-gate'>): string {
+function gateText({ lacks, factsCode }: Of<'release-gate'>): string {
   const missing = lacks.map((name) => checkWords[name]).join(', ');
   const bank = 'the buyer says that he has paid: look at the bank';
-  return `${bank}; the release still lacks: ${missing === '' ? 'what its page says' : missing}`;
+  const code = factsCode === undefined ? '' : `; the code of its facts: ${factsCode}`;
+  return `${bank}; the release still lacks: ${missing === '' ? 'what its page says' : missing}${code}`;
 }
 
 /** The desk cannot do it, and the service cancels an order that is not marked as paid in time. */

@@ -144,7 +144,7 @@ const wordWords: Words<WordRefusal> = {
     'reads have shown of no release of the order that it was not done: its payment stays with it',
   'released-again': 'the order was tried again since it was shown: look again',
   'unsigned-word': ({ word, problem, signers, ...staying }) =>
-    `${signatureText(word, problem)}: ${stayingText(staying)}, NAME being ${signers.join(' or ')}`,
+    `${signatureText(word, problem)}: ${stayingText(staying)}, NAME being ${signers.join(' or ') || 'a key of `peerdesk approver init` that the worker lists'}`,
 };
 
 /** Returns why the signature of a word does not count; `word`: its name. */

@@ -9,11 +9,14 @@ import {
   hasApproverKey,
   readApproverKey,
 } from '../../src/cli/approver/approver-files.ts';
+import { speakerOf } from '../../src/cli/approver/sign-word.ts';
 import { pageToSign, signApproval } from '../../src/cli/approver/sign-approval.ts';
 import { signedWordSchema } from '../../src/domain/orders/approval.ts';
 import { approvalText } from '../domain/signing/approval-text.ts';
+import { unholdWord } from '../../src/domain/signing/signed-unhold.ts';
+import { createPasskey } from '../setup/passkeys/passkey.ts';
 import { readApprovers } from '../../src/config/environment/approver-keys.ts';
-import { publicKeyOf } from '../../src/register/ed25519.ts';
+import { publicKeyOf } from '../../src/register/signature.ts';
 import { runInProcess } from '../setup/run-in-process.ts';
 import { runPeerdesk } from '../setup/run-peerdesk.ts';
 import { temporaryDirectory } from '../setup/temporary-directory.ts';
@@ -38,6 +41,35 @@ describe('peerdesk approver', () => {
     const approvers = readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: listed.stdout });
     expect(approvers).toEqual(new Map([['ana', publicKey]]));
     expect(run.stdout + listed.stdout).not.toContain('PRIVATE');
+  });
+
+  it('ADR 0062: list shows the passkeys that the configuration names, with person and device', async () => {
+    const env = await ownFolder();
+    const { publicKey } = createApproverKey(env, 'Ana+laptop');
+    const phone = createPasskey().publicKey;
+    const named = {
+      ...env,
+      PEERDESK_APPROVALS: 'signed',
+      PEERDESK_APPROVERS: `Ana+laptop=${publicKey},Ana+phone=${phone}`,
+    };
+    const run = await runInProcess(['approver', 'list', '--json'], named);
+    expect(JSON.parse(run.stdout)).toEqual([
+      { name: 'Ana+laptop', person: 'Ana', device: 'laptop', kind: 'ed25519', isHere: true, publicKey },
+      { name: 'Ana+phone', person: 'Ana', device: 'phone', kind: 'passkey', isHere: false, publicKey: phone },
+    ]);
+    const lines = await runInProcess(['approver', 'list'], named);
+    expect(lines.stdout).toBe(`Ana+laptop=${publicKey}\nAna+phone=${phone}\n`);
+  });
+
+  it('ADR 0062: who signs by a key of a device speaks as its person', async () => {
+    const env = await ownFolder();
+    createApproverKey(env, 'Ana+laptop');
+    const context = { env, stdout: { write: () => true }, stderr: { write: () => true } };
+    const { operator, keyName, sign } = speakerOf({ key: 'Ana+laptop' }, context);
+    expect({ operator, keyName }).toEqual({ operator: { by: 'Ana' }, keyName: 'Ana+laptop' });
+    const facts = { account: 'main', orderNumber: '88', generation: 'mint-1', epoch: 1, by: operator.by };
+    expect(sign?.(unholdWord(facts))).toMatchObject({ keyId: 'Ana+laptop' });
+    expect(() => speakerOf({ key: 'Ana+laptop', by: 'ben' }, context)).toThrow(/signs for Ana: leave --by out/);
   });
 
   it('init replaces no key', async () => {

@@ -25,7 +25,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   register: ['domain', 'words'],
   exchange: ['domain'],
   door: ['domain', 'words', 'config', 'register'],
-  config: ['domain', 'words', 'exchange', 'register/ed25519.ts'],
+  config: ['domain', 'words', 'exchange', 'register/signature.ts'],
   marketplace: ['domain', 'exchange'],
   market: ['domain', 'marketplace'],
   activities: ['domain', 'words', 'marketplace', 'market', 'register', 'workflows/contract'],

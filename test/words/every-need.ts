@@ -9,6 +9,7 @@ export const everyNeed: readonly NeedFact[] = [
     code: 'release-gate' as const,
     lacks,
   })),
+  { code: 'release-gate', lacks: ['approval'], factsCode: 'K7Q2' },
   ...(['limit', 'business', 'command'] as const).map((cause) => ({ code: 'ad-offline' as const, cause })),
   ...['SPECIAL_HANDLER', null].map((category) => ({ code: 'ad-trouble' as const, category })),
   ...[...deskTroubles, null].map((source) => ({ code: 'desk-trouble' as const, source })),

@@ -33,4 +33,10 @@ describe('U16, P8: what is said of a need', () => {
       'the buyer says that he has paid: look at the bank; the release still lacks: an approval, a payment from the buyer’s own name',
     );
   });
+
+  it('ADR 0062: where an approval is asked for, the code of what it would cover', () => {
+    expect(needText({ code: 'release-gate', lacks: ['approval'], factsCode: 'K7Q2' })).toBe(
+      'the buyer says that he has paid: look at the bank; the release still lacks: an approval; the code of its facts: K7Q2',
+    );
+  });
 });

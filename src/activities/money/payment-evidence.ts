@@ -16,7 +16,7 @@ import { expectedFor, likeliestPayments } from '../../domain/sheet/judged-paymen
 import { meantMethod, sheetOrder, type OrderInFull } from '../../domain/sheet/sheet-facts.ts';
 import type { ListedOrders, ReleaseList } from '../../marketplace/marketplace.ts';
 import type { AccountRegister } from '../../register/account-register.ts';
-import { isSignature } from '../../register/ed25519.ts';
+import { isSignature } from '../../register/signature.ts';
 import { RegisterSilent } from '../../register/register.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { refuseOther } from './order-stand.ts';

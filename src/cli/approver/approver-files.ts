@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { approverName } from '../../config/environment/approver-keys.ts';
+import { keyNamePattern } from '../../domain/orders/names/key-name.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { createKeyFile, readKeyFile, type KeyPair } from '../kit/key-file.ts';
@@ -23,8 +23,10 @@ export function approverFolder(env: Environment): string {
 
 /** Returns the file of a private key. Throws a failure for an invalid name. */
 function keyFile(env: Environment, name: string): string {
-  if (approverName.test(name) && !name.startsWith('.')) return join(approverFolder(env), `${name}${ending}`);
-  throw misuse('the name of a key has letters, digits, dot, dash and underscore, at most 40');
+  if (keyNamePattern.test(name) && !name.startsWith('.')) return join(approverFolder(env), `${name}${ending}`);
+  throw misuse(
+    'the name of a key has letters, digits, dot, dash and underscore, at most 40, then +DEVICE where it is one of several',
+  );
 }
 
 /** Creates a key pair; the private key stays in a file that only this user may read. Never replaces one. */
@@ -35,7 +37,7 @@ export function createApproverKey(env: Environment, name: string): ApproverKey &
 
 /** True when a private key of that name is on this machine. */
 export function hasApproverKey(env: Environment, name: string): boolean {
-  return approverName.test(name) && !name.startsWith('.') && existsSync(keyFile(env, name));
+  return keyNamePattern.test(name) && !name.startsWith('.') && existsSync(keyFile(env, name));
 }
 
 /** Reads a private key. Throws a failure when others may read it, as ssh does; never shows its content. */

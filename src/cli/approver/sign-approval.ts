@@ -1,22 +1,11 @@
 import type { OrderControl, OrderView } from '../../client/index.ts';
 import type { SignedWord } from '../../domain/orders/approval.ts';
-import { seenOf, type Seen } from '../../domain/orders/seen.ts';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
+import { seenIn, type Seen } from '../../domain/orders/seen.ts';
 import { approvalWord } from '../../domain/signing/signed-approval.ts';
 import { orderWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refusal } from '../kit/cli-failure.ts';
 import { signWord, type Signing } from './sign-word.ts';
-
-/** Returns what a person has seen who approves an order as its view shows it; null: it has not been read. */
-export function seenIn(view: OrderView): Seen | null {
-  const { amount, price, totalPrice, pair, payId, counterpartyNumber, payments, mark } = view;
-  const [asset, fiat] = pair?.split('/') ?? [];
-  if (amount === null || price === null || totalPrice === null || asset === undefined || fiat === undefined)
-    return null;
-  if (mark === null) return null;
-  const order = { asset, amount, price, totalPrice, fiat, selectedPayId: payId, counterpartyNumber };
-  const { statusSinceMs: paidSinceMs } = view;
-  return seenOf({ order, payments, paidSinceMs, ...mark });
-}
 
 /** Returns the page of an order. Throws a refusal for one of another order: a stranger's workflow must get no word over that. */
 export async function pageToSign(control: Pick<OrderControl, 'workflowId' | 'state'>): Promise<OrderView> {
@@ -40,5 +29,6 @@ export function approvableSight(view: OrderView): Seen {
 export function signApproval(view: OrderView, signing: Signing): SignedWord {
   const { account, orderNumber, mode } = view;
   const seen = approvableSight(view);
-  return { ...signWord(approvalWord({ account, orderNumber, mode, seen, by: signing.key.name }), signing), seen };
+  const by = personOfKey(signing.key.name);
+  return { ...signWord(approvalWord({ account, orderNumber, mode, seen, by }), signing), seen };
 }

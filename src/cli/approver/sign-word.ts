@@ -1,5 +1,6 @@
 import { randomBytes, sign } from 'node:crypto';
-import { type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
+import { signatureEndMs, type SignableWord, type Signed, wordText } from '../../domain/signing/signed-word.ts';
 import type { Operator } from '../../workflows/contract/definitions.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, type CommandContext, type Environment } from '../kit/command-context.ts';
@@ -10,9 +11,6 @@ import { readSettings } from '../../config/environment/settings-environment.ts';
 import { defaultSettings } from '../../domain/settings.ts';
 
 /** Who says something, and signs it where his private key is on this machine. */
-
-/** Shorter than the worker's limit, so that slightly different clocks do not exceed it. */
-const shareOfLife = 0.9;
 
 export interface Signing {
   key: ApproverKey;
@@ -26,7 +24,7 @@ export function signWord(word: SignableWord, { key, nowMs, approvalLifeMs }: Sig
   const end = {
     keyId: key.name,
     nonce: randomBytes(16).toString('hex'),
-    expiresAtMs: nowMs + Math.floor(approvalLifeMs * shareOfLife),
+    expiresAtMs: signatureEndMs({ nowMs, lifeMs: approvalLifeMs }),
   };
   return { ...end, signature: sign(null, Buffer.from(wordText(word, end)), key.privateKey).toString('base64') };
 }
@@ -46,10 +44,10 @@ type SpeakerOptions = { [Name in 'by' | 'note' | 'key']?: string | undefined };
 /** Returns who says something: with the named key, else with the one of the person's name, if there is one. */
 export function speakerOf(options: SpeakerOptions, context: CommandContext): Speaker {
   const { env } = context;
-  const operator = operatorOf({ ...options, by: options.by ?? options.key }, env);
+  const owner = options.key === undefined ? undefined : personOfKey(options.key);
+  const operator = operatorOf({ ...options, by: options.by ?? owner }, env);
   const { by } = operator;
-  if (options.key !== undefined && options.key !== by)
-    throw misuse(`--key ${options.key} signs for ${options.key}: leave --by out`);
+  if (owner !== undefined && owner !== by) throw misuse(`--key ${options.key} signs for ${owner}: leave --by out`);
   const keyName = options.key ?? (hasApproverKey(env, by) ? by : null);
   return { operator, keyName, sign: keyName === null ? null : signWith(keyName, context) };
 }

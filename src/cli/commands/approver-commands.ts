@@ -16,7 +16,7 @@ export const approverGroup: CommandGroup = {
     },
     {
       usage: 'list',
-      summary: 'list the keys of this machine',
+      summary: 'list the keys of this machine, and those that the configuration names',
       options: approverListOptions,
       examples: ['peerdesk approver list'],
       load: async () => (await import('../approver/approver-list.ts')).approverList,

@@ -62,16 +62,16 @@ export function withFile(context: CommandContext, spec: CommandSpec, call: Comma
   const fileOption = fileOptionOf(config);
   const wanted = typeof account === 'string' ? account : context.env['PEERDESK_ACCOUNT'];
   const found = accountNamed(loaded.file, wanted);
-  if (found !== null) return { ...contextOfAccount(context, loaded, found), fileOption };
+  if (found !== null) return inAccount(loaded, found, { ...context, fileOption });
   if (wanted === undefined && asksForOne(spec, call)) throw misuse(whichAccount(loaded));
   return { ...context, fileOption, env: processEnvironment(loaded, context.env) };
 }
 
-/** Returns the surroundings of a command about an account of the file. */
-export function contextOfAccount(context: CommandContext, loaded: LoadedFile, account: FileAccount): CommandContext {
-  const env = accountEnvironment(loaded, account, context.env);
-  const callsSimulators = isSimulatorBehind(loaded, account.egress, context.env);
-  return { ...context, env, group: account.egress, callsSimulators, file: loaded, ownEnv: context.env };
+/** Returns the surroundings of what is about one account of the file. */
+export function inAccount(loaded: LoadedFile, found: FileAccount, context: CommandContext): CommandContext {
+  const env = accountEnvironment(loaded, found, context.env);
+  const callsSimulators = isSimulatorBehind(loaded, found.egress, context.env);
+  return { ...context, env, group: found.egress, callsSimulators, file: loaded, ownEnv: context.env };
 }
 
 /** Returns what another command of the same file needs beside its name: the option, where it was given. */

@@ -34,9 +34,9 @@ function signatureText({ by, publicKey, madeAtMs, account, orderNumber }: Dossie
 }
 
 /** The file itself says which key it is: who it belongs to is known here, or by a person. */
-function isApprover({ by, publicKey }: DossierSignature, env: Environment): boolean {
+function isApprover({ keyId, publicKey }: DossierSignature, env: Environment): boolean {
   try {
-    return readApprovers(env)?.get(by) === publicKey;
+    return readApprovers(env)?.get(keyId) === publicKey;
   } catch (error) {
     if (error instanceof ConfigurationError) return false;
     throw error;

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
 import { dossierWord } from '../../domain/signing/signed-dossier.ts';
 import { signedSchema, wordText } from '../../domain/signing/signed-word.ts';
-import { isSignature } from '../../register/ed25519.ts';
+import { isSignature } from '../../register/signature.ts';
 import { signWord, type Signing } from '../approver/sign-word.ts';
 import { refusal } from '../kit/cli-failure.ts';
 
@@ -52,7 +53,8 @@ export function writeDossier(folder: string, { files, names, signing }: NewDossi
 const sumOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 function signatureFile(sums: Buffer, names: DossierNames, signing: Signing): DossierFile {
-  const { name: by, publicKey } = signing.key;
+  const { name, publicKey } = signing.key;
+  const by = personOfKey(name);
   const signed = signWord(dossierWord({ ...names, sums: sumOf(sums), by }), signing);
   return { name: signatureName, bytes: Buffer.from(`${JSON.stringify({ ...names, publicKey, signed }, null, 2)}\n`) };
 }
@@ -60,6 +62,7 @@ function signatureFile(sums: Buffer, names: DossierNames, signing: Signing): Dos
 /** Who signed a dossier, and with which key. */
 export interface DossierSignature extends DossierNames {
   readonly by: string;
+  readonly keyId: string;
   readonly publicKey: string;
 }
 
@@ -128,11 +131,12 @@ function signatureIn(folder: string, sums: Buffer): { signature: DossierSignatur
   const read = signatureSchema.safeParse(jsonIn(bytes));
   if (!read.success) return { signature: null, fault: 'it is no signature' };
   const { publicKey, signed, ...names } = read.data;
-  const by = signed.keyId;
+  const { keyId } = signed;
+  const by = personOfKey(keyId);
   const text = wordText(dossierWord({ ...names, sums: sumOf(sums), by }), signed);
   const isRight = isSignature({ publicKey, text, signature: signed.signature });
   return isRight
-    ? { signature: { ...names, by, publicKey }, fault: null }
+    ? { signature: { ...names, by, keyId, publicKey }, fault: null }
     : { signature: null, fault: 'it does not fit the list of sums' };
 }
 

@@ -7,6 +7,7 @@ import { unclearAmount } from '../../domain/typed-amount.ts';
 import { checkText } from '../../words/check-words.ts';
 import { ageText } from '../kit/duration.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
+import { codeFields } from '../../words/signing/approval-words.ts';
 import { sheetParts } from './sheet-text.ts';
 import { fieldList } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
@@ -24,20 +25,28 @@ interface Sight {
 export function approvalSheet(view: OrderView, seen: Seen, { nowMs, answer }: Sight): string {
   const { head, rest } = sheetParts(view, answer, nowMs);
   const { account, orderNumber, mode, checks } = view;
-  const { asset, amount, price, totalPrice, fiat, payId, paidSinceMs, counterpartyNumber } = seen;
   const lacks = checks.filter(({ name }) => name !== 'approval');
   return fieldList([
     ...head,
     ['order', `${orderNumber} of ${account}, mode ${mode}`],
+    ...seenFields(seen, nowMs),
+    ...paymentFields(view.payments, seen.fiat),
+    ...codeFields(view),
+    ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
+    ...rest.filter(([name]) => name !== 'next'),
+  ]);
+}
+
+/** Returns what an approval covers of a trade, without its payments. */
+export function seenFields(seen: Seen, nowMs: number): (readonly [string, string])[] {
+  const { asset, amount, price, totalPrice, fiat, payId, paidSinceMs, counterpartyNumber } = seen;
+  return [
     ['you release', `${amountText(amount)} ${asset}`],
     ['to user', counterpartyNumber ?? 'not named by the service'],
     ['total', `${amountText(totalPrice)} ${fiat}, at ${amountText(price)}`],
     ['method', payId === null ? 'not named by the service' : `payment method ${payId}`],
     ['paid since', `${timeText(paidSinceMs)}, ${ageText(nowMs - paidSinceMs)} ago, as the buyer says`],
-    ...paymentFields(view.payments, fiat),
-    ...lacks.map((check) => ['lacks', `${checkText(check)} (${check.name})`] as const),
-    ...rest.filter(([name]) => name !== 'next'),
-  ]);
+  ];
 }
 
 /** As they were typed; an approval covers them by the form in which references are compared. */

@@ -42,7 +42,8 @@ export const ordersByUrgency: Parameters<typeof listed>[1] = {
   },
 };
 
-async function lookAtOrders(
+/** Returns the orders and placements of a list with their states, the most urgent first. */
+export async function lookAtOrders(
   session: TemporalSession,
   options: ListOptions,
   context: CommandContext,

@@ -1,9 +1,10 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
-import { endOf, orderControl, placementControl } from '../../client/index.ts';
-import { print } from '../kit/command-context.ts';
+import { endOf, orderControl, placementControl, type OrderView, type WorkflowEnd } from '../../client/index.ts';
+import type { OrderSheet } from '../../domain/sheet/order-sheet.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
-import { ask, withTemporal } from '../session/temporal-session.ts';
-import { askSheet } from '../window/ask-window.ts';
+import { ask, withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { askSheet, type WindowAnswer } from '../window/ask-window.ts';
 import { orderText, placementText } from './order-text.ts';
 import { uncarriedFailure } from './uncarried-order.ts';
 import { numberIdValue, readArgument, readOptions } from '../kit/option-values.ts';
@@ -21,12 +22,7 @@ export const orderShow: CommandRun = async (call, context) => {
       const data = await ask(session, control.workflowId, () => control.state());
       print(context, { json, data, text: () => placementText(data) });
     } else {
-      const control = orderControl(client, account, number).within(timeoutMs);
-      const asked = askSheet({ context, account, timeoutMs }, number);
-      const view = await ask(session, control.workflowId, () => control.state()).catch(async (error: unknown) => {
-        throw error instanceof WorkflowNotFoundError ? await uncarriedFailure(session, number, error) : error;
-      });
-      const [end, answer] = [await endOf(client, control.workflowId), await asked];
+      const { view, end, answer } = await lookAtOrder(context, session, number);
       const sheet = 'shown' in answer ? answer.shown : null;
       const sheetMissing = 'missing' in answer ? answer.missing : null;
       const text = (): string => orderText(view, end, answer);
@@ -35,3 +31,25 @@ export const orderShow: CommandRun = async (call, context) => {
   });
   return undefined;
 };
+
+/** An order as its workflow and the window of this machine show it. */
+interface OrderLook {
+  readonly view: OrderView;
+  readonly end: WorkflowEnd | null;
+  readonly answer: WindowAnswer<OrderSheet>;
+}
+
+/** Looks at an order. Rejects with the reason where no workflow carries it. */
+export async function lookAtOrder(
+  context: CommandContext,
+  session: TemporalSession,
+  number: string,
+): Promise<OrderLook> {
+  const { client, account, timeoutMs } = session;
+  const control = orderControl(client, account, number).within(timeoutMs);
+  const asked = askSheet({ context, account, timeoutMs }, number);
+  const view = await ask(session, control.workflowId, () => control.state()).catch(async (error: unknown) => {
+    throw error instanceof WorkflowNotFoundError ? await uncarriedFailure(session, number, error) : error;
+  });
+  return { view, end: await endOf(client, control.workflowId), answer: await asked };
+}

@@ -8,6 +8,7 @@ import { askedCancelText, elsewhereText, problemText, waitWords } from '../../wo
 import { checkText } from '../../words/check-words.ts';
 import { amountText } from '../../words/amount-words.ts';
 import type { WindowAnswer } from '../window/ask-window.ts';
+import { codeFields } from '../../words/signing/approval-words.ts';
 import { sheetParts } from './sheet-text.ts';
 
 type AttachedPayment = NonNullable<OrderView['payments']>[number];
@@ -18,8 +19,18 @@ export function orderText(
   end: WorkflowEnd | null = null,
   answer: WindowAnswer<OrderSheet> | null = null,
 ): string {
+  const fields = fieldList(orderFields(view, end, answer));
+  return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
+}
+
+/** Returns what is said of an order without the checks of its release, each part under its name. */
+export function orderFields(
+  view: OrderView,
+  end: WorkflowEnd | null,
+  answer: WindowAnswer<OrderSheet> | null,
+): (readonly [name: string, text: string | null])[] {
   const { head, rest } = sheetParts(view, answer);
-  const fields = fieldList([
+  return [
     ...head,
     ['order', `${view.orderNumber} of ${view.account}, mode ${view.mode}`],
     ['trade', tradeText(view)],
@@ -30,6 +41,7 @@ export function orderText(
     ['why', view.why],
     ...(end === null ? [] : [['its workflow', endText(end)] as const]),
     ...standing(view),
+    ...codeFields(view),
     ['approvals', view.approvals.map(approvalText).join(', ') || 'none'],
     ...paymentFields(view),
     ...(view.cancel === undefined ? [] : [['cancellation', cancelText(view.cancel)] as const]),
@@ -37,8 +49,7 @@ export function orderText(
     ...(view.lastProblem === null ? [] : [['last problem', problemText(view.lastProblem)] as const]),
     ...(view.refused.last === null ? [] : [['refused messages', refusedText(view.refused)] as const]),
     ...rest,
-  ]);
-  return view.checks.length === 0 ? fields : `${fields}\n\n${checksText(view)}`;
+  ];
 }
 
 /** Of a sale it is what the buyer says. */

@@ -1,100 +1,90 @@
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { paymentSources, type PaymentSource } from '../../config/file/payment-sources.ts';
+import { listenToBot, type Bot } from '../../door/telegram/listen.ts';
 import { openPaymentDoor } from '../../door/payment-door.ts';
-import { placeText, type RegisterPlace } from '../../domain/register/register-place.ts';
+import { placeText } from '../../domain/register/register-place.ts';
 import { lazyRegister } from '../../register/lazy-register.ts';
 import { openRegister } from '../../register/open-register.ts';
 import type { Register } from '../../register/register.ts';
-import { listenToBot, type Bot } from '../../door/telegram/listen.ts';
+import type { LoadedFile } from '../../config/file/load-file.ts';
 import { loadedFile } from '../config/file-context.ts';
-import { botsOf, holdBy } from './door-bots.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import { ExitCode } from '../kit/exit-code.ts';
-import { readArgument, readOptions } from '../kit/option-values.ts';
+import { readArgument, readOptions, type OptionsOf } from '../kit/option-values.ts';
 import { printableJsonLine } from '../kit/printable-text.ts';
 import { doorOptions } from '../options/payment-options.ts';
+import { enrol } from '../page/enrol.ts';
+import { openDoorPage } from '../page/open-door-page.ts';
 import { listenForEnd } from '../process/process-end.ts';
 import { createProcessLog, logLevelOf } from '../process/process-log.ts';
+import { botsOf, holdBy } from './door-bots.ts';
 import { doorKey, initDoor } from './door-key.ts';
 import { chosenRegister } from '../register/register-choice.ts';
 
-/** `peerdesk door`: takes posts of payments into the register, and what people press, until it is stopped. */
+/** `peerdesk door`: takes posts of payments into the register, shows the page to phones, and hears buttons, until it is stopped. */
 export const door: CommandRun = async (call, context) => {
   const options = readOptions(doorOptions, call);
-  const { host, port, json, config } = options;
-  const act = readArgument(z.literal('init', 'only init can follow door').optional(), call, {
+  const { json, config } = options;
+  const act = readArgument(z.enum(['init', 'enrol'], 'only init and enrol can follow door').optional(), call, {
     index: 0,
     name: 'the act',
   });
-  if (act === 'init') {
-    initDoor(context, { config, json });
-    return undefined;
-  }
-  const work = workOf(config, context);
+  if (act === 'init') initDoor(context, { config, json });
+  if (act === 'enrol') enrol(call, context, { config, json });
+  return act === undefined ? await openDoors(options, context) : undefined;
+};
+
+type DoorOptions = OptionsOf<typeof doorOptions>;
+
+/** What the process opens: where payments come in, the page, and the bots. */
+interface OpenDoor {
+  readonly ready: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly close: () => Promise<void>;
+}
+
+async function openDoors(options: DoorOptions, context: CommandContext): Promise<ExitCode | undefined> {
+  const loaded = loadedFile(options.config, context);
+  const sources = loaded === null ? [] : paymentSources(loaded);
+  const bots = loaded === null ? [] : botsOf(loaded, context);
+  if (loaded === null || sources.length + bots.length === 0) refuseIdle(loaded);
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base: { role: 'door' } });
   const end = listenForEnd({ logger, env: context.env, configs: () => [] });
-  const { signal } = end;
+  const open: OpenDoor[] = [];
   try {
-    const { place, sources, bots, hold, key } = work;
-    const payments = place === null ? null : await openPayments({ host, port, sources, logger, key }, place);
-    try {
-      sayReady(context, { json, payments, sources, bots });
-      const listening = bots.map((bot) => listenToBot({ ...bot, hold, logger, clock: Date, signal }));
-      await Promise.all([aborted(signal), ...listening]);
-    } finally {
-      await payments?.close();
-    }
+    if (sources.length > 0) open.push(await openPayments(options, context, { sources, loaded, logger }));
+    const page = loaded === null ? null : await openPageDoor(context, loaded, logger);
+    if (page !== null) open.push(page);
+    if (loaded !== null && bots.length > 0) open.push(openBots(bots, { hold: holdBy(loaded, context), logger }));
+    sayReady(context, options.json, open);
+    await new Promise((resolve) => {
+      if (end.signal.aborted) resolve(undefined);
+      end.signal.addEventListener('abort', resolve, { once: true });
+    });
   } finally {
+    for (const one of open) await one.close();
     end.over();
     end.release();
   }
   return end.isFatal() ? ExitCode.ERROR : undefined;
-};
-
-function aborted(signal: AbortSignal): Promise<unknown> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve(undefined);
-    signal.addEventListener('abort', resolve, { once: true });
-  });
 }
 
-/** What a door does by its file. */
-interface DoorWork {
+interface Payments {
   readonly sources: readonly PaymentSource[];
-  /** Where payments are kept; null: no source posts. */
-  readonly place: RegisterPlace | null;
-  readonly key: ReturnType<typeof doorKey>;
-  readonly bots: readonly Bot[];
-  readonly hold: ReturnType<typeof holdBy>;
+  readonly loaded: LoadedFile | null;
+  readonly logger: Logger;
 }
 
-function workOf(config: string | undefined, context: CommandContext): DoorWork {
-  const loaded = loadedFile(config, context);
-  if (loaded === null) throw misuse(`there is no configuration file: ${aSource}`);
-  const sources = paymentSources(loaded);
-  const bots = botsOf(loaded, context);
-  if (sources.length + bots.length === 0)
-    throw misuse(`${loaded.path} names no source of payments and no bot of Telegram: ${aSource}`);
-  const place = sources.length === 0 ? null : placeOf(sources, config, context);
-  return { sources, place, key: doorKey(loaded), bots, hold: holdBy(loaded, context) };
-}
-
-const aSource = 'write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency';
-
-interface OpenPayments {
-  readonly endpoint: string;
-  readonly place: RegisterPlace;
-  readonly close: () => Promise<void>;
-}
-
-type DoorWish = Omit<Parameters<typeof openPaymentDoor>[0], 'register' | 'clock' | 'logger'> & { logger: Logger };
-
-/** Takes posts of payments into the register. */
-async function openPayments(wish: DoorWish, place: RegisterPlace): Promise<OpenPayments> {
-  const { host, port, logger } = wish;
+async function openPayments(
+  { host, port, config }: DoorOptions,
+  context: CommandContext,
+  { sources, loaded, logger }: Payments,
+): Promise<OpenDoor> {
+  const place = placeOf(sources, config, context);
+  const key = doorKey(loaded);
   // Another version's register is brought up to date by the worker that leads; until then posts are asked to come again.
   const register = lazyRegister({
     open: () => openRegister(place, { migrate: false }),
@@ -102,16 +92,31 @@ async function openPayments(wish: DoorWish, place: RegisterPlace): Promise<OpenP
   });
   try {
     await warnOfSilence(register, logger);
-    const open = await openPaymentDoor({ ...wish, register, clock: Date }).catch(takenPort(host, port));
-    const close = async (): Promise<void> => {
-      await open.close();
-      await register.close();
+    const clock = { now: () => Date.now() };
+    const open = await openPaymentDoor({ host, port, sources, register, logger, clock, key }).catch(
+      takenPort(host, port),
+    );
+    const endpoint = `http://${host}:${open.port}`;
+    const posts = sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`);
+    return {
+      ready: { endpoint, sources: sources.map(({ name }) => name), register: placeText(place) },
+      text: `${posts.join(', ')}; register ${placeText(place)}`,
+      close: async () => {
+        await open.close();
+        await register.close();
+      },
     };
-    return { endpoint: `http://${host}:${open.port}`, place, close };
   } catch (error) {
     await register.close();
     throw error;
   }
+}
+
+async function openPageDoor(context: CommandContext, loaded: LoadedFile, logger: Logger): Promise<OpenDoor | null> {
+  const page = await openDoorPage(context, { loaded, logger });
+  if (page === null) return null;
+  const { origin, endpoint, close } = page;
+  return { ready: { endpoint, page: origin }, text: `page ${origin} at ${endpoint}`, close };
 }
 
 /** A door without a register opens all the same: the worker may make it, or bring it up to date, in a moment. */
@@ -130,6 +135,36 @@ const takenPort =
     throw code === '' ? error : misuse(`${host} cannot be listened on (${code}): give another address with --host`);
   };
 
+/** Hears what people press under the messages of bots. */
+function openBots(
+  bots: readonly Bot[],
+  { hold, logger }: { hold: ReturnType<typeof holdBy>; logger: Logger },
+): OpenDoor {
+  const over = new AbortController();
+  const listening = bots.map((bot) => listenToBot({ ...bot, hold, logger, clock: Date, signal: over.signal }));
+  const accounts = bots.flatMap((bot) => bot.accounts.map(({ account }) => account));
+  return {
+    ready: { telegram: accounts },
+    text: `buttons of Telegram for ${accounts.join(' and ')}`,
+    close: async () => {
+      over.abort();
+      await Promise.all(listening);
+    },
+  };
+}
+
+/** Of a file with a page there may be no source and no bot. */
+function refuseIdle(loaded: LoadedFile | null): void {
+  if (loaded?.file.door?.page !== undefined) return;
+  const where =
+    loaded === null
+      ? 'there is no configuration file'
+      : `${loaded.path} names no source of payments, no page and no bot of Telegram`;
+  throw misuse(
+    `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
+  );
+}
+
 /** One process, one register: which account is at a simulator is said by the file. */
 function placeOf(sources: readonly PaymentSource[], config: string | undefined, context: CommandContext) {
   const accounts = [...new Set(sources.map(({ account }) => account))];
@@ -143,24 +178,10 @@ function placeOf(sources: readonly PaymentSource[], config: string | undefined, 
   );
 }
 
-interface Ready {
-  json: boolean;
-  /** Null: no source posts. */
-  payments: OpenPayments | null;
-  sources: readonly PaymentSource[];
-  bots: readonly Bot[];
-}
-
-function sayReady({ stdout }: CommandContext, { json, payments, sources, bots }: Ready): void {
-  const names = sources.map(({ name }) => name);
-  const accounts = bots.flatMap((bot) => bot.accounts.map(({ account }) => account));
-  const endpoint = payments?.endpoint ?? null;
-  const register = payments === null ? null : placeText(payments.place);
-  const parts = [
-    ...sources.map((source) => `POST ${endpoint}/v1/payments/${source.name} (${source.class})`),
-    ...(accounts.length === 0 ? [] : [`buttons of Telegram for ${accounts.join(' and ')}`]),
-  ];
-  const text = `door ready: ${parts.join(', ')}${register === null ? '' : `; register ${register}`}`;
-  const data = { event: 'ready', endpoint, sources: names, telegram: accounts, register, pid: process.pid, text };
+/** One line about all that is open; `endpoint` is where payments come in, else where the page is. */
+function sayReady({ stdout }: CommandContext, json: boolean, open: readonly OpenDoor[]): void {
+  const text = `door ready: ${open.map((one) => one.text).join('; ')}`;
+  const parts: Readonly<Record<string, unknown>> = Object.assign({}, ...open.toReversed().map(({ ready }) => ready));
+  const data = { event: 'ready', ...parts, pid: process.pid, text };
   stdout.write(`${json ? printableJsonLine(data) : text}\n`);
 }

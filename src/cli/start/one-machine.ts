@@ -120,7 +120,11 @@ export class OneMachine {
     const ready = child.ready();
     if (ready === null) return child.trouble();
     if (role === 'server') return answersAt(this.#plan.port);
-    if (role === 'door') return answersAt(Number(new URL(ready.endpoint ?? '').port));
+    if (role === 'door') {
+      // A page may listen elsewhere than where payments come in.
+      const { port, hostname } = new URL(ready.endpoint ?? '');
+      return answersAt(Number(port), hostname.replaceAll(/[[\]]/g, ''));
+    }
     return healthAt(ready.healthPort ?? 0);
   }
 
@@ -213,8 +217,8 @@ export class OneMachine {
   }
 }
 
-const answersAt = async (port: number): Promise<string> =>
-  (await acceptsConnections(port, host)) ? 'ok' : 'does not answer';
+const answersAt = async (port: number, at = host): Promise<string> =>
+  (await acceptsConnections(port, at)) ? 'ok' : 'does not answer';
 
 async function healthAt(port: number): Promise<string> {
   try {

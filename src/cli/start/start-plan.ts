@@ -14,7 +14,7 @@ export interface StartPlan {
   /** The outgoing addresses of the file: a worker and a watchdog for each. */
   egresses: readonly string[];
   stateFolder: string;
-  /** Whether the file names a source of payments that posts, or a bot whose buttons people press. */
+  /** Whether the file names a source of payments that posts, a page, or a bot whose buttons people press. */
   hasDoor: boolean;
   /** The port of the server. */
   port: number;
@@ -32,11 +32,11 @@ export function readStartPlan(config: string | undefined, context: CommandContex
       `the Temporal server of ${loaded.path} is on another machine, and \`peerdesk start\` runs one here: start \`peerdesk worker\` and \`peerdesk watchdog\` alone, or write [temporal] address = "localhost:${usualPort}"`,
     );
   }
-  const hasPosts = Object.values(loaded.file.payments ?? {}).some(({ scheme }) => scheme !== 'statement');
+  const posts = Object.values(loaded.file.payments ?? {}).some(({ scheme }) => scheme !== 'statement');
   const hasBot = Object.values(loaded.file.account ?? {}).some(
     ({ notify }) => (notify?.telegram_people ?? notify?.telegram_urgent) !== undefined,
   );
-  const hasDoor = hasPosts || hasBot;
+  const hasDoor = posts || hasBot || loaded.file.door?.page !== undefined;
   const egresses = usedEgresses(loaded.file);
   return { file: loaded.path, egresses, stateFolder: stateFolder(context.env), hasDoor, port };
 }

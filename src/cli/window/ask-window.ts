@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { z } from 'zod';
+import { approvalAnswerSchema, type ApprovalAnswer, type ApprovalAsk } from '../../domain/sheet/approval-ask.ts';
 import { chatPictureSchema, maxPictureText, type ChatPicture } from '../../domain/sheet/chat-picture.ts';
 import {
   markedSchema,
@@ -21,6 +22,7 @@ import type { Reply } from '../door/door.ts';
 import { notedWorkers, type FoundWorker } from '../door/worker-note.ts';
 import type { CommandContext } from '../kit/command-context.ts';
 import {
+  approvalPath,
   briefPath,
   chatPath,
   leadsPath,
@@ -101,6 +103,15 @@ export async function askPicture(
   const path = picturePath(asking.account, orderNumber, id);
   const question = { path, schema: chatPictureSchema, maxBytes: maxPictureText };
   return ask({ ...asking, timeoutMs: pictureLimitMs }, question, pictureLimitMs);
+}
+
+/** Asks for what a person signs who approves an order. Never rejects. */
+export async function askApproval(
+  asking: Asking,
+  { orderNumber, ...wish }: ApprovalAsk & { orderNumber: string },
+): Promise<WindowAnswer<ApprovalAnswer>> {
+  const path = approvalPath(asking.account, orderNumber);
+  return await ask(asking, { path, schema: approvalAnswerSchema, body: wish });
 }
 
 /** Asks for a message to be sent. Never rejects. */

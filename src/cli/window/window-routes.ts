@@ -1,4 +1,5 @@
 import type { AccountWindow } from '../../workers/window/account-window.ts';
+import { approvalAskSchema } from '../../domain/sheet/approval-ask.ts';
 import { maxPictureText } from '../../domain/sheet/chat-picture.ts';
 import { messageSchema } from '../../domain/sheet/chat-message.ts';
 import { refused, type Reply, type Route } from '../door/door.ts';
@@ -24,6 +25,9 @@ export const chatPath = (account: string, orderNumber: string, { rows, page = 1 
 /** For a person who keeps what was shown. */
 export const picturePath = (account: string, orderNumber: string, id: string): string =>
   `${sheetPath(account, orderNumber)}/pictures/${id}`;
+/** For a person who approves away from this machine. */
+export const approvalPath = (account: string, orderNumber: string): string =>
+  `${sheetPath(account, orderNumber)}/approval`;
 /** For a person who has read it. */
 export const readPath = (account: string, orderNumber: string): string => `${sheetPath(account, orderNumber)}/read`;
 /** For a person who writes. */
@@ -31,14 +35,19 @@ export const sayPath = (account: string, orderNumber: string): string => `${shee
 
 /** What the desk's window shows: the people of an order, and what they write; and to a watchdog whether the desk looks. */
 export function windowRoutes(windowOf: WindowOf): Route[] {
-  const asking =
-    (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>): Route['answer'] =>
-    async (parts, body) => {
-      const { account = '' } = parts;
-      const window = windowOf(account);
-      if (window?.kind !== 'open') return closedReply(account, window);
-      return { status: 200, data: await shown(window, parts, body) };
-    };
+  const asking: Asking = (shown) => async (parts, body) => {
+    const { account = '' } = parts;
+    const window = windowOf(account);
+    if (window?.kind !== 'open') return closedReply(account, window);
+    return { status: 200, data: await shown(window, parts, body) };
+  };
+  return [...looks(asking), ...acts(asking)];
+}
+
+/** Answers with what an open window says. */
+type Asking = (shown: (window: OpenWindow, parts: Parts, body: string) => Promise<unknown>) => Route['answer'];
+
+function looks(asking: Asking): Route[] {
   return [
     {
       method: 'GET',
@@ -68,6 +77,26 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '', id = '' }) => chats.picture(orderNumber, id)),
     },
     {
+      method: 'GET',
+      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
+      name: 'GET /accounts/ALIAS/leads',
+      answer: asking(async ({ leads }) => leads()),
+    },
+  ];
+}
+
+/** What a person does, or is about to. */
+function acts(asking: Asking): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: new RegExp(`^${order}/approval$`),
+      name: 'POST /accounts/ALIAS/orders/NUMBER/approval',
+      answer: asking(({ approvals }, { orderNumber = '' }, body) =>
+        approvals.word(orderNumber, approvalAskSchema.parse(JSON.parse(body))),
+      ),
+    },
+    {
       method: 'POST',
       path: new RegExp(`^${order}/read$`),
       name: 'POST /accounts/ALIAS/orders/NUMBER/read',
@@ -81,12 +110,6 @@ export function windowRoutes(windowOf: WindowOf): Route[] {
       answer: asking(({ chats }, { orderNumber = '' }, body) =>
         chats.say(orderNumber, messageSchema.parse(JSON.parse(body))),
       ),
-    },
-    {
-      method: 'GET',
-      path: /^\/accounts\/(?<account>[\w.-]{1,40})\/leads$/,
-      name: 'GET /accounts/ALIAS/leads',
-      answer: asking(async ({ leads }) => leads()),
     },
   ];
 }

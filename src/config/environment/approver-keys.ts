@@ -1,12 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { deviceOfKey, keyNamePattern } from '../../domain/orders/names/key-name.ts';
 import { personKey } from '../../domain/orders/names/person-name.ts';
-import { isPublicKeyText } from './evidence-keys.ts';
+import { isPasskeyText, readPasskeyText, type PasskeyProblem } from '../../domain/signing/passkey-text.ts';
+import { keyIdentity } from '../../register/signature.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
-
-/** The name of an approver and of his key. */
-export const approverName = /^[\w.-]{1,40}$/;
 
 const variable = 'PEERDESK_APPROVERS';
 
@@ -18,7 +17,7 @@ export function readApprovers(env: Environment): ApproverKeys | null {
   const wanted = (env['PEERDESK_APPROVALS'] ?? '').trim();
   const text = approversText(env);
   if (wanted === 'signed') {
-    if (text !== null) return parseApprovers(text);
+    if (text !== null) return keysIn(text, variable);
     throw new ConfigurationError(
       `PEERDESK_APPROVALS is signed and ${variable} is not set: give the lines that \`peerdesk approver init\` prints`,
     );
@@ -42,35 +41,76 @@ function approversText(env: Environment): string | null {
   }
 }
 
-/** The form is `ana=BASE64`, with commas or one a line. */
-function parseApprovers(text: string): ApproverKeys {
+/** Reads the public keys of a file. `named`: as its mistakes name it. Throws ConfigurationError. */
+export function readKeysFile(path: string, named: string): ApproverKeys {
+  try {
+    return keysIn(readFileSync(path, 'utf8'), named);
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw new ConfigurationError(`${named} names a file that cannot be read`);
+  }
+}
+
+/** The form is `ana=BASE64` or `ana+phone=passkey:ORIGIN:KEY`, with commas or one a line. */
+function keysIn(text: string, named: string): ApproverKeys {
   const entries = text
     .split(/[,\n]/)
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-    .map(parseApprover);
-  if (entries.length === 0) throw new ConfigurationError(`${variable} names no one`);
-  refuseTwins(entries);
-  return new Map(entries);
+    .map((entry) => parseEntry(entry, named));
+  if (entries.length === 0) throw new ConfigurationError(`${named} names no one`);
+  refuseTwins(entries, named);
+  return new Map(entries.map(({ name, publicKey }) => [name, publicKey]));
 }
 
-function parseApprover(entry: string): readonly [name: string, publicKey: string] {
+interface ApproverEntry {
+  readonly name: string;
+  readonly publicKey: string;
+  readonly identity: string;
+}
+
+function parseEntry(entry: string, named: string): ApproverEntry {
   const end = entry.indexOf('=');
   const name = entry.slice(0, Math.max(0, end)).trim();
   const publicKey = entry.slice(end + 1).trim();
-  if (!approverName.test(name)) {
-    throw new ConfigurationError(`${variable}: ${entry.slice(0, 40)} is no entry such as ana=BASE64`);
+  if (!keyNamePattern.test(name)) {
+    throw new ConfigurationError(
+      `${named}: ${entry.slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
+    );
   }
-  if (isPublicKeyText(publicKey)) return [name, publicKey];
-  throw new ConfigurationError(`${variable}: the key of ${name} is no Ed25519 public key of 32 bytes in base64`);
+  const identity = keyIdentity(publicKey);
+  if (identity !== null) return { name, publicKey, identity };
+  throw new ConfigurationError(`${named}: ${keyMistake(publicKey, name)}`);
 }
 
-/** Two names of one person, or one key under two names, would make one person count as two. */
-function refuseTwins(entries: readonly (readonly [name: string, publicKey: string])[]): void {
-  const twin = entries.find(([name, publicKey], index) =>
-    entries.slice(0, index).some(([other, key]) => personKey(other) === personKey(name) || key === publicKey),
+const passkeyMistakes: Readonly<Record<PasskeyProblem, string>> = {
+  form: 'has not the form passkey:ORIGIN:KEY',
+  origin: 'names no origin as a browser writes it, such as https://desk.example.net',
+  'not-https': 'names an origin without TLS: http counts for localhost alone',
+  address: 'names an IP address: a browser makes passkeys for names alone',
+  port: 'names a port that is none, or the usual one, which is left out',
+};
+
+function keyMistake(publicKey: string, name: string): string {
+  if (!isPasskeyText(publicKey))
+    return `the key of ${name} is no Ed25519 public key of 32 bytes in base64, and no passkey`;
+  const read = readPasskeyText(publicKey);
+  const mistake =
+    'problem' in read ? passkeyMistakes[read.problem] : 'has no key of P-256, Ed25519 or RSA of 2048 to 4096 bits';
+  return `the passkey of ${name} ${mistake}`;
+}
+
+/** One person may have several keys. A key that is listed twice, or under two people, would make one person count as two. */
+function refuseTwins(entries: readonly ApproverEntry[], named: string): void {
+  const twin = entries.find(({ name, identity }, index) =>
+    entries.slice(0, index).some((other) => isSameName(other.name, name) || other.identity === identity),
   );
-  if (twin !== undefined) throw new ConfigurationError(`${variable}: ${twin[0]} is listed twice, or has another's key`);
+  if (twin !== undefined) throw new ConfigurationError(`${named}: ${twin.name} is listed twice, or has another's key`);
+}
+
+/** Of the same device of the same person. */
+function isSameName(one: string, other: string): boolean {
+  return personKey(one) === personKey(other) && deviceOfKey(one)?.toLowerCase() === deviceOfKey(other)?.toLowerCase();
 }
 
 /** Returns a public key in the form of the worker's configuration. */

@@ -1,4 +1,4 @@
-import { publicKeyOf } from '../../register/ed25519.ts';
+import { publicKeyOf } from '../../register/signature.ts';
 import type { EvidenceKeys } from '../../domain/payments/signed-sighting.ts';
 import { sourceNameSchema } from '../../domain/payments/sighting.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
@@ -6,8 +6,7 @@ import { ConfigurationError, type Environment } from './service-environment.ts';
 const variable = 'PEERDESK_EVIDENCE';
 
 /** Whether a text is a public key as configurations name it: 32 bytes of Ed25519 in base64. */
-export const isPublicKeyText = (text: string): boolean =>
-  Buffer.from(text, 'base64').toString('base64') === text && publicKeyOf(text) !== null;
+export const isPublicKeyText = (text: string): boolean => publicKeyOf(text) !== null;
 
 /**
  * Reads the sources of payments that may carry a release, each with the public key of its door, from PEERDESK_EVIDENCE; none

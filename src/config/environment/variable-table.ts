@@ -74,9 +74,9 @@ export const variableTable: readonly KnownVariable[] = [
   },
   {
     name: 'PEERDESK_APPROVERS',
-    value: 'ana=BASE64, ben=BASE64',
+    value: 'ana=BASE64, ben+phone=passkey:ORIGIN:KEY',
     without: '',
-    text: 'the public keys of the approvers; in a file one a line',
+    text: 'the public keys of the approvers, of Ed25519 or passkeys; in a file one a line',
     orFile: true,
   },
   {

@@ -85,7 +85,7 @@ function signatureProblems({ approvals, approvers_file, policies }: ReleaseSecti
       ? [
           releaseKey(
             'approvals',
-            'needs the keys: write approvers_file = "approvers" with lines of `peerdesk approver init`',
+            'needs the keys: write approvers_file = "approvers" with lines of `peerdesk approver init` or of passkeys',
           ),
         ]
       : []),

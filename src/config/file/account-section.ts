@@ -46,9 +46,13 @@ const releaseSection = z.strictObject({
     example: 'signed',
     without: 'typed',
   }).optional(),
-  approvers_file: key(fileName, 'file with the public keys of the approvers, for signed approvals', {
-    example: 'approvers',
-  }).optional(),
+  approvers_file: key(
+    fileName,
+    'file with the public keys of the approvers, of Ed25519 or passkeys, for signed approvals',
+    {
+      example: 'approvers',
+    },
+  ).optional(),
 });
 
 const counterpartySection = z.strictObject({

@@ -4,6 +4,7 @@ import { currencySchema, sightingClasses, sourceNameSchema } from '../../domain/
 import { alias, fileName, key } from './leaf-schemas.ts';
 import { messageKeys, unfitSample } from './payments/message-keys.ts';
 import { wrongKey } from './payments/scheme-keys.ts';
+import { pageSection } from './page/page-section.ts';
 import { statementKeys } from './payments/statement-keys.ts';
 
 /** How a source signs what it sends; a statement is a file, and signed by no one. */
@@ -53,7 +54,7 @@ const checkedSection = paymentSection.superRefine((section, context) => {
   });
 });
 
-/** The key of the door that takes them in. */
+/** The key of the door that takes them in, and its page. */
 export const doorSection = z.strictObject({
   key_file: key(fileName, 'file with the private key by which `peerdesk door` signs what it takes in', {
     example: 'keys/door',
@@ -63,6 +64,7 @@ export const doorSection = z.strictObject({
     'the public part of that key: a worker counts as evidence only what it has signed',
     { example: '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=' },
   ).optional(),
+  page: pageSection.meta({ description: 'the page of the door, for a phone' }).optional(),
 });
 
 /** The sources of a file, by the name that stands in their address. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ErrorCategory, TransportCondition } from '../failures/error-category.ts';
 import { OwnFailure } from '../failures/own-failures.ts';
 import { switchNames } from '../guard/guard-memory.ts';
+import { factsCodeSchema } from '../signing/facts-code.ts';
 import { saidTextSchema } from './said-text.ts';
 import { checkNames, type CheckName } from '../orders/release-check.ts';
 
@@ -66,7 +67,12 @@ const count = z.int().min(0).max(maxCount);
  */
 const needFactSchema = z.union([
   z.strictObject({ code: z.enum(bareCodes) }),
-  z.strictObject({ code: z.literal('release-gate'), lacks: z.array(z.enum(checkNames)).max(checkNames.length) }),
+  z.strictObject({
+    code: z.literal('release-gate'),
+    lacks: z.array(z.enum(checkNames)).max(checkNames.length),
+    /** Of what an approval would cover, where one is asked for. */
+    factsCode: factsCodeSchema.optional(),
+  }),
   /** We have paid, and the service is not notified: it cancels the order at the deadline, which is null where it names none. */
   z.strictObject({ code: z.literal('press-paid'), untilMs: moment.nullable() }),
   /** Until when who is to act in it may do so; null: the service does not say. */

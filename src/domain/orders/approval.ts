@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrderFacts } from './order-facts.ts';
 import { OrderStatus } from './order-status.ts';
+import { keyNamePattern } from './names/key-name.ts';
 import { personKey } from './names/person-name.ts';
 import { isSameSight, seenOf, seenSchema, type Seen, type SeenOrder } from './seen.ts';
 
@@ -8,11 +9,17 @@ const moment = z.number().nonnegative();
 
 export const signatureParts = {
   /** The name of the approver's key in the worker's configuration. */
-  keyId: z.string().regex(/^[\w.-]{1,40}$/, 'must be the name of a key'),
+  keyId: z.string().regex(keyNamePattern, 'must be the name of a key'),
   /** 16 random bytes in hex; a signature counts once. */
   nonce: z.string().regex(/^[0-9a-f]{32}$/, 'must be 32 hex digits'),
-  /** Ed25519 over the text of the word, base64. */
-  signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64'),
+  /** Over the text of the word: Ed25519 in base64, or what a passkey says, each part in base64url. */
+  signature: z
+    .string()
+    .max(2_000)
+    .regex(
+      /^(?:[A-Za-z0-9+/]{86}==|passkey:[\w-]+\.[\w-]+\.[\w-]+)$/,
+      'must be an Ed25519 signature in base64, or one of a passkey',
+    ),
 };
 
 /** Sent by `order approve-release` when approvals are signed: the signature and what it covers. */

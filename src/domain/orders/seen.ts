@@ -81,6 +81,31 @@ export function seenOf({ order, payments, paidSinceMs, generation, epoch }: Seen
   };
 }
 
+/** What a page shows of an order; null where nothing has been read. */
+export interface ShownOrder {
+  readonly amount: string | null;
+  readonly price: string | null;
+  readonly totalPrice: string | null;
+  readonly pair: string | null;
+  readonly payId: string | null;
+  readonly counterpartyNumber: string | null;
+  readonly payments: readonly ShownPayment[];
+  readonly mark: Pick<Seen, 'generation' | 'epoch'> | null;
+  readonly statusSinceMs: number;
+}
+
+/** Returns what a person has seen who approves an order as its page shows it; null: it has not been read. */
+export function seenIn(page: ShownOrder): Seen | null {
+  const { amount, price, totalPrice, pair, payId, counterpartyNumber, payments, mark } = page;
+  const [asset, fiat] = pair?.split('/') ?? [];
+  if (amount === null || price === null || totalPrice === null || asset === undefined || fiat === undefined)
+    return null;
+  if (mark === null) return null;
+  const order = { asset, amount, price, totalPrice, fiat, selectedPayId: payId, counterpartyNumber };
+  const { generation, epoch } = mark;
+  return seenOf({ order, payments, paidSinceMs: page.statusSinceMs, generation, epoch });
+}
+
 /** By code units: a text sorts the same on every machine. */
 function byReference(left: ShownPayment, right: ShownPayment): number {
   if (left.reference === right.reference) return 0;

@@ -15,7 +15,7 @@ export type WordRefusal =
   | { readonly code: 'changed-since-shown'; readonly what: 'order' | 'call' | 'payment' }
   | { readonly code: 'restrictions-changed'; readonly shown: number; readonly now: number }
   | { readonly code: 'may-still-act'; readonly untilMs: number }
-  /** `word`: its name; `signers`: whose signature counts. */
+  /** `word`: its name; `signers`: the keys that count and that a command signs with. */
   | ({
       readonly code: 'unsigned-word';
       readonly word: string;

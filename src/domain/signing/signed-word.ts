@@ -29,6 +29,14 @@ export function wordText({ name, version, facts }: SignableWord, end: Omit<Signe
   );
 }
 
+/** Shorter than a signature may live, so that slightly different clocks do not exceed it. */
+const shareOfLife = 0.9;
+
+/** Returns when what is signed now ends. */
+export function signatureEndMs({ nowMs, lifeMs }: { readonly nowMs: number; readonly lifeMs: number }): number {
+  return nowMs + Math.floor(lifeMs * shareOfLife);
+}
+
 /** Names one signature, so that it counts once. */
 export function fingerprintOf({ keyId, nonce }: Pick<Signed, 'keyId' | 'nonce'>): string {
   return `${keyId}:${nonce}`;
@@ -38,9 +46,9 @@ export interface WordCheck {
   readonly nowMs: number;
   /** Longest life that a signature may claim from now on. */
   readonly lifeMs: number;
-  /** By the name of the approver; the form is the verifier's. */
+  /** By the name of the key; the form is the verifier's. */
   readonly publicKeys: ReadonlyMap<string, string>;
-  /** Ed25519. Returns false for a key or signature that is unreadable; must not throw. */
+  /** Returns false for a key or signature that is unreadable; must not throw. */
   readonly verify: (signature: { publicKey: string; text: string; signature: string }) => boolean;
 }
 

@@ -1,13 +1,14 @@
 /** Whose signatures lift what restricts an account: as its worker has named them, so that no command can name others. */
 import { z } from 'zod';
 import type { StayingThing, WordRefusal } from '../../domain/register/word-refusal.ts';
+import { isPasskeyText } from '../../domain/signing/passkey-text.ts';
 import {
   signedWordRefusal,
   type SignableWord,
   type SignatureProblem,
   type Signed,
 } from '../../domain/signing/signed-word.ts';
-import { isSignature } from '../ed25519.ts';
+import { isSignature } from '../signature.ts';
 import { oneRow, type Sql } from '../sql.ts';
 import { accountOf } from './accounts.ts';
 import { note } from './journal.ts';
@@ -15,7 +16,7 @@ import { note } from './journal.ts';
 /** The approvers of an account. */
 export const signersSchema = z
   .strictObject({
-    /** Public keys by name. */
+    /** Public keys by the name of the key. */
     keys: z.record(z.string(), z.string()),
     /** Longest life of a signature. */
     lifeMs: z.number(),
@@ -77,5 +78,11 @@ export async function wordRefusal(
   const problem = spokenRefusal(spoken, signers);
   if (problem === null || signers === null) return null;
   const { name: word } = spoken.word;
-  return { code: 'unsigned-word', word, problem, signers: Object.keys(signers.keys).toSorted(), ...staying };
+  return { code: 'unsigned-word', word, problem, signers: commandSigners(signers), ...staying };
+}
+
+/** Returns the names of the keys that a command can sign with: a passkey signs on its page. */
+function commandSigners({ keys }: Signers): string[] {
+  const named = Object.entries(keys).filter(([, publicKey]) => !isPasskeyText(publicKey));
+  return named.map(([name]) => name).toSorted();
 }

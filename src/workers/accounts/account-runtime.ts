@@ -13,7 +13,7 @@ import {
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import { createActingActivities, createMoneyQueueActivities, createWatchActivities } from '../../activities/index.ts';
 import { OrderStatus } from '../../domain/orders/order-status.ts';
-import { deskControl } from '../../client/index.ts';
+import { deskControl, orderControl } from '../../client/index.ts';
 import type { GroupMarkets } from '../../market/group-markets.ts';
 import type { ListedOrders } from '../../activities/ports/desk-port.ts';
 import { createNoticeActivities } from '../../activities/notices/notice-activities.ts';
@@ -31,6 +31,7 @@ import { keepBooks } from '../register/keep-books.ts';
 import { keepSettled } from '../register/keep-settled.ts';
 import { ringPayments } from '../register/ring-payments.ts';
 import { Greeter } from '../window/greeter.ts';
+import { OrderApprovals, type ApprovalParts } from '../window/order-approvals.ts';
 import { OrderChats } from '../window/order-chats.ts';
 import { OrderSheets } from '../window/order-sheets.ts';
 import { WindowReads } from '../window/window-reads.ts';
@@ -131,7 +132,7 @@ export function openAccount(
       const onListed = (listed: ListedOrders): void => void greeter.listed(listed);
       const deps = wireActivities({ config, exchange, client, logger, metrics, service, chat, onListed, ...term });
       const { greetings } = config;
-      const people = peopleOf({ ...deps, chat, greetings });
+      const people = peopleOf({ ...deps, chat, greetings, ...approvalsOf(client, config) });
       const greeter: Greeter = new Greeter({
         ...deps,
         greetings,
@@ -188,9 +189,29 @@ function identify(
   return identity;
 }
 
-function peopleOf(deps: ActivityDependencies & ConstructorParameters<typeof OrderChats>[0]): AccountPeople {
+type PeopleParts = ActivityDependencies & ConstructorParameters<typeof OrderChats>[0] & ApprovalParts;
+
+function peopleOf(deps: PeopleParts): AccountPeople {
   const reads = new WindowReads(deps);
-  return { sheets: new OrderSheets(deps, reads), chats: new OrderChats(deps, reads) };
+  return {
+    sheets: new OrderSheets(deps, reads),
+    approvals: new OrderApprovals(deps, reads),
+    chats: new OrderChats(deps, reads),
+  };
+}
+
+/** As long as a read of the service takes at most, for both are waited for. */
+const pageMs = 4_000;
+
+function approvalsOf(
+  client: Client,
+  { account, approvers, settings }: ServedAccount,
+): Pick<ApprovalParts, 'approvers' | 'approvalLifeMs' | 'page'> {
+  return {
+    approvers,
+    approvalLifeMs: settings.approvalLifeMs,
+    page: (orderNumber) => orderControl(client, account, orderNumber).within(pageMs).state(),
+  };
 }
 
 const modeMs = 5_000;

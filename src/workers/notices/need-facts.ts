@@ -6,6 +6,7 @@ import { deskTroubles, knownCategory, knownMoment, needKind, type NeedFact } fro
 import { OrderStatus } from '../../domain/orders/order-status.ts';
 import type { WaitCode } from '../../domain/orders/order-wait.ts';
 import { saidText } from '../../domain/notices/said-text.ts';
+import { approvalCode } from '../../domain/signing/facts-code.ts';
 import { checkNames } from '../../domain/orders/release-check.ts';
 import type {
   AdView,
@@ -89,9 +90,12 @@ function pressPaid({ side, status, paymentConfirmedBy, payDeadlineMs }: OrderVie
 }
 
 /** A view may be of another release, with a check that this one does not know. */
-function gateFact({ checks }: OrderView): Extract<NeedFact, { code: 'release-gate' }> {
-  const open = checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time').map(({ name }) => name);
-  return { code: 'release-gate', lacks: checkNames.filter((name) => open.includes(name)) };
+function gateFact(view: OrderView): Extract<NeedFact, { code: 'release-gate' }> {
+  const ours = view.checks.filter(({ bringer }) => bringer !== 'service' && bringer !== 'time');
+  const open = ours.map(({ name }) => name);
+  const code = open.includes('approval') ? approvalCode(view) : null;
+  const lacks = checkNames.filter((name) => open.includes(name));
+  return { code: 'release-gate', lacks, ...(code === null ? {} : { factsCode: code }) };
 }
 
 type Cause = Extract<NeedFact, { code: 'ad-offline' }>['cause'];

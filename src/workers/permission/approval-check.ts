@@ -2,7 +2,7 @@
 import type { ActivityDependencies } from '../../activities/dependencies.ts';
 import type { ApproverKeys } from '../../config/egress-config.ts';
 import { verifySigned } from '../../domain/signing/signed-approval.ts';
-import { isSignature } from '../../register/ed25519.ts';
+import { isSignature } from '../../register/signature.ts';
 
 /** People do not give more approvals than this within their validity. */
 const maxGiven = 10_000;

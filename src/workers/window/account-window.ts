@@ -1,9 +1,11 @@
+import type { OrderApprovals } from './order-approvals.ts';
 import type { OrderChats } from './order-chats.ts';
 import type { OrderSheets } from './order-sheets.ts';
 
 /** What people look at of an account. */
 export interface AccountPeople {
   readonly sheets: Pick<OrderSheets, 'sheet' | 'brief'>;
+  readonly approvals: Pick<OrderApprovals, 'word'>;
   readonly chats: Pick<OrderChats, 'messages' | 'picture' | 'markRead' | 'say'>;
 }
 

@@ -4,11 +4,21 @@ import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts'
 import type { ActivityDependencies } from '../../../src/activities/dependencies.ts';
 import { signApproval } from '../../../src/cli/approver/sign-approval.ts';
 import type { Mode } from '../../../src/domain/mode.ts';
-import { bindApproval, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
+import { bindApproval, signedWordSchema, type Approval, type SignedWord } from '../../../src/domain/orders/approval.ts';
+import { approvalWord } from '../../../src/domain/signing/signed-approval.ts';
+import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import { toOrderFacts } from '../../../src/exchange/index.ts';
 import { createApprovalCheck } from '../../../src/workers/permission/approval-check.ts';
 import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
 import { paidView } from '../../cli/order-view.ts';
+import {
+  assertionOf,
+  createPasskey,
+  dataOf,
+  signAssertion,
+  type Assertion,
+  type TestPasskey,
+} from '../../setup/passkeys/passkey.ts';
 import { openActivityWorld, type ActivityWorld } from '../activity-fixture.ts';
 import { approvalOf, firstMark, moneyCalls, paidSale, release, releaseInput, rulesOf } from './money-fixture.ts';
 
@@ -151,6 +161,101 @@ describe('design 6: a worker that counts signed approvals only', () => {
     expect(await asked(world, order, { approvals: [first, forged], twice: true })).toMatchObject({ kind: 'rejected' });
     expect(moneyCalls(world)).toBe(0);
     const second = await approvalBy(world, 'ben', await wordOf(world, order, { key: ben }));
+    expect(await asked(world, order, { approvals: [first, second], twice: true })).toMatchObject({ kind: 'executed' });
+  });
+});
+
+describe('ADR 0062: a passkey at the gate of a release', () => {
+  const phone = createPasskey();
+  const tablet = createPasskey('EdDSA');
+  const bens = createPasskey('RS256');
+  const keys = new Map([
+    ['ana+phone', phone.publicKey],
+    ['ana+tablet', tablet.publicKey],
+    ['ben+phone', bens.publicKey],
+  ]);
+  const open = (): Promise<ActivityWorld> =>
+    openActivityWorld({ parts: { verifyApproval: createApprovalCheck('acme', keys) } });
+
+  interface Tapped {
+    readonly keyId?: string;
+    readonly passkey?: TestPasskey;
+    /** What the phone says of the text, where it is not what it should say. */
+    readonly assertion?: (text: string) => Assertion;
+  }
+
+  /** The word of the desk's window for an order, signed by a tap on a phone. */
+  async function tapped(world: ActivityWorld, orderNumber: string, tap: Tapped = {}): Promise<SignedWord> {
+    const { keyId = 'ana+phone', passkey = phone } = tap;
+    const { seen, expiresAtMs, nonce } = await wordOf(world, orderNumber);
+    const word = approvalWord({ account: 'acme', orderNumber, mode: 'sim', seen, by: 'ana' });
+    const text = wordText(word, { keyId, nonce, expiresAtMs });
+    const assertion = tap.assertion?.(text) ?? assertionOf(passkey, text);
+    return { keyId, nonce, expiresAtMs, seen, signature: signAssertion(passkey, assertion) };
+  }
+
+  it('releases, once, and counts no second time', async () => {
+    const world = await open();
+    const order = paidSale(world);
+    const word = await tapped(world, order);
+    expect(signedWordSchema.parse(word)).toEqual(word);
+    const approvals = [await approvalBy(world, 'ana', word)];
+    expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'executed' });
+    expect(world.simulator.ledger().releases).toBe(1);
+    const other = paidSale(world);
+    expect(await asked(world, other, { approvals })).toMatchObject({ kind: 'rejected' });
+    expect(world.simulator.ledger().releases).toBe(1);
+  });
+
+  it.each<[string, Tapped, ((word: SignedWord) => SignedWord)?]>([
+    ['another total', {}, (word) => ({ ...word, seen: { ...word.seen, totalPrice: '9.00' } })],
+    ['another counterparty', {}, (word) => ({ ...word, seen: { ...word.seen, counterpartyNumber: 'eve' } })],
+    ['a later end', {}, (word) => ({ ...word, expiresAtMs: word.expiresAtMs + 1 })],
+    ['another nonce', {}, (word) => ({ ...word, nonce: 'f'.repeat(32) })],
+    ['the passkey of another person', { passkey: bens }],
+    ['the passkey of another person, named', { passkey: bens, keyId: 'ben+phone' }],
+    ['another passkey of the person, not named', { passkey: tablet }],
+    ['a passkey that no one has listed', { passkey: createPasskey(), keyId: 'ana+watch' }],
+    ['a passkey of another page', { passkey: { ...phone, origin: 'https://evil.example' } }],
+    [
+      'a person who was not verified',
+      { assertion: (text) => ({ ...assertionOf(phone, text), data: dataOf('desk.example.net', 0x19) }) },
+    ],
+    ['another text', { assertion: (text) => assertionOf(phone, `${text} `) }],
+  ])('%s than was shown: nothing leaves', async (_, tap, forge = (word) => word) => {
+    const world = await open();
+    const order = paidSale(world);
+    const approvals = [await approvalBy(world, 'ana', forge(await tapped(world, order, tap)))];
+    expect(await asked(world, order, { approvals })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+    expect(world.simulator.ledger().releases).toBe(0);
+  });
+
+  it('after its end, and again after a revoke: nothing leaves', async () => {
+    const world = await open();
+    const order = paidSale(world);
+    const word = await tapped(world, order);
+    await asked(world, order, { approvals: [await approvalBy(world, 'ana', word)], twice: true });
+    world.clock.advance(1_000);
+    const again = [await approvalBy(world, 'ana', word)];
+    expect(await asked(world, order, { approvals: again })).toMatchObject({ kind: 'rejected' });
+    const late = await approvalBy(world, 'ana', await tapped(world, order));
+    world.clock.advance(900_000);
+    expect(await asked(world, order, { approvals: [late] })).toMatchObject({ kind: 'rejected' });
+    expect(moneyCalls(world)).toBe(0);
+  });
+
+  it('two keys of one person are one person, under each of his names; with a second person it is released', async () => {
+    const world = await open();
+    const order = paidSale(world);
+    const first = await approvalBy(world, 'ana', await tapped(world, order));
+    for (const by of ['ana', 'Ana', 'ana+tablet', 'ben']) {
+      const word = await tapped(world, order, { keyId: 'ana+tablet', passkey: tablet });
+      const approvals = [first, await approvalBy(world, by, word)];
+      expect(await asked(world, order, { approvals, twice: true })).toMatchObject({ kind: 'rejected' });
+    }
+    expect(moneyCalls(world)).toBe(0);
+    const second = await approvalBy(world, 'ben', await tapped(world, order, { keyId: 'ben+phone', passkey: bens }));
     expect(await asked(world, order, { approvals: [first, second], twice: true })).toMatchObject({ kind: 'executed' });
   });
 });

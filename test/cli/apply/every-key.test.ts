@@ -7,6 +7,7 @@ import { ChangedFile, usualFile, withValues } from './changed-file.ts';
 import { placeOf, type KeyChange } from './changes.ts';
 import { egressChanges } from './egress-changes.ts';
 import { greetingChanges } from './greeting-changes.ts';
+import { pageChanges } from './page-changes.ts';
 import { paymentChanges } from './payment-changes.ts';
 import { ruleChanges } from './rule-changes.ts';
 import { changedKeys, schemaKeys } from './schema-keys.ts';
@@ -21,6 +22,7 @@ const changes = [
   ...adChanges,
   ...paymentChanges,
   ...greetingChanges,
+  ...pageChanges,
   ...settingChanges,
 ];
 

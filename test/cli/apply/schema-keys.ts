@@ -39,8 +39,9 @@ function written(value: unknown, path: readonly string[] = []): Map<string, stri
   return new Map([[path.join('.'), JSON.stringify(value)]]);
 }
 
-function withoutPlaces(key: string): string {
-  const [section = '', name, ...rest] = key.split('.');
+function withoutPlaces(path: string): string {
+  const [section = '', name, ...rest] = path.split('.');
   const parts = named.has(section) ? [section, '*', ...rest] : [section, name ?? '', ...rest];
-  return parts.filter((part) => part !== '' && !part.startsWith('#')).join('.');
+  const key = parts.filter((part) => part !== '' && !part.startsWith('#')).join('.');
+  return key.replace(/^door\.page\.people\..+/, 'door.page.people.*');
 }

@@ -29,7 +29,11 @@ describe('peerdesk order dossier check', () => {
     const signing = signingOf('ana');
     const folder = await written(signing);
     const { publicKey } = signing.key;
-    expect(checkDossier(folder)).toEqual({ faults: [], files: 3, signature: { ...names, by: 'ana', publicKey } });
+    expect(checkDossier(folder)).toEqual({
+      faults: [],
+      files: 3,
+      signature: { ...names, by: 'ana', keyId: 'ana', publicKey },
+    });
     const env = { PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: `ana=${publicKey}` };
     const known = await runInProcess(['order', 'dossier', 'check', folder, '--public-key', publicKey], env);
     expect(known).toMatchObject({ exitCode: ExitCode.OK, stderr: '' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seenIn } from '../../../src/cli/approver/sign-approval.ts';
+import { seenIn } from '../../../src/domain/orders/seen.ts';
 import { requireTyped } from '../../../src/cli/session/consent.ts';
 import { approvalSheet, totalMistake } from '../../../src/cli/order/approval-sheet.ts';
 import { saidTotals } from '../../../src/cli/order/said-totals.ts';

@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { sheetParts, unshownText } from '../../../src/cli/order/sheet-text.ts';
 import { orderText } from '../../../src/cli/order/order-text.ts';
 import { orderColumns, orderRow } from '../../../src/cli/order/order-rows.ts';
 import { withBriefs } from '../../../src/cli/order/order-briefs.ts';
 import { textTable } from '../../../src/cli/text/text-table.ts';
 import { printableJson, printableText } from '../../../src/cli/kit/printable-text.ts';
-import { askBrief, askLeader, askSheet } from '../../../src/cli/window/ask-window.ts';
+import { askApproval, askBrief, askLeader, askSheet } from '../../../src/cli/window/ask-window.ts';
 import { briefPath, sheetPath, windowRoutes, type WindowOf } from '../../../src/cli/window/window-routes.ts';
 import type { OrderSheet } from '../../../src/domain/sheet/order-sheet.ts';
-import type { AccountWindow } from '../../../src/workers/window/account-window.ts';
+import type { ApprovalAnswer } from '../../../src/domain/sheet/approval-ask.ts';
+import type { AccountPeople, AccountWindow } from '../../../src/workers/window/account-window.ts';
 import { saleSheet } from '../../domain/sheet/sheet-fixture.ts';
 import { atMs, paidView } from '../order-view.ts';
 import { closedPeople, openDoors } from './window-fixture.ts';
@@ -51,6 +52,34 @@ describe('ADR 0034: asking the worker of this machine whether it looks', () => {
     expect(await askLeader(alone.asking)).toHaveProperty('missing');
     const odd = { ...openWindow(), leads: () => ({ lookedAtMs: 'now' }) } as unknown as AccountWindow;
     expect(await askLeader((await openWindows(() => odd)).asking)).toHaveProperty('missing');
+  });
+});
+
+describe('ADR 0062: asking the window what a person signs', () => {
+  const wish = { orderNumber: '88', by: 'Ana', keyId: 'Ana+phone' };
+  const open =
+    (word: AccountPeople['approvals']['word']): WindowOf =>
+    () => ({
+      ...closedPeople,
+      kind: 'open',
+      approvals: { word },
+    });
+
+  it('the worker that leads says it, or why there is nothing', async () => {
+    const word = vi.fn(async () => ({ why: 'the order is on hold' }));
+    const { asking } = await openWindows(open(word));
+    expect(await askApproval(asking, wish)).toEqual({ shown: { why: 'the order is on hold' } });
+    expect(word).toHaveBeenCalledWith('88', { by: 'Ana', keyId: 'Ana+phone' });
+  });
+
+  it('what is no question is refused, and what is no answer is not shown', async () => {
+    const word = vi.fn(async () => ({ word: {} }) as unknown as ApprovalAnswer);
+    const { asking } = await openWindows(open(word));
+    expect(await askApproval(asking, wish)).toHaveProperty('missing');
+    expect(word).toHaveBeenCalledOnce();
+    for (const odd of [{ keyId: 'a b' }, { by: '' }, { nonce: 'x' }])
+      expect(await askApproval(asking, { ...wish, ...odd })).toHaveProperty('missing');
+    expect(word).toHaveBeenCalledOnce();
   });
 });
 

@@ -20,6 +20,7 @@ const notAsked = async () => await Promise.reject(new Error('not asked for'));
 /** A window of which nothing is asked but what a test puts in its place. */
 export const closedPeople = {
   sheets: { sheet: notAsked, brief: notAsked },
+  approvals: { word: notAsked },
   chats: { messages: notAsked, picture: notAsked, markRead: notAsked, say: notAsked },
   leads: () => ({ lookedAtMs: null, isHeld: false, banUntilMs: null }),
 };

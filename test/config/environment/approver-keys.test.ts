@@ -8,6 +8,7 @@ import { createApprovalCheck } from '../../../src/workers/permission/approval-ch
 import { publicKeyText, readApprovers } from '../../../src/config/environment/approver-keys.ts';
 import { readReleasePermission } from '../../../src/config/environment/release-permission.ts';
 import { permissionOf, permissionText } from '../../../src/workers/permission/worker-permission.ts';
+import { createPasskey, signByPasskey, spkiOf } from '../../setup/passkeys/passkey.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 import { approvalBy } from '../../domain/orders/order-fixture.ts';
 
@@ -15,6 +16,9 @@ const ana = generateKeyPairSync('ed25519');
 const ben = generateKeyPairSync('ed25519');
 const anaText = publicKeyText(ana.publicKey);
 const benText = publicKeyText(ben.publicKey);
+const phone = createPasskey();
+const tablet = createPasskey('EdDSA');
+const p384 = spkiOf(generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).publicKey);
 const both = `ana=${anaText}, ben=${benText}`;
 
 describe('design 6: whose signatures a worker counts', () => {
@@ -61,6 +65,47 @@ describe('design 6: whose signatures a worker counts', () => {
     ],
   ])('%s is refused', (_, env, message) => {
     expect(() => readApprovers(env)).toThrow(message);
+  });
+
+  it('ADR 0062: a person may have several keys, of both kinds', () => {
+    const keys = readApprovers({
+      PEERDESK_APPROVALS: 'signed',
+      PEERDESK_APPROVERS: `Ana=${anaText}, Ana+phone=${phone.publicKey}, ana+tablet=${tablet.publicKey}`,
+    });
+    expect([...(keys ?? [])]).toEqual([
+      ['Ana', anaText],
+      ['Ana+phone', phone.publicKey],
+      ['ana+tablet', tablet.publicKey],
+    ]);
+  });
+
+  it.each([
+    [
+      'one passkey for two people',
+      `ana=${phone.publicKey},ben=${phone.publicKey}`,
+      /ben is listed twice, or has another's key/,
+    ],
+    [
+      'one passkey for two people, on two pages',
+      `ana=${phone.publicKey},ben=${phone.publicKey.replace('example.net', 'example.org')}`,
+      /another's key/,
+    ],
+    [
+      'one key of Ed25519 in two forms',
+      `ana=${anaText},ben=passkey:https://a.example:${spkiOf(ana.publicKey)}`,
+      /another's/,
+    ],
+    ['one device twice', `ana+phone=${phone.publicKey},Ana+Phone=${tablet.publicKey}`, /Ana\+Phone is listed twice/],
+    ['a device without a person', `+phone=${phone.publicKey}`, /ana\+phone=passkey:ORIGIN:KEY/],
+    ['a passkey without a page', `ana=passkey:${phone.publicKey.split(':').at(-1)}`, /passkey of ana has not the form/],
+    ['a page in capitals', `ana=${phone.publicKey.replace('desk', 'Desk')}`, /no origin as a browser writes it/],
+    ['a page without TLS', `ana=${phone.publicKey.replace('https', 'http')}`, /without TLS: http counts for localhost/],
+    ['an IP address', `ana=${phone.publicKey.replace('desk.example.net', '192.0.2.7')}`, /names an IP address/],
+    ['the usual port', `ana=${phone.publicKey.replace('.net', '.net:443')}`, /a port that is none, or the usual one/],
+    ['half a passkey', `ana=${phone.publicKey.slice(0, -8)}`, /passkey of ana has no key of P-256/],
+    ['a passkey of another curve', `ana=passkey:https://a.example:${p384}`, /no key of P-256, Ed25519 or RSA/],
+  ])('ADR 0062: %s is refused', (_, text, message) => {
+    expect(() => readApprovers({ PEERDESK_APPROVALS: 'signed', PEERDESK_APPROVERS: text })).toThrow(message);
   });
 
   it('with signed approvals only policy approve remains, and another one that is configured is refused', () => {
@@ -141,6 +186,34 @@ describe('design 6: what a worker counts as a signed approval', () => {
     ['a later expiry than was signed', signedBy(ana.privateKey, facts, { expiresAtMs: 30_000 }), {}],
   ])('%s counts for nothing', (_, approval, part) => {
     expect(counts(approval, part)).toBe(false);
+  });
+
+  describe('ADR 0062: a passkey', () => {
+    const passkeys = new Map([...keys, ['ana+phone', phone.publicKey], ['ben+phone', tablet.publicKey]]);
+    const said: SignedFacts = { ...facts, keyId: 'ana+phone' };
+    const bySaid = (part: Partial<SignedFacts> = {}, from = phone, changes: Partial<Approval> = {}): Approval => {
+      const { seen, expiresAtMs, keyId, nonce } = { ...said, ...part };
+      const signature = signByPasskey(from, approvalText({ ...said, ...part }));
+      return approvalBy('ana', { seen, expiresAtMs, signed: { keyId, nonce, signature }, ...changes });
+    };
+    const check = (approval: Approval, part: Partial<Context> = {}): boolean =>
+      createApprovalCheck('main', passkeys)(approval, { ...context, ...part });
+
+    it('of a device of the person counts', () => {
+      expect(check(bySaid())).toBe(true);
+    });
+
+    it.each<[string, Approval, Partial<Context>]>([
+      ['of another person', bySaid({ keyId: 'ben+phone' }, tablet), {}],
+      ['of another person under this name', bySaid({}, tablet), {}],
+      ['of the person, under another key of his', bySaid({ keyId: 'ana' }), {}],
+      ['that is not listed', bySaid({ keyId: 'ana+watch' }), {}],
+      ['over another total', bySaid({}, phone, { seen: { ...said.seen, totalPrice: '9999.00' } }), {}],
+      ['after its end', bySaid(), { nowMs: 20_000 }],
+      ['for longer than approvals live', bySaid(), { approvalLifeMs: 5_000 }],
+    ])('%s counts for nothing', (_, approval, part) => {
+      expect(check(approval, part)).toBe(false);
+    });
   });
 
   it('a signature that is made again later counts for nothing, whatever the order’s workflow remembers', () => {

@@ -25,10 +25,16 @@ describe('U16: the kind of a need, by which programs tell needs apart', () => {
 });
 
 describe('U16: what comes from Temporal', () => {
-  it.each([null, 'held', {}, { code: 'evil' }, { code: 'held', by: 'evil' }, { code: 'lost-orders', count: -1 }])(
-    '%j is a plain need',
-    (fact) => expect(knownFact(fact)).toEqual({ code: 'unnamed' }),
-  );
+  it.each([
+    null,
+    'held',
+    {},
+    { code: 'evil' },
+    { code: 'held', by: 'evil' },
+    { code: 'lost-orders', count: -1 },
+    { code: 'release-gate', lacks: [], factsCode: 'call me' },
+    { code: 'release-gate', lacks: [], factsCode: 'K7O2' },
+  ])('%j is a plain need', (fact) => expect(knownFact(fact)).toEqual({ code: 'unnamed' }));
 
   it('a code of ours stays as it is', () => expect(knownFact({ code: 'held' })).toEqual({ code: 'held' }));
 

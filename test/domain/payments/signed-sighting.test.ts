@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sightingKey } from '../../../src/domain/payments/sighting.ts';
 import { sightingText, withSignedEvidence } from '../../../src/domain/payments/signed-sighting.ts';
 import type { KeptSighting, Payment } from '../../../src/domain/payments/payment.ts';
-import { isSignature } from '../../../src/register/ed25519.ts';
+import { isSignature } from '../../../src/register/signature.ts';
 import { doorOf } from '../../door/door-key.ts';
 import { paymentOf, sightingOf } from './payment-fixture.ts';
 

@@ -9,6 +9,7 @@ import { looseningWord, type LooseningFacts } from '../../../src/domain/signing/
 import { rulingWord } from '../../../src/domain/signing/signed-ruling.ts';
 import { unholdWord, type UnholdFacts } from '../../../src/domain/signing/signed-unhold.ts';
 import {
+  signatureEndMs,
   signedSchema,
   signedWordRefusal,
   wordText,
@@ -17,7 +18,7 @@ import {
   type WordCheck,
 } from '../../../src/domain/signing/signed-word.ts';
 import { publicKeyText } from '../../../src/config/environment/approver-keys.ts';
-import { isSignature } from '../../../src/register/ed25519.ts';
+import { isSignature } from '../../../src/register/signature.ts';
 
 const ana = generateKeyPairSync('ed25519');
 const ben = generateKeyPairSync('ed25519');
@@ -222,4 +223,9 @@ describe('S25: what lifts a hold or a restriction is signed', () => {
       }),
     );
   });
+});
+
+it('S25: what is signed ends a little before the longest life that the worker takes', () => {
+  expect(signatureEndMs({ nowMs: 10_000, lifeMs: 900_000 })).toBe(820_000);
+  expect(signatureEndMs({ nowMs: 10_000, lifeMs: 1 })).toBe(10_000);
 });

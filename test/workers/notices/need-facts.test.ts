@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdView, DeskView, GuardView, OrderView, PlacementView } from '../../../src/client/index.ts';
+import { approvalCode } from '../../../src/domain/signing/facts-code.ts';
 import { saidText } from '../../../src/domain/notices/said-text.ts';
 import type { Check, CheckName } from '../../../src/domain/orders/release-check.ts';
 import {
@@ -41,6 +42,16 @@ describe('U16: what waits for a human, as codes of ours', () => {
     [
       'an approval',
       orderNeeds(order({ waitingFor: { code: 'release-gate', gate: 'lacks' }, checks: [missing('approval')] })),
+      {
+        fact: { code: 'release-gate', lacks: ['approval'], factsCode: approvalCode(paidView) ?? '' },
+        isUrgentAtOnce: false,
+      },
+    ],
+    [
+      'an approval of an order that was not read yet',
+      orderNeeds(
+        order({ waitingFor: { code: 'release-gate', gate: 'lacks' }, checks: [missing('approval')], mark: null }),
+      ),
       { fact: { code: 'release-gate', lacks: ['approval'] }, isUrgentAtOnce: false },
     ],
     [

@@ -1,8 +1,7 @@
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
-import { seenIn } from '../../../src/cli/approver/sign-approval.ts';
-import type { Seen } from '../../../src/domain/orders/seen.ts';
+import { seenIn, type Seen } from '../../../src/domain/orders/seen.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { orderCommands, type OrderLifecycleInput } from '../../../src/workflows/contract/definitions.ts';
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';

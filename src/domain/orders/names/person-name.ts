@@ -1,3 +1,4 @@
+import { personOfKey } from './key-name.ts';
 import { digraphLetters, plainLetters, romanLetters } from './name-fold.ts';
 
 /** Of letters that are cut off, as in O'Brien, in the forms that people and banks type. */
@@ -103,11 +104,10 @@ function writingsOf(name: string): Writings | null {
 
 /**
  * Normalises an operator's own name: "Ana", " ana" and "ＡＮＡ" are one person. Accents count, since two people may differ
- * by them. Returns '' for a blank name.
+ * by them. Behind a plus stands a device of the same person. Returns '' for a blank name.
  */
 export function personKey(name: string): string {
-  return name
-    .normalize('NFKC')
+  return personOfKey(name.normalize('NFKC'))
     .replace(/\p{Cf}/gu, '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

@@ -147,6 +147,15 @@ describe('S8: the name that operators enter for themselves', () => {
     },
   );
 
+  it.each(['Ana Rojas+phone', 'ana rojas + laptop', 'ana rojas\uff0bphone', 'ana rojas+a+b'])(
+    'ADR 0062: %j is the same person: a plus parts the device',
+    (name) => {
+      expect(personKey(name)).toBe('ana rojas');
+    },
+  );
+
+  it('ADR 0062: a device without a person is no one', () => expect(personKey('+phone')).toBe(''));
+
   it('S8: sharp s and its capitals are one, accents are two', () => {
     expect(personKey('Straße')).toBe(personKey('STRASSE'));
     expect(personKey('aná')).not.toBe(personKey('ana'));

@@ -20,7 +20,7 @@ export const sections = [
   'ads',
 ] as const;
 /** There is one of each. */
-const unnamed = new Set<string>(['temporal', 'register']);
+const unnamed = new Set<string>(['temporal', 'register', 'door']);
 type Section = (typeof sections)[number];
 
 function partOf(node: TomlTable, key: string): TomlTable {

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { readPagePeople } from '../../config/page-people.ts';
+import { loadedFile } from '../config/file-context.ts';
+import { misuse } from '../kit/cli-failure.ts';
+import { print, type CommandContext } from '../kit/command-context.ts';
+import type { CommandCall } from '../kit/command-spec.ts';
+import { readArgument } from '../kit/option-values.ts';
+import { timeText } from '../text/time-zone.ts';
+import { newEnrolment } from './enrolment-notes.ts';
+
+const personValue = z.string().regex(/^[\w.-]{1,40}$/, 'must be the name of a person of [door.page.people]');
+
+/** `peerdesk door enrol NAME`: prints the word by which a person makes a passkey on the page. */
+export function enrol(
+  call: CommandCall,
+  context: CommandContext,
+  wish: { config: string | undefined; json: boolean },
+): void {
+  const person = readArgument(personValue, call, { index: 1, name: 'the person' });
+  const loaded = loadedFile(wish.config, context);
+  const people = loaded === null ? null : readPagePeople(loaded, context.env);
+  const origin = loaded?.file.door?.page?.origin;
+  if (people === null || origin === undefined)
+    throw misuse('the configuration file has no [door.page]: docs/phone.md shows one');
+  if (people.roleOf(person) === null)
+    throw misuse(`[door.page.people] does not name ${person}: write ${person} = "view", "hold" or "approve" first`);
+  const { word, expiresAtMs } = newEnrolment(context.env, person, Date.now());
+  const address = `${origin}/enrol`;
+  print(context, {
+    json: wish.json,
+    data: { person, word, expiresAtMs, address },
+    text: () => `${word}\nfor ${person}, once, at ${address} until ${timeText(expiresAtMs)}; the door has to run`,
+  });
+}

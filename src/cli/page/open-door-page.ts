@@ -1,0 +1,67 @@
+import { AsyncResource } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { ConfigurationError } from '../../config/environment/service-environment.ts';
+import { accountNamed } from '../../config/file/file-variables.ts';
+import { fileAccounts } from '../../config/file/file-accounts.ts';
+import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
+import { readPagePeople } from '../../config/page-people.ts';
+import { listenOf } from '../../config/file/page/page-section.ts';
+import { openPage } from '../../door/page/page-server.ts';
+import type { PagePeople } from '../../door/page/page-desk.ts';
+import { inAccount } from '../config/file-context.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { timeText } from '../text/time-zone.ts';
+import { deskPage } from './desk-page.ts';
+import { enrolmentNotes } from './enrolment-notes.ts';
+
+interface DoorPage {
+  /** At which browsers open it. */
+  readonly origin: string;
+  /** Where it listens. */
+  readonly endpoint: string;
+  readonly close: () => Promise<void>;
+}
+
+interface Opening {
+  readonly loaded: LoadedFile;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** Opens the page of a file; null: the file has none. Rejects where its people cannot be read, or its address is taken. */
+export async function openDoorPage(context: CommandContext, { loaded, logger }: Opening): Promise<DoorPage | null> {
+  const section = loaded.file.door?.page;
+  const [first, ...others] = fileAccounts(loaded.file).map(({ account }) => account);
+  if (section === undefined || first === undefined) return null;
+  const { origin } = section;
+  peopleOf(loaded, context);
+  const { host, port } = listenOf(section);
+  const page = await openPage(
+    { host, port },
+    {
+      origin,
+      // Who is taken out of the file is out with the next request.
+      people: () => peopleOf(loadPlace(loaded), context),
+      desk: deskPage([first, ...others], (account) => contextOf(account, loaded, context)),
+      enrolments: enrolmentNotes(context.env),
+      clock: { now: () => Date.now() },
+      random: (bytes) => randomBytes(bytes).toString('hex'),
+      timeText: AsyncResource.bind(timeText),
+      logger,
+    },
+  );
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { origin, endpoint: `http://${name}:${page.port}`, close: page.close };
+}
+
+function peopleOf(loaded: LoadedFile, { env }: CommandContext): PagePeople {
+  const people = readPagePeople(loaded, env);
+  if (people === null) throw new ConfigurationError('the configuration file has no [door.page] any more');
+  return people;
+}
+
+function contextOf(account: string, loaded: LoadedFile, context: CommandContext): CommandContext {
+  const found = accountNamed(loaded.file, account);
+  if (found === null) throw new ConfigurationError(`the configuration file has no account ${account}`);
+  return inAccount(loaded, found, { ...context, fileOption: ` --config ${loaded.path}` });
+}

@@ -1,0 +1,127 @@
+/** What all routes of the page share: who visits, what he may do, and how he is refused. */
+import { createHash } from 'node:crypto';
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { personOfKey } from '../../domain/orders/names/key-name.ts';
+import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
+import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
+import { Challenges } from './challenges.ts';
+import { DrawnWords } from './drawn-words.ts';
+import type { Enrolments, PageDesk, PagePeople } from './page-desk.ts';
+import { cookieName, isSealed } from './page-headers.ts';
+import { Sessions, type Random, type Session } from './sessions.ts';
+import { layout, type Html } from './views/layout.ts';
+import type { Asked } from './views/sign-in-view.ts';
+
+export interface PageOptions {
+  /** At which browsers open the page. */
+  readonly origin: string;
+  /** As the configuration names them at this moment. Throws for one that cannot be read. */
+  readonly people: () => PagePeople;
+  readonly desk: PageDesk;
+  readonly enrolments: Enrolments;
+  readonly clock: { now(): number };
+  readonly random: Random;
+  readonly timeText: (atMs: number) => string;
+  readonly logger: Pick<Logger, 'info' | 'warn'>;
+}
+
+/** Refuses a request; the app turns it into a page. */
+export class PageRefused extends Error {
+  override readonly name = 'PageRefused';
+  readonly refusal: PageRefusal;
+
+  constructor(refusal: PageRefusal) {
+    super(pageRefusalText(refusal));
+    this.refusal = refusal;
+  }
+}
+
+/** Who has signed in, and what he may do at this moment. */
+export interface Visitor {
+  readonly session: Session;
+  readonly person: string;
+  readonly role: PageRole;
+}
+
+const sealField = { seal: z.string().max(64) };
+const signInLifeMs = 60_000;
+const enrolmentLifeMs = 5 * 60_000;
+
+export class Doorway {
+  readonly options: PageOptions;
+  readonly sessions: Sessions;
+  readonly signIns: Challenges;
+  readonly enrolments: Challenges;
+  readonly drawn = new DrawnWords();
+
+  constructor(options: PageOptions) {
+    const { random } = options;
+    this.options = options;
+    this.sessions = new Sessions(random);
+    this.signIns = new Challenges({ purpose: 'sign-in', lifeMs: signInLifeMs, random });
+    this.enrolments = new Challenges({ purpose: 'enrolment', lifeMs: enrolmentLifeMs, random });
+  }
+
+  nowMs(): number {
+    return this.options.clock.now();
+  }
+
+  /** Returns who visits. Throws a refusal for who has not signed in, is known no more, or may not do this. */
+  visitor(context: Context, needed: PageRole): Visitor {
+    const token = this.tokenOf(context);
+    const people = this.people();
+    const { session, problem } = this.sessions.find(token, this.nowMs(), (name) => people.roleOf(personOfKey(name)));
+    if (session === undefined) throw new PageRefused({ code: problem });
+    if (people.keys.get(session.keyName) !== session.publicKey) {
+      this.sessions.end(token);
+      throw new PageRefused({ code: 'key-gone' });
+    }
+    const person = personOfKey(session.keyName);
+    const role = people.roleOf(person);
+    if (role === null) throw new PageRefused({ code: 'no-role', person });
+    if (!isEnough(role, needed)) throw new PageRefused({ code: 'role', role, needed });
+    return { session, person, role };
+  }
+
+  /** Returns who presses, and his form. Throws a refusal as `visitor` does, and for a form that is not of his session. */
+  async presser<T extends z.ZodRawShape>(context: Context, needed: PageRole, shape: T) {
+    const visitor = this.visitor(context, needed);
+    const { seal } = await formOf(context, sealField);
+    if (!isSealed(seal, visitor.session.seal)) throw new PageRefused({ code: 'unsealed' });
+    return { visitor, form: await formOf(context, shape) };
+  }
+
+  people(): PagePeople {
+    try {
+      return this.options.people();
+    } catch (error) {
+      throw new PageRefused({ code: 'silent', why: error instanceof Error ? error.message : 'unknown' });
+    }
+  }
+
+  tokenOf(context: Context): string | undefined {
+    const named = `${cookieName(this.options.origin)}=`;
+    const parts = (context.req.header('cookie') ?? '').split(';').map((part) => part.trim());
+    return parts.find((part) => part.startsWith(named))?.slice(named.length);
+  }
+
+  /** What a passkey is asked to sign for a text. */
+  asked(text: string): Asked {
+    const challenge = createHash('sha256').update(text).digest('base64url');
+    return { challenge, host: URL.parse(this.options.origin)?.hostname ?? '' };
+  }
+
+  page(context: Context, { title, visitor }: { title: string; visitor: Visitor | null }, body: Html) {
+    const frame = { title, visitor: visitor?.session ?? null, asOf: this.options.timeText(this.nowMs()) };
+    return context.html(layout(frame, body));
+  }
+}
+
+/** Reads a form. Throws a refusal that names the first field which is not what it has to be. */
+export async function formOf<T extends z.ZodRawShape>(context: Context, shape: T): Promise<z.output<z.ZodObject<T>>> {
+  const parsed = z.object(shape).safeParse(await context.req.parseBody());
+  if (parsed.success) return parsed.data;
+  throw new PageRefused({ code: 'unreadable', field: String(parsed.error.issues[0]?.path[0] ?? 'the form') });
+}

@@ -1,0 +1,68 @@
+import { html } from 'hono/html';
+import type { PageField } from '../page-desk.ts';
+
+/** A piece of a page; what is put into it is escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** What every page shows beside its own. */
+interface Frame {
+  readonly title: string;
+  /** Null: the visitor has not signed in. */
+  readonly visitor: { readonly keyName: string; readonly seal: string } | null;
+  /** When it was made, in words. */
+  readonly asOf: string;
+}
+
+/** Returns a whole page. */
+export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width,initial-scale=1" />
+        <title>${title} · Peerdesk</title>
+        <link rel="stylesheet" href="/page.css" />
+        <script type="module" src="/page.js"></script>
+      </head>
+      <body>
+        <header>
+          <a href="/">What waits</a>
+          ${visitor === null ? '' : signOut(visitor)}
+        </header>
+        <main>
+          <h1>${title}</h1>
+          ${body}
+        </main>
+        <footer class="faint">as of ${asOf}</footer>
+      </body>
+    </html>`;
+}
+
+const signOut = ({ keyName, seal }: NonNullable<Frame['visitor']>): Html =>
+  html`<form method="post" action="/sign-out">
+    <input type="hidden" name="seal" value="${seal}" />
+    <button class="quiet">${keyName}: sign out</button>
+  </form>`;
+
+/** Returns names with what is said under them. */
+export const fieldsView = (fields: readonly PageField[]): Html =>
+  html`<dl>
+    ${fields.map(
+      ([name, text]) =>
+        html`<dt>${name}</dt>
+          <dd>${text}</dd>`,
+    )}
+  </dl>`;
+
+/** Returns one sentence that a screen reader says at once. */
+export const alertView = (text: string): Html => html`<p class="card alert" role="alert">${text}</p>`;
+
+/** Returns what a form brings back beside what is typed. */
+export const hiddenView = (values: Readonly<Record<string, string | number>>): Html =>
+  html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+
+/** Returns what only the passkey can fill in, and where it is said when it does not. */
+export const answerView = (): Html =>
+  html`<input type="hidden" name="answer" value="" />
+    <p role="alert"></p>
+    <noscript><p class="card alert">A passkey needs JavaScript: allow it for this page.</p></noscript>`;

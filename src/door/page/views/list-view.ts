@@ -1,0 +1,42 @@
+import { html } from 'hono/html';
+import { pageSwitches, type PageList, type PageRow, type PageSwitch, type PageAnswer } from '../page-desk.ts';
+import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
+
+interface ListSight {
+  readonly list: PageAnswer<PageList>;
+  readonly accounts: readonly string[];
+  /** Null: the visitor may not stop anything. */
+  readonly seal: string | null;
+}
+
+/** Returns what waits, the most urgent first, and what stops an account. */
+export const listView = ({ list, accounts, seal }: ListSight): Html =>
+  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown)}
+  ${seal === null ? '' : accounts.map((account) => stopView(account, seal))}`;
+
+const rowsView = ({ rows, notes }: PageList): Html =>
+  html`${notes.map((note) => alertView(note))} ${rows.length === 0 ? html`<p class="card">Nothing waits.</p>` : ''}
+  ${rows.map(rowView)}`;
+
+const rowView = ({ place, title, needsYou, fields }: PageRow): Html =>
+  html`<article class="card ${needsYou ? 'need' : ''}">
+    <h2>${place === null ? title : html`<a href="/orders/${place.account}/${place.orderNumber}">${title}</a>`}</h2>
+    ${fieldsView(fields)}
+  </article>`;
+
+const labels: Readonly<Record<PageSwitch, string>> = {
+  releases: 'Stop all releases',
+  all: 'Stop everything',
+};
+
+const stopView = (account: string, seal: string): Html =>
+  html`<details class="card">
+    <summary>Stop account ${account}</summary>
+    <p class="faint">What is stopped starts again by <code>peerdesk desk open</code> on the machine of the desk.</p>
+    <form method="post" action="/accounts/${account}/kill">
+      ${hiddenView({ seal })}
+      <label for="reason-${account}">Why (may be empty)</label>
+      <input type="text" id="reason-${account}" name="note" maxlength="200" />
+      ${pageSwitches.map((name) => html`<button class="stop" name="switch" value="${name}">${labels[name]}</button>`)}
+    </form>
+  </details>`;

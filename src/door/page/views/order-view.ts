@@ -1,0 +1,89 @@
+import { html } from 'hono/html';
+import type { Done, OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
+import { alertView, answerView, fieldsView, hiddenView, type Html } from './layout.ts';
+import type { Asked } from './sign-in-view.ts';
+
+interface OrderSight {
+  readonly place: OrderPlace;
+  readonly order: PageAnswer<PageOrder>;
+  readonly seal: string;
+  readonly mayHold: boolean;
+  readonly mayApprove: boolean;
+}
+
+/** Returns where an order is shown. */
+export const placePath = ({ account, orderNumber }: OrderPlace): string => `/orders/${account}/${orderNumber}`;
+
+/** Returns all that is known of an order, and what the visitor may do with it. An order that cannot be shown can be held. */
+export const orderView = ({ place, order, seal, mayHold, mayApprove }: OrderSight): Html =>
+  html`${'missing' in order ? alertView(`The order cannot be shown: ${order.missing}`) : factsView(order.shown)}
+  ${
+    'shown' in order && order.shown.isApprovable && mayApprove
+      ? html`<a class="button" href="${placePath(place)}/approve">Look at what approving signs</a>`
+      : ''
+  }
+  ${mayHold ? holdView(place, seal) : ''}`;
+
+const codeView = (code: string): Html =>
+  html`<p>
+    Code of the facts
+    <span class="code" aria-label="${code.split('').join(' ')}">${code}</span>
+  </p>`;
+
+const factsView = ({ stand, needsYou, code, fields, lacks }: PageOrder): Html =>
+  html`<section class="card ${needsYou ? 'need' : ''}">
+      <h2>${stand}</h2>
+      ${code === null ? '' : codeView(code)} ${fieldsView(fields)}
+    </section>
+    ${
+      lacks.length === 0
+        ? ''
+        : html`<section class="card">
+            <h2>The release still lacks</h2>
+            <ul>
+              ${lacks.map((text) => html`<li>${text}</li>`)}
+            </ul>
+          </section>`
+    }`;
+
+const holdView = (place: OrderPlace, seal: string): Html =>
+  html`<form class="card" method="post" action="${placePath(place)}/hold">
+    ${hiddenView({ seal })}
+    <label for="note">Why it is held (may be empty)</label>
+    <input type="text" id="note" name="note" maxlength="200" />
+    <button class="stop">Hold this order</button>
+  </form>`;
+
+interface ApproveSight {
+  readonly place: OrderPlace;
+  readonly word: WordToSign;
+  readonly until: string;
+  readonly asked: Asked;
+  readonly seal: string;
+}
+
+/** Returns what a person signs who approves, with the code of its facts. */
+export const approveView = ({ place, word, until, asked, seal }: ApproveSight): Html =>
+  html`<form
+      class="card need"
+      method="post"
+      action="${placePath(place)}/approve"
+      data-passkey="get"
+      data-challenge="${asked.challenge}"
+      data-host="${asked.host}"
+    >
+      <h2>Is the money in the bank?</h2>
+      ${codeView(word.code)} ${fieldsView([...word.fields, ['valid until', until]])}
+      ${hiddenView({ seal, nonce: word.end.nonce })} ${answerView()}
+      <p class="faint">
+        Your passkey signs exactly this. If the code differs from the one in your message, the order has changed: do not
+        sign.
+      </p>
+      <button>Approve the release</button>
+    </form>
+    <p><a href="${placePath(place)}">Back to the order</a></p>`;
+
+/** Returns what became of what was pressed. */
+export const doneView = ({ end, line }: Done, back: string): Html =>
+  html`<p class="card ${end === 'done' ? '' : 'alert'}" role="${end === 'done' ? 'status' : 'alert'}">${line}</p>
+    <p><a href="${back}">Look at it</a></p>`;

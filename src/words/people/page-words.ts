@@ -1,0 +1,77 @@
+/** Why the page of the door refuses: the presser reads it, and the log says it. It names nothing of what was sent. */
+import type { PageRole } from '../../domain/people/page-role.ts';
+
+/** What needs no more than its name to be said. */
+type PlainCode =
+  | 'no-origin'
+  | 'other-origin'
+  | 'not-a-post'
+  | 'no-such-page'
+  | 'no-session'
+  | 'session-over'
+  | 'session-idle'
+  | 'key-gone'
+  | 'unsealed'
+  | 'enrolment-used'
+  | 'enrolment-late'
+  | 'challenge-used'
+  | 'challenge-late'
+  | 'challenge-unfit'
+  | 'unknown-passkey'
+  | 'other-passkey'
+  | 'word-gone';
+
+export type PageRefusal =
+  | { readonly code: PlainCode }
+  | { readonly code: 'other-host'; readonly origin: string }
+  | { readonly code: 'role'; readonly role: PageRole; readonly needed: PageRole }
+  | { readonly code: 'no-role'; readonly person: string }
+  | { readonly code: 'unreadable'; readonly field: string }
+  | { readonly code: 'too-long'; readonly maxBytes: number }
+  | { readonly code: 'silent'; readonly why: string };
+
+const roleTexts: Readonly<Record<PageRole, string>> = {
+  view: 'looks and does nothing else',
+  hold: 'may hold orders and stop the desk',
+  approve: 'may approve releases',
+};
+
+const plainTexts: Readonly<Record<PlainCode, string>> = {
+  'no-origin': 'the browser did not say which page this comes from: press the button on the page itself',
+  'other-origin': 'this was sent by another page: open the page itself and press the button there',
+  'not-a-post': 'an address that is opened changes nothing: press the button on the page',
+  'no-such-page': 'there is no such page',
+  'no-session': 'sign in first',
+  'session-over': 'you signed in more than twelve hours ago: sign in again',
+  'session-idle': 'nothing was done for half an hour, and you may approve: sign in again',
+  'key-gone': 'the passkey that signed in is in the configuration no more: this session is over',
+  unsealed: 'this page is not of your session: load it again and press the button once more',
+  'enrolment-used': 'that word was used already, or is none: `peerdesk door enrol NAME` prints another one',
+  'enrolment-late': 'that word is more than ten minutes old: `peerdesk door enrol NAME` prints another one',
+  'challenge-used': 'this signature was used already: load the page and sign once more',
+  'challenge-late': 'that took too long: load the page and sign once more',
+  'challenge-unfit': 'this page was not made by the door as it runs now: load it again',
+  'unknown-passkey': 'this passkey is of no person of the configuration: enrol it first',
+  'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
+  'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
+};
+
+/** Returns a refusal in words. */
+export function pageRefusalText(refusal: PageRefusal): string {
+  switch (refusal.code) {
+    case 'other-host':
+      return `this page is at ${refusal.origin} alone: open that address`;
+    case 'role':
+      return `your role ${refusal.role} ${roleTexts[refusal.role]}: this needs the role ${refusal.needed}`;
+    case 'no-role':
+      return `${refusal.person} has no role in [door.page.people] of the configuration`;
+    case 'unreadable':
+      return `${refusal.field} is missing, or is not what it has to be`;
+    case 'too-long':
+      return `what was sent is longer than ${refusal.maxBytes} bytes`;
+    case 'silent':
+      return `the door cannot answer now: ${refusal.why}`;
+    default:
+      return plainTexts[refusal.code];
+  }
+}

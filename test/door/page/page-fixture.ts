@@ -1,0 +1,168 @@
+/** The page as an app, with people, a desk and a clock of the test's own. */
+import { approvalWord } from '../../../src/domain/signing/signed-approval.ts';
+import { anyKey, signInWord } from '../../../src/domain/signing/signed-sign-in.ts';
+import { wordText } from '../../../src/domain/signing/signed-word.ts';
+import { factsCode } from '../../../src/domain/signing/facts-code.ts';
+import type { PageRole } from '../../../src/domain/people/page-role.ts';
+import { pageApp } from '../../../src/door/page/page-app.ts';
+import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
+import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
+
+export const origin = 'https://desk.example.net';
+const host = new URL(origin).host;
+
+const seen = {
+  asset: 'USDT',
+  amount: '50',
+  price: '9.15',
+  totalPrice: '457.50',
+  fiat: 'BOB',
+  payId: '1',
+  paidSinceMs: 1,
+  payments: [],
+  counterpartyNumber: 's1',
+  generation: 'generation-1',
+  epoch: 0,
+};
+
+/** A word over an order, with an end that the test chooses. */
+export function wordOf(nonce: string, expiresAtMs: number, keyId = 'ana+phone'): WordToSign {
+  const word = approvalWord({ account: 'main', orderNumber: '88', mode: 'sim', seen, by: 'ana' });
+  return {
+    word,
+    seen,
+    end: { keyId, nonce, expiresAtMs },
+    code: factsCode(word),
+    fields: [['you release', '50 USDT']],
+  };
+}
+
+export class PageWorld {
+  nowMs = Date.UTC(2026, 10, 29, 9, 0, 0);
+  readonly roles = new Map<string, PageRole>([
+    ['ana', 'approve'],
+    ['ben', 'hold'],
+    ['eva', 'view'],
+  ]);
+  readonly passkeys = new Map<string, TestPasskey>(
+    ['ana+phone', 'ben', 'eva'].map((name) => [name, createPasskey('ES256', origin)]),
+  );
+  /** What the desk was asked to do. */
+  readonly done: unknown[] = [];
+  readonly words: WordToSign[] = [];
+  readonly lines: unknown[] = [];
+  enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
+  isAway = false;
+  end: Done['end'] = 'done';
+  mistake: string | null = null;
+  #drawn = 0;
+
+  readonly app = pageApp({
+    origin,
+    people: () => {
+      if (this.mistake !== null) throw new Error(this.mistake);
+      const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
+      return { keys, roleOf: (person) => this.roles.get(person) ?? null };
+    },
+    desk: this.#desk(),
+    enrolments: {
+      take: () => {
+        const taken = this.enrolment;
+        this.enrolment = { problem: 'enrolment-used' };
+        return taken;
+      },
+    },
+    clock: { now: () => this.nowMs },
+    random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
+    timeText: (atMs) => new Date(atMs).toISOString(),
+    logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
+  });
+
+  #desk(): PageDesk {
+    const doing = async (what: string, ...said: unknown[]) => {
+      this.done.push([what, ...said]);
+      const end = this.end;
+      return { end, line: end === 'done' ? `${what} noted` : 'order 88: the order has changed' };
+    };
+    const order = {
+      stand: 'PAID, needs you',
+      needsYou: true,
+      code: 'AB23',
+      fields: [['who', '<b>Rosa</b>']] as const,
+      lacks: ['no human has approved the release'],
+      isApprovable: true,
+    };
+    const place = { account: 'main', orderNumber: '88' };
+    const list = { rows: [{ place, title: 'Order 88', needsYou: true, fields: [] }], notes: [] };
+    const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
+    return {
+      accounts: ['main'],
+      orders: () => shown(list),
+      order: () => shown(order),
+      hold: (...said) => doing('hold', ...said),
+      kill: (...said) => doing('kill', ...said),
+      wordToSign: async (_, keyName) => {
+        const word = wordOf(`${this.words.length}`.padStart(32, '0'), this.nowMs + 60_000, keyName);
+        this.words.push(word);
+        return await shown(word);
+      },
+      approve: (...said) => doing('approve', ...said),
+    };
+  }
+
+  passkey(name: string): TestPasskey {
+    const found = this.passkeys.get(name);
+    if (found === undefined) throw new Error(`no passkey ${name}`);
+    return found;
+  }
+
+  async get(path: string, cookie = '', headers: Record<string, string> = {}) {
+    return await this.#answer(path, { headers: { host, cookie, ...headers } });
+  }
+
+  async post(
+    path: string,
+    form: Record<string, string>,
+    { cookie = '', headers = {} }: { cookie?: string; headers?: Record<string, string> } = {},
+  ) {
+    const sent: Record<string, string> = { host, cookie, origin, 'sec-fetch-site': 'same-origin', ...headers };
+    if (sent['origin'] === '') delete sent['origin'];
+    const body = new URLSearchParams(form).toString();
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    return await this.#answer(path, { method: 'POST', headers: { ...sent, ...type }, body });
+  }
+
+  async #answer(path: string, init: RequestInit) {
+    const response = await this.app.request(new Request(`${origin}${path}`, init));
+    const { status, headers } = response;
+    return { status, headers, text: await response.text() };
+  }
+
+  /** What the page where one signs in brings back. */
+  async signInForm(passkey: TestPasskey): Promise<Record<string, string>> {
+    const { text } = await this.get('/sign-in');
+    const form = {
+      nonce: fieldIn(text, 'nonce'),
+      expiresAtMs: fieldIn(text, 'expiresAtMs'),
+      seal: fieldIn(text, 'seal'),
+    };
+    const end = { keyId: anyKey, nonce: form.nonce, expiresAtMs: Number(form.expiresAtMs) };
+    return { ...form, answer: answerOf(passkey, wordText(signInWord(origin), end)) };
+  }
+
+  /** Signs in; returns the cookie and the seal of the session. */
+  async signIn(name: string): Promise<{ cookie: string; seal: string }> {
+    const { headers } = await this.post('/sign-in', await this.signInForm(this.passkey(name)));
+    const [cookie = ''] = (headers.get('set-cookie') ?? '').split(';');
+    const { text } = await this.get('/orders/main/88', cookie);
+    return { cookie, seal: fieldIn(text, 'seal') };
+  }
+}
+
+/** Signs as the script of the page brings it back. */
+export const answerOf = (passkey: TestPasskey, text: string): string =>
+  signByPasskey(passkey, text).replace('passkey:', '');
+
+/** Returns what a hidden field of a page has. */
+export const fieldIn = (text: string, name: string): string =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? '';

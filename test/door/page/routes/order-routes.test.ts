@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { wordText } from '../../../../src/domain/signing/signed-word.ts';
+import { PageWorld, answerOf, fieldIn } from '../page-fixture.ts';
+
+const order = '/orders/main/88';
+
+describe('phone: holding and stopping need a session alone', () => {
+  it('a hold with its note, and a kill switch, in the name of the person', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    const held = await world.post(`${order}/hold`, { seal, note: ' call first ' }, { cookie });
+    expect(held).toMatchObject({ status: 200, text: expect.stringContaining('hold noted') });
+    await world.post('/accounts/main/kill', { seal, note: '', switch: 'releases' }, { cookie });
+    expect(world.done).toEqual([
+      ['hold', { account: 'main', orderNumber: '88' }, { by: 'ben', note: 'call first' }],
+      ['kill', 'main', 'releases', { by: 'ben', note: null }],
+    ]);
+    world.isAway = true;
+    expect((await world.get(order, cookie)).text).toContain('Hold this order');
+    expect((await world.get('/', cookie)).text).toContain('Stop all releases');
+  });
+
+  it('who may look alone is shown no button, and the desk’s refusal is said', async () => {
+    const world = new PageWorld();
+    const [eva, ben] = [await world.signIn('eva'), await world.signIn('ben')];
+    for (const path of ['/', order]) expect((await world.get(path, eva.cookie)).text).not.toMatch(/Hold this|Stop/);
+    world.end = 'refused';
+    const answer = await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie });
+    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('the order has changed') });
+    world.end = 'uncertain';
+    const late = await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie });
+    expect(late).toMatchObject({ status: 503, text: expect.stringContaining('Not certain') });
+  });
+});
+
+describe('phone: approving', () => {
+  const drawnFor = async (world: PageWorld, name = 'ana+phone') => {
+    const { cookie, seal } = await world.signIn(name);
+    const page = await world.get(`${order}/approve`, cookie);
+    const word = world.words.at(-1);
+    if (word === undefined) throw new Error('nothing was drawn');
+    const text = wordText(word.word, word.end);
+    return { cookie, seal, page, word, text, form: { seal, nonce: fieldIn(page.text, 'nonce') } };
+  };
+
+  it('sends what was shown with the signature of the passkey that signed in, once', async () => {
+    const world = new PageWorld();
+    const { cookie, form, page, word, text } = await drawnFor(world);
+    expect(page.text).toContain(word.code);
+    const signed = { ...form, answer: answerOf(world.passkey('ana+phone'), text) };
+    expect((await world.post(`${order}/approve`, signed, { cookie })).status).toBe(200);
+    const signature = expect.stringMatching(/^passkey:/);
+    const sent = { by: 'ana', note: null, seen: word.seen, signed: { ...word.end, signature } };
+    expect(world.done).toEqual([['approve', { account: 'main', orderNumber: '88' }, sent]]);
+    const again = await world.post(`${order}/approve`, signed, { cookie });
+    expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was sent already, or is too old') });
+    expect(world.done).toHaveLength(1);
+  });
+
+  it('refused: a role that is too low, a passkey of another person, a text that was not shown, one that is too old', async () => {
+    const world = new PageWorld();
+    const ben = await world.signIn('ben');
+    const low = await world.post(`${order}/approve`, { seal: ben.seal, nonce: '0', answer: 'a.b.c' }, ben);
+    expect(low).toMatchObject({ status: 403, text: expect.stringContaining('this needs the role approve') });
+    expect((await world.get(`${order}/approve`, ben.cookie)).status).toBe(403);
+    const other = await drawnFor(world);
+    const byBen = { ...other.form, answer: answerOf(world.passkey('ben'), other.text) };
+    expect(await world.post(`${order}/approve`, byBen, other)).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('is not the one that signed in'),
+    });
+    const changed = await drawnFor(world);
+    const byAna = answerOf(world.passkey('ana+phone'), changed.text.replace('457.50', '4.57'));
+    expect((await world.post(`${order}/approve`, { ...changed.form, answer: byAna }, changed)).status).toBe(403);
+    const late = await drawnFor(world);
+    world.nowMs += 60_000;
+    const answer = answerOf(world.passkey('ana+phone'), late.text);
+    expect((await world.post(`${order}/approve`, { ...late.form, answer }, late)).status).toBe(409);
+    expect(world.done).toEqual([]);
+  });
+
+  it('refused: what was shown to another session of the same person', async () => {
+    const world = new PageWorld();
+    const [one, other] = [await drawnFor(world), await world.signIn('ana+phone')];
+    const form = { seal: other.seal, nonce: one.form.nonce, answer: answerOf(world.passkey('ana+phone'), one.text) };
+    expect((await world.post(`${order}/approve`, form, other)).status).toBe(409);
+    expect(world.done).toEqual([]);
+  });
+
+  it('says why nothing can be signed, and what the worker has refused', async () => {
+    const world = new PageWorld();
+    const shown = await drawnFor(world);
+    world.end = 'refused';
+    const form = { ...shown.form, answer: answerOf(world.passkey('ana+phone'), shown.text) };
+    const answer = await world.post(`${order}/approve`, form, shown);
+    expect(answer).toMatchObject({ status: 409, text: expect.stringContaining('the order has changed') });
+    world.isAway = true;
+    expect((await world.get(`${order}/approve`, shown.cookie)).text).toContain('no worker answers');
+  });
+});

@@ -1,0 +1,133 @@
+/** The page of a real door, by requests as a browser sends them and passkeys of the test's own. */
+import { expect, it } from 'vitest';
+import {
+  clientOf,
+  createPasskey,
+  dataOf,
+  signAssertion,
+  spkiOf,
+  type TestPasskey,
+} from '../../setup/passkeys/passkey.ts';
+import { fieldIn } from '../../door/page/page-fixture.ts';
+import { until } from '../desk-harness.ts';
+import { openPhoneWorld, type PhoneWorld } from './phone-world.ts';
+
+/** A browser without scripts. */
+class Phone {
+  readonly #origin: string;
+  readonly passkey: TestPasskey;
+  #cookie = '';
+
+  constructor({ origin }: PhoneWorld) {
+    this.#origin = origin;
+    this.passkey = createPasskey('ES256', origin);
+  }
+
+  async look(path: string) {
+    return await this.#ask(path, {});
+  }
+
+  async press(path: string, form: Readonly<Record<string, string>>) {
+    return await this.#ask(path, { method: 'POST', body: new URLSearchParams(form) });
+  }
+
+  async #ask(path: string, init: RequestInit) {
+    const headers = { cookie: this.#cookie, origin: this.#origin };
+    const answer = await fetch(`${this.#origin}${path}`, { ...init, headers, redirect: 'manual' });
+    const set = answer.headers.get('set-cookie');
+    if (set !== null) this.#cookie = set.split(';')[0] ?? '';
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  /** Makes the passkey; returns the line that lets it count. */
+  async enrol(word: string): Promise<string> {
+    const { text } = await this.press('/enrol', { word, device: 'phone' });
+    const challenge = challengeIn(text);
+    const client = Buffer.from(JSON.stringify({ type: 'webauthn.create', challenge, origin: this.#origin }));
+    const answer = `${client.toString('base64url')}.${spkiOf(this.passkey.keys.publicKey)}`;
+    const made = await this.press('/enrol/made', { ...fieldsOf(text), answer });
+    return /<textarea[^>]*>([^<]+)</.exec(made.text)?.[1] ?? '';
+  }
+
+  async signIn() {
+    const { text } = await this.look('/sign-in');
+    return await this.press('/sign-in', { ...fieldsOf(text), answer: this.sign(text) });
+  }
+
+  /** Signs what a page asks for, as its script does: the text is not on it, its hash is. */
+  sign(page: string): string {
+    const challenge = challengeIn(page);
+    const client = clientOf(this.#origin, '', { challenge });
+    const signed = signAssertion(this.passkey, { data: dataOf('localhost'), client });
+    return signed.replace('passkey:', '');
+  }
+}
+
+const challengeIn = (page: string): string => /data-challenge="([^"]+)"/.exec(page)?.[1] ?? '';
+
+const fieldsOf = (page: string): Record<string, string> =>
+  Object.fromEntries(
+    ['name', 'nonce', 'expiresAtMs', 'seal'].flatMap((name) => {
+      const value = fieldIn(page, name);
+      return value === '' ? [] : [[name, value]];
+    }),
+  );
+
+it('outlook 2.2: one signature of the passkey that signed in releases once; who may look cannot approve; to hold and to stop need a session alone', async () => {
+  const world = await openPhoneWorld();
+  const [ana, eva] = [new Phone(world), new Phone(world)];
+  const alone = await world.start('door');
+  const lines: string[] = [];
+  for (const [name, phone] of [
+    ['ana', ana],
+    ['eva', eva],
+  ] as const) {
+    const { stdout } = await world.ask('door', 'enrol', name);
+    lines.push(await phone.enrol(stdout.split('\n')[0] ?? ''));
+  }
+  await alone.stop();
+  world.enrol(lines);
+  await world.start('start', '--ui-port', '0');
+  expect(await world.ask('config', 'apply', '--yes')).toMatchObject({ exitCode: 0 });
+  const order = await world.paidOrder('400.00');
+  expect((await eva.signIn()).status).toBe(303);
+  const seen = await eva.look(`/orders/main/${order}`);
+  expect(seen.text).toContain('The release still lacks');
+  expect(await eva.look(`/orders/main/${order}/approve`)).toMatchObject({
+    status: 403,
+    text: expect.stringContaining('this needs the role approve'),
+  });
+  expect((await ana.signIn()).status).toBe(303);
+  const list = await ana.look('/');
+  expect(list.text).toContain(`Order ${order}`);
+  const seal = fieldIn(list.text, 'seal');
+
+  const approve = `/orders/main/${order}/approve`;
+  const shown = await ana.look(approve);
+  const nonce = fieldIn(shown.text, 'nonce');
+  const byEva = await ana.press(approve, { seal, nonce, answer: eva.sign(shown.text) });
+  expect(byEva).toMatchObject({ status: 403, text: expect.stringContaining('is not the one that signed in') });
+  const again = await ana.look(approve);
+  const form = { seal, nonce: fieldIn(again.text, 'nonce'), answer: ana.sign(again.text) };
+  expect(world.simulator.ledger().releases).toBe(0);
+  expect((await ana.press(approve, form)).text).toContain(`order ${order}: approval by ana noted`);
+  expect(await ana.press(approve, form)).toMatchObject({ status: 409, text: expect.stringContaining('sent already') });
+  await until(
+    'it is released',
+    () => world.simulator.ledger().releases,
+    (releases) => releases === 1,
+  );
+
+  const other = await world.paidOrder('410.00');
+  const held = await ana.press(`/orders/main/${other}/hold`, { seal, note: 'call first' });
+  expect(held).toMatchObject({ status: 200, text: expect.stringContaining(`order ${other}: hold by ana noted`) });
+  await until(
+    'the hold shows',
+    async () => (await ana.look(`/orders/main/${other}`)).text,
+    (text) => text.includes('by ana: call first'),
+  );
+  expect((await ana.look(`/orders/main/${other}/approve`)).text).toContain('Nothing can be signed now');
+  const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });
+  expect(killed).toMatchObject({ status: 200, text: expect.stringContaining('releases') });
+  expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
+}, 600_000);
