@@ -3,6 +3,7 @@
  * Chromium (`CHROMIUM_PATH`, else /usr/bin/chromium); without it these tests are skipped by name.
  */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { until } from '../desk-harness.ts';
@@ -10,6 +11,8 @@ import { openPhoneWorld, type PhoneWorld } from './phone-world.ts';
 
 const browserPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 const browserArguments = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+/** The folder for the pictures of docs/phone.md; undefined: none are taken. */
+const pictures = process.env['PHONE_PICTURES'];
 const phoneSize = { width: 360, height: 740 };
 
 async function openBrowser(): Promise<Browser> {
@@ -76,6 +79,14 @@ async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(unnamed)).toBe(0);
 }
 
+/** Keeps a page as docs/phone.md shows it. */
+async function takePicture(page: Page, path: string, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  await page.goto(path);
+  await page.waitForLoadState('load');
+  await page.screenshot({ path: join(pictures, name) });
+}
+
 const releasesOf = ({ simulator }: PhoneWorld): number => simulator.ledger().releases;
 
 describe.skipIf(!existsSync(browserPath))('phone: in Chromium with an authenticator', () => {
@@ -104,6 +115,10 @@ describe.skipIf(!existsSync(browserPath))('phone: in Chromium with an authentica
     );
 
     const changing = await world.paidOrder('410.00');
+    await takePicture(ana, `${world.origin}/orders/main/${changing}/approve`, 'phone-narrow.png');
+    await ana.setViewportSize({ width: 900, height: 640 });
+    await takePicture(ana, world.origin, 'phone-wide.png');
+    await ana.setViewportSize(phoneSize);
     const code = await lookAt(world, ana, changing);
     const payment = ['--amount', '410.00', '--payer', 'Ana Perez', '--proof', 'TRX-9'];
     expect(await world.ask('order', 'received', changing, ...payment)).toMatchObject({ exitCode: 0 });
