@@ -37,6 +37,8 @@ export const door: CommandRun = async (call, context) => {
   return act === undefined ? await openDoors(options, context) : undefined;
 };
 
+const aSource = 'write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency';
+
 type DoorOptions = OptionsOf<typeof doorOptions>;
 
 /** What the process opens: where payments come in, the page, and the bots. */
@@ -48,17 +50,18 @@ interface OpenDoor {
 
 async function openDoors(options: DoorOptions, context: CommandContext): Promise<ExitCode | undefined> {
   const loaded = loadedFile(options.config, context);
-  const sources = loaded === null ? [] : paymentSources(loaded);
-  const bots = loaded === null ? [] : botsOf(loaded, context);
-  if (loaded === null || sources.length + bots.length === 0) refuseIdle(loaded);
+  if (loaded === null) throw misuse(`there is no configuration file: ${aSource}`);
+  const [sources, bots] = [paymentSources(loaded), botsOf(loaded, context)];
+  if (sources.length + bots.length === 0 && loaded.file.door?.page === undefined)
+    throw misuse(`${loaded.path} names no source of payments, no page and no bot of Telegram: ${aSource}`);
   const logger = createProcessLog(context, { level: logLevelOf(options, context.env), base: { role: 'door' } });
   const end = listenForEnd({ logger, env: context.env, configs: () => [] });
   const open: OpenDoor[] = [];
   try {
     if (sources.length > 0) open.push(await openPayments(options, context, { sources, loaded, logger }));
-    const page = loaded === null ? null : await openPageDoor(context, loaded, logger);
+    const page = await openPageDoor(context, loaded, logger);
     if (page !== null) open.push(page);
-    if (loaded !== null && bots.length > 0) open.push(openBots(bots, { hold: holdBy(loaded, context), logger }));
+    if (bots.length > 0) open.push(openBots(bots, { hold: holdBy(loaded, context), logger }));
     sayReady(context, options.json, open);
     await new Promise((resolve) => {
       if (end.signal.aborted) resolve(undefined);
@@ -74,7 +77,7 @@ async function openDoors(options: DoorOptions, context: CommandContext): Promise
 
 interface Payments {
   readonly sources: readonly PaymentSource[];
-  readonly loaded: LoadedFile | null;
+  readonly loaded: LoadedFile;
   readonly logger: Logger;
 }
 
@@ -151,18 +154,6 @@ function openBots(
       await Promise.all(listening);
     },
   };
-}
-
-/** Of a file with a page there may be no source and no bot. */
-function refuseIdle(loaded: LoadedFile | null): void {
-  if (loaded?.file.door?.page !== undefined) return;
-  const where =
-    loaded === null
-      ? 'there is no configuration file'
-      : `${loaded.path} names no source of payments, no page and no bot of Telegram`;
-  throw misuse(
-    `${where}: write [payments.bank] with scheme = "standard-webhooks", class = "evidence", secret_file and currency`,
-  );
 }
 
 /** One process, one register: which account is at a simulator is said by the file. */
