@@ -1,6 +1,7 @@
 /** What the page shows of the desk, in the words of the commands, and what it does by them. */
 import { approvalCode } from '../../domain/signing/facts-code.ts';
 import type { PageDesk, PageField, PageList, PageOrder, PageRow, PageAnswer } from '../../door/page/page-desk.ts';
+import { codeName } from '../../words/signing/approval-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
 import type { CommandContext } from '../kit/command-context.ts';
@@ -109,7 +110,7 @@ function rowOf(row: OrderRow, columns: ReturnType<typeof orderColumns>): PageRow
 }
 
 /** A command is typed at the machine of the desk, and the code stands above. */
-const elsewhere: ReadonlySet<string> = new Set(['next', 'code of facts']);
+const elsewhere: ReadonlySet<string> = new Set(['next', codeName]);
 
 async function orderOf(session: TemporalSession, context: CommandContext, number: string): Promise<PageOrder> {
   const { view, end, answer } = await lookAtOrder(context, session, number);

@@ -1,11 +1,11 @@
 /** The page of the door: what waits, an order, hold and approve, for people with passkeys. It has no key of a service and none to sign. */
-import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
+import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
@@ -53,7 +53,6 @@ export function pageApp(options: PageOptions): Hono {
   const app = new Hono();
   const doorway = new Doorway(options);
   const refusals = new PostRate(refusalRate);
-  const script = readFileSync(new URL('./page-script.mjs', import.meta.url), 'utf8');
 
   app.use('*', async (context, next) => {
     for (const [name, text] of Object.entries(pageHeaders(options.origin))) context.header(name, text);
@@ -69,7 +68,7 @@ export function pageApp(options: PageOptions): Hono {
   app.use('*', bodyLimit({ maxSize: maxBodyBytes, onError }));
 
   app.get('/page.css', (context) => context.body(pageStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/page.js', (context) => context.body(script, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
+  app.get('/page.js', (context) => context.body(pageScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
   signInRoutes(app, doorway);
   enrolRoutes(app, doorway);
   orderRoutes(app, doorway);

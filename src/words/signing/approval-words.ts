@@ -6,10 +6,13 @@ import type { SignatureProblem } from '../../domain/signing/signed-word.ts';
 import { refusalText, signatureText } from '../refusal-words.ts';
 import { missingText, type SheetField } from '../sheet-words.ts';
 
+/** What the code is called on a sheet. */
+export const codeName = 'facts code';
+
 /** Returns the code by which a person sees that a phone, a message and a terminal speak of the same facts. */
 export function codeFields(page: ShownSale): SheetField[] {
   const code = approvalCode(page);
-  return code === null ? [] : [['facts code', code]];
+  return code === null ? [] : [[codeName, code]];
 }
 
 type Plain = 'typed' | 'uncarried' | 'silent' | 'other-page' | 'differs';

@@ -44,6 +44,8 @@ export async function openPhoneWorld() {
         appendFileSync(join(home, line.startsWith('ana') ? 'approvers' : 'lookers'), `${line}\n`);
       write(lines);
     },
+    /** Names the files of those people alone whose lines these are. */
+    keep: write,
     start: (...args: string[]) => startUntilReady(args, env),
     /** Returns the number of an order whose buyer says that he has paid, once the desk waits for an approval of it. */
     paidOrder: async (totalPrice: string): Promise<string> => {

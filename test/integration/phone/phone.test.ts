@@ -129,5 +129,11 @@ it('outlook 2.2: one signature of the passkey that signed in releases once; who 
   expect((await ana.look(`/orders/main/${other}/approve`)).text).toContain('Nothing can be signed now');
   const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });
   expect(killed).toMatchObject({ status: 200, text: expect.stringContaining('releases') });
+  world.keep(lines.slice(0, 1));
+  expect(await eva.look('/')).toMatchObject({
+    status: 401,
+    text: expect.stringContaining('in the configuration no more'),
+  });
+  expect((await ana.look('/')).status).toBe(200);
   expect(world.simulator.ledger()).toMatchObject({ releases: 1, doubleReleases: 0 });
 }, 600_000);

@@ -26,7 +26,7 @@ export const orderView = ({ place, order, seal, mayHold, mayApprove }: OrderSigh
 
 const codeView = (code: string): Html =>
   html`<p>
-    Code of the facts
+    Facts code
     <span class="code" aria-label="${code.split('').join(' ')}">${code}</span>
   </p>`;
 

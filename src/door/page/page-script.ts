@@ -1,5 +1,5 @@
-// Runs in the browser: asks the passkey where a form wants it, and sends the form with what it has signed.
-const bytesOf = (text) =>
+/** Runs in the browser: asks the passkey where a form wants it, and sends the form with what it has signed. */
+export const pageScript = `const bytesOf = (text) =>
   Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (it) => it.charCodeAt(0));
 const letters = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 const urlText = (bytes) => letters(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
@@ -21,7 +21,7 @@ async function made({ challenge, host, name, user }) {
     timeout: 120_000,
   };
   const { response } = await navigator.credentials.create({ publicKey });
-  return `${urlText(response.clientDataJSON)}.${letters(response.getPublicKey())}`;
+  return urlText(response.clientDataJSON) + '.' + letters(response.getPublicKey());
 }
 
 const asks = { get: signed, create: made };
@@ -37,8 +37,9 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
         form.submit();
       },
       (error) => {
-        said.textContent = `The passkey has signed nothing: ${error.message}`;
+        said.textContent = 'The passkey has signed nothing: ' + error.message;
       },
     );
   });
 }
+`;
