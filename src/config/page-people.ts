@@ -19,7 +19,7 @@ interface PageConfig {
 export function readPagePeople(loaded: LoadedFile, env: Environment): PageConfig | null {
   const section = loaded.file.door?.page;
   if (section === undefined) return null;
-  const roles = new Map(Object.entries(section.people).map(([name, role]) => [personKey(name), role]));
+  const roleOf = pageRoles(section);
   const ofOrigin = entriesOf(loaded, env).filter(([, key]) => {
     const read = readPasskeyText(key);
     return !('problem' in read) && read.origin === section.origin;
@@ -30,7 +30,15 @@ export function readPagePeople(loaded: LoadedFile, env: Environment): PageConfig
       throw new ConfigurationError(`${name} has two passkeys: name them by their devices, as in ${name}+phone`);
     keys.set(name, key);
   }
-  return { roleOf: (person) => roles.get(personKey(person)) ?? null, keys };
+  return { roleOf, keys };
+}
+
+/** Returns what each person of the page may do, whether he has a key or not. Throws ConfigurationError for one who is named twice. */
+export function pageRoles({ people }: { people: Readonly<Record<string, PageRole>> }): PageConfig['roleOf'] {
+  const roles = new Map(Object.entries(people).map(([name, role]) => [personKey(name), role]));
+  if (roles.size < Object.keys(people).length)
+    throw new ConfigurationError('people of [door.page] names a person twice, in other letters');
+  return (person) => roles.get(personKey(person)) ?? null;
 }
 
 /** The approvers of each account, and who approves nothing. */

@@ -17,6 +17,8 @@ import { textMessage } from './text-message.ts';
 const maxBodyBytes = 65_536;
 const maxConnections = 64;
 const requestLimitMs = 10_000;
+/** How often it looks which requests are over their time. */
+const checkMs = 1_000;
 /** Of one source: a bank that sends what has waited must not keep a claim from the register. */
 const sourceRate = { perSecond: 50, atOnce: 100 };
 /** Lines of the log about posts that are of no one known. */
@@ -61,7 +63,10 @@ interface PaymentDoor {
 /** Opens the door. Rejects where the address is taken. */
 export async function openPaymentDoor(options: DoorOptions): Promise<PaymentDoor> {
   const posts = new PaymentPosts(options);
-  const server = createServer((request, response) => void posts.answer(request, response));
+  const server = createServer(
+    { connectionsCheckingInterval: checkMs },
+    (request, response) => void posts.answer(request, response),
+  );
   server.maxConnections = maxConnections;
   server.requestTimeout = requestLimitMs;
   server.headersTimeout = requestLimitMs;

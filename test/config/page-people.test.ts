@@ -55,7 +55,7 @@ describe('phone: who signs in to the page', () => {
       'keys_file of [door.page] names a file that cannot be read',
     );
     await expect(peopleOf(more, { main: files.main, more: 'eva' })).rejects.toThrow(
-      'keys_file of [door.page]: eva is no entry',
+      'keys_file of [door.page]: a line is no entry',
     );
   });
 

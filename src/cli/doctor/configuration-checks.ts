@@ -1,3 +1,4 @@
+import { isPasskeyText } from '../../domain/signing/passkey-text.ts';
 import { readCodec } from '../../codec/codec-environment.ts';
 import { groupKeyFiles, openKeyFiles, readConsent } from '../../config/environment/service-environment.ts';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
@@ -106,6 +107,14 @@ function unguarded({ account, approvers, notices, releasePermission }: AccountCo
           warning(
             `${account}: anyone who reaches Temporal can approve a release`,
             'PEERDESK_APPROVALS=signed, with keys of `peerdesk approver init`',
+          ),
+        ]
+      : []),
+    ...(approvers !== null && [...approvers.values()].every(isPasskeyText)
+      ? [
+          warning(
+            `${account}: every approver's key is a passkey, which lifts nothing: what is held or stopped would stay so`,
+            'add a key of `peerdesk approver init NAME` to the approvers',
           ),
         ]
       : []),

@@ -10,6 +10,8 @@ export const maxAnswerBytes = 262_144;
 /** More people than a desk has; a program that opens connections and says nothing takes no more. */
 const maxConnections = 64;
 const requestLimitMs = 10_000;
+/** How often it looks which requests are over their time. */
+const checkMs = 1_000;
 
 export interface Reply {
   status: number;
@@ -45,7 +47,10 @@ interface WorkerDoor {
 /** Opens the door on this machine's own address, for who has the token. Rejects when there is no free port. */
 export async function openDoor(routes: readonly Route[]): Promise<WorkerDoor> {
   const token = randomBytes(32).toString('hex');
-  const server = createServer((request, response) => void answer(request, response, { token, routes }));
+  const server = createServer(
+    { connectionsCheckingInterval: checkMs },
+    (request, response) => void answer(request, response, { token, routes }),
+  );
   server.maxConnections = maxConnections;
   server.requestTimeout = requestLimitMs;
   server.headersTimeout = requestLimitMs;

@@ -26,7 +26,8 @@ export async function capturedCommand(
 
 /** What the register alone has is done: it stops every call. */
 const done: readonly ExitCode[] = [ExitCode.OK, ExitCode.REGISTER_ALONE];
-const refused: readonly ExitCode[] = [ExitCode.REFUSED, ExitCode.NOT_FOUND, ExitCode.CONFIGURATION];
+/** What is not found may be kept for when it is: the line says so. */
+const refused: readonly ExitCode[] = [ExitCode.REFUSED, ExitCode.CONFIGURATION];
 
 function endOf(exitCode: ExitCode): Done['end'] {
   if (done.includes(exitCode)) return 'done';

@@ -124,6 +124,5 @@ async function orderOf(session: TemporalSession, context: CommandContext, number
       text === null || elsewhere.has(name) ? [] : [[name, printableText(text)]],
     ),
     lacks: checks.map((check) => printableText(checkText(check))),
-    isApprovable: code !== null,
   };
 }

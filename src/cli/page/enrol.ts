@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readPagePeople } from '../../config/page-people.ts';
+import { pageRoles } from '../../config/page-people.ts';
 import { loadedFile } from '../config/file-context.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { print, type CommandContext } from '../kit/command-context.ts';
@@ -18,14 +18,13 @@ export function enrol(
 ): void {
   const person = readArgument(personValue, call, { index: 1, name: 'the person' });
   const loaded = loadedFile(wish.config, context);
-  const people = loaded === null ? null : readPagePeople(loaded, context.env);
-  const origin = loaded?.file.door?.page?.origin;
-  if (people === null || origin === undefined)
-    throw misuse('the configuration file has no [door.page]: docs/phone.md shows one');
-  if (people.roleOf(person) === null)
+  const section = loaded?.file.door?.page;
+  if (section === undefined) throw misuse('the configuration file has no [door.page]: docs/phone.md shows one');
+  // A person who has lost his only key has none in the file.
+  if (pageRoles(section)(person) === null)
     throw misuse(`[door.page.people] does not name ${person}: write ${person} = "view", "hold" or "approve" first`);
   const { word, expiresAtMs } = newEnrolment(context.env, person, Date.now());
-  const address = `${origin}/enrol`;
+  const address = `${section.origin}/enrol`;
   print(context, {
     json: wish.json,
     data: { person, word, expiresAtMs, address },

@@ -34,7 +34,7 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
   const [first, ...others] = fileAccounts(loaded.file).map(({ account }) => account);
   if (section === undefined || first === undefined) return null;
   const { origin } = section;
-  peopleOf(loaded, context);
+  warnOfPeople(loaded, context, logger);
   const { host, port } = listenOf(section);
   const page = await openPage(
     { host, port },
@@ -52,6 +52,19 @@ export async function openDoorPage(context: CommandContext, { loaded, logger }: 
   );
   const name = host.includes(':') ? `[${host}]` : host;
   return { origin, endpoint: `http://${name}:${page.port}`, close: page.close };
+}
+
+/** They are read at each request: a file of keys that is not there yet ends no door. */
+function warnOfPeople(loaded: LoadedFile, context: CommandContext, logger: Opening['logger']): void {
+  try {
+    peopleOf(loaded, context);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    logger.warn(
+      { event: 'page', error: why },
+      'the people of the page cannot be read: no one can sign in until they can',
+    );
+  }
 }
 
 function peopleOf(loaded: LoadedFile, { env }: CommandContext): PagePeople {

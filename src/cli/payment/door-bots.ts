@@ -1,7 +1,7 @@
 /** The bots that a door listens to: those by which the accounts of its file are notified. Who presses holds an order. */
 import { readTelegramWay } from '../../config/environment/telegram-way.ts';
 import { fileAccounts } from '../../config/file/file-accounts.ts';
-import type { LoadedFile } from '../../config/file/load-file.ts';
+import { loadPlace, type LoadedFile } from '../../config/file/load-file.ts';
 import type { Bot, HoldOutcome } from '../../door/telegram/listen.ts';
 import type { BotAccount, Holding } from '../../door/telegram/press.ts';
 import { inAccount } from '../config/file-context.ts';
@@ -11,6 +11,28 @@ import { orderHold } from '../order/order-operate.ts';
 
 /** Returns the bots of the accounts; one that several accounts have is one, because one process alone can listen to it. */
 export function botsOf(loaded: LoadedFile, context: CommandContext): Bot[] {
+  return [...ways(loaded, context)].map(([token, { address, accounts }]) => {
+    let known: readonly BotAccount[] = accounts;
+    const accountsNow = (): readonly BotAccount[] => {
+      const found = readAgain(loaded, context);
+      if (found !== null) known = found.get(token)?.accounts ?? [];
+      return known;
+    };
+    return { address, accounts: accountsNow };
+  });
+}
+
+/** Returns what the file says now; null: it cannot be read, as while it is being edited, and a hold only stops. */
+function readAgain(loaded: LoadedFile, context: CommandContext): ReturnType<typeof ways> | null {
+  try {
+    return ways(loadPlace(loaded), context);
+  } catch {
+    return null;
+  }
+}
+
+/** The bots of a file by their tokens. */
+function ways(loaded: LoadedFile, context: CommandContext) {
   const bots = new Map<string, { address: Bot['address']; accounts: BotAccount[] }>();
   for (const one of fileAccounts(loaded.file)) {
     const way = readTelegramWay(inAccount(loaded, one, context).env);
@@ -19,7 +41,7 @@ export function botsOf(loaded: LoadedFile, context: CommandContext): Bot[] {
     bots.set(way.address.token, bot);
     bot.accounts.push({ account: one.account, people: way.people });
   }
-  return [...bots.values()];
+  return bots;
 }
 
 /** Makes what holds an order for who pressed: the command itself, so that it does, says and keeps the same. */

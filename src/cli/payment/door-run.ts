@@ -145,7 +145,7 @@ function openBots(
 ): OpenDoor {
   const over = new AbortController();
   const listening = bots.map((bot) => listenToBot({ ...bot, hold, logger, clock: Date, signal: over.signal }));
-  const accounts = bots.flatMap((bot) => bot.accounts.map(({ account }) => account));
+  const accounts = bots.flatMap((bot) => bot.accounts().map(({ account }) => account));
   return {
     ready: { telegram: accounts },
     text: `buttons of Telegram for ${accounts.join(' and ')}`,

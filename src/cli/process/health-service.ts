@@ -65,7 +65,10 @@ async function answer(
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   };
   if (request.method !== 'GET' || request.url !== '/healthz') return send(404, { status: 'not found' });
-  const { isServing, problems, configuration, parts } = await look();
+  const looked = await look().catch(() => null);
+  // A look that fails is no reason to end what is looked at.
+  if (looked === null) return send(503, { status: 'not ready', problems: ['unknown'] });
+  const { isServing, problems, configuration, parts } = looked;
   const codes = problems.length === 0 ? {} : { problems: problems.map(({ code }) => code) };
   send(isServing ? 200 : 503, { status: isServing ? 'ok' : 'not ready', ...codes, configuration, ...parts });
 }

@@ -121,8 +121,10 @@ export class OneMachine {
     if (ready === null) return child.trouble();
     if (role === 'server') return answersAt(this.#plan.port);
     if (role === 'door') {
+      // One that hears bots alone listens nowhere.
+      if (ready.endpoint === undefined) return 'ok';
       // A page may listen elsewhere than where payments come in.
-      const { port, hostname } = new URL(ready.endpoint ?? '');
+      const { port, hostname } = new URL(ready.endpoint);
       return answersAt(Number(port), hostname.replaceAll(/[[\]]/g, ''));
     }
     return healthAt(ready.healthPort ?? 0);

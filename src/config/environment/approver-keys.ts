@@ -1,11 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { deviceOfKey, keyNamePattern } from '../../domain/orders/names/key-name.ts';
 import { personKey } from '../../domain/orders/names/person-name.ts';
 import { isPasskeyText, readPasskeyText, type PasskeyProblem } from '../../domain/signing/passkey-text.ts';
 import { keyIdentity } from '../../register/signature.ts';
 import type { ApproverKeys } from '../egress-config.ts';
 import { ConfigurationError, type Environment } from './service-environment.ts';
+import { readTrustedFile } from './trusted-file.ts';
 
 const variable = 'PEERDESK_APPROVERS';
 
@@ -34,21 +35,18 @@ function approversText(env: Environment): string | null {
   if (value !== '' && file !== '') throw new ConfigurationError(`${variable} and ${variable}_FILE are both set`);
   if (value !== '') return value;
   if (file === '') return null;
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new ConfigurationError(`${variable}_FILE names a file that cannot be read`);
-  }
+  return trustedText(file, `${variable}_FILE`);
+}
+
+/** Who writes the file decides whose signature releases. */
+function trustedText(path: string, named: string): string {
+  if (existsSync(path)) return readTrustedFile(path);
+  throw new ConfigurationError(`${named} names a file that cannot be read`);
 }
 
 /** Reads the public keys of a file. `named`: as its mistakes name it. Throws ConfigurationError. */
 export function readKeysFile(path: string, named: string): ApproverKeys {
-  try {
-    return keysIn(readFileSync(path, 'utf8'), named);
-  } catch (error) {
-    if (error instanceof ConfigurationError) throw error;
-    throw new ConfigurationError(`${named} names a file that cannot be read`);
-  }
+  return keysIn(trustedText(path, named), named);
 }
 
 /** The form is `ana=BASE64` or `ana+phone=passkey:ORIGIN:KEY`, with commas or one a line. */
@@ -75,7 +73,7 @@ function parseEntry(entry: string, named: string): ApproverEntry {
   const publicKey = entry.slice(end + 1).trim();
   if (!keyNamePattern.test(name)) {
     throw new ConfigurationError(
-      `${named}: ${entry.slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
+      `${named}: ${end < 0 ? 'a line' : entry.slice(0, end).slice(0, 40)} is no entry such as ana=BASE64 or ana+phone=passkey:ORIGIN:KEY`,
     );
   }
   const identity = keyIdentity(publicKey);

@@ -2,7 +2,8 @@ import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import type { NoticeConfig } from '../egress-config.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
-import { readProxyFor, readTelegramWay } from './telegram-way.ts';
+import { readProxyFor } from './proxy-on-the-way.ts';
+import { readTelegramWay } from './telegram-way.ts';
 
 /** Reads the ways to the merchant; null: none is wanted. Throws ConfigurationError, which never holds their values. */
 export function readNoticeConfig(env: Environment): NoticeConfig | null {

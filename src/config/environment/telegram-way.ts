@@ -1,7 +1,7 @@
 import { hoursRuleSchema, type HoursRule } from '../../domain/hours/hours-rule.ts';
 import { zoneClock } from '../../domain/hours/time-zone.ts';
 import type { TelegramWay } from '../egress-config.ts';
-import { proxyVariableFor } from './proxy-variables.ts';
+import { readProxyFor } from './proxy-on-the-way.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 
 const usualApi = 'https://api.telegram.org';
@@ -65,7 +65,7 @@ function readPeople(texts: readonly string[]): Map<string, number> {
   }
   if (people.size > 0) return people;
   throw new ConfigurationError(
-    'PEERDESK_NOTIFY_TELEGRAM_PEOPLE must say to whom the bot writes, such as Ana=123456789: the log of `peerdesk door` has the number of who writes to it',
+    'PEERDESK_NOTIFY_TELEGRAM_PEOPLE must say to whom the bot writes: write Ana=1 at first, and the log of `peerdesk door` has the number of who writes to the bot',
   );
 }
 
@@ -74,15 +74,4 @@ function readApi(text: string): URL {
   const isPlain = api?.protocol === 'http:' && isLoopback(api.href);
   if (api !== null && (api.protocol === 'https:' || isPlain) && api.username === '') return api;
   throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_API must be https, or http to this machine');
-}
-
-/** Reads the proxy on the way to an address; null: the way is direct. A value may hold a password: its name alone is said. */
-export function readProxyFor(url: URL, env: Environment): URL | null {
-  const variable = proxyVariableFor(url, env);
-  if (variable === null) return null;
-  const proxy = URL.parse((env[variable] ?? '').trim());
-  if (proxy !== null && /^https?:$/.test(proxy.protocol)) return proxy;
-  throw new ConfigurationError(
-    `${variable} must be a URL such as http://proxy:3128: notices go through it, or name their host in NO_PROXY`,
-  );
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import { ConfigurationError } from '../environment/service-environment.ts';
-import { findFile, readTrustedFile, type FilePlace, type Whereabouts } from './find-file.ts';
+import { readTrustedFile } from '../environment/trusted-file.ts';
+import { findFile, type FilePlace, type Whereabouts } from './find-file.ts';
 import type { Mistake } from './mistake.ts';
 import { readFileText, type ReadFile } from './read-file.ts';
 

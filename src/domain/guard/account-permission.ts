@@ -30,16 +30,10 @@ export interface AccountPermission extends ReleasePermission {
   noticeAddress: string | null;
   /** The program that gets messages; null: none. */
   noticeCommand: string | null;
-  /** The bot that messages go by; null: none. */
-  noticeBot: NoticeBot | null;
+  /** The bot that messages go by: where it is, without its token, and whom it reaches, each as NAME=NUMBER; null: none. */
+  noticeBot: { readonly at: string; readonly people: readonly string[] } | null;
   /** The settings that hold something back. */
   settings: SafetySettings;
-}
-
-/** Where a bot is, without its token, and the people whom it reaches, each as NAME=NUMBER. */
-interface NoticeBot {
-  readonly at: string;
-  readonly people: readonly string[];
 }
 
 /** What may take effect of a permission that is wanted, and what waits for consent, in words. */
@@ -177,6 +171,9 @@ function looserSum({ name, fiat, sum }: Record<'name' | 'fiat' | 'sum', string>,
   return compare(sum, before) > 0 ? [`${name}: ${sum} ${fiat} instead of ${before} ${fiat}`] : [];
 }
 
+/** So many letters of a key are compared with what its maker shows. */
+const shownLetters = 8;
+
 /** Signatures instead of typed approvals are stricter; another key, or another name, is someone who may release. */
 function boundApprovers(accepted: Approvers | null, wanted: Approvers | null): Bound<Approvers | null> {
   if (accepted === null) return { part: wanted, held: [] };
@@ -185,8 +182,9 @@ function boundApprovers(accepted: Approvers | null, wanted: Approvers | null): B
   const known = Object.entries(wanted).filter(isKnown);
   const held = Object.entries(wanted)
     .filter((entry) => !isKnown(entry))
-    .map(([name]) => `the key of approver ${name}`);
-  return { part: known.length === 0 ? accepted : Object.fromEntries(known), held };
+    .map(([name, key]) => `the key of approver ${name}, which ends with ${key.slice(-shownLetters)}`);
+  // Whose key was taken out counts no more, also where no other is agreed to yet: then nothing is approved.
+  return { part: Object.fromEntries(known), held };
 }
 
 /** Another source, or another key for one, is who may report payments that release. */
@@ -214,6 +212,8 @@ function boundWay(verb: string, accepted: string | null, wanted: string | null):
   if (wanted === null || wanted === accepted) return { part: wanted, held: [] };
   return { part: accepted, held: [`${verb} ${wanted}${accepted === null ? '' : ` instead of ${accepted}`}`] };
 }
+
+type NoticeBot = NonNullable<AccountPermission['noticeBot']>;
 
 const isSameBot = (left: NoticeBot | null, right: NoticeBot | null): boolean =>
   left?.at === right?.at && left?.people.join() === right?.people.join();

@@ -121,7 +121,7 @@ export type ApprovalRefusal =
 /** Returns why an approval is refused now, or null. `holding`: the approvals that are valid already. */
 export function approvalRefusal(
   now: ApprovalMoment,
-  { approver, holding }: { readonly approver: Approver; readonly holding: readonly Approval[] },
+  { approver, holding }: { readonly approver: Approver; readonly holding: readonly Pick<Approval, 'by'>[] },
 ): ApprovalRefusal | null {
   const key = personKey(approver.by);
   if (key === '') return { code: 'approver-unnamed' };

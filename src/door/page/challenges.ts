@@ -1,5 +1,6 @@
 /** What the door asks a passkey to sign, once and soon. A stranger who asks for many takes no memory: it is sealed, not kept. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../webhook-signature.ts';
 import type { Random } from './sessions.ts';
 
 /** As a form brings it back. */
@@ -35,8 +36,7 @@ export class Challenges {
 
   /** Returns why one counts no more, or null. */
   problemOf(challenge: Challenge, subject: string, nowMs: number): ChallengeProblem | null {
-    const [given, own] = [Buffer.from(challenge.seal), Buffer.from(this.#sealOf(challenge, subject))];
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return 'challenge-unfit';
+    if (!isSameText(challenge.seal, this.#sealOf(challenge, subject))) return 'challenge-unfit';
     if (this.#used.has(challenge.nonce)) return 'challenge-used';
     return nowMs >= challenge.expiresAtMs ? 'challenge-late' : null;
   }

@@ -9,7 +9,9 @@ import { pageRefusalText, type PageRefusal } from '../../words/people/page-words
 import { Challenges } from './challenges.ts';
 import { DrawnWords } from './drawn-words.ts';
 import type { Enrolments, PageDesk, PagePeople } from './page-desk.ts';
-import { cookieName, isSealed } from './page-headers.ts';
+import { PostRate } from '../post-rate.ts';
+import { isSameText } from '../webhook-signature.ts';
+import { cookieName } from './page-headers.ts';
 import { Sessions, type Random, type Session } from './sessions.ts';
 import { layout, type Html } from './views/layout.ts';
 import type { Asked } from './views/sign-in-view.ts';
@@ -47,6 +49,8 @@ export interface Visitor {
 
 const sealField = { seal: z.string().max(64) };
 const signInLifeMs = 60_000;
+/** How long a mistake in the file keeps from no one what stops. */
+const readableMs = 600_000;
 const enrolmentLifeMs = 5 * 60_000;
 
 export class Doorway {
@@ -55,6 +59,11 @@ export class Doorway {
   readonly signIns: Challenges;
   readonly enrolments: Challenges;
   readonly drawn = new DrawnWords();
+
+  /** As they could be read last; null: they never could. */
+  #readable: { people: PagePeople; atMs: number } | null = null;
+  /** Lines of the log. */
+  readonly #unreadable = new PostRate({ perSecond: 0.1, atOnce: 1 });
 
   constructor(options: PageOptions) {
     const { random } = options;
@@ -71,7 +80,9 @@ export class Doorway {
   /** Returns who visits. Throws a refusal for who has not signed in, is known no more, or may not do this. */
   visitor(context: Context, needed: PageRole): Visitor {
     const token = this.tokenOf(context);
-    const people = this.people();
+    // A stranger's look reads no file.
+    if (!this.sessions.has(token)) throw new PageRefused({ code: 'no-session' });
+    const people = this.#peopleFor(needed);
     const { session, problem } = this.sessions.find(token, this.nowMs(), (name) => people.roleOf(personOfKey(name)));
     if (session === undefined) throw new PageRefused({ code: problem });
     if (people.keys.get(session.keyName) !== session.publicKey) {
@@ -89,15 +100,34 @@ export class Doorway {
   async presser<T extends z.ZodRawShape>(context: Context, needed: PageRole, shape: T) {
     const visitor = this.visitor(context, needed);
     const { seal } = await formOf(context, sealField);
-    if (!isSealed(seal, visitor.session.seal)) throw new PageRefused({ code: 'unsealed' });
+    if (!isSameText(seal, visitor.session.seal)) throw new PageRefused({ code: 'unsealed' });
     return { visitor, form: await formOf(context, shape) };
   }
 
+  /** Returns who may sign in now. Throws a refusal that says nothing of the configuration: strangers read it. */
   people(): PagePeople {
+    const nowMs = this.nowMs();
     try {
-      return this.options.people();
+      const people = this.options.people();
+      this.#readable = { people, atMs: nowMs };
+      return people;
     } catch (error) {
-      throw new PageRefused({ code: 'silent', why: error instanceof Error ? error.message : 'unknown' });
+      if (this.#unreadable.take(nowMs)) {
+        const why = error instanceof Error ? error.message : 'unknown';
+        this.options.logger.warn({ event: 'page', error: why }, 'the people of the page cannot be read');
+      }
+      throw new PageRefused({ code: 'silent', why: 'its configuration cannot be read; the log of the door says why' });
+    }
+  }
+
+  /** While a file is being edited who could look and hold before still can; what lets coin go waits. */
+  #peopleFor(needed: PageRole): PagePeople {
+    try {
+      return this.people();
+    } catch (error) {
+      const known = this.#readable;
+      if (needed === 'approve' || known === null || this.nowMs() - known.atMs > readableMs) throw error;
+      return known.people;
     }
   }
 

@@ -34,8 +34,6 @@ export interface PageOrder {
   readonly fields: readonly PageField[];
   /** What the release still lacks. */
   readonly lacks: readonly string[];
-  /** The desk sells it, and its buyer says that he has paid. */
-  readonly isApprovable: boolean;
 }
 
 /** What a person signs who approves, with the end that the worker has drawn. */

@@ -1,5 +1,4 @@
 /** What each answer of the page forbids the browser: scripts and styles of others, frames, copies. */
-import { timingSafeEqual } from 'node:crypto';
 import type { PageRefusal } from '../../words/people/page-words.ts';
 
 const policy = [
@@ -58,10 +57,4 @@ export function senderRefusal({ method, host, origin: sent, site }: Sender, orig
   if (sent === undefined) return { code: 'no-origin' };
   if (sent !== origin) return { code: 'other-origin' };
   return site === undefined || site === 'same-origin' ? null : { code: 'other-origin' };
-}
-
-/** Whether a form has the seal of the session. */
-export function isSealed(given: string, seal: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(seal)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -7,6 +7,8 @@ import { pageApp } from './page-app.ts';
 
 const maxConnections = 64;
 const requestLimitMs = 10_000;
+/** How often it looks which requests are over their time. */
+const checkMs = 1_000;
 
 interface PageServer {
   readonly port: number;
@@ -19,7 +21,10 @@ export async function openPage(
   options: PageOptions,
 ): Promise<PageServer> {
   const answer = getRequestListener(pageApp(options).fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer(
+    { connectionsCheckingInterval: checkMs },
+    (request, response) => void answer(request, response),
+  );
   server.maxConnections = maxConnections;
   server.requestTimeout = requestLimitMs;
   server.headersTimeout = requestLimitMs;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
 
 const wholeLifeMs = 12 * 3_600_000;
-/** Of a person who may approve: a phone that is left lying is of less use. */
+/** Of a person who may do something: a phone that is left lying is of less use. */
 const idleLifeMs = 30 * 60_000;
 /** More than the people of a desk have devices. */
 const maxSessions = 200;
@@ -50,6 +50,11 @@ export class Sessions {
     return token;
   }
 
+  /** Whether a cookie is of a session, which may be over. */
+  has(token: string | undefined): boolean {
+    return this.#byHash.has(hashOf(token ?? ''));
+  }
+
   /** Looks for the session of a cookie, and notes that it was seen. `roleOf`: what the person of a key may do now. */
   find(token: string | undefined, nowMs: number, roleOf: (keyName: string) => PageRole | null): Found {
     const hash = hashOf(token ?? '');
@@ -72,8 +77,8 @@ export class Sessions {
 
 function endOf(session: Session, nowMs: number, role: PageRole | null): 'session-over' | 'session-idle' | null {
   if (nowMs - session.openedAtMs >= wholeLifeMs) return 'session-over';
-  const mayApprove = role !== null && isEnough(role, 'approve');
-  return mayApprove && nowMs - session.seenAtMs >= idleLifeMs ? 'session-idle' : null;
+  const mayAct = role !== null && isEnough(role, 'hold');
+  return mayAct && nowMs - session.seenAtMs >= idleLifeMs ? 'session-idle' : null;
 }
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -80,7 +80,8 @@ function resultOf(status: number, text: string): unknown {
   const answer = answerSchema.safeParse(parsed(text)).data;
   if (answer?.ok === true) return answer.result;
   const retryAfterS = answer?.parameters?.retry_after ?? null;
-  throw new BotRefusal(`HTTP ${status}`, { status, retryAfterS });
+  const advice = status === 401 || status === 404 ? ': is the token right?' : '';
+  throw new BotRefusal(`HTTP ${status}${advice}`, { status, retryAfterS });
 }
 
 function parsed(text: string): unknown {

@@ -1,7 +1,7 @@
 /** Listens to a bot for presses of its buttons, by long polling: nothing comes in from outside. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { pressRefusalText } from '../../words/phone/press-words.ts';
+import { pressRefusalText } from '../../words/telegram/press-words.ts';
 import { PostRate } from '../post-rate.ts';
 import type { BotAddress } from '../../config/egress-config.ts';
 import { BotRefusal, callBot } from './bot-api.ts';
@@ -16,7 +16,8 @@ export interface HoldOutcome {
 /** A bot and the accounts whose messages it carries. */
 export interface Bot {
   readonly address: BotAddress;
-  readonly accounts: readonly BotAccount[];
+  /** Asked at each press: who is taken out of the configuration presses in vain at once. */
+  readonly accounts: () => readonly BotAccount[];
 }
 
 interface ListenOptions extends Bot {
@@ -85,7 +86,7 @@ function pauseMs(error: unknown, failures: number): number {
 function wordsOf(error: unknown): string {
   if (!(error instanceof BotRefusal)) return 'an unexpected failure';
   if (error.status === 409) return `${error.message}: another process listens to this bot, or a webhook is set for it`;
-  return error.status === 401 || error.status === 404 ? `${error.message}: is the token right?` : error.message;
+  return error.message;
 }
 
 class Presses {
@@ -121,7 +122,7 @@ class Presses {
 
   /** Who writes gets no answer. Of who is not known, the number is in the log: a merchant finds his own there. */
   #takeMessage(id: number): void {
-    const isKnown = this.#options.accounts.some(({ people }) => [...people.values()].includes(id));
+    const isKnown = this.#options.accounts().some(({ people }) => [...people.values()].includes(id));
     if (!isKnown) this.#noteStranger(id);
   }
 
@@ -133,9 +134,10 @@ class Presses {
 
   async #takePress(press: Press): Promise<void> {
     const { address, accounts, clock, logger } = this.#options;
-    const verdict = judgePress(press, { token: address.token, accounts, used: this.#used, nowMs: clock.now() });
+    const surroundings = { token: address.token, accounts: accounts(), used: this.#used, nowMs: clock.now() };
+    const verdict = judgePress(press, surroundings);
     if (!verdict.counts) {
-      if (verdict.refusal.code === 'stranger') return this.#noteStranger(press.from.id);
+      if (verdict.refusal === null) return this.#noteStranger(press.from.id);
       return this.#answer(press, pressRefusalText(verdict.refusal));
     }
     const { account, orderNumber, by } = verdict;

@@ -1,6 +1,6 @@
 /** What comes from Telegram, and who may press. Pure: the loop beside it calls and holds. */
 import { z } from 'zod';
-import type { PressRefusal } from '../../words/phone/press-words.ts';
+import type { PressRefusal } from '../../words/telegram/press-words.ts';
 import { isButtonOf, parseButton } from './hold-button.ts';
 
 const person = z.object({ id: z.int() });
@@ -47,7 +47,10 @@ export interface Holding {
   readonly by: string;
 }
 
-type PressVerdict = ({ readonly counts: true } & Holding) | { readonly counts: false; readonly refusal: PressRefusal };
+type PressVerdict =
+  | ({ readonly counts: true } & Holding)
+  /** Null: a stranger pressed, who gets no answer. */
+  | { readonly counts: false; readonly refusal: PressRefusal | null };
 
 interface PressSurroundings {
   readonly token: string;
@@ -66,7 +69,7 @@ const refused = (code: PressRefusal['code']): PressVerdict => ({ counts: false, 
 export function judgePress(press: Press, surroundings: PressSurroundings): PressVerdict {
   const { from, data = '' } = press;
   const known = surroundings.accounts.filter(({ people }) => [...people.values()].includes(from.id));
-  if (known.length === 0) return refused('stranger');
+  if (known.length === 0) return { counts: false, refusal: null };
   if (!isInPrivate(press)) return refused('not-private');
   const button = parseButton(data);
   const { token, used, nowMs } = surroundings;

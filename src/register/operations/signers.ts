@@ -63,7 +63,8 @@ export function spokenRefusal({ word, signed, nowMs }: Spoken, signers: Signers 
   return signedWordRefusal(word, signed, {
     nowMs,
     lifeMs,
-    publicKeys: new Map(Object.entries(keys)),
+    // A passkey signs what is shown on a page: no page asks for these words, so one that was asked for one was misled.
+    publicKeys: new Map(ofCommands(keys)),
     verify: isSignature,
   });
 }
@@ -81,8 +82,12 @@ export async function wordRefusal(
   return { code: 'unsigned-word', word, problem, signers: commandSigners(signers), ...staying };
 }
 
-/** Returns the names of the keys that a command can sign with: a passkey signs on its page. */
-function commandSigners({ keys }: Signers): string[] {
-  const named = Object.entries(keys).filter(([, publicKey]) => !isPasskeyText(publicKey));
-  return named.map(([name]) => name).toSorted();
-}
+/** Those that a command can sign with: a passkey signs on its page. */
+const ofCommands = (keys: Signers['keys']): [string, string][] =>
+  Object.entries(keys).filter(([, publicKey]) => !isPasskeyText(publicKey));
+
+/** Returns their names. */
+const commandSigners = ({ keys }: Signers): string[] =>
+  ofCommands(keys)
+    .map(([name]) => name)
+    .toSorted();

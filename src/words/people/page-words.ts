@@ -43,7 +43,7 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'no-such-page': 'there is no such page',
   'no-session': 'sign in first',
   'session-over': 'you signed in more than twelve hours ago: sign in again',
-  'session-idle': 'nothing was done for half an hour, and you may approve: sign in again',
+  'session-idle': 'nothing was done for half an hour: sign in again',
   'key-gone': 'the passkey that signed in is in the configuration no more: this session is over',
   unsealed: 'this page is not of your session: load it again and press the button once more',
   'enrolment-used': 'that word was used already, or is none: `peerdesk door enrol NAME` prints another one',
@@ -51,7 +51,8 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
   'challenge-used': 'this signature was used already: load the page and sign once more',
   'challenge-late': 'that took too long: load the page and sign once more',
   'challenge-unfit': 'this page was not made by the door as it runs now: load it again',
-  'unknown-passkey': 'this passkey is of no person of the configuration: enrol it first',
+  'unknown-passkey':
+    'the line of this passkey is neither in an approvers file nor in keys_file of [door.page]: put it there, or enrol',
   'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
 };

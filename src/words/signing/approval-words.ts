@@ -15,7 +15,7 @@ export function codeFields(page: ShownSale): SheetField[] {
   return code === null ? [] : [[codeName, code]];
 }
 
-type Plain = 'typed' | 'uncarried' | 'silent' | 'other-page' | 'differs';
+type Plain = 'typed' | 'backs' | 'uncarried' | 'silent' | 'other-page' | 'differs';
 
 /** Why there is nothing to sign. */
 export type NothingToSign =
@@ -26,17 +26,22 @@ export type NothingToSign =
 
 const plain: Readonly<Record<Plain, string>> = {
   typed: 'this worker takes typed approvals: set approvals = "signed" and name the key among its approvers',
+  backs:
+    'a payment that is attached backs another order and does not count for this one: look with `order show` at the machine of the desk',
   uncarried: 'the desk does not carry this order',
   silent: 'Temporal does not show the order: try again in a moment',
   'other-page': 'Temporal shows another order in its place: nothing is signed',
   differs: 'the service shows the order otherwise than the desk has read it: look again in a moment',
 };
 
+const unagreed =
+  'the worker does not go by this key: put its line into the approvers file of the account, and agree by `peerdesk config reload`';
+
 /** Returns why there is nothing to sign. */
 export function nothingToSignText(why: NothingToSign): string {
   switch (why.code) {
     case 'key':
-      return signatureText('approval', why.problem);
+      return why.problem === 'unknown-key' ? unagreed : signatureText('approval', why.problem);
     case 'unread':
       return `the order is ${missingText(why.missing)}`;
     case 'refused':

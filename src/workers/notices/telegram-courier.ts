@@ -18,6 +18,8 @@ const maxTextLetters = 4_096;
 const maxButtons = 8;
 /** An order is over by then, but for an appeal. */
 const buttonLifeS = 86_400;
+/** How the Bot API answers for a person who has blocked the bot, or never wrote to it. */
+const ownFaults: readonly number[] = [400, 403];
 /** Messages of which it is remembered who has them. */
 const maxRemembered = 200;
 
@@ -40,11 +42,16 @@ export function createTelegramCourier(options: TelegramCourierOptions): Answerin
         await callBot(address, { method: 'sendMessage', parameters: messageTo(chatId, message) });
         reached.add(chatId);
       });
-      const failures = (await Promise.allSettled(sent)).filter((one) => one.status === 'rejected');
-      if (failures[0] !== undefined)
-        throw new NoticeNotDelivered(
-          `Telegram: ${failures.length} of ${meant.length} people not reached (${wordsOf(failures[0].reason)})`,
-        );
+      const failures = (await Promise.allSettled(sent)).flatMap((one) =>
+        one.status === 'rejected' ? [one.reason] : [],
+      );
+      const missed = `${failures.length} of ${meant.length} people not reached (${wordsOf(failures[0])})`;
+      // Who has blocked the bot keeps no message from the others: it counts as sent as soon as the rest have it.
+      const isOwnFault = (error: unknown): boolean =>
+        error instanceof BotRefusal && ownFaults.includes(error.status ?? 0);
+      if (failures.length > 0 && (reached.size === 0 || !failures.every(isOwnFault)))
+        throw new NoticeNotDelivered(`Telegram: ${missed}`);
+      if (failures.length > 0) return { words: `Telegram: ${missed}`, output: '' };
       return { words: `Telegram has it for ${meant.length} people`, output: '' };
     },
   };
@@ -76,6 +83,5 @@ const orderIn = (workflowId: string): string | null => parseWorkflowId(workflowI
 function wordsOf(error: unknown): string {
   if (!(error instanceof BotRefusal)) return 'an unexpected failure';
   const { status, message } = error;
-  if (status === 401 || status === 404) return `${message}: is the token right?`;
   return status === 403 || status === 400 ? `${message}: has each person written to the bot once?` : message;
 }

@@ -24,7 +24,7 @@ describe('phone: a command that the page runs', () => {
     [ExitCode.OK, 'done'],
     [ExitCode.REGISTER_ALONE, 'done'],
     [ExitCode.REFUSED, 'refused'],
-    [ExitCode.NOT_FOUND, 'refused'],
+    [ExitCode.NOT_FOUND, 'uncertain'],
     [ExitCode.TIMEOUT, 'uncertain'],
     [ExitCode.NOT_KEPT, 'uncertain'],
   ])('with exit code %i is %s, and its line is the answer', async (exitCode, end) => {

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { againAfterMs } from '../../../src/cli/start/desk-child.ts';
+import { readStartPlan } from '../../../src/cli/start/start-plan.ts';
 import { openStartLog } from '../../../src/cli/start/start-log.ts';
 import { goodFile } from '../../config/file/file-fixture.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
@@ -27,6 +28,26 @@ describe('peerdesk start', () => {
     const path = await written(goodFile.replace('localhost:7233', 'temporal.internal:7233'));
     const { exitCode, stderr } = await runInProcess(['start', '--config', path], keys);
     expect([exitCode, stderr]).toEqual([4, expect.stringMatching(/is on another machine.*start `peerdesk worker`/)]);
+  });
+
+  it.each([
+    ['no source that posts, no page and no bot', '', false],
+    [
+      'a bot of an account',
+      '\n[account.main.notify]\ntelegram_token_env = "BOT"\ntelegram_people = ["Ana=41"]\n',
+      true,
+    ],
+    [
+      'a bot for what is urgent alone',
+      '\n[account.main.notify]\ntelegram_token_env = "BOT"\ntelegram_urgent = ["Bo=42"]\n',
+      true,
+    ],
+    ['a page', '\n[door.page]\norigin = "https://desk.example.net"\npeople = { ana = "view" }\n', true],
+  ])('runs the door for a file with %s: %s', async (_, more, hasDoor) => {
+    const env = { ...keys, HOME: await temporaryDirectory() };
+    const sink = { write: () => true };
+    const plan = readStartPlan(await written(`${goodFile}${more}`), { env, stdout: sink, stderr: sink });
+    expect(plan.hasDoor).toBe(hasDoor);
   });
 
   it('starts what dies again after a wait that doubles, a minute at most', () => {

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findFile, readTrustedFile } from '../../../src/config/file/find-file.ts';
+import { findFile } from '../../../src/config/file/find-file.ts';
 import { temporaryDirectory } from '../../setup/temporary-directory.ts';
 
 async function folders() {
@@ -30,28 +30,5 @@ describe('the file is', () => {
     expect(() => findFile(undefined, { env: { PEERDESK_CONFIG: join(path, 'no') }, cwd })).toThrow(
       /PEERDESK_CONFIG names/,
     );
-  });
-});
-
-describe('a file is refused', () => {
-  it('that others may write', async () => {
-    const file = (await folders()).write('here/peerdesk.toml');
-    expect(readTrustedFile(file)).toBe('');
-    chmodSync(file, 0o620);
-    expect(() => readTrustedFile(file)).toThrow(/others may write .*chmod go-w/);
-  });
-
-  it('in a folder that others may write, unless they may not replace what is in it', async () => {
-    const { write, cwd } = await folders();
-    const file = write('here/peerdesk.toml');
-    chmodSync(cwd, 0o777);
-    expect(() => readTrustedFile(file)).toThrow(/replace it/);
-    chmodSync(cwd, 0o1777);
-    expect(readTrustedFile(file)).toBe('');
-  });
-
-  it('that cannot be read', async () => {
-    const { cwd } = await folders();
-    expect(() => readTrustedFile(join(cwd, 'none'))).toThrow(/cannot be read/);
   });
 });

@@ -58,7 +58,7 @@ describe('phone: refused, with the reason to the presser', () => {
     expect(world.done).toEqual([]);
   });
 
-  it('a session that is over, or idle of a person who may approve', async () => {
+  it('a session that is over, or idle of a person who may do something', async () => {
     const world = new PageWorld();
     const [ana, ben] = [await world.signIn('ana+phone'), await world.signIn('ben')];
     world.nowMs += 30 * minuteMs;
@@ -82,15 +82,31 @@ describe('phone: refused, with the reason to the presser', () => {
     expect(world.done).toEqual([]);
   });
 
-  it('a person whose role was taken away, and all while the configuration cannot be read', async () => {
+  it('while the configuration cannot be read: to sign in and to approve, in words that say nothing of it; who was in may stop', async () => {
+    const world = new PageWorld();
+    const [ana, ben] = [await world.signIn('ana+phone'), await world.signIn('ben')];
+    world.mistake = 'peerdesk.toml:3: is wrong';
+    const held = await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie });
+    expect(held.status).toBe(200);
+    expect(world.done).toHaveLength(1);
+    const signing = await world.get(`${order}/approve`, ana.cookie);
+    expect(signing).toMatchObject({ status: 503, text: expect.stringContaining('cannot be read') });
+    expect(signing.text).not.toContain('peerdesk.toml');
+    expect(JSON.stringify(world.lines)).toContain('peerdesk.toml:3: is wrong');
+    world.nowMs += 10 * minuteMs + 1;
+    expect((await world.post(`${order}/hold`, { seal: ben.seal, note: '' }, { cookie: ben.cookie })).status).toBe(503);
+  });
+
+  it('a stranger’s look reads no configuration', async () => {
+    const world = new PageWorld();
+    for (const cookie of ['', '__Host-peerdesk=0'.padEnd(80, '0')])
+      expect((await world.get('/', cookie)).status).toBe(401);
+    expect(world.reads).toBe(0);
+  });
+
+  it('a person whose role was taken away', async () => {
     const world = new PageWorld();
     const { cookie, seal } = await world.signIn('ben');
-    world.mistake = 'peerdesk.toml:3: is wrong';
-    expect(await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).toMatchObject({
-      status: 503,
-      text: expect.stringContaining('peerdesk.toml:3: is wrong'),
-    });
-    world.mistake = null;
     world.roles.set('ben', 'view');
     expect(await world.post(`${order}/hold`, { seal, note: '' }, { cookie })).toMatchObject({
       status: 403,

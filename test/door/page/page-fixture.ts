@@ -55,11 +55,14 @@ export class PageWorld {
   isAway = false;
   end: Done['end'] = 'done';
   mistake: string | null = null;
+  /** How often the people were read. */
+  reads = 0;
   #drawn = 0;
 
   readonly app = pageApp({
     origin,
     people: () => {
+      this.reads += 1;
       if (this.mistake !== null) throw new Error(this.mistake);
       const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
       return { keys, roleOf: (person) => this.roles.get(person) ?? null };
@@ -90,7 +93,6 @@ export class PageWorld {
       code: 'AB23',
       fields: [['who', '<b>Rosa</b>']] as const,
       lacks: ['no human has approved the release'],
-      isApprovable: true,
     };
     const place = { account: 'main', orderNumber: '88' };
     const list = { rows: [{ place, title: 'Order 88', needsYou: true, fields: [] }], notes: [] };

@@ -20,21 +20,24 @@ describe('phone: a session', () => {
   });
 
   it('is over after twelve hours, however often it was seen, and stays over', () => {
-    const { sessions, find } = sessionsOf('hold');
+    const { sessions, find } = sessionsOf('view');
     const token = sessions.open(who, 0);
     for (let hour = 1; hour < 12; hour += 1) expect(find(token, hour * hourMs)).toHaveProperty('session');
     expect(find(token, 12 * hourMs)).toEqual({ problem: 'session-over' });
     expect(find(token, 0)).toEqual({ problem: 'no-session' });
   });
 
-  it('of a person who may approve is over after half an hour in which nothing was done', () => {
-    const { sessions, find } = sessionsOf('approve');
-    const token = sessions.open(who, 0);
-    expect(find(token, hourMs / 2 - 1)).toHaveProperty('session');
-    expect(find(token, hourMs - 1)).toEqual({ problem: 'session-idle' });
-    const other = sessionsOf('hold');
-    expect(other.find(other.sessions.open(who, 0), 11 * hourMs)).toHaveProperty('session');
-  });
+  it.each(['approve', 'hold'] as const)(
+    'of a person who may %s is over after half an hour in which nothing was done',
+    (role) => {
+      const { sessions, find } = sessionsOf(role);
+      const token = sessions.open(who, 0);
+      expect(find(token, hourMs / 2 - 1)).toHaveProperty('session');
+      expect(find(token, hourMs - 1)).toEqual({ problem: 'session-idle' });
+      const other = sessionsOf('view');
+      expect(other.find(other.sessions.open(who, 0), 11 * hourMs)).toHaveProperty('session');
+    },
+  );
 
   it('is over once its person signs out', () => {
     const { sessions, find } = sessionsOf(null);

@@ -28,7 +28,7 @@ describe('the Bot API', () => {
   });
 
   it.each([
-    [401, 'HTTP 401'],
+    [401, 'HTTP 401: is the token right?'],
     [403, 'HTTP 403'],
     [429, 'HTTP 429'],
     [500, 'HTTP 500'],
@@ -37,7 +37,7 @@ describe('the Bot API', () => {
     api.answerWith(() => status);
     const refusal = await callBot(address(api.url), send).catch((error: unknown) => error);
     expect(refusal).toMatchObject({ name: 'BotRefusal', message: words, status });
-    expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toMatch(/token|123456/);
+    expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toMatch(/AAH|123456/);
   });
 
   it('that nothing listens there, that it breaks off, and that it stays silent hold no token either', async () => {
@@ -45,7 +45,7 @@ describe('the Bot API', () => {
     for (const url of [...servers, await rawServer('no http at all'), await rawServer(null)]) {
       const refusal = await callBot(address(url), { ...send, timeoutMs: 300 }).catch((error: unknown) => error);
       expect(refusal).toMatchObject({ name: 'BotRefusal', status: null });
-      expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toMatch(/token|123456/);
+      expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toMatch(/AAH|123456/);
     }
   });
 });

@@ -20,7 +20,7 @@ async function listening(outcomeOf: (holding: Holding) => Promise<HoldOutcome> |
   const note = (line: object, text?: string): void => void log.push({ ...line, text });
   const ended = listenToBot({
     address: { api: new URL(api.url), token: botToken, proxy: null },
-    accounts: [{ account: 'main', people: new Map([['Ana', ana]]) }],
+    accounts: () => [{ account: 'main', people: new Map([['Ana', ana]]) }],
     hold: async (holding) => {
       holds.push(holding);
       return outcomeOf(holding);

@@ -26,7 +26,9 @@ const judge = (part: object = {}, { used = new Set<string>(), atMs = nowMs } = {
   const press = pressed(part);
   if (press === undefined) throw new Error('it is no press');
   const verdict = judgePress(press, { token, accounts, used, nowMs: atMs });
-  return verdict.counts ? `${verdict.by} holds ${verdict.orderNumber} of ${verdict.account}` : verdict.refusal.code;
+  return verdict.counts
+    ? `${verdict.by} holds ${verdict.orderNumber} of ${verdict.account}`
+    : (verdict.refusal?.code ?? 'stranger');
 };
 const inChat = (id: number, type: string) => ({ message: { message_id: 7, chat: { id, type } } });
 

@@ -9,7 +9,7 @@ describe('ADR 0062: what is said of an approval to its giver', () => {
   });
 
   it('why there is nothing to sign', () => {
-    expect(nothingToSignText({ code: 'key', problem: 'unknown-key' })).toMatch(/a key that this worker does not know/);
+    expect(nothingToSignText({ code: 'key', problem: 'unknown-key' })).toMatch(/does not go by this key/);
     expect(nothingToSignText({ code: 'unread', missing: { code: 'ban', untilMs: 0 } })).toMatch(
       /^the order is not shown: the address is banned/,
     );

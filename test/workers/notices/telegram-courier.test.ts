@@ -62,17 +62,27 @@ describe('U16: messages by a bot of Telegram', () => {
     expect(rows).toEqual([0, 0, 8]);
   });
 
-  it('tried again for a person who was not reached, come to the others once', async () => {
+  it('tried again after a failure of the Bot API, come to those who have them once', async () => {
     const { api, courier } = await courierTo({ Ana: 41, Bo: 42 });
     const notice = message(need('order:main:2291'));
-    api.answerWith((_, { chat_id }) => (chat_id === 42 ? 403 : 200));
+    api.answerWith((_, { chat_id }) => (chat_id === 42 ? 500 : 200));
     await expect(courier.deliver(notice)).rejects.toMatchObject({
       name: 'NoticeNotDelivered',
-      message: 'Telegram: 1 of 2 people not reached (HTTP 403: has each person written to the bot once?)',
+      message: 'Telegram: 1 of 2 people not reached (HTTP 500)',
     });
     api.answerWith(null);
     await courier.deliver(notice);
     expect(api.sent.map(({ parameters }) => parameters['chat_id'])).toEqual([41, 42]);
+  });
+
+  it('of a person who has blocked the bot are no reason to keep the next one from the others', async () => {
+    const { api, courier } = await courierTo({ Ana: 41, Bo: 42 });
+    api.answerWith((_, { chat_id }) => (chat_id === 42 ? 403 : 200));
+    expect(await courier.deliver(message(need('order:main:2291')))).toMatchObject({
+      words: 'Telegram: 1 of 2 people not reached (HTTP 403: has each person written to the bot once?)',
+    });
+    api.answerWith(() => 403);
+    await expect(courier.deliver(message(need('order:main:2292')))).rejects.toThrow('2 of 2 people not reached');
   });
 
   it('by a wrong token fail in words without it', async () => {

@@ -51,6 +51,15 @@ async function openSale(part: Partial<ApprovalParts> = {}) {
 }
 
 describe('ADR 0062: what a person signs away from the machine', () => {
+  it('is nothing while an attached payment backs another order: its code would be the same as before', async () => {
+    const { page, world, orderNumber } = await openSale();
+    const payment = { proofId: 'p', reference: 'TX-1', amount: '1', payer: null, backs: '77' };
+    const parts = { ...world.deps, approvers, approvalLifeMs: lifeMs };
+    const shown = { ...page, payments: [payment] } as unknown as OrderView;
+    const approvals = new OrderApprovals({ ...parts, page: async () => shown }, new WindowReads(world.deps, 500));
+    expect(await approvals.word(orderNumber, ask)).toEqual({ why: expect.stringContaining('backs another order') });
+  });
+
   it('is the approval of the order as the desk and the service show it, with an end and a nonce of the worker', async () => {
     const { word, page, orderNumber, world } = await openSale();
     const answer = approvalAnswerSchema.parse(await word());
@@ -100,7 +109,7 @@ describe('ADR 0062: what a person signs away from the machine', () => {
 
   it.each<[string, string, { part?: Partial<ApprovalParts>; asked?: Partial<typeof ask> }]>([
     ['where approvals are typed', 'takes typed approvals', { part: { approvers: null } }],
-    ['with a key that is not listed', 'a key that this worker does not know', { asked: { keyId: 'Ana+watch' } }],
+    ['with a key that is not listed', 'does not go by this key', { asked: { keyId: 'Ana+watch' } }],
     ['with the key of another person', 'another person than it names', { asked: { keyId: 'ben' } }],
     ['of an order that the desk does not carry', 'does not carry this order', { part: { page: notCarried } }],
     ['while Temporal is silent', 'Temporal does not show the order', { part: { page: silent } }],

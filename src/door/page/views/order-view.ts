@@ -18,7 +18,7 @@ export const placePath = ({ account, orderNumber }: OrderPlace): string => `/ord
 export const orderView = ({ place, order, seal, mayHold, mayApprove }: OrderSight): Html =>
   html`${'missing' in order ? alertView(`The order cannot be shown: ${order.missing}`) : factsView(order.shown)}
   ${
-    'shown' in order && order.shown.isApprovable && mayApprove
+    'shown' in order && order.shown.code !== null && mayApprove
       ? html`<a class="button" href="${placePath(place)}/approve">Look at what approving signs</a>`
       : ''
   }
@@ -76,8 +76,8 @@ export const approveView = ({ place, word, until, asked, seal }: ApproveSight): 
       ${codeView(word.code)} ${fieldsView([...word.fields, ['valid until', until]])}
       ${hiddenView({ seal, nonce: word.end.nonce })} ${answerView()}
       <p class="faint">
-        Your passkey signs exactly this. If the code differs from the one in your message, the order has changed: do not
-        sign.
+        Your passkey signs exactly this. If the code differs from the one in your message, something has changed since,
+        such as a payment that was attached: look at the order again before you sign.
       </p>
       <button>Approve the release</button>
     </form>

@@ -34,7 +34,7 @@ describe('phone: signing in', () => {
   it('refused: a passkey of no one, one of a person without a role, a challenge of another door', async () => {
     const world = new PageWorld();
     const stranger = await world.post('/sign-in', await world.signInForm(createPasskey('ES256', origin)));
-    expect(stranger).toMatchObject({ status: 403, text: expect.stringContaining('is of no person') });
+    expect(stranger).toMatchObject({ status: 403, text: expect.stringContaining('neither in an approvers file') });
     world.roles.delete('ben');
     const roleless = await world.post('/sign-in', await world.signInForm(world.passkey('ben')));
     expect(roleless).toMatchObject({ status: 403, text: expect.stringContaining('ben has no role') });

@@ -2,11 +2,10 @@
 import { wordedBy } from '../worded.ts';
 
 /** Why a press does not count. */
-export type PressRefusal = { readonly code: 'stranger' | 'not-private' | 'unknown-button' | 'expired' | 'used' };
+export type PressRefusal = { readonly code: 'not-private' | 'unknown-button' | 'expired' | 'used' };
 
-/** Returns a refusal in words; a stranger reads none of them. */
+/** Returns a refusal in words. */
 export const pressRefusalText = wordedBy<PressRefusal>({
-  stranger: 'you are not among the people of this desk',
   'not-private': 'buttons count in your private chat with the bot alone',
   'unknown-button': 'this button was not made for you: look at the order with peerdesk order show',
   expired: 'this button is too old: hold the order with peerdesk order hold',
