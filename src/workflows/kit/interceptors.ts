@@ -10,7 +10,8 @@ import { createTaskWatch } from './ahead-of-task.ts';
 import { updatesLast } from './updates-last.ts';
 
 /**
- * A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
+ * What stands before each activation of a run and each result that comes back. A run that a question has brought ahead of its
+ * tasks is dropped (`ahead-of-task.ts`). A result that cannot be read is a failure of its activity: anyone who reaches Temporal can complete an activity by
  * hand, and an error while the result is converted would fail the same task again and again.
  */
 export const interceptors = (): WorkflowInterceptors => {
