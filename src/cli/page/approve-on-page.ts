@@ -61,12 +61,11 @@ const commandLimitMs = 10_000;
 export function approveSigned(
   context: CommandContext,
   { account, orderNumber }: OrderPlace,
-  { by, note, signed, seen }: ApprovalSaid,
+  { by, signed, seen }: ApprovalSaid,
 ): Promise<ExitCode> {
   const call = callOf('peerdesk order approve-release', [orderNumber], {});
   const options = { account, timeout: commandLimitMs, json: false };
-  const operator = note === null ? { by } : { by, note };
   return commandOrders({ call, context, options, verb: 'approve', by, oneByOne: true }, (control) =>
-    control.approve({ ...operator, signed: { ...signed, seen } }),
+    control.approve({ by, signed: { ...signed, seen } }),
   );
 }

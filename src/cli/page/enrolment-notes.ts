@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import type { Enrolments } from '../../door/page/page-desk.ts';
+import { codeLetters } from '../../domain/signing/facts-code.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { isOwnPrivateFile, writePrivateFile } from '../kit/private-files.ts';
 
 const lifeMs = 10 * 60_000;
-/** Without those that are read as another one. */
-const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const [parts, partLetters] = [3, 4];
 
 const noteSchema = z.object({ person: z.string(), expiresAtMs: z.number() });
@@ -20,7 +19,7 @@ const noteName = /^enrolment-[\da-f]{32}\.json$/;
 export function newEnrolment(env: Environment, person: string, nowMs: number): { word: string; expiresAtMs: number } {
   forgetLate(env, nowMs);
   const part = (): string =>
-    Array.from({ length: partLetters }, () => letters.charAt(randomInt(letters.length))).join('');
+    Array.from({ length: partLetters }, () => codeLetters.charAt(randomInt(codeLetters.length))).join('');
   const word = Array.from({ length: parts }, part).join('-');
   const expiresAtMs = nowMs + lifeMs;
   writePrivateFile(noteOf(env, word), `${JSON.stringify({ person, expiresAtMs })}\n`);

@@ -5,6 +5,13 @@ import { readProxyFor } from './proxy-on-the-way.ts';
 import { ConfigurationError, isLoopback, readSecret, type Environment } from './service-environment.ts';
 
 const usualApi = 'https://api.telegram.org';
+/** Without a bot each of them would look granted. */
+const ofBots = [
+  'PEERDESK_NOTIFY_TELEGRAM_PEOPLE',
+  'PEERDESK_NOTIFY_TELEGRAM_URGENT',
+  'PEERDESK_NOTIFY_QUIET',
+  'PEERDESK_NOTIFY_QUIET_ZONE',
+] as const;
 const tokenForm = /^\d{3,20}:[\w-]{20,100}$/;
 
 /** Returns a person as `telegram_people` names one, such as "Ana=123456789", or null for anything else. */
@@ -20,10 +27,9 @@ export function readTelegramWay(env: Environment): TelegramWay | null {
   const people = env['PEERDESK_NOTIFY_TELEGRAM_PEOPLE'] ?? '';
   const urgent = env['PEERDESK_NOTIFY_TELEGRAM_URGENT'] ?? '';
   if (token === null) {
-    if (people === '' && urgent === '') return null;
-    throw new ConfigurationError(
-      'PEERDESK_NOTIFY_TELEGRAM_PEOPLE needs PEERDESK_NOTIFY_TELEGRAM_TOKEN, the token of a bot',
-    );
+    const idle = ofBots.find((name) => (env[name] ?? '') !== '');
+    if (idle === undefined) return null;
+    throw new ConfigurationError(`${idle} needs PEERDESK_NOTIFY_TELEGRAM_TOKEN, the token of a bot`);
   }
   if (!tokenForm.test(token))
     throw new ConfigurationError('PEERDESK_NOTIFY_TELEGRAM_TOKEN is no token of a bot, as @BotFather prints it');

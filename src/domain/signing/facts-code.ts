@@ -6,11 +6,11 @@ import { sha256 } from '../sha256.ts';
 import { approvalWord } from './signed-approval.ts';
 import type { SignableWord } from './signed-word.ts';
 
-/** Without those that are read as another one: 0 and O, 1, I and L. */
-const letters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
+/** What people compare and type is written in these: without those that are read as another one, 0 and O, 1, I and L. */
+export const codeLetters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const length = 4;
 /** What has the form of such a code. */
-export const factsCodeSchema = z.string().regex(new RegExp(`^[${letters}]{${length}}$`));
+export const factsCodeSchema = z.string().regex(new RegExp(`^[${codeLetters}]{${length}}$`));
 /** Of a hash in hex; as a number still exact. */
 const digits = 12;
 
@@ -20,8 +20,11 @@ const digits = 12;
  */
 export function factsCode({ name, version, facts }: Pick<SignableWord, 'name' | 'version' | 'facts'>): string {
   const number = parseInt(sha256(JSON.stringify([name, version, Object.entries(facts)])).slice(0, digits), 16);
-  const places = Array.from({ length }, (_, place) => Math.floor(number / letters.length ** place) % letters.length);
-  return places.map((place) => letters.charAt(place)).join('');
+  const places = Array.from(
+    { length },
+    (_, place) => Math.floor(number / codeLetters.length ** place) % codeLetters.length,
+  );
+  return places.map((place) => codeLetters.charAt(place)).join('');
 }
 
 /** An order as its page shows it, which may be approved. */

@@ -73,7 +73,7 @@ export interface PageDesk {
   /** Engages a kill switch of an account. */
   kill(account: string, name: PageSwitch, said: Said): Promise<Done>;
   wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;
-  approve(place: OrderPlace, said: Said & { readonly signed: Signed; readonly seen: Seen }): Promise<Done>;
+  approve(place: OrderPlace, said: Pick<Said, 'by'> & { readonly signed: Signed; readonly seen: Seen }): Promise<Done>;
 }
 
 /** The people of the page, as the configuration names them at this moment. */

@@ -61,6 +61,13 @@ describe('U16: the way by a bot of Telegram comes from the configuration alone',
     expect(read(part)).toThrow(words);
   });
 
+  it.each(['PEERDESK_NOTIFY_TELEGRAM_URGENT', 'PEERDESK_NOTIFY_QUIET', 'PEERDESK_NOTIFY_QUIET_ZONE'])(
+    '%s without a bot is refused: it would look granted',
+    (name) => {
+      expect(() => readTelegramWay({ [name]: 'anything' })).toThrow(`${name} needs PEERDESK_NOTIFY_TELEGRAM_TOKEN`);
+    },
+  );
+
   it('a token that is none is refused without its text', () => {
     const wrong = { PEERDESK_NOTIFY_TELEGRAM_TOKEN: 'the-secret-of-something-else' };
     expect(read(wrong)).toThrow('no token of a bot');

@@ -70,7 +70,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
     const word = doorway.drawn.take(form.nonce, { place, seal: visitor.session.seal }, doorway.nowMs());
     if (word === null) throw new PageRefused({ code: 'word-gone' });
     const signed = { ...word.end, signature: signatureOf(visitor, word, form.answer) };
-    const done = await desk.approve(place, { by: visitor.person, note: null, signed, seen: word.seen });
+    const done = await desk.approve(place, { by: visitor.person, signed, seen: word.seen });
     return donePage(doorway, context, { visitor, done, what: 'approve', back: placePath(place) });
   });
 }

@@ -50,7 +50,7 @@ describe('phone: approving', () => {
     const signed = { ...form, answer: answerOf(world.passkey('ana+phone'), text) };
     expect((await world.post(`${order}/approve`, signed, { cookie })).status).toBe(200);
     const signature = expect.stringMatching(/^passkey:/);
-    const sent = { by: 'ana', note: null, seen: word.seen, signed: { ...word.end, signature } };
+    const sent = { by: 'ana', seen: word.seen, signed: { ...word.end, signature } };
     expect(world.done).toEqual([['approve', { account: 'main', orderNumber: '88' }, sent]]);
     const again = await world.post(`${order}/approve`, signed, { cookie });
     expect(again).toMatchObject({ status: 409, text: expect.stringContaining('was sent already, or is too old') });
