@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import { Runtime, DefaultLogger } from '@temporalio/worker';
 import { inject } from 'vitest';
+import { untilAnswered } from '../../src/client/kit/until-answered.ts';
 import { workerConverter } from '../../src/codec/data-converter.ts';
 import { plainCodec, type CodecConfig } from '../../src/codec/payload-codec.ts';
 import { refuseUnreadable } from '../../src/workers/permission/refuse-unreadable.ts';
@@ -103,7 +104,7 @@ export async function heldUntilCancelled(): Promise<never> {
 /** Reads repeatedly (real time) until it holds; throws with the last result when it never does. */
 export async function untilView<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (let round = 0; round < 4_000; round += 1) {
-    const value = await read();
+    const value = await untilAnswered(read);
     if (holds(value)) return value;
     await delay(25);
   }

@@ -124,7 +124,9 @@ describe('design 6: a question that Temporal asks ahead of a task', () => {
 });
 
 /** What reaches a run: jobs, the number of the last event, and the bytes of the history when its last task started. */
-type Step = [jobs: 'message' | 'query' | 'asked of an ended run', length: number, bytes: number, isReplaying?: boolean];
+type Step = [jobs: 'message' | 'query' | 'asked of an ended run', length: number, bytes: number, more?: StepMore];
+/** When the last task started, as seconds and nanoseconds. */
+type StepMore = { isReplaying?: boolean; at?: [seconds: number, nanos: number] };
 
 function ends(steps: readonly Step[]): string {
   const watch = createTaskWatch();
@@ -133,9 +135,10 @@ function ends(steps: readonly Step[]): string {
     query: { queryWorkflow: { arguments: [] } },
     'asked of an ended run': { queryWorkflow: { arguments: [{}] } },
   };
-  for (const [job, historyLength, historySizeBytes, isReplaying = false] of steps) {
+  for (const [job, historyLength, historySizeBytes, { isReplaying = false, at = [1, 0] } = {}] of steps) {
+    const timestamp = { seconds: at[0], nanos: at[1] };
     try {
-      watch({ jobs: [jobs[job]], historyLength, historySizeBytes, isReplaying } as never);
+      watch({ jobs: [jobs[job]], historyLength, historySizeBytes, timestamp, isReplaying } as never);
     } catch (error) {
       return `refused at ${historyLength}: ${String(error)}`;
     }
@@ -167,11 +170,20 @@ describe('a run is ahead of its tasks', () => {
       'goes on',
     ],
     [
+      'not by a task that began in the answer to another one, a nanosecond later at the same size',
+      [
+        ['message', 20, 100],
+        ['message', 27, 100, { at: [1, 1] }],
+        ['query', 27, 100, { at: [1, 1] }],
+      ],
+      'goes on',
+    ],
+    [
       'not by what a replay hands out',
       [
         ['message', 3, 100],
-        ['message', 5, 100, true],
-        ['query', 5, 100, true],
+        ['message', 5, 100, { isReplaying: true }],
+        ['query', 5, 100, { isReplaying: true }],
       ],
       'goes on',
     ],
