@@ -1,6 +1,6 @@
 import { Context } from '@temporalio/activity';
 import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/common';
-import { stageAt, type Need } from '../../domain/notices/need.ts';
+import { asksAsReported, stageAt, type Need } from '../../domain/notices/need.ts';
 import { channels, type Channel, type NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
@@ -55,7 +55,7 @@ export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
 
 /**
  * Makes the watch: it looks every few seconds and comes back when something waits that is not known, when something has
- * become urgent or has ended, or when this worker knows other ways than are known.
+ * become urgent, asks for another approval or has ended, or when this worker knows other ways than are known.
  */
 function createWatchNeeds(deps: NoticeDependencies) {
   return async function watchNeeds(input: WatchNeedsInput): Promise<WatchNeedsVerdict> {
@@ -85,7 +85,7 @@ function differs({ known }: WatchNeedsInput, needs: readonly Need[], atMs: numbe
   if (known.some(({ key }) => !needs.some((need) => need.key === key))) return true;
   return needs.some((need) => {
     const before = known.find(({ key }) => key === need.key);
-    if (before === undefined) return true;
+    if (before === undefined || !asksAsReported(need, before.askedCode)) return true;
     const urgentAtMs = Math.min(need.urgentAtMs, before.urgentAtMs);
     return before.stage === 'first' && stageAt({ ...need, urgentAtMs }, atMs) === 'urgent';
   });

@@ -2,9 +2,17 @@
 import type { Need, Stage } from '../../domain/notices/need.ts';
 import type { Channel, NoticeItem } from '../../domain/notices/reported-needs.ts';
 
+export interface KnownNeed {
+  key: string;
+  stage: Stage;
+  urgentAtMs: number;
+  /** Of the facts whose approval it asks for; null: for none. */
+  askedCode: string | null;
+}
+
 export interface WatchNeedsInput {
   /** What is known: the watch comes back when what it sees is something else. */
-  known: { key: string; stage: Stage; urgentAtMs: number }[];
+  known: KnownNeed[];
   /** The ways as they are known. */
   channels: Channel[];
   perMinute: number;

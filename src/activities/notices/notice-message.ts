@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Need } from '../../domain/notices/need.ts';
+import { askedCode, type Need } from '../../domain/notices/need.ts';
 import { needKind } from '../../domain/notices/need-fact.ts';
 import type { NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { lookCommand } from '../../words/looks.ts';
@@ -8,7 +8,7 @@ import { needText } from '../../words/need-words.ts';
 /** What a merchant receives. No name of a customer, no text of the service, no amount, no key. */
 export interface NoticeMessage {
   version: 1;
-  /** The same for the same needs at the same stage: a message that comes twice is known by it. */
+  /** The same for the same needs at the same stage, which ask for the same approval: a message that comes twice is known by it. */
   id: string;
   event: 'needs-human' | 'urgent' | 'outcome-unknown' | 'digest' | 'test';
   account: string;
@@ -42,7 +42,10 @@ interface MessageFacts {
 export function noticeMessage({ account, items, more, atMs }: MessageFacts): NoticeMessage {
   return {
     version: 1,
-    id: idOf([account, ...items.flatMap(({ need, stage }) => [need.key, String(need.sinceMs), stage])]),
+    id: idOf([
+      account,
+      ...items.flatMap(({ need, stage }) => [need.key, String(need.sinceMs), stage, askedCode(need)]),
+    ]),
     event: eventOf(items),
     account,
     at: isoText(atMs),
@@ -66,7 +69,7 @@ export function testMessage(account: string, atMs: number): NoticeMessage {
   };
 }
 
-function idOf(parts: readonly string[]): string {
+function idOf(parts: readonly (string | null)[]): string {
   return `msg_${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)}`;
 }
 

@@ -23,6 +23,17 @@ export function stageAt({ urgentAtMs }: Need, nowMs: number): Stage {
   return urgentAtMs <= nowMs ? 'urgent' : 'first';
 }
 
+/** Returns the code of the facts whose approval a need asks for; null: it asks for none. */
+export function askedCode({ fact }: Need): string | null {
+  return fact.code === 'release-gate' ? (fact.factsCode ?? null) : null;
+}
+
+/** Whether a need asks for no other approval than a report of it named: of other facts it is reported once more. */
+export function asksAsReported(need: Need, reported: string | null): boolean {
+  const code = askedCode(need);
+  return code === null || code === reported;
+}
+
 interface UrgencyFacts {
   sinceMs: number;
   /** The service's deadline; null: it names none. */

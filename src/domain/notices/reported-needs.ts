@@ -1,5 +1,5 @@
 /** What was reported of which need, on which way: plain data, judged by pure rules. */
-import { stageAt, type Need, type Stage } from './need.ts';
+import { askedCode, asksAsReported, stageAt, type Need, type Stage } from './need.ts';
 
 /** The ways that lead to a person. */
 export const channels = ['url', 'command', 'telegram'] as const;
@@ -31,7 +31,8 @@ export function withLook(known: readonly ReportedNeed[], { needs, atMs }: NeedsL
     const before = known.find((one) => one.need.key === need.key);
     const merged = before === undefined ? need : withBeginning(need, before.need);
     const stage = before?.stage === 'urgent' ? 'urgent' : stageAt(merged, atMs);
-    return { need: merged, stage, goneSinceMs: null, told: before?.told ?? {} };
+    const told = before !== undefined && asksAsReported(need, askedCode(before.need)) ? before.told : {};
+    return { need: merged, stage, goneSinceMs: null, told };
   });
   const gone = known
     .filter(({ need }) => !needs.some(({ key }) => key === need.key))
@@ -73,7 +74,7 @@ export function withReported(
   channel: Channel,
 ): ReportedNeed[] {
   return known.map((one) => {
-    const item = items.find(({ need }) => need.key === one.need.key);
+    const item = items.find(({ need }) => need.key === one.need.key && asksAsReported(one.need, askedCode(need)));
     return item === undefined ? one : { ...one, told: { ...one.told, [channel]: item.stage } };
   });
 }

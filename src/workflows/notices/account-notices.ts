@@ -1,4 +1,5 @@
 import { ActivityFailure, sleep } from '@temporalio/workflow';
+import { askedCode } from '../../domain/notices/need.ts';
 import { channels, withLook } from '../../domain/notices/reported-needs.ts';
 import { noRefusedMessages } from '../contract/message.ts';
 import { noticesInputSchema, type NoticesInput, type NoticesMemory } from '../contract/notices-contract.ts';
@@ -90,7 +91,12 @@ function takeLook(run: Run<NoticesMemory>, { needs, atMs, channels: ways, perMin
 function watchInput({ memory }: Run<NoticesMemory>): WatchNeedsInput {
   const open = memory.needs.filter(({ goneSinceMs }) => goneSinceMs === null);
   return {
-    known: open.map(({ need: { key, urgentAtMs }, stage }) => ({ key, urgentAtMs, stage })),
+    known: open.map(({ need, stage }) => ({
+      key: need.key,
+      urgentAtMs: need.urgentAtMs,
+      stage,
+      askedCode: askedCode(need),
+    })),
     channels: memory.channels,
     perMinute: memory.perMinute,
     periodMs: watchPeriodMs,

@@ -1,8 +1,13 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { describe, expect, it } from 'vitest';
-import { NoticeNotDelivered, createNoticeActivities } from '../../../src/activities/notices/notice-activities.ts';
-import type { DeliverNoticeInput } from '../../../src/activities/notices/notice-contract.ts';
+import {
+  NoticeNotDelivered,
+  createNoticeActivities,
+  type NoticeDependencies,
+} from '../../../src/activities/notices/notice-activities.ts';
+import type { DeliverNoticeInput, WatchNeedsInput } from '../../../src/activities/notices/notice-contract.ts';
 import type { NoticeMessage } from '../../../src/activities/notices/notice-message.ts';
+import { askedCode, type Need } from '../../../src/domain/notices/need.ts';
 import { asWorkflow, type MockInfo } from '../activity-fixture.ts';
 
 const input: DeliverNoticeInput = {
@@ -25,7 +30,7 @@ const input: DeliverNoticeInput = {
 
 function world(deliver: (message: NoticeMessage) => Promise<void>) {
   const failures: string[] = [];
-  const { deliverNotice } = createNoticeActivities({
+  const deps: NoticeDependencies = {
     account: 'acme',
     readNeeds: async () => [],
     ownNeeds: (items) => items.filter(({ need }) => need.fact.code !== 'unnamed'),
@@ -35,10 +40,11 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
     clock: { now: () => 2_000 },
     onFailure: ({ text }) => void failures.push(text),
     stopping: new AbortController().signal,
-  });
+  };
+  const { deliverNotice } = createNoticeActivities(deps);
   const ask = (info: MockInfo, wish = input): Promise<unknown> =>
     new MockActivityEnvironment(info).run(deliverNotice, wish);
-  return { ask, failures };
+  return { ask, failures, deps };
 }
 
 const own = asWorkflow('accountNotices', 'notices:acme');
@@ -100,5 +106,54 @@ describe('U16: which workflow may notify the merchant', () => {
     await ask(own, { ...input, items: item === undefined ? [] : [{ ...item, stage: 'first' }] });
     expect(new Set(ids).size).toBe(2);
     expect(ids[0]).toBe(ids[1]);
+  });
+
+  it('an approval of other facts has another id: the code in the message before is not theirs', async () => {
+    const ids: string[] = [];
+    const { ask } = world(async ({ id }) => void ids.push(id));
+    for (const factsCode of ['AB2C', 'AB2D'])
+      await ask(own, { ...input, items: [{ need: gate(factsCode), stage: 'first' }] });
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+const gate = (factsCode: string | undefined): Need => ({
+  key: 'order:acme:1/release-gate',
+  workflowId: 'order:acme:1',
+  type: 'order',
+  fact: { code: 'release-gate', lacks: ['approval'], ...(factsCode === undefined ? {} : { factsCode }) },
+  sinceMs: 1_000,
+  urgentAtMs: 901_000,
+});
+
+describe('U16: the watch comes back', () => {
+  /** Returns how many looks it takes until it comes back: what was known holds for the first two. */
+  async function looksUntilBack(known: Need, third: Need): Promise<number> {
+    let looks = 0;
+    const { watchNeeds } = createNoticeActivities({
+      ...world(async () => undefined).deps,
+      readNeeds: async () => {
+        looks += 1;
+        return [looks < 3 ? known : looks < 6 ? third : { ...known, key: 'order:acme:2/release-gate' }];
+      },
+      lookIntervalMs: 0,
+    });
+    const { key, urgentAtMs } = known;
+    const wish: WatchNeedsInput = {
+      known: [{ key, stage: 'first', urgentAtMs, askedCode: askedCode(known) }],
+      channels: ['url'],
+      perMinute: 6,
+      periodMs: 60_000,
+    };
+    await new MockActivityEnvironment(own).run(watchNeeds, wish);
+    return looks;
+  }
+
+  it.each([
+    { when: 'when the approval that is asked for is of other facts', before: 'AB2C', after: 'AB2D', looks: 3 },
+    { when: 'when an approval is asked for now', before: undefined, after: 'AB2D', looks: 3 },
+    { when: 'not when none is asked for any more', before: 'AB2C', after: undefined, looks: 6 },
+  ])('$when', async ({ before, after, looks }) => {
+    expect(await looksUntilBack(gate(before), gate(after))).toBe(looks);
   });
 });

@@ -93,6 +93,28 @@ describe('U16: each need is reported once, and once more when it is urgent', () 
     expect(untold(withLook(forgotten, { needs: [again], atMs: 200_000 }), 'url')).toHaveLength(1);
   });
 
+  const gate = (factsCode?: string): Need =>
+    need('1', {
+      key: 'order:acme:1/release-gate',
+      fact: { code: 'release-gate', lacks: ['approval'], ...(factsCode === undefined ? {} : { factsCode }) },
+    });
+
+  it.each([
+    { what: 'the same facts', before: 'AB2C', after: 'AB2C', times: 0 },
+    { what: 'other facts', before: 'AB2C', after: 'AB2D', times: 1 },
+    { what: 'facts where none were asked for', before: undefined, after: 'AB2C', times: 1 },
+    { what: 'none any more', before: 'AB2C', after: undefined, times: 0 },
+  ])('an approval that is asked for is reported by its facts: $what', ({ before, after, times }) => {
+    const known = told(withLook([], { needs: [gate(before)], atMs: 2_000 }));
+    expect(untold(withLook(known, { needs: [gate(after)], atMs: 3_000 }), 'url')).toHaveLength(times);
+  });
+
+  it('a notice about other facts than those that are asked for by now marks nothing', () => {
+    const known = withLook([], { needs: [gate('AB2D')], atMs: 2_000 });
+    const items = [{ need: gate('AB2C'), stage: 'first' as const }];
+    expect(untold(withReported(known, items, 'url'), 'url')).toHaveLength(1);
+  });
+
   it('a notice marks the needs that it reported, and no others', () => {
     const known = withLook([], { needs: [need('1'), need('2')], atMs: 2_000 });
     const marked = withReported(known, [{ need: need('1'), stage: 'first' }], 'url');
