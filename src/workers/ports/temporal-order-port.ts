@@ -1,4 +1,5 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import { untilAnswered } from '../../client/kit/until-answered.ts';
 import type { OrderPort } from '../../activities/ports/order-port.ts';
 import { claimPlacementUpdate, orderStateQuery, orderWorkflowId } from '../../workflows/contract/definitions.ts';
 
@@ -12,7 +13,7 @@ export function createTemporalOrderPort(client: Client, account: string): OrderP
       return (await orNull(claim)) ?? requestId;
     },
     placementOf: async (orderNumber) => {
-      const view = await orNull(() => handleOf(orderNumber).query(orderStateQuery));
+      const view = await orNull(() => untilAnswered(() => handleOf(orderNumber).query(orderStateQuery)));
       return view?.placedBy ?? null;
     },
   };
