@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownCpuMs } from '../../own-cpu.ts';
 import { zoneClock } from '../../../src/domain/hours/time-zone.ts';
 import { accountOf, bare, closedLeaves, entry, oneLine, sgml, xml } from './ofx-samples.ts';
 import { read, said, statementSource } from './statement-fixture.ts';
@@ -202,13 +203,14 @@ describe('OFX with what payers write', () => {
     const size = 300_000;
     const fills = ['<A>', '<A', '<', '&', '<![CDATA[', '<A ', ' ', '</OFX>', '<MEMO>x', '<STMTTRN></STMTTRN>'];
     for (const fill of fills) {
-      const began = performance.now();
-      try {
-        read(sgml(entry({ more: fill.repeat(size / fill.length) })), statementSource(), 'ofx');
-      } catch (error) {
-        expect(error).toMatchObject({ name: 'UnreadableStatement' });
-      }
-      expect(performance.now() - began, fill).toBeLessThan(4_000);
+      const tookMs = ownCpuMs(() => {
+        try {
+          read(sgml(entry({ more: fill.repeat(size / fill.length) })), statementSource(), 'ofx');
+        } catch (error) {
+          expect(error).toMatchObject({ name: 'UnreadableStatement' });
+        }
+      });
+      expect(tookMs, fill).toBeLessThan(4_000);
     }
   });
 });
