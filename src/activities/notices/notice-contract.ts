@@ -2,7 +2,7 @@
 import type { Need, Stage } from '../../domain/notices/need.ts';
 import type { Channel, NoticeItem } from '../../domain/notices/reported-needs.ts';
 
-export interface KnownNeed {
+interface KnownNeed {
   key: string;
   stage: Stage;
   urgentAtMs: number;
