@@ -91,7 +91,9 @@ class Parts {
   }
 
   examination(configuration: Configuration): Examination {
+    const { file, ownEnv = {} } = this.#context;
     return {
+      file: file === undefined ? null : { loaded: file, ownEnv },
       env: this.#env,
       configuration,
       address: temporalAddress(this.#context.env),

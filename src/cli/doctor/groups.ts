@@ -4,10 +4,12 @@ import type { Client } from '@temporalio/client';
 import type { AccountConfig, EgressConfig } from '../../config/egress-config.ts';
 import type { ExchangeClient } from '../../exchange/index.ts';
 import { proveSimulator } from '../../workers/permission/simulator-proof.ts';
+import type { LoadedFile } from '../../config/file/load-file.ts';
 import type { Environment } from '../kit/command-context.ts';
 import { configurationChecks, type Configuration } from './configuration-checks.ts';
 import { stateFolder } from '../../config/environment/state-folder.ts';
 import { freeBytesAt, machineChecks } from './machine-checks.ts';
+import { pageChecks, statusAt } from './page-checks.ts';
 import { registerChecks } from './register-checks.ts';
 import { checksOf, type CheckGroup } from './report.ts';
 import { serviceChecks } from './service-checks.ts';
@@ -22,6 +24,8 @@ export interface Examination {
   client: () => Promise<Client>;
   /** The client of an account, behind the gate of its address. */
   exchangeOf: (account: AccountConfig) => ExchangeClient;
+  /** The configuration file, with what the environment sets beside it; null: there is none, or its page is not looked at. */
+  file: { loaded: LoadedFile; ownEnv: Environment } | null;
   /** The process that looks has the lead itself, and is about to begin. */
   isLead: boolean;
   now: () => number;
@@ -49,8 +53,16 @@ export function allGroups(examination: Examination): CheckGroup[] {
             { place: egress.register, accounts, client, now },
           ),
         ]),
+    ...pageGroups(examination),
     ...accounts.map((account) => serviceGroup(examination, account)),
   ];
+}
+
+function pageGroups({ env, file }: Examination): CheckGroup[] {
+  const section = file?.loaded.file.door?.page;
+  if (file === null || section === undefined) return [];
+  const world = { section, file: file.loaded, env: file.ownEnv, ask: statusAt };
+  return [checksOf({ title: `Page (${section.origin})`, checks: pageChecks, env }, world)];
 }
 
 function examinedOf(egress: EgressConfig | null) {

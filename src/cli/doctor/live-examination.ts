@@ -26,7 +26,7 @@ export function liveExamination(
     const ageMs = now() - (examinedAt(env, account) ?? Number.NEGATIVE_INFINITY);
     if (isSkipped || (ageMs >= 0 && ageMs < validMs / 2)) return;
     const configuration = { ok: true, egress: { ...egress, accounts: [account] } } as const;
-    const examination = { env, configuration, address, isLead: true, now: Date.now };
+    const examination = { env, configuration, address, file: null, isLead: true, now: Date.now };
     const report = await examine(
       allGroups({ ...examination, client: () => Promise.resolve(client), exchangeOf: () => exchange }),
       now(),

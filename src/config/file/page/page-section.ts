@@ -40,10 +40,12 @@ export const pageSection = z.strictObject({
     .meta({ description: 'what each person may do on the page' }),
 });
 
+export type PageSection = z.output<typeof pageSection>;
+
 const usualListen = '127.0.0.1:8451';
 
 /** Returns where the page listens. */
-export function listenOf({ listen = usualListen }: z.output<typeof pageSection>): { host: string; port: number } {
+export function listenOf({ listen = usualListen }: PageSection): { host: string; port: number } {
   const [, host = '', port = ''] = listenForm.exec(listen) ?? [];
   return { host: host.replaceAll(/[[\]]/g, ''), port: Number(port) };
 }
