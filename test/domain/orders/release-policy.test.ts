@@ -152,6 +152,13 @@ describe('I6: the additional proof that each policy asks for', () => {
     expect(late.checks).toEqual([{ name: 'approval', by: [], wanted: 1, bringer: 'human' }]);
   });
 
+  it('outlook 2.2: an approval that is asked for and does not come is none, however long it is waited for', () => {
+    const days = [0, 1, 3, 365];
+    expect(days.map((day) => releaseBy('approve', { nowMs: 10_000 + day * 86_400_000 }).missing)).toEqual(
+      days.map(() => ['approval']),
+    );
+  });
+
   it('S8: above a limit two different people are wanted, and it says who is there', () => {
     const rules = {
       policy: 'approve',

@@ -124,6 +124,21 @@ describe('phone: refused, with the reason to the presser', () => {
       expect((await world.get(path, cookie)).status).toBe(404);
   });
 
+  it('outlook 2.2: the door has no address for what a bot is sent, so that no one can forge a press', async () => {
+    const world = new PageWorld();
+    const press = { update_id: 1, callback_query: { id: '1', from: { id: 41 }, data: 'h.88' } };
+    for (const path of ['/', '/telegram', '/webhook', '/bot', `${order}/hold`]) {
+      const headers = { host: new URL(origin).host, 'content-type': 'application/json' };
+      const sent = { method: 'POST', headers, body: JSON.stringify(press) };
+      expect((await world.app.request(new Request(`${origin}${path}`, sent))).status).toBe(403);
+      const answer = await world.app.request(
+        new Request(`${origin}${path}`, { ...sent, headers: { ...headers, origin } }),
+      );
+      expect([401, 404, 422]).toContain(answer.status);
+    }
+    expect(world.done).toEqual([]);
+  });
+
   it('what is too long, and a form without its fields', async () => {
     const world = new PageWorld();
     expect((await world.post('/sign-in', { answer: 'x'.repeat(20_000) })).status).toBe(413);
