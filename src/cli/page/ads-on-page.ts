@@ -20,20 +20,18 @@ import { cellFields, listWish, lookLimitMs, shownByTemporal, type ContextOf } fr
 export function adsOnPage(
   accounts: readonly [string, ...string[]],
   contextOf: ContextOf,
-): Pick<PageDesk, 'ads' | 'ad' | 'pause' | 'takeOffline' | 'resume'> {
+): Pick<PageDesk, 'ads' | 'ad' | 'stopAd' | 'resumeAd'> {
   const [first] = accounts;
   return {
     ads: () => shownByTemporal(contextOf(first), first, (session) => adsOf(session, accounts)),
     ad: ({ account, adNumber }) => shownByTemporal(contextOf(account), account, (session) => adOf(session, adNumber)),
-    pause: ({ account, adNumber }, { by, note }) => {
-      const call = callOf('peerdesk ad pause', [adNumber], { account, by, note: note ?? undefined });
-      return capturedCommand(contextOf(account), (context) => adPause(call, context));
+    stopAd: ({ account, adNumber }, how, { by, note }) => {
+      const why = note ?? undefined;
+      const [run, said] = how === 'pause' ? [adPause, { note: why }] : [adOffline, { reason: why }];
+      const call = callOf(`peerdesk ad ${how}`, [adNumber], { account, by, ...said });
+      return capturedCommand(contextOf(account), (context) => run(call, context));
     },
-    takeOffline: ({ account, adNumber }, { by, note }) => {
-      const call = callOf('peerdesk ad offline', [adNumber], { account, by, reason: note ?? undefined });
-      return capturedCommand(contextOf(account), (context) => adOffline(call, context));
-    },
-    resume: (place, { by, stopped }) => {
+    resumeAd: (place, { by, stopped }) => {
       const { account, adNumber } = place;
       const call = callOf('peerdesk ad resume', [adNumber], { account, by });
       return capturedCommand(contextOf(account), async (context) => {

@@ -4,7 +4,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
-import { adActs } from './page-desk.ts';
+import { adStops } from './page-desk.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
@@ -54,7 +54,7 @@ const acting = [
   '/orders/:account/:number/hold',
   '/orders/:account/:number/reply',
   '/accounts/:account/kill',
-  ...adActs.map((act) => `/ads/:account/:number/${act}`),
+  ...[...adStops, 'resume'].map((act) => `/ads/:account/:number/${act}`),
   '/devices/end',
   '/devices/end-mine',
   '/people/enrol',

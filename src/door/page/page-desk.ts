@@ -98,8 +98,9 @@ interface Said {
 export const pageSwitches = ['releases', 'all'] as const satisfies readonly SwitchName[];
 export type PageSwitch = (typeof pageSwitches)[number];
 
-/** What is done with an ad. */
-export const adActs = ['pause', 'offline', 'resume'] as const;
+/** How an ad is stopped: at its price, or off the market. */
+export const adStops = ['pause', 'offline'] as const;
+type AdStop = (typeof adStops)[number];
 
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
@@ -112,10 +113,9 @@ export interface PageDesk {
   reply(place: OrderPlace, reply: Reply): Promise<Done>;
   ads(): Promise<PageAnswer<PageList<AdPlace>>>;
   ad(place: AdPlace): Promise<PageAnswer<PageAd>>;
-  pause(place: AdPlace, said: Said): Promise<Done>;
-  takeOffline(place: AdPlace, said: Said): Promise<Done>;
+  stopAd(place: AdPlace, how: AdStop, said: Said): Promise<Done>;
   /** Lets an ad go on that a person has stopped, as `stopped` has named it to who presses. */
-  resume(place: AdPlace, said: Said & { readonly stopped: string }): Promise<Done>;
+  resumeAd(place: AdPlace, said: Said & { readonly stopped: string }): Promise<Done>;
   /** Of each account. */
   today(): Promise<readonly PageAnswer<PageReport>[]>;
   wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;

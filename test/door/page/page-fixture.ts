@@ -122,9 +122,8 @@ export class PageWorld {
       reply: (...said) => doing('reply', ...said),
       ads: () => shown(ads),
       ad: () => shown({ needsYou: true, fields, isKept: true, stopped: this.stopped }),
-      pause: (...said) => doing('pause', ...said),
-      takeOffline: (...said) => doing('offline', ...said),
-      resume: (...said) => doing('resume', ...said),
+      stopAd: (...said) => doing('stop', ...said),
+      resumeAd: (...said) => doing('resume', ...said),
       today: async () => [await shown(report)],
       wordToSign: async (_, keyName) => {
         const word = wordOf(`${this.words.length}`.padStart(32, '0'), this.nowMs + 60_000, keyName);

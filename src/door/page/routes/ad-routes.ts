@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { isEnough } from '../../../domain/people/page-role.ts';
 import type { Doorway } from '../doorway.ts';
-import type { AdPlace } from '../page-desk.ts';
+import { adStops, type AdPlace } from '../page-desk.ts';
 import { adView, adsView } from '../views/ad-view.ts';
 import { adPath } from '../views/paths.ts';
 import { donePage } from './done-page.ts';
@@ -25,21 +25,18 @@ export function adRoutes(app: Hono, doorway: Doorway): void {
     return doorway.page(context, { title: titleOf(place), visitor }, view);
   });
 
-  for (const [act, stop] of [
-    ['pause', desk.pause],
-    ['offline', desk.takeOffline],
-  ] as const)
-    app.post(`/ads/:account/:number/${act}`, async (context) => {
+  for (const how of adStops)
+    app.post(`/ads/:account/:number/${how}`, async (context) => {
       const { visitor, form } = await doorway.presser(context, 'hold', { note: noteField });
       const place = adPlaceOf(doorway, context);
-      const done = await stop(place, { by: visitor.person, note: form.note });
-      return donePage(doorway, context, { visitor, done, what: act, back: adPath(place) });
+      const done = await desk.stopAd(place, how, { by: visitor.person, note: form.note });
+      return donePage(doorway, context, { visitor, done, what: how, back: adPath(place) });
     });
 
   app.post('/ads/:account/:number/resume', async (context) => {
     const { visitor, form } = await doorway.presser(context, 'approve', { stopped: z.string().min(1).max(80) });
     const place = adPlaceOf(doorway, context);
-    const done = await desk.resume(place, { by: visitor.person, note: null, stopped: form.stopped });
+    const done = await desk.resumeAd(place, { by: visitor.person, note: null, stopped: form.stopped });
     return donePage(doorway, context, { visitor, done, what: 'resume', back: adPath(place) });
   });
 }
