@@ -18,7 +18,7 @@ export interface WaysOn {
   readonly again: (orderNumber: string, id: string) => string;
 }
 
-export interface Saying {
+interface Saying {
   readonly asking: Asking;
   readonly orderNumber: string;
   readonly message: OrderMessage;

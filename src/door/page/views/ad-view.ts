@@ -43,6 +43,6 @@ const stopView = (place: AdPlace, seal: string): Html =>
     <button class="stop" formaction="${adPath(place)}/offline">Take it offline</button>
     <p class="faint">
       What a person has stopped goes on here, by who may approve, and else by
-      <code>peerdesk ad resume ${place.adNumber}</code> on the machine of the desk.
+      <code>peerdesk ad resume</code> on the machine of the desk.
     </p>
   </form>`;
