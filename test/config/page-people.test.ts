@@ -36,6 +36,7 @@ describe('phone: who signs in to the page', () => {
       more: `eva=${eva.publicKey}`,
     });
     expect([...(people?.keys.keys() ?? [])]).toEqual(['ana+phone', 'ana+tablet', 'eva']);
+    expect(people?.names).toEqual(['Ana', 'eva']);
     expect(['ana', 'ANA', 'eva', 'ben'].map((name) => people?.roleOf(name))).toEqual([
       'approve',
       'approve',

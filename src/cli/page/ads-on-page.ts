@@ -1,6 +1,5 @@
 /** Ads on the page, in the words of `ad list` and `ad show`, and what is done with them by the commands of that name. */
-import { isFinalAdState, type AdState } from '../../domain/ads/state/ad-state.ts';
-import type { TakeOffReason } from '../../domain/ads/state/offline-state.ts';
+import { isFinalAdState, isStoppedByPerson, type AdState } from '../../domain/ads/state/ad-state.ts';
 import type { AdPlace, PageAd, PageDesk, PageList } from '../../door/page/page-desk.ts';
 import { lookAtAds } from '../ad/ad-list.ts';
 import { adOffline } from '../ad/ad-market-place.ts';
@@ -70,16 +69,9 @@ async function adOf(session: TemporalSession, adNumber: string): Promise<PageAd>
   };
 }
 
-/** By a person, in his own words or without any: what a rule, a switch or the service has stopped is looked at first. */
-const byPerson: ReadonlySet<TakeOffReason['code']> = new Set(['said', 'unsaid', 'paused']);
-
-/** Returns what names the state that a person has stopped an ad in; null: none has, or it goes on elsewhere. */
-function stoppedAs(state: AdState): string | null {
-  const isPersons =
-    state.kind === 'paused' ||
-    (state.kind === 'offline' && state.cause === 'command' && byPerson.has(state.reason.code));
-  return isPersons && 'sinceMs' in state ? `${state.kind} ${state.sinceMs}` : null;
-}
+/** Returns what names the state that a person has stopped an ad in; null: none has, and it is looked at first. */
+const stoppedAs = (state: AdState): string | null =>
+  isStoppedByPerson(state) ? `${state.kind} ${state.sinceMs}` : null;
 
 /** A press that comes late, or twice, must not let go on what was stopped since. */
 async function refuseOther(context: CommandContext, { account, adNumber }: AdPlace, stopped: string): Promise<void> {

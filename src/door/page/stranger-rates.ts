@@ -5,6 +5,8 @@ import { keepNewest } from './keep-newest.ts';
 
 /** More than people mistype; a word of enrolment has 59 bits and ten minutes. */
 const rate = { perSecond: 0.5, atOnce: 30 };
+/** No address is longer, in any form. */
+const longest = 45;
 /** Who has more addresses still guesses no word, and no signature. */
 const maxAddresses = 2_000;
 
@@ -28,5 +30,5 @@ export class StrangerRates {
  */
 export function addressOf(context: Context): string {
   const said = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '';
-  return said.includes(':') ? said.split(':').slice(0, 4).join(':') : said;
+  return (said.includes(':') ? said.split(':').slice(0, 4).join(':') : said).slice(0, longest);
 }

@@ -25,5 +25,6 @@ it('phone: the address is what the last one in front has added; a network of ver
     await (await app.request('/', said === undefined ? {} : { headers: { 'x-forwarded-for': said } })).text();
   expect(await of()).toBe('');
   expect(await of('8.8.8.8, 203.0.113.9')).toBe('203.0.113.9');
+  expect((await of('x'.repeat(5_000))).length).toBeLessThan(50);
   expect(await of('2001:db8:1:2:aaaa::1')).toBe(await of('2001:db8:1:2:bbbb::2'));
 });

@@ -30,7 +30,7 @@ const deviceView = ({ id, title, isThis, fields }: Device, seal: string): Html =
   html`<form class="card" method="post" action="/devices/end">
     <h2>${title}${isThis ? ' (this one)' : ''}</h2>
     ${fieldsView(fields)} ${hiddenView({ seal, id })}
-    <button class="stop" aria-label="End the session of ${title}">End this session</button>
+    <button class="stop" aria-label="End this session: ${title}">End this session</button>
   </form>`;
 
 const letInView = (people: readonly string[], seal: string): Html =>
