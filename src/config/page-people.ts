@@ -10,6 +10,8 @@ import type { LoadedFile } from './file/load-file.ts';
 
 /** Who may sign in to the page, and what he may do there. */
 interface PageConfig {
+  /** Of all who have a role. */
+  readonly names: readonly string[];
   readonly roleOf: (person: string) => PageRole | null;
   /** Passkeys of the page's origin, by their names. */
   readonly keys: ReadonlyMap<string, string>;
@@ -30,7 +32,7 @@ export function readPagePeople(loaded: LoadedFile, env: Environment): PageConfig
       throw new ConfigurationError(`${name} has two passkeys: name them by their devices, as in ${name}+phone`);
     keys.set(name, key);
   }
-  return { roleOf, keys };
+  return { names: Object.keys(section.people), roleOf, keys };
 }
 
 /** Returns what each person of the page may do, whether he has a key or not. Throws ConfigurationError for one who is named twice. */

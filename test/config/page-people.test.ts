@@ -36,6 +36,7 @@ describe('phone: who signs in to the page', () => {
       more: `eva=${eva.publicKey}`,
     });
     expect([...(people?.keys.keys() ?? [])]).toEqual(['ana+phone', 'ana+tablet', 'eva']);
+    expect(people?.names).toEqual(['Ana', 'eva']);
     expect(['ana', 'ANA', 'eva', 'ben'].map((name) => people?.roleOf(name))).toEqual([
       'approve',
       'approve',
@@ -80,7 +81,7 @@ describe('phone: the section of the page', () => {
   );
 
   it('people have a role that there is, and listen is an address with a port', () => {
-    expect(mistakes(`[door.page]\norigin = "${origin}"\npeople = { ana = "admin" }\n`)).toHaveLength(1);
+    expect(mistakes(`[door.page]\norigin = "${origin}"\npeople = { ana = "owner" }\n`)).toHaveLength(1);
     expect(mistakes(page('listen = "8451"\n'))).toEqual([expect.stringContaining('must be host:port')]);
     expect(mistakes(page('listen = "127.0.0.1:70000"\n'))).toEqual([expect.stringContaining('port of 0 to 65535')]);
   });

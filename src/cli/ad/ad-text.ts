@@ -14,8 +14,11 @@ import { amountText } from '../../words/amount-words.ts';
 import { offlineWords } from '../../words/ads/offline-words.ts';
 import { stockText } from '../../words/ads/stock-words.ts';
 
-export function adText(view: AdView): string {
-  return fieldList([
+export const adText = (view: AdView): string => fieldList(adFields(view));
+
+/** Returns what is said of an ad, each part under its name. */
+export function adFields(view: AdView): Field[] {
+  return [
     ['ad', `${view.adNumber} of ${view.account}, mode ${view.mode}`],
     ['market', [view.side, view.pair].filter((part) => part !== null).join(' ')],
     ['why', view.why],
@@ -35,7 +38,7 @@ export function adText(view: AdView): string {
     ...(view.businessStatus === null ? [] : [['business', view.businessStatus] as const]),
     ...(view.lastProblem === null ? [] : [problemField(view.lastProblem)]),
     ...(view.refused.last === null ? [] : [refusedField(view.refused)]),
-  ]);
+  ];
 }
 
 /** Returns one line with an ad's state after a command. */

@@ -3,7 +3,7 @@ import type { CommandContext } from '../kit/command-context.ts';
 import type { CommandRun } from '../kit/command-spec.ts';
 import type { ListKind, Look } from '../list/list-kind.ts';
 import { runList } from '../list/list-output.ts';
-import { enrich, listed, type ListOptions } from '../list/listing.ts';
+import { enrich, listed, type ListWish } from '../list/listing.ts';
 import type { TemporalSession } from '../session/temporal-session.ts';
 import { withBriefs } from './order-briefs.ts';
 import {
@@ -45,7 +45,7 @@ export const ordersByUrgency: Parameters<typeof listed>[1] = {
 /** Returns the orders and placements of a list with their states, the most urgent first. */
 export async function lookAtOrders(
   session: TemporalSession,
-  options: ListOptions,
+  options: ListWish,
   context: CommandContext,
 ): Promise<Look<OrderRow>> {
   const found = await listed(session, ordersByUrgency, options);

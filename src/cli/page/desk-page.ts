@@ -1,6 +1,6 @@
 /** What the page shows of the desk, in the words of the commands, and what it does by them. */
 import { approvalCode } from '../../domain/signing/facts-code.ts';
-import type { PageDesk, PageField, PageList, PageOrder, PageRow, PageAnswer } from '../../door/page/page-desk.ts';
+import type { OrderPlace, PageDesk, PageField, PageList, PageOrder, PageRow } from '../../door/page/page-desk.ts';
 import { codeName } from '../../words/signing/approval-words.ts';
 import { checkText } from '../../words/check-words.ts';
 import { deskKill } from '../desk/desk-switch.ts';
@@ -11,32 +11,30 @@ import { lookAtOrders } from '../order/order-list.ts';
 import { byUrgency, orderColumns, type OrderRow } from '../order/order-rows.ts';
 import { lookAtOrder } from '../order/order-show.ts';
 import { orderFields, standText } from '../order/order-text.ts';
-import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import type { TemporalSession } from '../session/temporal-session.ts';
 import { inTimeZone } from '../text/time-zone.ts';
+import { adsOnPage } from './ads-on-page.ts';
 import { approveSigned, askWordToSign } from './approve-on-page.ts';
-import { callOf, capturedCommand, failureLine } from './captured-command.ts';
-
-/** A person who waits at a phone looks again sooner than one at a terminal. */
-const lookLimitMs = 8_000;
-
-/** More than a person reads on a phone; what is most urgent comes first. */
-const maxRows = 100;
-
-/** Returns the surroundings of an account's commands; the accounts are those of the file. */
-type ContextOf = (account: string) => CommandContext;
+import { callOf, capturedCommand } from './captured-command.ts';
+import { cellFields, listWish, lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
+import { replyOnPage } from './reply-on-page.ts';
+import { reportOnPage } from './report-on-page.ts';
 
 /** Returns the desk as the page asks it. */
 export function deskPage(accounts: readonly [string, ...string[]], contextOf: ContextOf): PageDesk {
   return {
     accounts,
-    orders: () =>
-      looking(
-        contextOf(accounts[0]),
-        accounts[0],
-        async (session, context) => await listOf(session, context, accounts),
-      ),
-    order: ({ account, orderNumber }) =>
-      looking(contextOf(account), account, (session, context) => orderOf(session, context, orderNumber)),
+    ...adsOnPage(accounts, contextOf),
+    ...reportOnPage(accounts, contextOf),
+    ...replyOnPage(contextOf),
+    orders: () => {
+      const context = contextOf(accounts[0]);
+      return shownByTemporal(context, accounts[0], (session) => listOf(session, context, accounts));
+    },
+    order: ({ account, orderNumber }) => {
+      const context = contextOf(account);
+      return shownByTemporal(context, account, (session) => orderOf(session, context, orderNumber));
+    },
     hold: ({ account, orderNumber }, { by, note }) => {
       const call = callOf('peerdesk order hold', [orderNumber], { account, by, note: note ?? undefined });
       return capturedCommand(contextOf(account), (context) => orderHold(call, context));
@@ -55,38 +53,12 @@ export function deskPage(accounts: readonly [string, ...string[]], contextOf: Co
   };
 }
 
-async function looking<T>(
-  context: CommandContext,
-  account: string,
-  look: (session: TemporalSession, context: CommandContext) => Promise<T>,
-): Promise<PageAnswer<T>> {
-  try {
-    const wish = { account, timeout: lookLimitMs };
-    const shown = await inTimeZone(context.env, () => withTemporal(context, wish, (session) => look(session, context)));
-    return { shown };
-  } catch (error) {
-    return { missing: await failureLine(error, context) };
-  }
-}
-
-const listWish = { running: true, all: false, needsHuman: false, limit: maxRows, allAccounts: false } as const;
-
 async function listOf(
   session: TemporalSession,
   context: CommandContext,
   accounts: readonly string[],
-): Promise<PageList> {
-  const options = {
-    ...listWish,
-    watch: false,
-    json: false,
-    timeout: lookLimitMs,
-    account: undefined,
-    config: undefined,
-  };
-  const looks = await Promise.all(
-    accounts.map((account) => lookAtOrders({ ...session, account }, { ...options, account }, context)),
-  );
+): Promise<PageList<OrderPlace>> {
+  const looks = await Promise.all(accounts.map((account) => lookAtOrders({ ...session, account }, listWish, context)));
   const rows = looks.flatMap((look) => look.rows).toSorted(byUrgency);
   const columns = orderColumns(Date.now(), { allAccounts: accounts.length > 1 }, rows);
   return {
@@ -95,17 +67,13 @@ async function listOf(
   };
 }
 
-function rowOf(row: OrderRow, columns: ReturnType<typeof orderColumns>): PageRow {
+function rowOf(row: OrderRow, columns: ReturnType<typeof orderColumns>): PageRow<OrderPlace> {
   const { account, orderNumber, requestId, needsHuman } = row;
-  const fields = columns.flatMap(({ title, cell }): PageField[] => {
-    const text = title === 'ORDER' ? null : cell(row);
-    return text === null ? [] : [[title.toLowerCase(), printableText(String(text))]];
-  });
   return {
     place: orderNumber === null ? null : { account, orderNumber },
     title: orderNumber === null ? `Placement ${requestId}` : `Order ${orderNumber}`,
     needsYou: needsHuman,
-    fields,
+    fields: cellFields(columns, row, 'ORDER'),
   };
 }
 

@@ -22,7 +22,9 @@ export function enrol(
   if (section === undefined) throw misuse('the configuration file has no [door.page]: docs/phone.md shows one');
   // A person who has lost his only key has none in the file.
   if (pageRoles(section)(person) === null)
-    throw misuse(`[door.page.people] does not name ${person}: write ${person} = "view", "hold" or "approve" first`);
+    throw misuse(
+      `[door.page.people] does not name ${person}: write ${person} = "view", "hold", "approve" or "admin" first`,
+    );
   const { word, expiresAtMs } = newEnrolment(context.env, person, Date.now());
   const address = `${section.origin}/enrol`;
   print(context, {

@@ -29,6 +29,7 @@ export function newEnrolment(env: Environment, person: string, nowMs: number): {
 /** Returns the words of this machine, each of which counts once. */
 export function enrolmentNotes(env: Environment): Enrolments {
   return {
+    draw: (person, nowMs) => newEnrolment(env, person, nowMs),
     take(word, nowMs) {
       const file = noteOf(env, word);
       const note = readNote(file);

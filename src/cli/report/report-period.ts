@@ -1,15 +1,16 @@
+import type { Transfer } from '../../domain/books/books.ts';
 import { periodOf, type Period, type PeriodKind } from '../../domain/books/period.ts';
 import { reportOf } from '../../domain/books/report.ts';
 import { misuse } from '../kit/cli-failure.ts';
 import { note, print, type CommandContext } from '../kit/command-context.ts';
-import type { CommandCall, CommandRun } from '../kit/command-spec.ts';
+import type { CommandRun } from '../kit/command-spec.ts';
 import { readArgument, readOptions, textValue, type OptionsOf } from '../kit/option-values.ts';
 import { reportOptions } from '../options/report-options.ts';
 import { zoneOf } from '../text/time-zone.ts';
 import { readEntries } from './entries-file.ts';
 import { exportBooks, exportedText } from './export-books.ts';
-import { withBooks } from './open-books.ts';
-import { doubtsOf, reportCsv, reportText } from './report-text.ts';
+import { withBooks, type OpenBooks } from './open-books.ts';
+import { doubtsOf, reportCsv, reportText, type ShownReport } from './report-text.ts';
 
 /** `peerdesk report day`, `week`, `month`, `year`: what was traded and earned, from the journal of the register alone. */
 export const reportPeriod =
@@ -18,13 +19,13 @@ export const reportPeriod =
     const options = readOptions(reportOptions, call);
     refuseBoth(options);
     const nowMs = Date.now();
-    const { period, zone } = wantedPeriod(kind, { call, context, nowMs });
+    const date = readArgument(textValue.optional(), call, { index: 0, name: 'the date' }) ?? null;
+    const { period, zone } = wantedPeriod(kind, context, { date, nowMs });
     const transfers = options.entries === undefined ? [] : readEntries(options.entries, zone);
-    await withBooks(options, context, async ({ account, trades, mark }) => {
+    await withBooks(options, context, async (books) => {
+      const { account, trades } = books;
       const { by, cost: method } = options;
-      const report = reportOf({ trades, transfers, method, by, ...period });
-      const readToMs = mark?.readToMs ?? null;
-      const shown = { account, kind, zone, by, ...period, readToMs, ...report };
+      const shown = shownReport(books, { kind, zone, period, by, method, transfers });
       const { export: format, out: file } = options;
       if (format !== undefined && file !== undefined) {
         const written = exportBooks({ format, file, zone, ...period }, { account, trades });
@@ -36,6 +37,32 @@ export const reportPeriod =
     return undefined;
   };
 
+interface ReportWish extends Pick<ShownReport, 'kind' | 'zone' | 'by' | 'method'> {
+  readonly period: Period;
+  readonly transfers: readonly Transfer[];
+}
+
+function shownReport(
+  { account, trades, mark }: OpenBooks,
+  { kind, zone, by, method, period, transfers }: ReportWish,
+): ShownReport {
+  const report = reportOf({ trades, transfers, method, by, ...period });
+  return { account, kind, zone, by, ...period, readToMs: mark?.readToMs ?? null, ...report };
+}
+
+/** Returns what `report day` shows of an account today, and what a reader must know of it. */
+export async function lookAtToday(
+  context: CommandContext,
+  wish: { readonly account: string; readonly config: string | undefined },
+): Promise<{ readonly report: ShownReport; readonly doubts: readonly string[] }> {
+  const nowMs = Date.now();
+  const wanted = wantedPeriod('day', context, { date: null, nowMs });
+  return await withBooks(wish, context, async (books) => {
+    const report = shownReport(books, { kind: 'day', by: 'pair', method: 'average', transfers: [], ...wanted });
+    return { report, doubts: doubtsOf(report, nowMs) };
+  });
+}
+
 function refuseBoth({ csv, json, export: format, out }: OptionsOf<typeof reportOptions>): void {
   if (csv && json) throw misuse('--csv and --json exclude each other: leave one out');
   if (csv && format !== undefined) throw misuse('--csv and --export exclude each other: leave one out');
@@ -44,14 +71,12 @@ function refuseBoth({ csv, json, export: format, out }: OptionsOf<typeof reportO
   }
 }
 
-interface PeriodWish {
-  readonly call: CommandCall;
-  readonly context: CommandContext;
-  readonly nowMs: number;
-}
-
-function wantedPeriod(kind: PeriodKind, { call, context, nowMs }: PeriodWish): { period: Period; zone: string } {
-  const date = readArgument(textValue.optional(), call, { index: 0, name: 'the date' }) ?? null;
+/** `date` of null: now. */
+function wantedPeriod(
+  kind: PeriodKind,
+  context: CommandContext,
+  { date, nowMs }: { readonly date: string | null; readonly nowMs: number },
+): { period: Period; zone: string } {
   const zone = zoneOf(context.env) ?? 'UTC';
   const period = periodOf({ kind, date, zone, nowMs });
   if (period === null) throw misuse(`${date ?? zone} is no date: type one such as 2026-11-21, 2026-11 or 2026`);

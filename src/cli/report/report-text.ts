@@ -8,7 +8,7 @@ import { textTable, type Column } from '../text/text-table.ts';
 import { timeText } from '../text/time-zone.ts';
 
 /** A report as it is shown. */
-interface ShownReport extends Report, Period {
+export interface ShownReport extends Report, Period {
   readonly account: string;
   readonly kind: PeriodKind;
   readonly zone: string;
@@ -24,20 +24,32 @@ const methodText: Readonly<Record<CostMethod, string>> = {
 
 /** Formats a report for people: fiat with two places; JSON and CSV have all of them. */
 export function reportText(report: ShownReport, width: number): string {
-  const { account, kind, first, last, zone, method, rows, stock } = report;
+  const { rows } = report;
+  const table = rows.length === 0 ? emptyReport : textTable(reportColumns(report), rows, width);
+  const left = stockTexts(report);
+  return [reportHead(report), '', table, ...(left.length === 0 ? [] : ['', ...left])].join('\n');
+}
+
+/** What a report says that has no rows. */
+export const emptyReport = 'no order was made that has ended';
+
+/** Returns whose report it is, of which days, and how what was sold is reckoned. */
+export function reportHead({ account, kind, first, last, zone, method }: ShownReport): string {
   const days = first === last ? first : `${first} to ${last}`;
-  const head = `${account}, ${kind} ${days} (${zone}), ${methodText[method]}`;
-  const table = rows.length === 0 ? 'no order was made that has ended' : textTable(columnsOf(report), rows, width);
-  const left = stock.map(
+  return `${account}, ${kind} ${days} (${zone}), ${methodText[method]}`;
+}
+
+/** Returns what is left at the end of the period, each in one line. */
+export const stockTexts = ({ stock }: ShownReport): string[] =>
+  stock.map(
     ({ asset, fiat, amount, cost }) =>
       `left at the end: ${amountText(amount)} ${asset} that cost ${fiatText(cost)} ${fiat}`,
   );
-  return [head, '', table, ...(left.length === 0 ? [] : ['', ...left])].join('\n');
-}
 
 const fiatText = (amount: string): string => amountText(new Decimal(amount).toDecimalPlaces(2).toFixed());
 
-function columnsOf({ by }: ShownReport): Column<ReportRow>[] {
+/** Returns the columns; the first names the pair. */
+export function reportColumns({ by }: Pick<ShownReport, 'by'>): Column<ReportRow>[] {
   const pair: Column<ReportRow> = { title: 'PAIR', cell: ({ asset, fiat }) => `${asset}/${fiat}` };
   const group: Column<ReportRow> = { title: by.toUpperCase(), cell: ({ key }) => key };
   return [

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { OrderStatus } from '../orders/order-status.ts';
 import type { TradeSide } from '../orders/order-facts.ts';
-import { sha256 } from '../sha256.ts';
-import { messageFault, type MessageFault } from '../sheet/chat-message.ts';
+import { derivedId, messageFault, type MessageFault } from '../sheet/chat-message.ts';
 
 /** The states of an order in which something may be said. */
 export const greetingStates = ['placed', 'paid', 'completed', 'cancelled'] as const;
@@ -102,9 +101,8 @@ interface GreetedOrder {
 
 /**
  * Returns the id of what is said of an order in a state: every process and every person has the same one, whatever the text and
- * its name are by then (a UUID of version 8).
+ * its name are by then.
  */
 export function greetingId({ account, orderNumber, state }: GreetedOrder): string {
-  const hex = sha256(JSON.stringify(['greeting', account, orderNumber, state]));
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
+  return derivedId('greeting', account, orderNumber, state);
 }

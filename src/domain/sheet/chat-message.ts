@@ -1,5 +1,6 @@
 /** What a person writes at an order, and what became of it. */
 import { z } from 'zod';
+import { sha256 } from '../sha256.ts';
 import { sentPictureSchema } from './chat-picture.ts';
 import { maxSaid, missingSchema } from './order-sheet.ts';
 
@@ -13,6 +14,11 @@ export function messageFault(text: string): MessageFault | null {
   if (text.trim() === '') return 'empty';
   if (text.length > maxSaid) return 'too-long';
   return unsayable.test(text) ? 'unsayable' : null;
+}
+
+/** Returns the id of a message that follows from what it is: who says it again has the same one (a UUID of version 8). */
+export function derivedId(...parts: readonly string[]): string {
+  return sha256(JSON.stringify(parts)).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5');
 }
 
 export const messageSchema = z.strictObject({

@@ -13,8 +13,8 @@ import { PostRate } from '../post-rate.ts';
 import { isSameText } from '../webhook-signature.ts';
 import { cookieName } from './page-headers.ts';
 import { Sessions, type Random, type Session } from './sessions.ts';
-import { layout, type Html } from './views/layout.ts';
-import type { Asked } from './views/sign-in-view.ts';
+import { StrangerRates, addressOf } from './stranger-rates.ts';
+import { layout, type Asked, type Html } from './views/layout.ts';
 
 export interface PageOptions {
   /** At which browsers open the page. */
@@ -45,6 +45,8 @@ export interface Visitor {
   readonly session: Session;
   readonly person: string;
   readonly role: PageRole;
+  /** As he was judged by. */
+  readonly people: PagePeople;
 }
 
 const sealField = { seal: z.string().max(64) };
@@ -59,6 +61,7 @@ export class Doorway {
   readonly signIns: Challenges;
   readonly enrolments: Challenges;
   readonly drawn = new DrawnWords();
+  readonly #strangers = new StrangerRates();
 
   /** As they could be read last; null: they never could. */
   #readable: { people: PagePeople; atMs: number } | null = null;
@@ -81,7 +84,7 @@ export class Doorway {
   visitor(context: Context, needed: PageRole): Visitor {
     const token = this.tokenOf(context);
     // A stranger's look reads no file.
-    if (!this.sessions.has(token)) throw new PageRefused({ code: 'no-session' });
+    if (!this.isOfSession(context)) throw new PageRefused({ code: 'no-session' });
     const people = this.#peopleFor(needed);
     const { session, problem } = this.sessions.find(token, this.nowMs(), (name) => people.roleOf(personOfKey(name)));
     if (session === undefined) throw new PageRefused({ code: problem });
@@ -93,7 +96,7 @@ export class Doorway {
     const role = people.roleOf(person);
     if (role === null) throw new PageRefused({ code: 'no-role', person });
     if (!isEnough(role, needed)) throw new PageRefused({ code: 'role', role, needed });
-    return { session, person, role };
+    return { session, person, role, people };
   }
 
   /** Returns who presses, and his form. Throws a refusal as `visitor` does, and for a form that is not of his session. */
@@ -102,6 +105,16 @@ export class Doorway {
     const { seal } = await formOf(context, sealField);
     if (!isSameText(seal, visitor.session.seal)) throw new PageRefused({ code: 'unsealed' });
     return { visitor, form: await formOf(context, shape) };
+  }
+
+  /** Throws a refusal for a stranger whose address has tried too much: it is asked before anything is read or judged. */
+  admit(context: Context): void {
+    if (!this.#strangers.take(addressOf(context), this.nowMs())) throw new PageRefused({ code: 'too-many' });
+  }
+
+  /** Whether a request brings the cookie of a session, which may be over. */
+  isOfSession(context: Context): boolean {
+    return this.sessions.has(this.tokenOf(context));
   }
 
   /** Returns who may sign in now. Throws a refusal that says nothing of the configuration: strangers read it. */
@@ -126,7 +139,7 @@ export class Doorway {
       return this.people();
     } catch (error) {
       const known = this.#readable;
-      if (needed === 'approve' || known === null || this.nowMs() - known.atMs > readableMs) throw error;
+      if (isEnough(needed, 'approve') || known === null || this.nowMs() - known.atMs > readableMs) throw error;
       return known.people;
     }
   }
@@ -144,7 +157,8 @@ export class Doorway {
   }
 
   page(context: Context, { title, visitor }: { title: string; visitor: Visitor | null }, body: Html) {
-    const frame = { title, visitor: visitor?.session ?? null, asOf: this.options.timeText(this.nowMs()) };
+    const asOf = this.options.timeText(this.nowMs());
+    const frame = { title, visitor: visitor?.session ?? null, path: context.req.path, asOf };
     return context.html(layout(frame, body));
   }
 }

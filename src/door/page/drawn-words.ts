@@ -1,3 +1,4 @@
+import { keepNewest } from './keep-newest.ts';
 import type { OrderPlace, WordToSign } from './page-desk.ts';
 
 /** A word that was shown to a session, and waits for its signature. */
@@ -17,8 +18,7 @@ export class DrawnWords {
 
   keep(drawn: Drawn): void {
     this.#byNonce.set(drawn.word.end.nonce, drawn);
-    const [oldest] = this.#byNonce.keys();
-    if (this.#byNonce.size > maxDrawn && oldest !== undefined) this.#byNonce.delete(oldest);
+    keepNewest(this.#byNonce, maxDrawn);
   }
 
   /** Returns the word that was shown to a session for an order, once; null: there is none, or its time is over. */

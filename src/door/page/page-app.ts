@@ -4,16 +4,20 @@ import { bodyLimit } from 'hono/body-limit';
 import { pageRefusalText, type PageRefusal } from '../../words/people/page-words.ts';
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
+import { adStops } from './page-desk.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
+import { adRoutes } from './routes/ad-routes.ts';
+import { deviceRoutes } from './routes/device-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
+import { reportRoutes } from './routes/report-routes.ts';
 import { signInPage, signInRoutes } from './routes/sign-in-routes.ts';
 import { alertView } from './views/layout.ts';
 
 const maxBodyBytes = 16_384;
-/** Lines of the log about what is refused. */
+/** Lines of the log about what is refused: to strangers, and beside them to people who have signed in. */
 const refusalRate = { perSecond: 1, atOnce: 30 };
 
 const statuses = {
@@ -39,11 +43,22 @@ const statuses = {
   'word-gone': 409,
   unreadable: 422,
   'too-long': 413,
+  'too-many': 429,
   silent: 503,
 } as const satisfies Readonly<Record<PageRefusal['code'], number>>;
 
 /** What only a post does: to open such an address changes nothing. */
-const acting = ['/sign-out', '/enrol/made', '/orders/:account/:number/hold', '/accounts/:account/kill'];
+const acting = [
+  '/sign-out',
+  '/enrol/made',
+  '/orders/:account/:number/hold',
+  '/orders/:account/:number/reply',
+  '/accounts/:account/kill',
+  ...[...adStops, 'resume'].map((act) => `/ads/:account/:number/${act}`),
+  '/devices/end',
+  '/devices/end-mine',
+  '/people/enrol',
+];
 
 /** Where to go on is where one signs in. */
 const signsIn: ReadonlySet<PageRefusal['code']> = new Set(['no-session', 'session-over', 'session-idle', 'key-gone']);
@@ -52,7 +67,7 @@ const signsIn: ReadonlySet<PageRefusal['code']> = new Set(['no-session', 'sessio
 export function pageApp(options: PageOptions): Hono {
   const app = new Hono();
   const doorway = new Doorway(options);
-  const refusals = new PostRate(refusalRate);
+  const refusals = { ofStrangers: new PostRate(refusalRate), ofPeople: new PostRate(refusalRate) };
 
   app.use('*', async (context, next) => {
     for (const [name, text] of Object.entries(pageHeaders(options.origin))) context.header(name, text);
@@ -73,6 +88,9 @@ export function pageApp(options: PageOptions): Hono {
   enrolRoutes(app, doorway);
   orderRoutes(app, doorway);
   approveRoutes(app, doorway);
+  adRoutes(app, doorway);
+  reportRoutes(app, doorway);
+  deviceRoutes(app, doorway);
   for (const path of acting)
     app.all(path, () => {
       throw new PageRefused({ code: 'not-a-post' });
@@ -80,7 +98,8 @@ export function pageApp(options: PageOptions): Hono {
   app.notFound((context) => refuse(context, { code: 'no-such-page' }));
   app.onError((error, context) => {
     const refusal = refusalOf(error);
-    if (refusals.take(doorway.nowMs())) {
+    const budget = doorway.isOfSession(context) ? refusals.ofPeople : refusals.ofStrangers;
+    if (budget.take(doorway.nowMs())) {
       const cause = error instanceof PageRefused ? {} : { error: error.message };
       options.logger.warn({ event: 'refused', code: refusal.code, ...cause }, pageRefusalText(refusal));
     }

@@ -9,20 +9,26 @@ export interface OrderPlace {
   readonly orderNumber: string;
 }
 
+export interface AdPlace {
+  readonly account: string;
+  readonly adNumber: string;
+}
+
 /** A name and what is said under it. */
 export type PageField = readonly [name: string, text: string];
 
-/** One line of the list of what waits. */
-export interface PageRow {
-  /** Null: a placement, which has no page. */
-  readonly place: OrderPlace | null;
+/** One line of a list. */
+export interface PageRow<Place> {
+  /** Null: it has no page, as a placement. */
+  readonly place: Place | null;
   readonly title: string;
   readonly needsYou: boolean;
   readonly fields: readonly PageField[];
 }
 
-export interface PageList {
-  readonly rows: readonly PageRow[];
+/** The most urgent first. */
+export interface PageList<Place> {
+  readonly rows: readonly PageRow<Place>[];
   readonly notes: readonly string[];
 }
 
@@ -34,6 +40,34 @@ export interface PageOrder {
   readonly fields: readonly PageField[];
   /** What the release still lacks. */
   readonly lacks: readonly string[];
+}
+
+export interface PageAd {
+  readonly needsYou: boolean;
+  readonly fields: readonly PageField[];
+  /** Whether it can be stopped: it has not ended. */
+  readonly isKept: boolean;
+  /** What names its state, which a person has stopped it in and may let go on; null: it does not go on from here. */
+  readonly stopped: string | null;
+}
+
+/** What was traded and earned today, of one account. */
+export interface PageReport {
+  readonly head: string;
+  readonly rows: readonly { readonly title: string; readonly fields: readonly PageField[] }[];
+  /** What is left, and else what is said of it. */
+  readonly lines: readonly string[];
+  /** What a reader must know of it. */
+  readonly doubts: readonly string[];
+}
+
+/** What a person who looks at a form writes in the chat of an order. */
+export interface Reply {
+  /** Of the form: sent from it again, the same text is the same message. */
+  readonly nonce: string;
+  readonly text: string;
+  /** Whether he means it in an appeal, and beside a message that may have arrived. */
+  readonly isMeant: boolean;
 }
 
 /** What a person signs who approves, with the end that the worker has drawn. */
@@ -64,20 +98,33 @@ interface Said {
 export const pageSwitches = ['releases', 'all'] as const satisfies readonly SwitchName[];
 export type PageSwitch = (typeof pageSwitches)[number];
 
+/** How an ad is stopped: at its price, or off the market. */
+export const adStops = ['pause', 'offline'] as const;
+type AdStop = (typeof adStops)[number];
+
 /** Answers never reject: a desk that is away is `missing`, with the reason. */
 export interface PageDesk {
   readonly accounts: readonly string[];
-  orders(): Promise<PageAnswer<PageList>>;
+  orders(): Promise<PageAnswer<PageList<OrderPlace>>>;
   order(place: OrderPlace): Promise<PageAnswer<PageOrder>>;
   hold(place: OrderPlace, said: Said): Promise<Done>;
   /** Engages a kill switch of an account. */
   kill(account: string, name: PageSwitch, said: Said): Promise<Done>;
+  reply(place: OrderPlace, reply: Reply): Promise<Done>;
+  ads(): Promise<PageAnswer<PageList<AdPlace>>>;
+  ad(place: AdPlace): Promise<PageAnswer<PageAd>>;
+  stopAd(place: AdPlace, how: AdStop, said: Said): Promise<Done>;
+  /** Lets an ad go on that a person has stopped, as `stopped` has named it to who presses. */
+  resumeAd(place: AdPlace, said: Said & { readonly stopped: string }): Promise<Done>;
+  /** Of each account. */
+  today(): Promise<readonly PageAnswer<PageReport>[]>;
   wordToSign(place: OrderPlace, keyName: string): Promise<PageAnswer<WordToSign>>;
   approve(place: OrderPlace, said: Pick<Said, 'by'> & { readonly signed: Signed; readonly seen: Seen }): Promise<Done>;
 }
 
 /** The people of the page, as the configuration names them at this moment. */
 export interface PagePeople {
+  readonly names: readonly string[];
   /** By the name of the person. */
   roleOf(person: string): PageRole | null;
   /** Passkeys of this page alone, by their names. */
@@ -86,6 +133,8 @@ export interface PagePeople {
 
 /** The words that let a person make a passkey. */
 export interface Enrolments {
+  /** Draws one for a person; returns it as it is typed, and how long it counts. */
+  draw(person: string, nowMs: number): { readonly word: string; readonly expiresAtMs: number };
   /** Returns for whom a word is, and it counts no more; else why it does not count. */
   take(
     word: string,

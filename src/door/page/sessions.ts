@@ -1,6 +1,8 @@
 /** Who has signed in to the page. Kept in memory alone: a door that starts again asks all to sign in again. */
 import { createHash } from 'node:crypto';
+import { personKey } from '../../domain/orders/names/person-name.ts';
 import { isEnough, type PageRole } from '../../domain/people/page-role.ts';
+import { keepNewest } from './keep-newest.ts';
 
 const wholeLifeMs = 12 * 3_600_000;
 /** Of a person who may do something: a phone that is left lying is of less use. */
@@ -13,6 +15,8 @@ export type Random = (bytes: number) => string;
 
 /** What a person's browser is known by since he signed in. */
 export interface Session {
+  /** By which it is shown to who may end it; it opens nothing. */
+  readonly id: string;
   /** The name of the key that signed in, and what it is: another key under that name is another one. */
   readonly keyName: string;
   readonly publicKey: string;
@@ -25,6 +29,12 @@ export interface Session {
 type Found =
   | { readonly session: Session; readonly problem?: never }
   | { readonly session?: never; readonly problem: 'no-session' | 'session-over' | 'session-idle' };
+
+type RoleOf = (keyName: string) => PageRole | null;
+
+/** Whether two keys are of one person. */
+export const isOfOnePerson = (one: Pick<Session, 'keyName'>, other: Pick<Session, 'keyName'>): boolean =>
+  personKey(one.keyName) === personKey(other.keyName);
 
 /** By the hash of what the cookie says: what this process has in memory opens nothing. */
 export class Sessions {
@@ -39,14 +49,14 @@ export class Sessions {
   open({ keyName, publicKey }: Pick<Session, 'keyName' | 'publicKey'>, nowMs: number): string {
     const token = this.#random(32);
     this.#byHash.set(hashOf(token), {
+      id: this.#random(8),
       keyName,
       publicKey,
       seal: this.#random(16),
       openedAtMs: nowMs,
       seenAtMs: nowMs,
     });
-    const [oldest] = this.#byHash.keys();
-    if (this.#byHash.size > maxSessions && oldest !== undefined) this.#byHash.delete(oldest);
+    keepNewest(this.#byHash, maxSessions);
     return token;
   }
 
@@ -56,7 +66,7 @@ export class Sessions {
   }
 
   /** Looks for the session of a cookie, and notes that it was seen. `roleOf`: what the person of a key may do now. */
-  find(token: string | undefined, nowMs: number, roleOf: (keyName: string) => PageRole | null): Found {
+  find(token: string | undefined, nowMs: number, roleOf: RoleOf): Found {
     const hash = hashOf(token ?? '');
     const session = this.#byHash.get(hash);
     if (session === undefined) return { problem: 'no-session' };
@@ -70,8 +80,22 @@ export class Sessions {
     return { session: seen };
   }
 
+  /** Returns those that are not over, the newest first. */
+  standing(nowMs: number, roleOf: RoleOf): Session[] {
+    for (const [hash, session] of this.#byHash)
+      if (endOf(session, nowMs, roleOf(session.keyName)) !== null) this.#byHash.delete(hash);
+    return [...this.#byHash.values()].toReversed();
+  }
+
   end(token: string | undefined): void {
     this.#byHash.delete(hashOf(token ?? ''));
+  }
+
+  /** Ends those that `isMeant` picks; returns which they were. */
+  endThose(isMeant: (session: Session) => boolean): Session[] {
+    const meant = [...this.#byHash].filter(([, session]) => isMeant(session));
+    for (const [hash] of meant) this.#byHash.delete(hash);
+    return meant.map(([, session]) => session);
   }
 }
 

@@ -19,7 +19,8 @@ type PlainCode =
   | 'challenge-unfit'
   | 'unknown-passkey'
   | 'other-passkey'
-  | 'word-gone';
+  | 'word-gone'
+  | 'too-many';
 
 export type PageRefusal =
   | { readonly code: PlainCode }
@@ -32,8 +33,9 @@ export type PageRefusal =
 
 const roleTexts: Readonly<Record<PageRole, string>> = {
   view: 'looks and does nothing else',
-  hold: 'may hold orders and stop the desk',
+  hold: 'may hold orders, stop the desk and reply',
   approve: 'may approve releases',
+  admin: 'may let people in',
 };
 
 const plainTexts: Readonly<Record<PlainCode, string>> = {
@@ -55,6 +57,7 @@ const plainTexts: Readonly<Record<PlainCode, string>> = {
     'the line of this passkey is neither in an approvers file nor in keys_file of [door.page]: put it there, or enrol',
   'other-passkey': 'this passkey is not the one that signed in, or has signed something else: nothing was sent',
   'word-gone': 'this approval was sent already, or is too old: open the order and look at it once more',
+  'too-many': 'too much was tried from your address: wait a minute, and try again',
 };
 
 /** Returns a refusal in words. */

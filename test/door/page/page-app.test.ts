@@ -1,9 +1,57 @@
 import { describe, expect, it } from 'vitest';
+import { isEnough, pageRoles, type PageRole } from '../../../src/domain/people/page-role.ts';
 import { createPasskey } from '../../setup/passkeys/passkey.ts';
 import { PageWorld, origin } from './page-fixture.ts';
 
 const minuteMs = 60_000;
 const order = '/orders/main/88';
+
+/** What each address is pressed with, and the role that it needs. */
+const presses: Readonly<Record<string, { needed: PageRole; form: Record<string, string>; end?: number }>> = {
+  [`${order}/hold`]: { needed: 'hold', form: { note: '' } },
+  [`${order}/reply`]: { needed: 'hold', form: { nonce: '0'.repeat(32), text: 'Hola' } },
+  '/accounts/main/kill': { needed: 'hold', form: { note: '', switch: 'all' } },
+  '/ads/main/7/pause': { needed: 'hold', form: { note: '' } },
+  '/ads/main/7/offline': { needed: 'hold', form: { note: '' } },
+  '/ads/main/7/resume': { needed: 'approve', form: { stopped: 'paused 1' } },
+  [`${order}/approve`]: { needed: 'approve', form: { nonce: 'none', answer: 'a.b.c' }, end: 409 },
+  '/devices/end': { needed: 'view', form: { id: '0'.repeat(16) } },
+  '/people/enrol': { needed: 'admin', form: { person: 'eva' } },
+};
+const looks = ['/', '/ads', '/ads/main/7', '/report', '/devices', order];
+const names: Readonly<Record<PageRole, string>> = { view: 'eva', hold: 'ben', approve: 'ana+phone', admin: 'ida' };
+
+describe('phone: each role at each address', () => {
+  it.each(pageRoles)('%s looks at all of it, and presses what its role may', async (role) => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn(names[role]);
+    for (const path of looks) expect([path, (await world.get(path, cookie)).status]).toEqual([path, 200]);
+    for (const [path, { needed, form, end = 200 }] of Object.entries(presses)) {
+      const before = world.done.length;
+      const { status } = await world.post(path, { seal, ...form }, { cookie });
+      expect([path, status]).toEqual([path, isEnough(role, needed) ? end : 403]);
+      if (!isEnough(role, needed)) expect(world.done).toHaveLength(before);
+    }
+  });
+
+  it('who has not signed in sees and presses nothing of it', async () => {
+    const world = new PageWorld();
+    for (const path of looks) expect([path, (await world.get(path)).status]).toEqual([path, 401]);
+    for (const [path, { form }] of Object.entries(presses))
+      expect([path, (await world.post(path, { seal: '', ...form })).status]).toEqual([path, 401]);
+    expect(world.done).toEqual([]);
+  });
+
+  it('no press counts with the seal of another session, or without one', async () => {
+    const world = new PageWorld();
+    const [ida, other] = [await world.signIn('ida'), await world.signIn('ida')];
+    for (const [path, { form }] of Object.entries(presses))
+      for (const seal of [other.seal, ''])
+        expect([path, (await world.post(path, { seal, ...form }, ida)).status]).toEqual([path, 403]);
+    expect(world.done).toEqual([]);
+    expect((await world.post('/devices/end-mine', { seal: other.seal }, ida)).status).toBe(403);
+  });
+});
 
 describe('phone: refused, with the reason to the presser', () => {
   const hold = async (world: PageWorld, headers: Record<string, string>, path = `${order}/hold`) => {
@@ -43,7 +91,8 @@ describe('phone: refused, with the reason to the presser', () => {
   it('an address that is opened changes nothing', async () => {
     const world = new PageWorld();
     const { cookie } = await world.signIn('ana+phone');
-    for (const path of [`${order}/hold`, '/accounts/main/kill', '/sign-out', '/enrol/made']) {
+    for (const path of [...Object.keys(presses), '/sign-out', '/enrol/made', '/devices/end-mine']) {
+      if (path === `${order}/approve`) continue;
       const answer = await world.get(path, cookie);
       expect(answer).toMatchObject({ status: 405, text: expect.stringContaining('changes nothing') });
     }
@@ -149,6 +198,32 @@ describe('phone: refused, with the reason to the presser', () => {
   });
 });
 
+describe('phone: what strangers try', () => {
+  const lines = (world: PageWorld) => world.lines.filter((line) => JSON.stringify(line).includes('"refused"')).length;
+
+  it('too much of it is refused by address, at each door, and a minute later not', async () => {
+    const world = new PageWorld();
+    const press = async (path: string, address: string) =>
+      (await world.post(path, {}, { headers: { 'x-forwarded-for': address } })).status;
+    for (let at = 0; at < 30; at += 1) expect(await press('/sign-in', '203.0.113.9')).toBe(422);
+    for (const path of ['/sign-in', '/enrol', '/enrol/made'])
+      expect(await press(path, '1.1.1.1, 203.0.113.9')).toBe(429);
+    expect(await press('/sign-in', '203.0.113.10')).toBe(422);
+    world.nowMs += minuteMs;
+    expect(await press('/enrol', '203.0.113.9')).toBe(422);
+  });
+
+  it('takes no line of the log from people who have signed in', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    for (let at = 0; at < 100; at += 1) await world.get('/');
+    const before = lines(world);
+    expect(before).toBe(30);
+    await world.get('/orders/other/88', cookie);
+    expect(lines(world)).toBe(before + 1);
+  });
+});
+
 describe('phone: what every page is', () => {
   it('forbids scripts, styles and frames of others; what strangers write is text', async () => {
     const world = new PageWorld();
@@ -168,6 +243,19 @@ describe('phone: what every page is', () => {
     const parts = await Promise.all([order, '/page.css', '/page.js'].map((path) => world.get(path, cookie)));
     expect(parts.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(parts.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThan(60_000);
+  });
+
+  it('leads to each other page, and says which it is', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const currentIn = async (path: string) =>
+      [...(await world.get(path, cookie)).text.matchAll(/<a href="([^"]+)"\s+aria-current="(\w+)"/g)].map((found) =>
+        found.slice(1),
+      );
+    for (const path of ['/', '/ads', '/report', '/devices']) expect(await currentIn(path)).toEqual([[path, 'page']]);
+    expect(await currentIn('/ads/main/7')).toEqual([['/ads', 'true']]);
+    expect(await currentIn(order)).toEqual([]);
+    expect((await world.get('/sign-in')).text).not.toContain('/report');
   });
 
   it('says as of when it is, and that the worker does not answer', async () => {

@@ -43,9 +43,10 @@ export class PageWorld {
     ['ana', 'approve'],
     ['ben', 'hold'],
     ['eva', 'view'],
+    ['ida', 'admin'],
   ]);
   readonly passkeys = new Map<string, TestPasskey>(
-    ['ana+phone', 'ben', 'eva'].map((name) => [name, createPasskey('ES256', origin)]),
+    ['ana+phone', 'ben', 'eva', 'ida'].map((name) => [name, createPasskey('ES256', origin)]),
   );
   /** What the desk was asked to do. */
   readonly done: unknown[] = [];
@@ -55,6 +56,8 @@ export class PageWorld {
   isAway = false;
   end: Done['end'] = 'done';
   mistake: string | null = null;
+  /** The state that the ad is stopped in. */
+  stopped: string | null = null;
   /** How often the people were read. */
   reads = 0;
   #drawn = 0;
@@ -65,10 +68,14 @@ export class PageWorld {
       this.reads += 1;
       if (this.mistake !== null) throw new Error(this.mistake);
       const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
-      return { keys, roleOf: (person) => this.roles.get(person) ?? null };
+      return { names: [...this.roles.keys()], keys, roleOf: (person) => this.roles.get(person) ?? null };
     },
     desk: this.#desk(),
     enrolments: {
+      draw: (person, nowMs) => {
+        this.done.push(['enrol', person]);
+        return { word: 'ABCD-EFGH-JKMN', expiresAtMs: nowMs + 600_000 };
+      },
       take: () => {
         const taken = this.enrolment;
         this.enrolment = { problem: 'enrolment-used' };
@@ -96,6 +103,15 @@ export class PageWorld {
     };
     const place = { account: 'main', orderNumber: '88' };
     const list = { rows: [{ place, title: 'Order 88', needsYou: true, fields: [] }], notes: [] };
+    const adPlace = { account: 'main', adNumber: '7' };
+    const fields = [['price', '9.15, rank 1']] as const;
+    const ads = { rows: [{ place: adPlace, title: 'Ad 7', needsYou: false, fields }], notes: [] };
+    const report = {
+      head: 'main, day',
+      rows: [{ title: 'USDT/BOB', fields: [['earned', '3.10']] as const }],
+      lines: ['left'],
+      doubts: ['late'],
+    };
     const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
     return {
       accounts: ['main'],
@@ -103,6 +119,12 @@ export class PageWorld {
       order: () => shown(order),
       hold: (...said) => doing('hold', ...said),
       kill: (...said) => doing('kill', ...said),
+      reply: (...said) => doing('reply', ...said),
+      ads: () => shown(ads),
+      ad: () => shown({ needsYou: true, fields, isKept: true, stopped: this.stopped }),
+      stopAd: (...said) => doing('stop', ...said),
+      resumeAd: (...said) => doing('resume', ...said),
+      today: async () => [await shown(report)],
       wordToSign: async (_, keyName) => {
         const word = wordOf(`${this.words.length}`.padStart(32, '0'), this.nowMs + 60_000, keyName);
         this.words.push(word);

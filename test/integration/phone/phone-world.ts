@@ -11,7 +11,7 @@ import { stillMarket, until } from '../desk-harness.ts';
 
 const keys = { apiKey: 'key-of-main-0123456789', apiSecret: 'secret-of-main-0123456789' };
 
-/** Opens a machine whose people are ana, who approves, and eva, who looks. */
+/** Opens a machine whose people are ana, who approves, ben, who holds, eva, who looks, and ida, who is an admin. */
 export async function openPhoneWorld() {
   const home = await temporaryDirectory();
   const accounts = [{ name: 'main', ...keys }];
@@ -38,7 +38,7 @@ export async function openPhoneWorld() {
     origin,
     simulator,
     ask,
-    /** Lets the keys of these lines count: of ana, who approves, and of eva. */
+    /** Lets the keys of these lines count: ana's is one of the approvers. */
     enrol: (lines: readonly string[]) => {
       for (const line of lines)
         appendFileSync(join(home, line.startsWith('ana') ? 'approvers' : 'lookers'), `${line}\n`);
@@ -88,8 +88,8 @@ ${lines.some((line) => line.startsWith('ana')) ? 'approvals = "signed"\napprover
 [door.page]
 origin = "${origin}"
 listen = "127.0.0.1:${port}"
-${lines.some((line) => line.startsWith('eva')) ? 'keys_file = "lookers"' : ''}
-people = { ana = "approve", eva = "view" }
+${lines.some((line) => !line.startsWith('ana')) ? 'keys_file = "lookers"' : ''}
+people = { ana = "approve", ben = "hold", eva = "view", ida = "admin" }
 `;
 
 /** Starts a process of the machine; returns what ends it. It is over with the test at the latest. */

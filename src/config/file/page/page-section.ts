@@ -35,7 +35,11 @@ export const pageSection = z.strictObject({
   people: z
     .record(
       alias,
-      key(z.enum(pageRoles), 'view looks, hold may also stop, approve may also approve', { example: 'approve' }),
+      key(
+        z.enum(pageRoles),
+        'view looks, hold may also stop and reply, approve may also approve, admin may also let people in',
+        { example: 'approve' },
+      ),
     )
     .meta({ description: 'what each person may do on the page' }),
 });

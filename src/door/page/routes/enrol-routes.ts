@@ -30,6 +30,7 @@ export function enrolRoutes(app: Hono, doorway: Doorway): void {
   app.get('/enrol', (context) => doorway.page(context, { title: 'Make a passkey', visitor: null }, enrolView()));
 
   app.post('/enrol', async (context) => {
+    doorway.admit(context);
     const { word, device } = await formOf(context, wordForm);
     const taken = enrolments.take(word, doorway.nowMs());
     if ('problem' in taken) throw new PageRefused({ code: taken.problem });
@@ -41,6 +42,7 @@ export function enrolRoutes(app: Hono, doorway: Doorway): void {
   });
 
   app.post('/enrol/made', async (context) => {
+    doorway.admit(context);
     const { name, answer, ...challenge } = await formOf(context, madeForm);
     const problem = doorway.enrolments.problemOf(challenge, name, doorway.nowMs());
     if (problem !== null) throw new PageRefused({ code: problem });

@@ -1,8 +1,10 @@
 /** What forms bring back. */
 import { z } from 'zod';
 
+const nonceField = z.string().regex(/^[\da-f]{32}$/);
+
 export const challengeFields = {
-  nonce: z.string().regex(/^[\da-f]{32}$/),
+  nonce: nonceField,
   expiresAtMs: z.coerce.number().int().positive(),
   seal: z.string().max(64),
 };
@@ -19,3 +21,14 @@ export const noteField = z
   .trim()
   .max(200)
   .transform((text) => (text === '' ? null : text));
+
+export const replyFields = {
+  nonce: nonceField,
+  /** A browser ends lines of its own way. What may be said the desk decides. */
+  text: z
+    .string()
+    .max(2_000)
+    .transform((text) => text.replaceAll('\r\n', '\n')),
+  /** Of a box, which a browser leaves out where it is not ticked. */
+  meant: z.literal('yes').optional(),
+};

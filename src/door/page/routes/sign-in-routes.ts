@@ -15,6 +15,7 @@ export function signInRoutes(app: Hono, doorway: Doorway): void {
   app.get('/sign-in', (context) => signInPage(doorway, context, null));
 
   app.post('/sign-in', async (context) => {
+    doorway.admit(context);
     const { answer, ...challenge } = await formOf(context, { ...challengeFields, answer: answerField });
     const nowMs = doorway.nowMs();
     const problem = doorway.signIns.problemOf(challenge, '', nowMs);

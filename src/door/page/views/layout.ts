@@ -9,12 +9,14 @@ interface Frame {
   readonly title: string;
   /** Null: the visitor has not signed in. */
   readonly visitor: { readonly keyName: string; readonly seal: string } | null;
+  /** Where it is. */
+  readonly path: string;
   /** When it was made, in words. */
   readonly asOf: string;
 }
 
 /** Returns a whole page. */
-export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
+export function layout({ title, visitor, path, asOf }: Frame, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -26,8 +28,7 @@ export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
       </head>
       <body>
         <header>
-          <a href="/">What waits</a>
-          ${visitor === null ? '' : signOut(visitor)}
+          ${visitor === null ? html`<a href="/">What waits</a>` : html`${placesView(path)} ${signOut(visitor)}`}
         </header>
         <main>
           <h1>${title}</h1>
@@ -36,6 +37,24 @@ export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
         <footer class="faint">as of ${asOf}</footer>
       </body>
     </html>`;
+}
+
+const places = [
+  ['/', 'What waits'],
+  ['/ads', 'Ads'],
+  ['/report', 'Report'],
+  ['/devices', 'Devices'],
+] as const;
+
+const placesView = (path: string): Html =>
+  html`<nav aria-label="Pages">
+    ${places.map(([href, name]) => html`<a href="${href}" ${currentView(href, path)}>${name}</a>`)}
+  </nav>`;
+
+/** What lies below a place is part of it, and not it. */
+function currentView(href: string, path: string): Html | '' {
+  if (href === path) return html`aria-current="page"`;
+  return href !== '/' && path.startsWith(`${href}/`) ? html`aria-current="true"` : '';
 }
 
 const signOut = ({ keyName, seal }: NonNullable<Frame['visitor']>): Html =>
@@ -60,6 +79,17 @@ export const alertView = (text: string): Html => html`<p class="card alert" role
 /** Returns what a form brings back beside what is typed. */
 export const hiddenView = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+
+/** What a passkey is asked to sign: the hash of a text, for the host of the page. */
+export interface Asked {
+  /** In base64url. */
+  readonly challenge: string;
+  readonly host: string;
+}
+
+/** Returns the attributes of a form by which the script asks a passkey for what `answerView` holds. */
+export const askedView = (act: 'get' | 'create', { challenge, host }: Asked): Html =>
+  html`method="post" data-passkey="${act}" data-challenge="${challenge}" data-host="${host}"`;
 
 /** Returns what only the passkey can fill in, and where it is said when it does not. */
 export const answerView = (): Html =>

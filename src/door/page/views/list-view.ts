@@ -1,9 +1,17 @@
 import { html } from 'hono/html';
-import { pageSwitches, type PageList, type PageRow, type PageSwitch, type PageAnswer } from '../page-desk.ts';
+import {
+  pageSwitches,
+  type OrderPlace,
+  type PageAnswer,
+  type PageList,
+  type PageRow,
+  type PageSwitch,
+} from '../page-desk.ts';
 import { alertView, fieldsView, hiddenView, type Html } from './layout.ts';
+import { orderPath } from './paths.ts';
 
 interface ListSight {
-  readonly list: PageAnswer<PageList>;
+  readonly list: PageAnswer<PageList<OrderPlace>>;
   readonly accounts: readonly string[];
   /** Null: the visitor may not stop anything. */
   readonly seal: string | null;
@@ -11,16 +19,23 @@ interface ListSight {
 
 /** Returns what waits, the most urgent first, and what stops an account. */
 export const listView = ({ list, accounts, seal }: ListSight): Html =>
-  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown)}
+  html`${'missing' in list ? alertView(`What waits cannot be shown: ${list.missing}`) : rowsView(list.shown, { pathOf: orderPath, empty: 'Nothing waits.' })}
   ${seal === null ? '' : accounts.map((account) => stopView(account, seal))}`;
 
-const rowsView = ({ rows, notes }: PageList): Html =>
-  html`${notes.map((note) => alertView(note))} ${rows.length === 0 ? html`<p class="card">Nothing waits.</p>` : ''}
-  ${rows.map(rowView)}`;
+interface RowsSight<Place> {
+  readonly pathOf: (place: Place) => string;
+  /** What is said where there are none. */
+  readonly empty: string;
+}
 
-const rowView = ({ place, title, needsYou, fields }: PageRow): Html =>
+/** Returns the rows of a list, each with its page, and what is said of the whole. */
+export const rowsView = <Place>({ rows, notes }: PageList<Place>, { pathOf, empty }: RowsSight<Place>): Html =>
+  html`${notes.map((note) => alertView(note))} ${rows.length === 0 ? html`<p class="card">${empty}</p>` : ''}
+  ${rows.map((row) => rowView(row, pathOf))}`;
+
+const rowView = <Place>({ place, title, needsYou, fields }: PageRow<Place>, pathOf: RowsSight<Place>['pathOf']): Html =>
   html`<article class="card ${needsYou ? 'need' : ''}">
-    <h2>${place === null ? title : html`<a href="/orders/${place.account}/${place.orderNumber}">${title}</a>`}</h2>
+    <h2>${place === null ? title : html`<a href="${pathOf(place)}">${title}</a>`}</h2>
     ${fieldsView(fields)}
   </article>`;
 

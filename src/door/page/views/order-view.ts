@@ -1,27 +1,28 @@
 import { html } from 'hono/html';
-import type { Done, OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
-import { alertView, answerView, fieldsView, hiddenView, type Html } from './layout.ts';
-import type { Asked } from './sign-in-view.ts';
+import type { OrderPlace, PageOrder, PageAnswer, WordToSign } from '../page-desk.ts';
+import { alertView, answerView, askedView, fieldsView, hiddenView, type Asked, type Html } from './layout.ts';
+import { orderPath } from './paths.ts';
+import { replyView } from './reply-view.ts';
 
 interface OrderSight {
   readonly place: OrderPlace;
   readonly order: PageAnswer<PageOrder>;
   readonly seal: string;
+  /** Of the message that the visitor may write. */
+  readonly nonce: string;
   readonly mayHold: boolean;
   readonly mayApprove: boolean;
 }
 
-/** Returns where an order is shown. */
-export const placePath = ({ account, orderNumber }: OrderPlace): string => `/orders/${account}/${orderNumber}`;
-
 /** Returns all that is known of an order, and what the visitor may do with it. An order that cannot be shown can be held. */
-export const orderView = ({ place, order, seal, mayHold, mayApprove }: OrderSight): Html =>
+export const orderView = ({ place, order, seal, nonce, mayHold, mayApprove }: OrderSight): Html =>
   html`${'missing' in order ? alertView(`The order cannot be shown: ${order.missing}`) : factsView(order.shown)}
   ${
     'shown' in order && order.shown.code !== null && mayApprove
-      ? html`<a class="button" href="${placePath(place)}/approve">Look at what approving signs</a>`
+      ? html`<a class="button" href="${orderPath(place)}/approve">Look at what approving signs</a>`
       : ''
   }
+  ${mayHold && 'shown' in order ? replyView({ place, seal, nonce, tried: null }) : ''}
   ${mayHold ? holdView(place, seal) : ''}`;
 
 const codeView = (code: string): Html =>
@@ -47,7 +48,7 @@ const factsView = ({ stand, needsYou, code, fields, lacks }: PageOrder): Html =>
     }`;
 
 const holdView = (place: OrderPlace, seal: string): Html =>
-  html`<form class="card" method="post" action="${placePath(place)}/hold">
+  html`<form class="card" method="post" action="${orderPath(place)}/hold">
     ${hiddenView({ seal })}
     <label for="note">Why it is held (may be empty)</label>
     <input type="text" id="note" name="note" maxlength="200" />
@@ -64,14 +65,7 @@ interface ApproveSight {
 
 /** Returns what a person signs who approves, with the code of its facts. */
 export const approveView = ({ place, word, until, asked, seal }: ApproveSight): Html =>
-  html`<form
-      class="card need"
-      method="post"
-      action="${placePath(place)}/approve"
-      data-passkey="get"
-      data-challenge="${asked.challenge}"
-      data-host="${asked.host}"
-    >
+  html`<form class="card need" action="${orderPath(place)}/approve" ${askedView('get', asked)}>
       <h2>Is the money in the bank?</h2>
       ${codeView(word.code)} ${fieldsView([...word.fields, ['valid until', until]])}
       ${hiddenView({ seal, nonce: word.end.nonce })} ${answerView()}
@@ -81,9 +75,4 @@ export const approveView = ({ place, word, until, asked, seal }: ApproveSight): 
       </p>
       <button>Approve the release</button>
     </form>
-    <p><a href="${placePath(place)}">Back to the order</a></p>`;
-
-/** Returns what became of what was pressed. */
-export const doneView = ({ end, line }: Done, back: string): Html =>
-  html`<p class="card ${end === 'done' ? '' : 'alert'}" role="${end === 'done' ? 'status' : 'alert'}">${line}</p>
-    <p><a href="${back}">Look at it</a></p>`;
+    <p><a href="${orderPath(place)}">Back to the order</a></p>`;

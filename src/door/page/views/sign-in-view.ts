@@ -1,25 +1,11 @@
 import { html } from 'hono/html';
 import type { Challenge } from '../challenges.ts';
-import { alertView, answerView, hiddenView, type Html } from './layout.ts';
-
-/** What a passkey is asked to sign: the hash of a text, for the host of the page. */
-export interface Asked {
-  /** In base64url. */
-  readonly challenge: string;
-  readonly host: string;
-}
+import { alertView, answerView, askedView, hiddenView, type Asked, type Html } from './layout.ts';
 
 /** Returns the page of who has not signed in, with the reason where there is one. */
 export const signInView = (challenge: Challenge, asked: Asked, why: string | null): Html =>
   html`${why === null ? '' : alertView(why)}
-    <form
-      class="card"
-      method="post"
-      action="/sign-in"
-      data-passkey="get"
-      data-challenge="${asked.challenge}"
-      data-host="${asked.host}"
-    >
+    <form class="card" action="/sign-in" ${askedView('get', asked)}>
       ${hiddenView({ ...challenge })} ${answerView()}
       <button>Sign in with your passkey</button>
     </form>
@@ -28,7 +14,10 @@ export const signInView = (challenge: Challenge, asked: Asked, why: string | nul
 /** Returns the page where a person types the word that the machine of the desk has printed. */
 export const enrolView = (): Html =>
   html`<form class="card" method="post" action="/enrol">
-    <p>On the machine of the desk run <code>peerdesk door enrol NAME</code>, and type the word that it prints.</p>
+    <p>
+      On the machine of the desk run <code>peerdesk door enrol NAME</code>, or have an admin draw a word under Devices,
+      and type it here.
+    </p>
     <label for="word">Word</label>
     <input type="text" id="word" name="word" required autocomplete="off" autocapitalize="characters" />
     <label for="device">This device, such as phone</label>
@@ -40,11 +29,8 @@ export const enrolView = (): Html =>
 export const makeView = (name: string, challenge: Challenge, asked: Asked & { readonly user: string }): Html =>
   html`<form
     class="card"
-    method="post"
     action="/enrol/made"
-    data-passkey="create"
-    data-challenge="${asked.challenge}"
-    data-host="${asked.host}"
+    ${askedView('create', asked)}
     data-name="${name}"
     data-user="${asked.user}"
   >

@@ -33,6 +33,42 @@ describe('phone: holding and stopping need a session alone', () => {
   });
 });
 
+describe('phone: replying', () => {
+  it('sends what was typed with the nonce of its form, and shows it again where it was not sent', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    const nonce = fieldIn((await world.get(order, cookie)).text, 'nonce');
+    const form = { seal, nonce, text: 'Ya lo reviso\r\n<b>hoy</b>' };
+    const sent = await world.post(`${order}/reply`, form, { cookie });
+    expect(sent.text).not.toContain('<textarea');
+    world.end = 'uncertain';
+    const again = await world.post(`${order}/reply`, form, { cookie });
+    expect(again.status).toBe(503);
+    expect(again.text).toContain('Ya lo reviso\n&lt;b&gt;hoy&lt;/b&gt;</textarea>');
+    expect(fieldIn(again.text, 'nonce')).toBe(nonce);
+    await world.post(`${order}/reply`, { ...form, meant: 'yes' }, { cookie });
+    const place = { account: 'main', orderNumber: '88' };
+    const reply = { nonce, text: 'Ya lo reviso\n<b>hoy</b>', isMeant: false };
+    expect(world.done).toEqual([
+      ['reply', place, reply],
+      ['reply', place, reply],
+      ['reply', place, { ...reply, isMeant: true }],
+    ]);
+    expect(JSON.stringify(world.lines)).not.toContain('reviso');
+  });
+
+  it('each look draws another nonce, and who may look alone has no field', async () => {
+    const world = new PageWorld();
+    const [ben, eva] = [await world.signIn('ben'), await world.signIn('eva')];
+    const nonces = [await world.get(order, ben.cookie), await world.get(order, ben.cookie)].map(({ text }) =>
+      fieldIn(text, 'nonce'),
+    );
+    expect(new Set(nonces).size).toBe(2);
+    expect((await world.get(order, eva.cookie)).text).not.toContain('/reply');
+    expect((await world.post(`${order}/reply`, { seal: ben.seal, nonce: 'x', text: 'a' }, ben)).status).toBe(422);
+  });
+});
+
 describe('phone: approving', () => {
   const drawnFor = async (world: PageWorld, name = 'ana+phone') => {
     const { cookie, seal } = await world.signIn(name);

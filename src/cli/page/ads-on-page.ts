@@ -1,0 +1,82 @@
+/** Ads on the page, in the words of `ad list` and `ad show`, and what is done with them by the commands of that name. */
+import { isFinalAdState, isStoppedByPerson, type AdState } from '../../domain/ads/state/ad-state.ts';
+import type { AdPlace, PageAd, PageDesk, PageList } from '../../door/page/page-desk.ts';
+import { lookAtAds } from '../ad/ad-list.ts';
+import { adOffline } from '../ad/ad-market-place.ts';
+import { adPause, adResume } from '../ad/ad-operate.ts';
+import { adColumns, byUrgency, type AdRow } from '../ad/ad-rows.ts';
+import { lookAtAd } from '../ad/ad-show.ts';
+import { adFields } from '../ad/ad-text.ts';
+import { refusal } from '../kit/cli-failure.ts';
+import type { CommandContext } from '../kit/command-context.ts';
+import { printableText } from '../kit/printable-text.ts';
+import { withTemporal, type TemporalSession } from '../session/temporal-session.ts';
+import { endText } from '../session/workflow-end-text.ts';
+import { callOf, capturedCommand } from './captured-command.ts';
+import { cellFields, listWish, lookLimitMs, shownByTemporal, type ContextOf } from './look-for-page.ts';
+
+/** Returns what the page asks of the ads of these accounts. */
+export function adsOnPage(
+  accounts: readonly [string, ...string[]],
+  contextOf: ContextOf,
+): Pick<PageDesk, 'ads' | 'ad' | 'stopAd' | 'resumeAd'> {
+  const [first] = accounts;
+  return {
+    ads: () => shownByTemporal(contextOf(first), first, (session) => adsOf(session, accounts)),
+    ad: ({ account, adNumber }) => shownByTemporal(contextOf(account), account, (session) => adOf(session, adNumber)),
+    stopAd: ({ account, adNumber }, how, { by, note }) => {
+      const why = note ?? undefined;
+      const [run, said] = how === 'pause' ? [adPause, { note: why }] : [adOffline, { reason: why }];
+      const call = callOf(`peerdesk ad ${how}`, [adNumber], { account, by, ...said });
+      return capturedCommand(contextOf(account), (context) => run(call, context));
+    },
+    resumeAd: (place, { by, stopped }) => {
+      const { account, adNumber } = place;
+      const call = callOf('peerdesk ad resume', [adNumber], { account, by });
+      return capturedCommand(contextOf(account), async (context) => {
+        await refuseOther(context, place, stopped);
+        return await adResume(call, context);
+      });
+    },
+  };
+}
+
+async function adsOf(session: TemporalSession, accounts: readonly string[]): Promise<PageList<AdPlace>> {
+  const looks = await Promise.all(accounts.map((account) => lookAtAds({ ...session, account }, listWish)));
+  const rows = looks.flatMap((look) => look.rows).toSorted(byUrgency);
+  const columns = adColumns(Date.now(), { allAccounts: accounts.length > 1 });
+  return {
+    rows: rows.map((row: AdRow) => ({
+      place: { account: row.account, adNumber: row.adNumber },
+      title: `Ad ${row.adNumber}`,
+      needsYou: row.needsHuman,
+      fields: cellFields(columns, row, 'AD'),
+    })),
+    notes: [...new Set(looks.flatMap(({ notes }) => notes))].map(printableText),
+  };
+}
+
+async function adOf(session: TemporalSession, adNumber: string): Promise<PageAd> {
+  const { view, end } = await lookAtAd(session, adNumber);
+  const ended = end === null ? [] : [['its workflow', endText(end)] as const];
+  return {
+    needsYou: view.needsHuman,
+    fields: [...ended, ...adFields(view)].flatMap(([name, text]) =>
+      text === null || text === '' ? [] : [[name, printableText(String(text))] as const],
+    ),
+    isKept: end === null && !isFinalAdState(view.state),
+    stopped: end === null ? stoppedAs(view.state) : null,
+  };
+}
+
+/** Returns what names the state that a person has stopped an ad in; null: none has, and it is looked at first. */
+const stoppedAs = (state: AdState): string | null =>
+  isStoppedByPerson(state) ? `${state.kind} ${state.sinceMs}` : null;
+
+/** A press that comes late, or twice, must not let go on what was stopped since. */
+async function refuseOther(context: CommandContext, { account, adNumber }: AdPlace, stopped: string): Promise<void> {
+  const wish = { account, timeout: lookLimitMs };
+  const { view } = await withTemporal(context, wish, (session) => lookAtAd(session, adNumber));
+  if (stoppedAs(view.state) === stopped) return;
+  throw refusal(`ad ${adNumber}: left as it is, because it stands no more as it was shown: look at it again`);
+}

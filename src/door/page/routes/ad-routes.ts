@@ -1,0 +1,44 @@
+import type { Hono } from 'hono';
+import { z } from 'zod';
+import { isEnough } from '../../../domain/people/page-role.ts';
+import type { Doorway } from '../doorway.ts';
+import { adStops, type AdPlace } from '../page-desk.ts';
+import { adView, adsView } from '../views/ad-view.ts';
+import { adPath } from '../views/paths.ts';
+import { donePage } from './done-page.ts';
+import { noteField } from './fields.ts';
+import { adPlaceOf } from './places.ts';
+
+/** Ads: to stop one needs a session alone, as with an order; what a person has stopped goes on by who may approve. */
+export function adRoutes(app: Hono, doorway: Doorway): void {
+  const { desk } = doorway.options;
+  app.get('/ads', async (context) => {
+    const visitor = doorway.visitor(context, 'view');
+    return doorway.page(context, { title: 'Ads', visitor }, adsView(await desk.ads()));
+  });
+
+  app.get('/ads/:account/:number', async (context) => {
+    const visitor = doorway.visitor(context, 'view');
+    const place = adPlaceOf(doorway, context);
+    const [mayStop, mayResume] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
+    const view = adView({ place, ad: await desk.ad(place), seal: visitor.session.seal, mayStop, mayResume });
+    return doorway.page(context, { title: titleOf(place), visitor }, view);
+  });
+
+  for (const how of adStops)
+    app.post(`/ads/:account/:number/${how}`, async (context) => {
+      const { visitor, form } = await doorway.presser(context, 'hold', { note: noteField });
+      const place = adPlaceOf(doorway, context);
+      const done = await desk.stopAd(place, how, { by: visitor.person, note: form.note });
+      return donePage(doorway, context, { visitor, done, what: how, back: adPath(place) });
+    });
+
+  app.post('/ads/:account/:number/resume', async (context) => {
+    const { visitor, form } = await doorway.presser(context, 'approve', { stopped: z.string().min(1).max(80) });
+    const place = adPlaceOf(doorway, context);
+    const done = await desk.resumeAd(place, { by: visitor.person, note: null, stopped: form.stopped });
+    return donePage(doorway, context, { visitor, done, what: 'resume', back: adPath(place) });
+  });
+}
+
+const titleOf = ({ account, adNumber }: AdPlace): string => `Ad ${adNumber} of ${account}`;

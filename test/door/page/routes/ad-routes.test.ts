@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { PageWorld, fieldIn } from '../page-fixture.ts';
+
+const ad = '/ads/main/7';
+const place = { account: 'main', adNumber: '7' };
+
+describe('phone: ads', () => {
+  it('are listed with their price and rank, each with its page; what cannot be shown is said', async () => {
+    const world = new PageWorld();
+    const { cookie } = await world.signIn('eva');
+    const list = (await world.get('/ads', cookie)).text;
+    expect(list).toContain(`<a href="${ad}">Ad 7</a>`);
+    expect(list).toContain('9.15, rank 1');
+    expect((await world.get(ad, cookie)).text).not.toMatch(/<form[^>]*ads/);
+    world.isAway = true;
+    expect((await world.get('/ads', cookie)).text).toContain('The ads cannot be shown: no worker answers');
+    expect((await world.get('/ads/other/7', cookie)).status).toBe(404);
+  });
+
+  it('stop with a session alone, in the name of the person, also one that cannot be shown', async () => {
+    const world = new PageWorld();
+    const { cookie, seal } = await world.signIn('ben');
+    world.isAway = true;
+    expect((await world.get(ad, cookie)).text).toContain('Take it offline');
+    await world.post(`${ad}/pause`, { seal, note: ' lunch ' }, { cookie });
+    await world.post(`${ad}/offline`, { seal, note: '' }, { cookie });
+    expect(world.done).toEqual([
+      ['stop', place, 'pause', { by: 'ben', note: 'lunch' }],
+      ['stop', place, 'offline', { by: 'ben', note: null }],
+    ]);
+  });
+
+  it('go on by who may approve, as they were shown, and only where a person has stopped them', async () => {
+    const world = new PageWorld();
+    const [ana, ben] = [await world.signIn('ana+phone'), await world.signIn('ben')];
+    expect((await world.get(ad, ana.cookie)).text).not.toContain('Let it go on');
+    world.stopped = 'paused 1700000000000';
+    expect((await world.get(ad, ben.cookie)).text).not.toContain('Let it go on');
+    const { text } = await world.get(ad, ana.cookie);
+    const form = { seal: ana.seal, stopped: fieldIn(text, 'stopped') };
+    expect((await world.post(`${ad}/resume`, form, ana)).status).toBe(200);
+    expect(world.done).toEqual([['resume', place, { by: 'ana', note: null, stopped: world.stopped }]]);
+    expect((await world.post(`${ad}/resume`, { seal: ana.seal }, ana)).status).toBe(422);
+  });
+});
