@@ -22,8 +22,9 @@ export interface SalesPlan {
 
 const askLimitMs = 60_000;
 const releaseLimitMs = 60_000;
-/** Who has a message needs a moment for it. */
-const lookMs = 2_000;
+/** Who has a message needs a moment for it, and another one for what he signs and for his finger: at most as long each. */
+const lookMs = 3_000;
+const leastLookMs = 1_000;
 const moveEveryMs = 10_000;
 
 /** Keeps four ads, whose markets move. Returns what ends the moves. */
@@ -56,7 +57,9 @@ export async function runSales(world: PhoneWorld, plan: SalesPlan): Promise<Sale
   });
   const gapMs = 60_000 / plan.perMinute;
   const one = async (index: number): Promise<Sale> => {
-    const [startMs, payMs, tapMs] = [gapMs * random.next(), 3_000 + gapMs * random.next(), lookMs * random.next()];
+    const [startMs, payMs] = [gapMs * random.next(), 3_000 + gapMs * random.next()];
+    const moment = (): number => leastLookMs + (lookMs - leastLookMs) * random.next();
+    const [openMs, tapMs] = [moment(), moment()];
     await delay(index * gapMs + startMs);
     const orderNumber = takeSale(world);
     const leaving = takeSale(world);
@@ -66,8 +69,8 @@ export async function runSales(world: PhoneWorld, plan: SalesPlan): Promise<Sale
     world.simulator.counterparties.pay(orderNumber);
     const { webhook, telegram } = world.asked;
     const webhookMs = await until(() => webhook.get(orderNumber), askLimitMs);
-    await delay(tapMs);
-    const tappedMs = webhookMs === null ? null : await approve(world, orderNumber);
+    await delay(openMs);
+    const tappedMs = webhookMs === null ? null : await approve(world, orderNumber, tapMs);
     const releasedMs = tappedMs === null ? null : await until(() => released.get(orderNumber), releaseLimitMs);
     return {
       orderNumber,
@@ -89,11 +92,12 @@ function takeSale({ simulator }: PhoneWorld): string {
 }
 
 /** Returns when the signature was sent; null: there was nothing to sign. */
-async function approve({ phone }: PhoneWorld, orderNumber: string): Promise<number | null> {
+async function approve({ phone }: PhoneWorld, orderNumber: string, afterMs: number): Promise<number | null> {
   const path = `/orders/${account}/${orderNumber}/approve`;
   const { status, text } = await phone.look(path);
   if (status !== 200 || !text.includes('data-challenge')) return null;
   const form = { seal: fieldIn(text, 'seal'), nonce: fieldIn(text, 'nonce'), answer: phone.sign(text) };
+  await delay(afterMs);
   const atMs = Date.now();
   await phone.press(path, form);
   return atMs;

@@ -133,13 +133,12 @@ async function readOne(options: TemporalNeedsOptions, one: Waiting, before: Know
   const found = await client
     .withDeadline(Date.now() + queryLimitMs, () => untilAnswered(() => ask(client, one)))
     .catch(() => null);
+  const needs = (found ?? []).map((need) => facts.needOf(need, place));
+  if (needs.length > 0) return { state, readAtMs: nowMs, needs };
   // Between two waits it asks for nothing: what was known holds until the list says otherwise.
-  if (found === null || found.length === 0) {
-    if (!isListed) return { state, readAtMs: nowMs, needs: found === null ? (before?.needs ?? []) : [] };
-    const needs = before?.needs ?? (found === null ? [facts.needOf(unreadable, place)] : []);
-    return { state, readAtMs: nowMs, needs };
-  }
-  return { state, readAtMs: nowMs, needs: found.map((need) => facts.needOf(need, place)) };
+  const held = found === null || isListed ? before?.needs : [];
+  const unread = found === null && isListed ? [facts.needOf(unreadable, place)] : [];
+  return { state, readAtMs: nowMs, needs: held ?? unread };
 }
 
 const unreadable: facts.NeedFacts = { fact: { code: 'unreadable' }, sinceMs: null, isUrgentAtOnce: false };

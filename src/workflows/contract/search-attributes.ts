@@ -35,5 +35,5 @@ export function askingState(pairs: readonly SearchAttributeUpdatePair[]): string
   const valueOf = ({ name }: { name: string }): unknown => pairs.find(({ key }) => key.name === name)?.value;
   const state = valueOf(peerdeskState);
   const asks = valueOf(peerdeskNeedsHuman) === true || state === 'outcome-unknown';
-  return asks ? String(state ?? '') : null;
+  return asks ? (typeof state === 'string' ? state : '') : null;
 }
