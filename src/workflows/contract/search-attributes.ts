@@ -1,4 +1,4 @@
-import { defineSearchAttributeKey, type SearchAttributeUpdatePair } from '@temporalio/common';
+import { defineSearchAttributeKey } from '@temporalio/common';
 
 /**
  * Typed search attributes. They are not encrypted, so they hold only numbers, states and aliases (no names, no bank
@@ -29,11 +29,3 @@ export const searchAttributeKeys = [
   peerdeskNeedsHuman,
   peerdeskPaidSince,
 ] as const;
-
-/** Returns the state in which a workflow of these attributes asks for a person; null: it asks no one. */
-export function askingState(pairs: readonly SearchAttributeUpdatePair[]): string | null {
-  const valueOf = ({ name }: { name: string }): unknown => pairs.find(({ key }) => key.name === name)?.value;
-  const state = valueOf(peerdeskState);
-  const asks = valueOf(peerdeskNeedsHuman) === true || state === 'outcome-unknown';
-  return asks ? (typeof state === 'string' ? state : '') : null;
-}

@@ -2,7 +2,7 @@ import { proxySinks, setCurrentDetails, upsertSearchAttributes } from '@temporal
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
 import type { AskingSinks } from '../contract/asking-sinks.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
-import { askingState } from '../contract/search-attributes.ts';
+import { peerdeskNeedsHuman, peerdeskState } from '../contract/search-attributes.ts';
 
 /** What the Web UI shows of a workflow. */
 export interface Presentation {
@@ -81,4 +81,12 @@ function createPresenter(page: () => Presentation): () => void {
     const state = askingState(attributes);
     if (state !== null) asking.begun(state);
   };
+}
+
+/** Returns the state in which a workflow of these attributes asks for a person; null: it asks no one. */
+function askingState(pairs: readonly SearchAttributeUpdatePair[]): string | null {
+  const valueOf = ({ name }: { name: string }): unknown => pairs.find(({ key }) => key.name === name)?.value;
+  const state = valueOf(peerdeskState);
+  const asks = valueOf(peerdeskNeedsHuman) === true || state === 'outcome-unknown';
+  return asks ? (typeof state === 'string' ? state : '') : null;
 }

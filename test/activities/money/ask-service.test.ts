@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest';
+/** What money asks the service for, how its calls go to it, and what the register keeps of an answer. */
+import { describe, expect, it, vi } from 'vitest';
+import type { MoneyAttempt } from '../../../src/activities/activity-contract.ts';
 import { askService } from '../../../src/activities/money/ask-service.ts';
 import type { OrderFacts } from '../../../src/domain/orders/order-facts.ts';
 import { OrderStatus } from '../../../src/domain/orders/order-status.ts';
 import { SaleReads } from '../../../src/domain/orders/sale-reads.ts';
 import { orderFacts } from '../../workflows/fixtures.ts';
+import { openActivityWorld } from '../activity-fixture.ts';
+import { duePurchase, markPaid, markPaidInput, paidSale, placeInput, release, releaseInput } from './money-fixture.ts';
 
 const order = orderFacts({ side: 'SELL', status: OrderStatus.PAID });
 const input = { orderNumber: order.orderNumber, role: 'maker' } as const;
@@ -67,4 +71,26 @@ describe('what a look at the release gate asks the service for', () => {
     expect([said.order, await mayRelease()]).toEqual([order, serviceAllows ?? true]);
     expect(asked).toEqual(serviceAllows === null ? ['mayRelease'] : []);
   });
+});
+
+it('money-steps#one-call: before everything else, and at the socket within a quarter of a second', async () => {
+  const world = await openActivityWorld();
+  const { orders } = world.exchange;
+  const calls = [vi.spyOn(orders, 'releaseCoin'), vi.spyOn(orders, 'markOrderAsPaid'), vi.spyOn(orders, 'placeOrder')];
+  expect(await release(world, releaseInput(paidSale(world)))).toMatchObject({ kind: 'executed' });
+  expect(await markPaid(world, markPaidInput(duePurchase(world)))).toMatchObject({ kind: 'executed' });
+  await world.asPlacement('r1').run(world.money.placeOrder, placeInput());
+  for (const { mock } of calls) {
+    const lane = { priority: 'money', door: { withinMs: 250 } };
+    expect(mock.calls.map(([, options]) => options)).toMatchObject([lane]);
+  }
+});
+
+it('I3: the order that the service names for a placement is kept with it, before any read shows it', async () => {
+  const world = await openActivityWorld();
+  const placed = (await world.asPlacement('r1').run(world.money.placeOrder, placeInput())) as MoneyAttempt;
+  const orderNumber = placed.kind === 'executed' ? placed.orderNumber : null;
+  expect(orderNumber).toMatch(/^\d+$/);
+  const rows = await world.deps.register.stepRows({ step: 'place', subject: 'r1' });
+  expect(rows).toMatchObject([{ state: 'leaving', orderNumber }]);
 });
