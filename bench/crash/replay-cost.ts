@@ -4,6 +4,7 @@ import { workerConverter } from '../../src/codec/data-converter.ts';
 import { plainCodec } from '../../src/codec/payload-codec.ts';
 import { loadBundle } from '../../src/workers/bundle/load-bundle.ts';
 import type { CrashWorld } from './world.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 
 const more = 5;
 
@@ -21,7 +22,10 @@ export async function measureReplay(world: CrashWorld): Promise<string> {
   const replay = async (times: number): Promise<number> => {
     const before = process.cpuUsage();
     const histories = Array.from({ length: times }, () => ({ workflowId, history }));
-    for await (const { error } of Worker.runReplayHistories({ workflowBundle, dataConverter }, histories)) {
+    for await (const { error } of Worker.runReplayHistories(
+      { workflowBundle, dataConverter, sinks: new AskingWorkflows().sinks() },
+      histories,
+    )) {
       if (error) throw error;
     }
     const { user, system } = process.cpuUsage(before);

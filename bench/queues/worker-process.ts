@@ -12,6 +12,7 @@ import { callingWorkers, type WorkerPlace } from '../../src/workers/queues/desk-
 import { groupTaskQueue } from '../../src/workflows/contract/task-queues.ts';
 import { createActivities, type BenchActivities } from './activities.ts';
 import { group, seed, type Arrangement } from './routes.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 import type { Gauges, ProcessSetup } from './worker-client.ts';
 
 const namespace = 'default';
@@ -28,6 +29,7 @@ const place: WorkerPlace = {
   namespace,
   codec: plainCodec,
   workflowBundle: { code: readFileSync(setup.bundleFile, 'utf8') },
+  asking: new AskingWorkflows(),
   version: null,
 };
 const { activities, watchesMs } = createActivities(atOnce);

@@ -1,5 +1,5 @@
 import { GroupRead } from './group-read.ts';
-import { MarketBell } from './market-bell.ts';
+import { NamedBell } from './named-bell.ts';
 import { parseKey, type ReadOffers, type ReadReference, type ReadSpot } from './market-facts.ts';
 import { pairOf } from './own-ads.ts';
 
@@ -15,7 +15,7 @@ interface GroupMarketsOptions {
 /** The markets as the accounts of a process see them at one service: what one account reads, all know (ADR 0031). */
 export class GroupMarkets {
   /** Rings for a pair when a side of its market was read again. */
-  readonly bell = new MarketBell();
+  readonly bell = new NamedBell();
   readonly clock: { now(): number };
   readonly offers: GroupRead<ReadOffers>;
   readonly references: GroupRead<ReadReference>;

@@ -2,7 +2,7 @@ import type { DeskSettings } from '../domain/settings.ts';
 import type { Marketplace } from '../marketplace/marketplace.ts';
 import type { GroupReader } from './group-flight.ts';
 import type { GroupMarkets } from './group-markets.ts';
-import type { MarketBell } from './market-bell.ts';
+import type { NamedBell } from './named-bell.ts';
 import {
   keyOf,
   parseKey,
@@ -44,7 +44,7 @@ export class MarketBook {
   }
 
   /** Rings for a pair when a side of its market was read again, by any account. */
-  get bell(): MarketBell {
+  get bell(): NamedBell {
     return this.#owner.markets.bell;
   }
 

@@ -5,7 +5,7 @@ import type { DeskSettings } from '../domain/settings.ts';
 import type { OddRow } from '../domain/odd-row.ts';
 import type { Marketplace, OwnAdListing, ReadAds } from '../marketplace/marketplace.ts';
 import { unlessOdd } from '../marketplace/read-ads.ts';
-import { MarketBell } from './market-bell.ts';
+import { NamedBell } from './named-bell.ts';
 import { SharedRead, type KnownAge } from './shared-read.ts';
 import { UnseenWrites, type ListingStart } from './unseen-writes.ts';
 
@@ -83,7 +83,7 @@ type WriteCheck = (ad: AdFacts, others: readonly OwnPrice[]) => string | null;
  */
 export class OwnAds {
   /** Rings for a pair when a price of it was written, or a reservation of it ended. */
-  readonly bell = new MarketBell();
+  readonly bell = new NamedBell();
   readonly #pages: OwnAdListing;
   readonly #settings: DeskSettings;
   readonly #listing: SharedRead<ReadListing>;

@@ -9,8 +9,11 @@ const release = { policy: 'approve', amountCap: null, counterparty: noRules } as
 const secret = 'a-secret-of-the-notices-test';
 
 /** A desk whose sold orders wait for an approval, and a worker that notifies of them. */
-async function openTellingWorld(receiver: NoticeReceiver): Promise<{ world: DeskWorld; env: NodeJS.ProcessEnv }> {
-  const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs: 500 });
+async function openTellingWorld(
+  receiver: NoticeReceiver,
+  noticeLookIntervalMs = 500,
+): Promise<{ world: DeskWorld; env: NodeJS.ProcessEnv }> {
+  const world = await openDeskWorld({}, { ...quickSettings, noticeLookIntervalMs });
   const env = { PEERDESK_NOTIFY_URL: receiver.url, PEERDESK_NOTIFY_SECRET: secret };
   return { world, env };
 }
@@ -88,6 +91,22 @@ describe('U16: a merchant hears what waits for a human', () => {
     expect(shown).toMatchObject({ exitCode: 0, stderr: '' });
     expect(shown.stdout).toContain(`order:${account}:${first} since`);
     expect(shown.stdout).toContain('sent by url');
+  });
+
+  it('ADR 0020: an order that waits for an approval is reported although the next look is an hour away', async () => {
+    const receiver = await startNoticeReceiver();
+    const { world, env } = await openTellingWorld(receiver, 3_600_000);
+    await world.runWorker(env);
+    await world.startDesk({ release });
+    for (const name of ['Ana', 'Ben']) {
+      const orderNumber = await paidOrder(world, name);
+      await until(
+        'it is told',
+        () => subjects(receiver),
+        (told) => told.includes(`order:${account}:${orderNumber}`),
+      );
+    }
+    expect(subjects(receiver)).toHaveLength(2);
   });
 
   it('a receiver that fails delays no release, and stands on the desk’s page and in the log without its address', async () => {

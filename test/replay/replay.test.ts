@@ -16,6 +16,7 @@ import { fromPlain } from '../../src/workers/replay/plain-history.ts';
 import { workflowTypes } from '../../src/workflows/contract/registered-workflows.ts';
 import * as workflows from '../../src/workflows/index.ts';
 import { keys, plainText, spellings, type Recording } from './recording.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 
 const folder = fileURLToPath(new URL('histories/', import.meta.url));
 /** Each folder holds what the code of one release has recorded. */
@@ -39,7 +40,10 @@ async function replay(workflowBundle: WorkflowBundle | WorkflowBundlePath): Prom
   });
   const ends: Record<string, Error | null> = {};
   let index = 0;
-  for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories)) {
+  for await (const { error } of Worker.runReplayHistories(
+    { workflowBundle, sinks: new AskingWorkflows().sinks() },
+    histories,
+  )) {
     ends[names[index] ?? ''] = error ?? null;
     index += 1;
   }

@@ -3,6 +3,7 @@ import { Worker } from '@temporalio/worker';
 import { cacheDirs } from '../../src/server/cache-dir.ts';
 import { loadBundle } from '../../src/workers/bundle/load-bundle.ts';
 import type { RunName } from './reset-points.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 
 const silent = { debug: () => undefined, warn: () => undefined };
 
@@ -17,7 +18,10 @@ export async function replayRuns(client: Client, runs: readonly RunName[]): Prom
       yield { workflowId, history: await client.workflow.getHandle(workflowId, runId).fetchHistory() };
   })();
   const problems: (string | null)[] = [];
-  for await (const { error } of Worker.runReplayHistories({ workflowBundle }, histories))
+  for await (const { error } of Worker.runReplayHistories(
+    { workflowBundle, sinks: new AskingWorkflows().sinks() },
+    histories,
+  ))
     problems.push(error === undefined ? null : `it does not replay: ${error.message.slice(0, 400)}`);
   return problems;
 }

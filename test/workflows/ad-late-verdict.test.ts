@@ -8,6 +8,7 @@ import { adInput } from './fixtures.ts';
 import { TestWorker } from './test-worker.ts';
 import { heldUntilCancelled, quietRuntime, untilView, type FakeActivities } from './workflow-harness.ts';
 import { me, quietAt, setTo, startAdWorkflow, stopAd, viewOf } from './ad/ad-fixture.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 
 let env: TestWorkflowEnvironment;
 
@@ -56,6 +57,7 @@ it('I18: a verdict that arrives together with a pause is dropped: no price is se
       activities: {},
       taskQueue: definitions.groupTaskQueue(account),
       workflowBundle: { codePath: inject('workflowBundle') },
+      sinks: new AskingWorkflows().sinks(),
     });
   const input = adInput(account);
   const [acting, watching] = [await calls('calls'), await calls('watch')];

@@ -6,6 +6,7 @@ import { inject } from 'vitest';
 import { untilAnswered } from '../../src/client/kit/until-answered.ts';
 import { workerConverter } from '../../src/codec/data-converter.ts';
 import { plainCodec, type CodecConfig } from '../../src/codec/payload-codec.ts';
+import { AskingWorkflows } from '../../src/workers/notices/asking-workflows.ts';
 import { refuseUnreadable } from '../../src/workers/permission/refuse-unreadable.ts';
 import { defaultSettings } from '../../src/domain/settings.ts';
 import type { ActingActivities, MoneyActivities, WatchActivities } from '../../src/activities/index.ts';
@@ -27,6 +28,8 @@ interface WorkerWish {
   activities: FakeActivities;
   /** Stands in for what a process does while it leads; absent: none may lead. */
   keepLead?: () => Promise<void>;
+  /** Hears which workflows begin to ask for a person. */
+  asking?: AskingWorkflows;
   /** How payloads are sealed; default: not at all. */
   codec?: CodecConfig;
   /** False: no worker serves the queue of money. */
@@ -66,7 +69,10 @@ export async function withMoneyWorker<T>(
   return money.runUntil(test);
 }
 
-function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plainCodec }: WorkerWish) {
+function commonOptions(
+  env: TestWorkflowEnvironment,
+  { activities, asking = new AskingWorkflows(), codec = plainCodec }: WorkerWish,
+) {
   return {
     connection: env.nativeConnection,
     namespace: env.namespace ?? 'default',
@@ -77,6 +83,7 @@ function commonOptions(env: TestWorkflowEnvironment, { activities, codec = plain
     buildId: 'test',
     dataConverter: workerConverter(codec, env.namespace ?? 'default'),
     interceptors: { activity: [refuseUnreadable] },
+    sinks: asking.sinks(),
     activities: { readSettings: async () => defaultSettings, keepOrderEnd: async () => true, ...activities },
     // A cancel reaches an activity with a heartbeat that is really sent; the default is every 12 s.
     maxHeartbeatThrottleInterval: 100,

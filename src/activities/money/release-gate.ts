@@ -26,9 +26,10 @@ import type { ReadOrder } from '../read-contract.ts';
 import type { ActivityDependencies } from '../dependencies.ts';
 import { barredBy } from './barred-order.ts';
 import { unlessClocksDiffer } from './clock-check.ts';
+import { askService } from './ask-service.ts';
 import { lookForEvidence } from './payment-evidence.ts';
-import { claimedPayments, readAnswer, takeAnswer, unlessSilent, type StoodOrder } from './order-stand.ts';
-import { notAsked, type SaleRead } from '../../domain/orders/sale-reads.ts';
+import { claimedPayments, takeAnswer, unlessSilent, type StoodOrder } from './order-stand.ts';
+import type { SaleRead } from '../../domain/orders/sale-reads.ts';
 
 /** The result of one look at the release gate. Names and proofs stay in this process. */
 interface GateLook extends StoodOrder {
@@ -59,9 +60,9 @@ export async function lookAtGate(
   input: ReleaseCheckInput,
   priority: 'order' | 'money',
 ): Promise<GateLook> {
-  const { orderNumber, match, earlierMatches, role } = input;
+  const { orderNumber, match, earlierMatches } = input;
   const attached = { match, earlier: earlierMatches };
-  const said = deps.saleReads.take(input) ?? { ...(await readAnswer(deps, input, priority)), ...notAsked, role };
+  const { said, mayRelease } = await askService(deps, input, priority);
   const stood = await takeAnswer(deps, input, said);
   const { order, stand } = stood;
   const readAtMs = deps.clock.now();
@@ -71,7 +72,7 @@ export async function lookAtGate(
   if (stand === null) return { ...nothing, missing: [registerCheck] };
   const keys = claimedPayments(allAttached(attached).map(({ proofId }) => proofId)).map(({ key }) => key);
   const [serviceAllows, guard, restrictions, owners, evidence] = await Promise.all([
-    said.serviceAllows ?? deps.marketplace.orders.mayRelease(orderNumber, { priority }),
+    mayRelease(),
     deps.guard.look(0),
     unlessSilent(() => deps.register.restrictions()),
     unlessSilent(() => deps.register.paymentOwners(keys)),

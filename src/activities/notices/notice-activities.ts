@@ -3,6 +3,7 @@ import { ApplicationFailure, ApplicationFailureCategory } from '@temporalio/comm
 import { asksAsReported, stageAt, type Need } from '../../domain/notices/need.ts';
 import { channels, type Channel, type NoticeItem } from '../../domain/notices/reported-needs.ts';
 import { noticesWorkflowId } from '../../workflows/contract/workflow-ids.ts';
+import { createBell, type Bell } from '../kit/bell.ts';
 import { refuseForeignCaller } from '../kit/caller.ts';
 import { newestAlone } from '../kit/newest-watch.ts';
 import { beating, pauseFor, watchBeatMs } from '../kit/pause.ts';
@@ -32,6 +33,8 @@ export interface NoticeDependencies {
   account: string;
   /** What waits for a human at this moment. */
   readNeeds: (signal: AbortSignal) => Promise<Need[]>;
+  /** Calls for each workflow of this process that begins to ask for a human; returns what ends it. */
+  listen: (onAsking: () => void) => () => void;
   /** Leaves out what is none of the account's, and what no code of ours says. */
   ownNeeds: (items: readonly NoticeItem[]) => NoticeItem[];
   couriers: Partial<Record<Channel, Courier>>;
@@ -53,31 +56,48 @@ export function createNoticeActivities(deps: NoticeDependencies) {
 
 export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
 
+/** A flood of workflows that begin to ask costs a look a second. */
+const ringGapMs = 1_000;
+
 /**
- * Makes the watch: it looks every few seconds and comes back when something waits that is not known, when something has
- * become urgent, asks for another approval or has ended, or when this worker knows other ways than are known.
+ * Makes the watch: it looks every few seconds, and at once when a workflow of this process begins to ask. It comes back when
+ * something waits that is not known, when something has become urgent, asks for another approval or has ended, or when
+ * this worker knows other ways than are known.
  */
 function createWatchNeeds(deps: NoticeDependencies) {
   return async function watchNeeds(input: WatchNeedsInput): Promise<WatchNeedsVerdict> {
-    const { cancellationSignal: signal } = Context.current();
-    const ways = channels.filter((channel) => deps.couriers[channel] !== undefined);
-    const isOther = ways.join() !== input.channels.join() || deps.perMinute !== input.perMinute;
-    const endAtMs = deps.clock.now() + input.periodMs;
-    let failures = 0;
-    for (;;) {
-      const needs = await deps.readNeeds(signal).catch((error: unknown) => {
-        failures += 1;
-        if (failures === 1 && !signal.aborted)
-          deps.onFailure({ channel: null, text: `what waits was not read: ${String(error)}` });
-        return null;
-      });
-      if (needs !== null) failures = 0;
-      const atMs = deps.clock.now();
-      const isNews = isOther || (needs !== null && differs(input, needs, atMs));
-      if (isNews || atMs >= endAtMs) return { needs, atMs, channels: ways, perMinute: deps.perMinute };
-      await pauseFor(deps.lookIntervalMs, { lookedAtMs: atMs, open: needs?.length ?? null }, deps);
+    const bell = createBell(ringGapMs);
+    const close = deps.listen(() => bell.ring());
+    try {
+      return await untilNews(deps, input, bell);
+    } finally {
+      close();
+      bell.close();
     }
   };
+}
+
+async function untilNews(deps: NoticeDependencies, input: WatchNeedsInput, bell: Bell): Promise<WatchNeedsVerdict> {
+  const { cancellationSignal: signal } = Context.current();
+  const { stopping } = deps;
+  const ways = channels.filter((channel) => deps.couriers[channel] !== undefined);
+  const isOther = ways.join() !== input.channels.join() || deps.perMinute !== input.perMinute;
+  const endAtMs = deps.clock.now() + input.periodMs;
+  let failures = 0;
+  for (;;) {
+    const wake = bell.next();
+    const needs = await deps.readNeeds(signal).catch((error: unknown) => {
+      failures += 1;
+      if (failures === 1 && !signal.aborted)
+        deps.onFailure({ channel: null, text: `what waits was not read: ${String(error)}` });
+      return null;
+    });
+    if (needs !== null) failures = 0;
+    const atMs = deps.clock.now();
+    const isNews = isOther || (needs !== null && differs(input, needs, atMs));
+    if (isNews || atMs >= endAtMs) return { needs, atMs, channels: ways, perMinute: deps.perMinute };
+    await pauseFor(deps.lookIntervalMs, { lookedAtMs: atMs, open: needs?.length ?? null }, { stopping, wake });
+  }
 }
 
 /** What is known as urgent stays so; what is not known is news, and so is what has gone. */

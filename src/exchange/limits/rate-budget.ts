@@ -1,5 +1,6 @@
 import type { ExchangeSettings } from '../../domain/exchange-settings.ts';
 import { isOfAddress, type AddressBudget, type AddressPart } from './address-budget.ts';
+import { AdWindows } from './ad-windows.ts';
 import { BudgetBrake } from './budget-brake.ts';
 import { BudgetAborted, BudgetClosed, BudgetPaused } from './budget-error.ts';
 import type { BudgetUse } from './budget-use.ts';
@@ -20,7 +21,8 @@ export type BudgetSettings = Pick<
   | 'backoffCapMs'
 >;
 
-const idleAdLimit = 1_000;
+/** What a release is read for is judged by then. */
+const nextMoneyMs = 500;
 
 /**
  * The rate budget of one account (interface 7.1, design 8): strict windows for the account and for each ad, a bound on
@@ -34,8 +36,10 @@ export class RateBudget {
   /** What it may use of the address that it shares with other accounts; null: the account is alone. */
   readonly #part: AddressPart | null;
   readonly #account: SlidingWindow;
-  readonly #ads = new Map<string, SlidingWindow>();
+  readonly #ads: AdWindows;
   readonly #waiting: Record<Priority, Waiter[]> = { money: [], price: [], order: [], market: [] };
+  /** Until then a call that follows one for money has its place. */
+  #bookedUntilMs = 0;
   #arrivals = 0;
   #inFlight = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -48,6 +52,7 @@ export class RateBudget {
     this.#part = address?.join() ?? null;
     this.#brake = new BudgetBrake(settings, now);
     this.#account = new SlidingWindow(settings.accountRequestsPerSecond);
+    this.#ads = new AdWindows(settings.adRequestsPerSecond);
   }
 
   /**
@@ -168,8 +173,9 @@ export class RateBudget {
     if (paused !== null) throw paused;
     refuseAborted(ticket);
     const nowMs = this.#now();
-    const mustQueue = this.waiting > 0 || this.#accountWaitMs(nowMs, priority) > 0 || this.#adWaitMs(adKey, nowMs) > 0;
-    return mustQueue ? null : this.#takeSlot(adKey);
+    const mustQueue =
+      this.waiting > 0 || this.#accountWaitMs(nowMs, priority) > 0 || this.#ads.waitMs(adKey, nowMs) > 0;
+    return mustQueue ? null : this.#takeSlot(ticket, nowMs);
   }
 
   #wait(ticket: Ticket, arrival: number): Promise<Slot> {
@@ -224,57 +230,52 @@ export class RateBudget {
     const line = this.#waiting[priority];
     for (let index = 0; index < line.length && this.#accountWaitMs(nowMs, priority) === 0;) {
       const waiter = line[index];
-      if (waiter === undefined || this.#adWaitMs(waiter.adKey, nowMs) > 0) {
+      if (waiter === undefined || this.#ads.waitMs(waiter.adKey, nowMs) > 0) {
         index += 1;
         continue;
       }
       line.splice(index, 1);
-      waiter.grant(this.#takeSlot(waiter.adKey));
+      waiter.grant(this.#takeSlot(waiter, nowMs));
     }
   }
 
-  #takeSlot(adKey: string | null): Slot {
+  #takeSlot({ adKey, priority }: Ticket, nowMs: number): Slot {
+    if (priority === 'money') this.#bookedUntilMs = nowMs + nextMoneyMs;
     const slot: Slot = { leftAtMs: null, answeredAtMs: null };
     this.#inFlight += 1;
     this.#account.take(slot);
     this.#part?.take(slot);
-    if (adKey !== null) this.#adWindow(adKey).take(slot);
+    this.#ads.take(adKey, { slot, nowMs });
     return slot;
   }
 
   #giveBack(slot: Slot, adKey: string | null): void {
     this.#account.release(slot);
     this.#part?.release(slot);
-    if (adKey !== null) this.#ads.get(adKey)?.release(slot);
+    this.#ads.release(adKey, slot);
+  }
+
+  #windowWaitMs(nowMs: number, priority: Priority): number {
+    const stretch = this.#stretch;
+    const allMs = this.#account.waitMs(nowMs, { stretch });
+    const bookedMs = this.#bookedUntilMs - nowMs;
+    if (priority === 'money' || bookedMs <= 0) return allMs;
+    const { capacity } = this.#account;
+    const butOneMs = this.#account.waitMs(nowMs, { stretch, share: (capacity - 0.5) / capacity });
+    return Math.min(butOneMs, Math.max(bookedMs, allMs));
   }
 
   /**
    * Infinity while the calls in flight are at their bound: the end of one of them wakes the queue. One place is
-   * reserved for money: a release must not wait until hanging searches time out.
+   * reserved for money: a release must not wait until hanging searches time out. Nor do others take the place of the release
+   * between the read for it and itself: it would wait for a whole window.
    */
   #accountWaitMs(nowMs: number, priority: Priority): number {
     const { requestsInFlight } = this.#settings;
     const bound = priority === 'money' ? requestsInFlight : Math.max(1, requestsInFlight - 1);
     if (this.#inFlight >= bound) return Number.POSITIVE_INFINITY;
     const addressMs = this.#part?.waitMs(nowMs, priority) ?? 0;
-    return Math.max(this.#brake.restMs, addressMs, this.#account.waitMs(nowMs, { stretch: this.#stretch }));
-  }
-
-  #adWaitMs(adKey: string | null, nowMs: number): number {
-    return adKey === null ? 0 : (this.#ads.get(adKey)?.waitMs(nowMs) ?? 0);
-  }
-
-  #adWindow(adKey: string): SlidingWindow {
-    const known = this.#ads.get(adKey);
-    if (known !== undefined) return known;
-    if (this.#ads.size >= idleAdLimit) this.#forgetIdleAds();
-    const window = new SlidingWindow(this.#settings.adRequestsPerSecond);
-    this.#ads.set(adKey, window);
-    return window;
-  }
-
-  #forgetIdleAds(): void {
-    for (const [adKey, window] of this.#ads) if (window.isIdle(this.#now())) this.#ads.delete(adKey);
+    return Math.max(this.#brake.restMs, addressMs, this.#windowWaitMs(nowMs, priority));
   }
 
   #sleepUntilNext(nowMs: number): void {
@@ -289,7 +290,8 @@ export class RateBudget {
    */
   #lineWaitMs(priority: Priority, nowMs: number): number {
     let nearestAdMs = Number.POSITIVE_INFINITY;
-    for (const { adKey } of this.#waiting[priority]) nearestAdMs = Math.min(nearestAdMs, this.#adWaitMs(adKey, nowMs));
+    for (const { adKey } of this.#waiting[priority])
+      nearestAdMs = Math.min(nearestAdMs, this.#ads.waitMs(adKey, nowMs));
     return Math.max(this.#accountWaitMs(nowMs, priority), nearestAdMs);
   }
 }

@@ -23,6 +23,7 @@ import { wireActivities } from '../ports/activity-wiring.ts';
 import type { AccountActivities } from '../dispatch/account-activities.ts';
 import { KeyWatch } from './key-watch.ts';
 import type { AccountMetrics } from '../metrics/account-metrics.ts';
+import type { AskingWorkflows } from '../notices/asking-workflows.ts';
 import { WaitingCustomers } from '../notices/waiting-customers.ts';
 import { noticeDependencies } from '../notices/run-notices.ts';
 import { ServiceIdentity } from '../egress/service-identity.ts';
@@ -48,6 +49,8 @@ export interface AccountSurroundings {
   /** Returns the log of one account. */
   loggerOf: (config: ServedAccount) => Logger;
   metricsOf: (config: ServedAccount) => AccountMetrics;
+  /** Which workflows of this process have begun to ask for a person. */
+  asking: AskingWorkflows;
   /** Called when the service of an account has been identified. */
   onPermission: (config: ServedAccount, permission: WorkerPermission) => void;
 }
@@ -97,7 +100,7 @@ export function openAccount(
   surroundings: AccountSurroundings,
   signal: AbortSignal,
 ): AccountRuntime {
-  const { client, address, addressBudget } = surroundings;
+  const { client, address, addressBudget, asking } = surroundings;
   const logger = surroundings.loggerOf(config);
   const metrics = surroundings.metricsOf(config);
   const { baseUrl, credentials, ways } = config;
@@ -145,7 +148,7 @@ export function openAccount(
       void keepBooks(beside);
       if (config.evidenceKeys.size > 0) void ringPayments({ ...beside, ...paidSalesOf(deps) });
       const areKeysRefused = () => keys.areRefused();
-      const place = { areKeysRefused, config, client, logger, signal: stopping, uncomparedSinceMs };
+      const place = { areKeysRefused, asking, config, client, logger, signal: stopping, uncomparedSinceMs };
       return { activities: activitiesOf(deps, place), people };
     },
     close: () =>
@@ -225,15 +228,16 @@ async function modeOf(client: Client, { account }: ServedAccount): Promise<Mode>
 
 type NoticesPlace = Parameters<typeof noticeDependencies>[0] &
   Pick<AccountTerm, 'uncomparedSinceMs'> &
-  Pick<AccountRuntime, 'areKeysRefused'>;
+  Pick<AccountRuntime, 'areKeysRefused'> &
+  Pick<AccountSurroundings, 'asking'>;
 
 function activitiesOf(
   deps: ActivityDependencies,
-  { areKeysRefused, uncomparedSinceMs, ...place }: NoticesPlace,
+  { areKeysRefused, uncomparedSinceMs, asking, ...place }: NoticesPlace,
 ): AccountActivities {
   const { register } = deps;
   const customers = new WaitingCustomers({ ...deps, waitMs: place.config.settings.customerWaitMs });
-  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs, customers });
+  const notices = noticeDependencies(place, { areKeysRefused, register, uncomparedSinceMs, customers, asking });
   return {
     calls: { ...createActingActivities(deps), ...createNoticeActivities(notices) },
     money: createMoneyQueueActivities(deps),

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { NoticeDependencies } from '../../activities/notices/notice-activities.ts';
 import { startNotices } from '../../client/index.ts';
+import type { AskingWorkflows } from './asking-workflows.ts';
 import { createCommandCourier } from './command-courier.ts';
 import type { NoticeConfig, ServedAccount } from '../../config/egress-config.ts';
 import { deskNeeds } from './desk-needs.ts';
@@ -26,6 +27,7 @@ interface NoticesPlace {
 interface KnownOfAccount extends RegisterKnown {
   areKeysRefused: () => Promise<boolean>;
   customers: Pick<WaitingCustomers, 'needs'>;
+  asking: Pick<AskingWorkflows, 'listen' | 'recent'>;
 }
 
 /** The workflow is started again so often, should someone have ended it. */
@@ -56,14 +58,23 @@ async function keepStarted({ client, config, logger }: NoticesPlace, signal: Abo
 /** What the activities of an account's notices use, until the signal aborts. */
 export function noticeDependencies(
   { config, client, logger, signal }: NoticesPlace,
-  { areKeysRefused, customers, ...known }: KnownOfAccount,
+  { areKeysRefused, customers, asking, ...known }: KnownOfAccount,
 ): NoticeDependencies {
   const { account, egress, group, settings, notices } = config;
   const clock = Date;
   const beside = () => deskNeeds({ client, account, group, egress, areKeysRefused, known, clock, customers });
   return {
     account,
-    readNeeds: createNeedsReader({ client, account, egress, urgentAfterMs: settings.noticeUrgentMs, clock, beside }),
+    readNeeds: createNeedsReader({
+      client,
+      account,
+      egress,
+      urgentAfterMs: settings.noticeUrgentMs,
+      clock,
+      beside,
+      asking,
+    }),
+    listen: (onAsking) => asking.listen({ account, egress }, onAsking),
     ownNeeds: (items) => ownNeeds(items, { account, egress }),
     couriers: notices === null ? {} : couriersOf(notices),
     perMinute: settings.noticesPerMinute,

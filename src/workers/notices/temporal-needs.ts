@@ -1,9 +1,10 @@
-import type { Client, WorkflowExecutionInfo } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
 import PQueue from 'p-queue';
 import { withoutEffects, type Need } from '../../domain/notices/need.ts';
 import { untilAnswered } from '../../client/kit/until-answered.ts';
 import * as definitions from '../../workflows/contract/definitions.ts';
 import { peerdeskState } from '../../workflows/contract/definitions.ts';
+import type { AskingWorkflow, AskingWorkflows } from './asking-workflows.ts';
 import * as facts from './need-facts.ts';
 import { needTypes } from './own-needs.ts';
 import type { BesideNeed } from './register-needs.ts';
@@ -16,6 +17,17 @@ interface TemporalNeedsOptions {
   clock: { now(): number };
   /** What no workflow asks for: that the desk as a whole does not go on. */
   beside: () => Promise<readonly BesideNeed[]>;
+  /** What has just begun to ask, which the list may not have yet; absent: who looks needs no hurry. */
+  asking?: Pick<AskingWorkflows, 'recent'>;
+}
+
+/** A workflow that asks for a human. */
+interface Waiting {
+  workflowId: string;
+  state: string;
+  isListed: boolean;
+  /** When it said so itself; null: the list alone does. */
+  saidAtMs: number | null;
 }
 
 /** What is read of a workflow holds so long, while its state in the list stays the same. */
@@ -33,20 +45,24 @@ interface Known {
   needs: Need[];
 }
 
-/** Makes the reader of what waits for a human: the server's list says which workflows, their `state` says what for. */
+/**
+ * Makes the reader of what waits for a human: the server's list says which workflows, and those that this process carries say so
+ * themselves before it does; their `state` says what for.
+ */
 export function createNeedsReader(options: TemporalNeedsOptions): (signal: AbortSignal) => Promise<Need[]> {
   const known = new Map<string, Known>();
   return async (signal) => {
     const listed = await options.client.withAbortSignal(signal, () => list(options));
-    const ids = listed.map(({ workflowId }) => workflowId);
+    const waiting = withAsking(listed, options.asking?.recent(options) ?? []);
+    const ids = waiting.map(({ workflowId }) => workflowId);
     for (const id of known.keys()) if (!ids.includes(id)) known.delete(id);
     const queue = new PQueue({ concurrency: queriesAtOnce });
-    const asked = listed.filter((info) => isOld(info, known.get(info.workflowId), options.clock.now()));
+    const asked = waiting.filter((one) => isOld(one, known.get(one.workflowId), options.clock.now()));
     // What was never read goes first.
     const inTurn = asked.toSorted((one, other) => readAt(known, one) - readAt(known, other)).slice(0, maxQueries);
     await queue.addAll(
       inTurn.map(
-        (info) => async () => void known.set(info.workflowId, await readOne(options, info, known.get(info.workflowId))),
+        (one) => async () => void known.set(one.workflowId, await readOne(options, one, known.get(one.workflowId))),
       ),
     );
     return withBeside(
@@ -68,60 +84,66 @@ function withBeside(
   return withoutEffects([...needs, ...own]);
 }
 
-async function list({ client, account, egress }: TemporalNeedsOptions): Promise<WorkflowExecutionInfo[]> {
+async function list({ client, account, egress }: TemporalNeedsOptions): Promise<Waiting[]> {
   const query = [
     `ExecutionStatus = 'Running'`,
     `(PeerdeskAccount = '${account}' OR WorkflowId = '${definitions.egressWorkflowId(egress)}')`,
     `(PeerdeskNeedsHuman = true OR PeerdeskState = 'outcome-unknown')`,
   ].join(' AND ');
-  const listed: WorkflowExecutionInfo[] = [];
-  for await (const info of client.workflow.list({ query, pageSize: maxListed })) {
+  const listed: Waiting[] = [];
+  for await (const { workflowId, typedSearchAttributes } of client.workflow.list({ query, pageSize: maxListed })) {
+    const state = typedSearchAttributes.get(peerdeskState) ?? '';
     // A report of failing messages would only take the same way; the desk reports them on the other.
-    if (typeOf(info) !== null) listed.push(info);
+    if (typeOf({ workflowId }) !== null) listed.push({ workflowId, state, isListed: true, saidAtMs: null });
     if (listed.length >= maxListed) break;
   }
   return listed;
 }
 
-function typeOf({ workflowId }: WorkflowExecutionInfo): Need['type'] | null {
+/** What it said itself is news of the list's. */
+function withAsking(listed: readonly Waiting[], asking: readonly AskingWorkflow[]): Waiting[] {
+  const said = new Map(asking.map((one) => [one.workflowId, one]));
+  const known = listed.map((one) => {
+    const { state = one.state, atMs = null } = said.get(one.workflowId) ?? {};
+    return { ...one, state, saidAtMs: atMs };
+  });
+  const ids = new Set(listed.map(({ workflowId }) => workflowId));
+  const unlisted = asking.filter(({ workflowId }) => !ids.has(workflowId));
+  return [...unlisted.map(({ atMs, ...one }) => ({ ...one, isListed: false, saidAtMs: atMs })), ...known];
+}
+
+function typeOf({ workflowId }: Pick<Waiting, 'workflowId'>): Need['type'] | null {
   const parts = definitions.parseWorkflowId(workflowId);
   return parts === null ? null : needTypes[parts.kind];
 }
 
-function stateOf({ typedSearchAttributes }: WorkflowExecutionInfo): string {
-  return typedSearchAttributes.get(peerdeskState) ?? '';
+const readAt = (known: Map<string, Known>, { workflowId }: Waiting): number => known.get(workflowId)?.readAtMs ?? 0;
+
+/** One that the list does not have may have ended meanwhile. */
+function isOld({ state, isListed, saidAtMs }: Waiting, known: Known | undefined, nowMs: number): boolean {
+  if (known === undefined || !isListed || (saidAtMs ?? 0) >= known.readAtMs) return true;
+  return known.state !== state || nowMs - known.readAtMs >= holdsMs;
 }
 
-const readAt = (known: Map<string, Known>, { workflowId }: WorkflowExecutionInfo): number =>
-  known.get(workflowId)?.readAtMs ?? 0;
-
-function isOld(info: WorkflowExecutionInfo, known: Known | undefined, nowMs: number): boolean {
-  return known === undefined || known.state !== stateOf(info) || nowMs - known.readAtMs >= holdsMs;
-}
-
-async function readOne(
-  options: TemporalNeedsOptions,
-  info: WorkflowExecutionInfo,
-  before: Known | undefined,
-): Promise<Known> {
+async function readOne(options: TemporalNeedsOptions, one: Waiting, before: Known | undefined): Promise<Known> {
   const { clock, urgentAfterMs, client } = options;
-  const { workflowId } = info;
+  const { workflowId, state, isListed } = one;
   const nowMs = clock.now();
-  const place = { workflowId, type: typeOf(info) ?? 'desk', nowMs, urgentAfterMs };
+  const place = { workflowId, type: typeOf(one) ?? 'desk', nowMs, urgentAfterMs };
   const found = await client
-    .withDeadline(Date.now() + queryLimitMs, () => untilAnswered(() => ask(client, info)))
+    .withDeadline(Date.now() + queryLimitMs, () => untilAnswered(() => ask(client, one)))
     .catch(() => null);
+  const needs = (found ?? []).map((need) => facts.needOf(need, place));
+  if (needs.length > 0) return { state, readAtMs: nowMs, needs };
   // Between two waits it asks for nothing: what was known holds until the list says otherwise.
-  if (found === null || found.length === 0) {
-    const needs = before?.needs ?? (found === null ? [facts.needOf(unreadable, place)] : []);
-    return { state: stateOf(info), readAtMs: nowMs, needs };
-  }
-  return { state: stateOf(info), readAtMs: nowMs, needs: found.map((one) => facts.needOf(one, place)) };
+  const held = found === null || isListed ? before?.needs : [];
+  const unread = found === null && isListed ? [facts.needOf(unreadable, place)] : [];
+  return { state, readAtMs: nowMs, needs: held ?? unread };
 }
 
 const unreadable: facts.NeedFacts = { fact: { code: 'unreadable' }, sinceMs: null, isUrgentAtOnce: false };
 
-async function ask(client: Client, { workflowId }: WorkflowExecutionInfo): Promise<facts.NeedFacts[]> {
+async function ask(client: Client, { workflowId }: Waiting): Promise<facts.NeedFacts[]> {
   const handle = client.workflow.getHandle(workflowId);
   const parts = definitions.parseWorkflowId(workflowId);
   switch (parts?.kind) {

@@ -32,6 +32,7 @@ import { watchRegister } from '../register/register-watch.ts';
 import { checkOpenRuns } from '../replay/check-open-runs.ts';
 import { takeOverFromDead } from '../queues/take-over.ts';
 import { WorkerGroup } from '../queues/worker-group.ts';
+import { AskingWorkflows } from '../notices/asking-workflows.ts';
 import type { RegisterSilence } from '../../domain/health/health.ts';
 import type { WorkerPermission } from '../permission/worker-permission.ts';
 
@@ -117,6 +118,7 @@ interface WorkerProcess {
   address: Address;
   addressBudget: AddressBudget;
   workers: WorkerGroup;
+  asking: AskingWorkflows;
   /** Aborts when the process is asked to stop, and when it ends by itself. */
   signal: AbortSignal;
   /** Receives each look at who leads, once the health is watched. */
@@ -134,7 +136,8 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
   const signal = AbortSignal.any([stopping, over.signal]);
   const addressBudget = addressBudgetOf(config);
   const saw: WorkerProcess['saw'] = { lead: () => undefined };
-  const process = { options, client, address: createAddress(), addressBudget, workers, signal, saw };
+  const asking = new AskingWorkflows();
+  const process = { options, client, address: createAddress(), addressBudget, workers, asking, signal, saw };
   const clockWatch = watchClocks({ logger, signal, accounts: () => accounts.all() });
   let isLeading = (): boolean => false;
   const watched = watchRegister(processRegister(config.register, logger), () => performance.now());
@@ -146,7 +149,7 @@ async function runWorkers(options: SealedOptions & { bundle: Promise<Bundle> }, 
     await unlessStopped(stopping, checkHistories(process, workflowBundle));
     const { namespace } = client.options;
     const version = options.version ?? null;
-    const place = { config, connection, namespace, codec, workflowBundle, clockWatch, version };
+    const place = { config, connection, namespace, codec, workflowBundle, asking, clockWatch, version };
     for (const account of servedAccounts(config)) await accounts.serve(account);
     const group = await unlessStopped(
       stopping,
@@ -175,20 +178,15 @@ interface Observing {
   isLeading: () => boolean;
 }
 
-function createAccounts(
-  { options, client, address, addressBudget, signal }: WorkerProcess,
-  observing: Observing,
-): Accounts {
+function createAccounts({ options, ...shared }: WorkerProcess, observing: Observing): Accounts {
   const { config, logger, onPermission } = options;
   const metrics = options.metrics ?? new WorkerMetrics();
   const { register, isLeading } = observing;
+  const { client, signal } = shared;
   const accounts = new Accounts({
-    client,
+    ...shared,
     register,
     isLeading,
-    address,
-    addressBudget,
-    signal,
     loggerOf: (account) => accountLogger(logger, account),
     metricsOf: ({ account }) => metrics.account(account, config.egress),
     codec: options.codec,

@@ -17,6 +17,7 @@ import { clockInterceptor, type ClockWatch } from '../clocks/clock-watch.ts';
 import { buildOf } from '../replay/build.ts';
 import { refuseUnreadable } from '../permission/refuse-unreadable.ts';
 import type { EgressConfig } from '../../config/egress-config.ts';
+import type { AskingWorkflows } from '../notices/asking-workflows.ts';
 import type { WorkerGroup } from './worker-group.ts';
 
 const egressStickyMs = 1_000;
@@ -57,6 +58,8 @@ export interface WorkerPlace {
   namespace: string;
   codec: CodecConfig;
   workflowBundle: { code: string };
+  /** Hears which workflows of this process begin to ask for a person. */
+  asking: Pick<AskingWorkflows, 'sinks'>;
   /** The version that this process serves in its deployment; null: there is one version at a time. */
   version: WorkerVersion | null;
 }
@@ -77,6 +80,7 @@ export async function createStandingWorkers(
 ): Promise<StandingWorkers> {
   const { group, egress, settings } = place.config;
   const { workflowBundle } = place;
+  const sinks = place.asking.sinks();
   const own = groupTaskQueue(group);
   const shared = egressTaskQueue(egress, group);
   return {
@@ -84,6 +88,7 @@ export async function createStandingWorkers(
       ...queueOptions(place, own),
       ...versioning(place),
       workflowBundle,
+      sinks,
       stickyQueueScheduleToStartTimeout: stickyMs,
       maxConcurrentWorkflowTaskExecutions: settings.workflowSlots,
       activities: createLeadActivities(group, lead),
@@ -97,6 +102,7 @@ export async function createStandingWorkers(
             ...queueOptions(place, shared),
             ...versioning(place),
             workflowBundle,
+            sinks,
             maxCachedWorkflows: 10,
             // News of a ban must not wait for a worker that is gone.
             stickyQueueScheduleToStartTimeout: egressStickyMs,

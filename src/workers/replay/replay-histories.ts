@@ -2,6 +2,7 @@ import { IllegalStateError, type DataConverter } from '@temporalio/common';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import { workerConverter } from '../../codec/data-converter.ts';
 import { plainCodec } from '../../codec/payload-codec.ts';
+import { AskingWorkflows } from '../notices/asking-workflows.ts';
 import type { History } from './protocol-json.ts';
 
 /** A history, and which run of which workflow it is of. */
@@ -35,7 +36,7 @@ export async function* replayHistories(
   dataConverter: DataConverter = workerConverter(plainCodec, 'default'),
 ): AsyncGenerator<Replayed> {
   silenceTemporal();
-  const options = { workflowBundle, dataConverter };
+  const options = { workflowBundle, dataConverter, sinks: new AskingWorkflows().sinks() };
   const given: NamedHistory[] = [];
   const handOver = async function* (): AsyncGenerator<NamedHistory> {
     for await (const history of histories) {

@@ -15,6 +15,7 @@ import { refuseUnsafeLive } from '../accounts/live-safety.ts';
 import { onceInARow, StoppedEarly } from '../lead/stoppable.ts';
 import { createReport } from '../log/logger.ts';
 import { WorkerMetrics } from '../metrics/worker-metrics.ts';
+import { AskingWorkflows } from '../notices/asking-workflows.ts';
 import { couriersOf } from '../notices/run-notices.ts';
 import { createWriteGuard } from '../permission/write-guard.ts';
 import { NotAdmitted } from './prevented.ts';
@@ -63,6 +64,7 @@ export function watchAccount(config: ServedAccount, place: WatchdogPlace): Watch
       addressBudget,
       loggerOf: () => logger,
       metricsOf: () => new WorkerMetrics().account(account, egress),
+      asking: new AskingWorkflows(),
       onPermission: () => undefined,
     },
     signal,

@@ -1,6 +1,8 @@
-import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
+import { proxySinks, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { SearchAttributeUpdatePair } from '@temporalio/common';
+import type { AskingSinks } from '../contract/asking-sinks.ts';
 import type { KeptMemory } from '../contract/kept-memory.ts';
+import { peerdeskNeedsHuman, peerdeskState } from '../contract/search-attributes.ts';
 
 /** What the Web UI shows of a workflow. */
 export interface Presentation {
@@ -63,6 +65,9 @@ export function createRun<Memory extends KeptMemory>(
   };
 }
 
+/** Who notifies people need not wait for its next look at the list of the server (ADR 0020). */
+const { asking } = proxySinks<AskingSinks>();
+
 /** Details cost no history; search attributes are written only when one has changed. */
 function createPresenter(page: () => Presentation): () => void {
   let shown = '';
@@ -73,5 +78,15 @@ function createPresenter(page: () => Presentation): () => void {
     if (key === shown || (isPassing && shown !== '')) return;
     shown = key;
     upsertSearchAttributes(attributes);
+    const state = askingState(attributes);
+    if (state !== null) asking.begun(state);
   };
+}
+
+/** Returns the state in which a workflow of these attributes asks for a person; null: it asks no one. */
+function askingState(pairs: readonly SearchAttributeUpdatePair[]): string | null {
+  const valueOf = ({ name }: { name: string }): unknown => pairs.find(({ key }) => key.name === name)?.value;
+  const state = valueOf(peerdeskState);
+  const asks = valueOf(peerdeskNeedsHuman) === true || state === 'outcome-unknown';
+  return asks ? (typeof state === 'string' ? state : '') : null;
 }

@@ -33,6 +33,7 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
   const deps: NoticeDependencies = {
     account: 'acme',
     readNeeds: async () => [],
+    listen: () => () => undefined,
     ownNeeds: (items) => items.filter(({ need }) => need.fact.code !== 'unnamed'),
     couriers: { url: { deliver } },
     perMinute: 6,
@@ -48,6 +49,35 @@ function world(deliver: (message: NoticeMessage) => Promise<void>) {
 }
 
 const own = asWorkflow('accountNotices', 'notices:acme');
+
+it('ADR 0020: a workflow that begins to ask ends the pause between two looks', async () => {
+  const bells: (() => void)[] = [];
+  const [need] = input.items.map((item) => item.need);
+  const looks = { waits: need === undefined ? [] : [need], count: 0 };
+  const { watchNeeds } = createNoticeActivities({
+    account: 'acme',
+    readNeeds: async () => {
+      looks.count += 1;
+      // By then it has not begun; it does so while the watch looks, and that is heard, too.
+      if (looks.count === 1) bells.forEach((ring) => ring());
+      return looks.count === 1 ? [] : looks.waits;
+    },
+    listen: (onAsking) => {
+      bells.push(onAsking);
+      return () => void bells.pop();
+    },
+    ownNeeds: (items) => [...items],
+    couriers: {},
+    perMinute: 6,
+    lookIntervalMs: 3_600_000,
+    clock: { now: () => 2_000 },
+    onFailure: () => undefined,
+    stopping: new AbortController().signal,
+  });
+  const watch = { known: [], channels: [], perMinute: 6, periodMs: 3_600_000 };
+  expect(await new MockActivityEnvironment(own).run(watchNeeds, watch)).toMatchObject({ needs: looks.waits });
+  expect([looks.count, bells]).toEqual([2, []]);
+});
 
 describe('U16: which workflow may notify the merchant', () => {
   it('the workflow of the account’s notices may', async () => {

@@ -154,6 +154,30 @@ describe('design section 8: the rate budget of an account', () => {
     expect(atMs).toEqual({ a: 0, b: 0, 'release 1': 0, 'release 2': 10, c: 5_000 });
   });
 
+  it('others leave a place to the release between the read for it and itself, for half a second', async () => {
+    const { departures, run } = desk();
+    const early = Array.from({ length: 5 }, (_, index) => run(`early ${index}`));
+    const read = run('read', { priority: 'money' });
+    const others = Array.from({ length: 7 }, (_, index) => run(`other ${index}`));
+    const release = read.then(() => run('release', { priority: 'money' }));
+    await vi.runAllTimersAsync();
+    await Promise.all([...early, read, ...others, release]);
+    const at = new Map(departures.map(({ name, atMs }) => [name, atMs]));
+    const [readMs = 0, releaseMs = 0] = [at.get('read'), at.get('release')];
+    // It leaves as soon as the read has come, and not a window later.
+    expect(releaseMs - readMs).toBeLessThan(50);
+    expect(departures.filter(({ atMs }) => atMs >= readMs && atMs < readMs + 1_000)).toHaveLength(5);
+  });
+
+  it('a place that no release takes is taken half a second after the read', async () => {
+    const { departures, run } = desk();
+    const read = run('read', { priority: 'money' });
+    const others = Array.from({ length: 4 }, (_, index) => run(`other ${index}`));
+    await vi.runAllTimersAsync();
+    await Promise.all([read, ...others]);
+    expect(departures.map(({ atMs }) => atMs)).toEqual([0, 0, 0, 0, 501]);
+  });
+
   it('7.5: a limit that names no wait holds the account back longer each time in a row', async () => {
     const { budget, departures, run } = desk({ inAttemptBackoffLimitMs: 60_000, accountRequestsPerSecond: 1_000 });
     const waitsMs: number[] = [];

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { fieldIn } from '../../door/page/page-fixture.ts';
 import { until } from '../desk-harness.ts';
 import { openPhoneWorld } from './phone-world.ts';
-import { Phone } from './phone.ts';
+import { Phone } from '../../setup/passkeys/phone.ts';
 
 const answer = 'Gracias, ya reviso el banco';
 
 it('phone: an admin lets a person in; he stops an ad, replies once and reads the report, and an admin ends his session', async () => {
   const world = await openPhoneWorld();
-  const [ida, ben] = [new Phone(world), new Phone(world)];
+  const [ida, ben] = [new Phone(world.origin), new Phone(world.origin)];
   const alone = await world.start('door');
   const { stdout } = await world.ask('door', 'enrol', 'ida');
   const idas = await ida.enrol(stdout.split('\n')[0] ?? '');

@@ -1,13 +1,13 @@
 /** The page of a real door, by requests as a browser sends them and passkeys of the test's own. */
 import { expect, it } from 'vitest';
+import { Phone } from '../../setup/passkeys/phone.ts';
 import { fieldIn } from '../../door/page/page-fixture.ts';
 import { until } from '../desk-harness.ts';
 import { openPhoneWorld } from './phone-world.ts';
-import { Phone } from './phone.ts';
 
 it('outlook 2.2: one signature of the passkey that signed in releases once; who may look cannot approve; to hold and to stop need a session alone', async () => {
   const world = await openPhoneWorld();
-  const [ana, eva] = [new Phone(world), new Phone(world)];
+  const [ana, eva] = [new Phone(world.origin), new Phone(world.origin)];
   const alone = await world.start('door');
   const lines: string[] = [];
   for (const [name, phone] of [

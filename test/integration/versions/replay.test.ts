@@ -17,6 +17,7 @@ import { claimNamespace } from '../../setup/shared-server.ts';
 import { adInput, orderInput } from '../../workflows/fixtures.ts';
 import { until } from '../desk-harness.ts';
 import { compatibleVersionOf, nextVersionOf } from './next-version.ts';
+import { AskingWorkflows } from '../../../src/workers/notices/asking-workflows.ts';
 
 const account = 'acme';
 const code = readFileSync(inject('workflowBundle'), 'utf8');
@@ -42,6 +43,7 @@ async function openRunning() {
     namespace,
     taskQueue: groupTaskQueue(account),
     workflowBundle: { codePath: inject('workflowBundle') },
+    sinks: new AskingWorkflows().sinks(),
     ...buildOf({ code }),
     debugMode: true,
   });

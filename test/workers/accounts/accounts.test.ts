@@ -7,6 +7,7 @@ import { readEgressConfig } from '../../../src/config/environment/worker-environ
 import { AddressBudget, createAddress } from '../../../src/exchange/index.ts';
 import { Accounts } from '../../../src/workers/accounts/accounts.ts';
 import { NotServed } from '../../../src/workers/dispatch/account-work.ts';
+import { AskingWorkflows } from '../../../src/workers/notices/asking-workflows.ts';
 import { WorkerMetrics } from '../../../src/workers/metrics/worker-metrics.ts';
 import { memoryRegister } from '../../register/memory-register.ts';
 import { openCallWorld } from '../../cli/call-world.ts';
@@ -46,6 +47,7 @@ async function openProcess(server: { store: string; describe?: (runId: string) =
     addressBudget: new AddressBudget(config.settings, { weightPerMinute: null, processes: 1 }, () => 0),
     loggerOf: () => pino({ level: 'silent' }),
     metricsOf: ({ account }) => metrics.account(account, config.egress),
+    asking: new AskingWorkflows(),
     onPermission: () => undefined,
     onServed: () => undefined,
     codec: { keys: null } as never,

@@ -1,6 +1,7 @@
 /** What waits for a human, from workflows and from what no workflow says. */
 import type { Client } from '@temporalio/client';
 import { expect, it } from 'vitest';
+import type { AskingWorkflow } from '../../../src/workers/notices/asking-workflows.ts';
 import type { BesideNeed } from '../../../src/workers/notices/register-needs.ts';
 import { createNeedsReader } from '../../../src/workers/notices/temporal-needs.ts';
 
@@ -35,4 +36,82 @@ it('U16: a need that no workflow says is of the desk, or of what it names', asyn
       urgentAtMs: 6,
     },
   ]);
+});
+
+const gate = { waitingFor: { code: 'held' }, needsHuman: true, troubles: [], sinceMs: 5, untilMs: null };
+const idleView = { ...gate, needsHuman: false };
+
+/** A server whose list and orders the test sets, and what those said of themselves. */
+function askingWorld() {
+  const clock = { nowMs: 100 };
+  const listed = new Map<string, string>();
+  const views = new Map<string, unknown>();
+  const said: AskingWorkflow[] = [];
+  const asked: string[] = [];
+  const client = {
+    withAbortSignal: <T>(_signal: AbortSignal, ask: () => T): T => ask(),
+    withDeadline: <T>(_atMs: number, ask: () => T): T => ask(),
+    workflow: {
+      list: async function* list() {
+        for (const [workflowId, state] of listed) yield { workflowId, typedSearchAttributes: { get: () => state } };
+      },
+      getHandle: (workflowId: string) => ({
+        query: async () => {
+          asked.push(workflowId);
+          if (!views.has(workflowId)) throw new Error('no answer');
+          return views.get(workflowId);
+        },
+      }),
+    },
+  } as unknown as Client;
+  const read = createNeedsReader({
+    client,
+    account: 'main',
+    egress: 'main',
+    urgentAfterMs: 60_000,
+    clock: { now: () => clock.nowMs },
+    beside: async () => [],
+    asking: { recent: () => said },
+  });
+  const keys = async () => (await read(new AbortController().signal)).map(({ key }) => key);
+  return { clock, listed, views, said, asked, keys };
+}
+
+it('ADR 0020: what a workflow says itself waits before the list has it, and is asked once more only while that has it not', async () => {
+  const { clock, listed, views, said, asked, keys } = askingWorld();
+  views.set('order:main:1', gate);
+  said.push({ workflowId: 'order:main:1', state: 'held', atMs: 99 });
+  expect(await keys()).toEqual(['order:main:1/held']);
+  expect(await keys()).toEqual(['order:main:1/held']);
+  expect(asked).toHaveLength(2);
+  listed.set('order:main:1', 'held');
+  clock.nowMs += 1;
+  expect(await keys()).toEqual(['order:main:1/held']);
+  said.length = 0;
+  expect(await keys()).toEqual(['order:main:1/held']);
+  expect(asked).toHaveLength(2);
+});
+
+it('ADR 0020: what has ended before the list had it waits no more; an answer that is missing says nothing', async () => {
+  const { views, said, keys } = askingWorld();
+  said.push({ workflowId: 'order:main:1', state: 'held', atMs: 99 });
+  expect(await keys()).toEqual([]);
+  views.set('order:main:1', gate);
+  expect(await keys()).toEqual(['order:main:1/held']);
+  views.set('order:main:1', idleView);
+  expect(await keys()).toEqual([]);
+});
+
+it('ADR 0020: what is known is asked again when it says itself that it asks', async () => {
+  const { clock, listed, views, said, asked, keys } = askingWorld();
+  listed.set('order:main:1', 'held');
+  views.set('order:main:1', gate);
+  await keys();
+  clock.nowMs += 1;
+  await keys();
+  expect(asked).toHaveLength(1);
+  views.set('order:main:1', { ...gate, waitingFor: { code: 'needs-human' } });
+  said.push({ workflowId: 'order:main:1', state: 'held', atMs: clock.nowMs });
+  expect(await keys()).toEqual(['order:main:1/undecided']);
+  expect(asked).toHaveLength(2);
 });

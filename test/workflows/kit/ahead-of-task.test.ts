@@ -7,6 +7,7 @@ import { aheadOfTaskText } from '../../../src/workflows/contract/ahead-of-task.t
 import { createTaskWatch } from '../../../src/workflows/kit/ahead-of-task.ts';
 import { TestWorker } from '../test-worker.ts';
 import { messageOf, startScriptedTemporal, type Answer } from './scripted-temporal.ts';
+import { AskingWorkflows } from '../../../src/workers/notices/asking-workflows.ts';
 
 interface RecordedEvent {
   eventId: number;
@@ -83,6 +84,7 @@ async function answersTo(tasks: readonly object[]): Promise<Answer[]> {
     connection,
     taskQueue: 'peerdesk:acme',
     workflowBundle: { codePath: inject('workflowBundle') },
+    sinks: new AskingWorkflows().sinks(),
     shutdownForceTime: '1s',
   });
   const answers = await worker.runUntil(server.answers(tasks.length));

@@ -75,6 +75,7 @@ export async function withNotices(
       looks.count += 1;
       return world.needs;
     },
+    listen: () => () => undefined,
     couriers: Object.fromEntries(channels.map((channel) => [channel, courier(channel)])),
     perMinute,
     lookIntervalMs: 50,

@@ -7,6 +7,7 @@ import { orderCommands, type OrderLifecycleInput } from '../../../src/workflows/
 import { skipTimeInEachTest } from '../../setup/time-skipping-env.ts';
 import { orderInput } from '../fixtures.ts';
 import * as desk from './order-service.ts';
+import { AskingWorkflows } from '../../../src/workers/notices/asking-workflows.ts';
 import { quietRuntime, type FakeActivities } from '../workflow-harness.ts';
 
 let env: TestWorkflowEnvironment;
@@ -41,6 +42,26 @@ async function expectLapsed(handle: desk.OrderHandle, truth: desk.Truth): Promis
   const view = await desk.untilShown(handle, ({ checks }) => checks.map(({ name }) => name).join() === 'approval');
   expect(view).toMatchObject({ approvals: [], needsHuman: true, status: 'PAID' });
 }
+
+it('ADR 0020: an order says once that it begins to ask for a person', async () => {
+  const { truth, activities } = desk.serviceOf(() => env, OrderStatus.AWAITING_PAYMENT);
+  const asking = new AskingWorkflows();
+  let rings = 0;
+  asking.listen({ account: 'approve-rings', egress: 'none' }, () => void (rings += 1));
+  const world = { account: 'approve-rings', activities, asking, input: desk.byPolicy('approve') };
+  await desk.withOrder(env, world, async (handle) => {
+    await desk.waitsFor(handle, 'awaiting-payment');
+    expect(rings).toBe(0);
+    desk.become(truth, OrderStatus.PAID);
+    await desk.tell(handle, OrderStatus.PAID);
+    await desk.untilShown(handle, ({ needsHuman }) => needsHuman);
+    expect(rings).toBe(1);
+    expect(asking.recent({ account: 'approve-rings', egress: 'none' })).toMatchObject([
+      { workflowId: handle.workflowId, state: 'release-gate' },
+    ]);
+    await handle.terminate();
+  });
+});
 
 describe('I2, design 6: an approval is bound to what its giver saw', () => {
   it('W7a: before the payment it is refused, and the payment releases nothing', async () => {

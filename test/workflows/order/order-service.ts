@@ -16,6 +16,7 @@ import type { OrderEvent, OrderLifecycleInput, OrderView } from '../../../src/wo
 import { orderFacts, orderInput } from '../fixtures.ts';
 import { untilView, withWorkers, type FakeActivities } from '../workflow-harness.ts';
 import type { EngagedSwitch } from '../../../src/domain/switch-state.ts';
+import type { AskingWorkflows } from '../../../src/workers/notices/asking-workflows.ts';
 
 interface Service {
   order: OrderFacts;
@@ -177,6 +178,7 @@ export interface OrderWorld {
   servesMoney?: boolean;
   account: string;
   activities: FakeActivities;
+  asking?: AskingWorkflows;
   input?: Partial<OrderLifecycleInput>;
 }
 

@@ -1,21 +1,14 @@
-/** A phone as a browser without scripts: requests as a browser sends them, and a passkey of its own. */
-import {
-  clientOf,
-  createPasskey,
-  dataOf,
-  signAssertion,
-  spkiOf,
-  type TestPasskey,
-} from '../../setup/passkeys/passkey.ts';
+/** A person's phone at the page of a door: requests as a browser sends them. */
 import { fieldIn } from '../../door/page/page-fixture.ts';
-import type { PhoneWorld } from './phone-world.ts';
+import { clientOf, createPasskey, dataOf, signAssertion, spkiOf, type TestPasskey } from './passkey.ts';
 
+/** A browser without scripts, with a passkey of its own. */
 export class Phone {
   readonly #origin: string;
   readonly passkey: TestPasskey;
   #cookie = '';
 
-  constructor({ origin }: PhoneWorld) {
+  constructor(origin: string) {
     this.#origin = origin;
     this.passkey = createPasskey('ES256', origin);
   }
