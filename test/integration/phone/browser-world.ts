@@ -51,10 +51,18 @@ export class BrowserWorld {
     return await phone.enrol(stdout.split('\n')[0] ?? '', device);
   }
 
-  /** Lets other lines count at the door, and then at the worker, as a merchant does. */
-  async replaceLines(lines: readonly string[]): Promise<void> {
-    this.world.enrol(lines);
+  /** Lets the worker read the file again. `key`: of who is signed in, since the door starts again as well and forgets who was. */
+  async reload(key: string): Promise<void> {
     expect(await this.world.ask('config', 'reload', '--yes')).toMatchObject({ exitCode: 0 });
+    await until(
+      'the door has started again',
+      () => this.#statusAt(key),
+      (status) => status === 401,
+    );
+  }
+
+  async #statusAt(key: string): Promise<number> {
+    return (await this.phone(key).page.context().request.get(this.world.origin)).status();
   }
 
   /** Opens what approving an order signs, as a person comes there; returns the code of its facts. */
@@ -82,7 +90,9 @@ export class BrowserWorld {
     await this.lookAt(key, order);
     const sent = await this.sign(key);
     const [person = ''] = key.split('+');
-    await this.phone(key).page.getByText(`order ${order}: approval by ${person} noted`).waitFor();
+    await this.phone(key).page.getByRole('link', { name: 'Look at it' }).waitFor();
+    const said = await this.phone(key).page.locator('main').textContent();
+    expect(said).toContain(`order ${order}: approval by ${person} noted`);
     return sent;
   }
 

@@ -16,7 +16,9 @@ describe.skipIf(!hasBrowser)('phone: one person in Chromium', () => {
     const laptop = the().phone('eva+laptop');
     await laptop.goTo('/sign-in');
     await laptop.press('Sign in with your passkey');
-    expect(await laptop.refusal()).toContain('the line of this passkey is neither in an approvers file nor in keys_file');
+    expect(await laptop.refusal()).toContain(
+      'the line of this passkey is neither in an approvers file nor in keys_file',
+    );
     world.enrol([...lines.values(), line]);
     await laptop.signIn();
     expect(world.simulator.ledger()).toMatchObject({ releases: 0 });
