@@ -19,6 +19,8 @@ interface PhonePlan {
   readonly approvers?: readonly string[];
   /** Lines of [account.main.release] and of the sections behind it. */
   readonly rules?: readonly string[];
+  /** The program of Temporal; without it that of the tests. */
+  readonly temporalCli?: string;
 }
 
 /** Opens a machine whose people have no keys yet. It is over with the test, or by `atEnd`. */
@@ -41,7 +43,7 @@ export async function openPhoneWorld(plan: PhonePlan = {}, atEnd: AtEnd = onTest
     HOME: home,
     PEERDESK_STATE_DIR: join(home, 'state'),
     PEERDESK_CONFIG: file,
-    TEMPORAL_CLI_PATH: inject('temporalCli'),
+    TEMPORAL_CLI_PATH: plan.temporalCli ?? inject('temporalCli'),
   };
   const ask = (...args: string[]) => runInProcess(args, env);
   return {
