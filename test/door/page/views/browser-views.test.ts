@@ -29,6 +29,17 @@ async function measures(page: Page): Promise<{ beside: number; bytes: number }> 
   };
 }
 
+/** Looks at every page of this one's origin that can be reached by links, each once. */
+async function followLinks(page: Page, look: (path: string) => Promise<void>): Promise<void> {
+  const paths = new Set(['/']);
+  // What is added meanwhile is looked at as well.
+  for (const path of paths) {
+    await look(path);
+    const links = await page.locator('a[href^="/"]').all();
+    for (const link of links) paths.add((await link.getAttribute('href')) ?? path);
+  }
+}
+
 describe.skipIf(!hasBrowser)('the views of the page in Chromium', () => {
   const ends: (() => Promise<void>)[] = [];
   let browser: Awaited<ReturnType<typeof openBrowser>>;
@@ -81,19 +92,14 @@ describe.skipIf(!hasBrowser)('the views of the page in Chromium', () => {
       enrol(await page.getByLabel('Line').inputValue());
       await judge('the line');
       await phone.signIn();
-      for (const summary of await page.locator('summary').all()) await summary.click();
       await judge('list');
-      const named = page.locator('header a, nav a');
-      const paths = await named.evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-      for (const path of paths) {
+      await followLinks(page, async (path) => {
         await phone.goTo(path);
-        await judge(`what is named above: ${path}`);
-      }
-      await phone.goTo('/orders/main/88');
-      for (const summary of await page.locator('summary').all()) await summary.click();
-      await judge('order');
+        for (const summary of await page.locator('summary').all()) await summary.click();
+        await judge(path);
+      });
+      expect(seen).toEqual(expect.arrayContaining(['/', '/orders/main/88', '/orders/main/88/approve']));
       await phone.goTo('/orders/main/88/approve');
-      await judge('approve');
       await phone.press('Approve the release');
       await page.getByRole('heading', { name: 'Done' }).waitFor();
       await judge('done');
