@@ -38,8 +38,10 @@ type Uncounted =
 function uncounted(by: string, view: Judged): Uncounted | null {
   const { waitingFor, approvals, policy, checks } = view;
   if (waitingFor.code !== 'release-gate' && waitingFor.code !== 'held') return null;
-  const kept = approvals.find((approval) => personKey(approval.by) === personKey(by));
-  const deciding = checks.filter(({ name }) => decisive.has(name));
+  const kept = approvals.find((approval) => isOne(approval.by, by));
+  // One that counts is named among those that do: what is not signed is another person's then.
+  const isNamed = checks.some((check) => check.name === 'approval' && check.by.some((name) => isOne(name, by)));
+  const deciding = checks.filter(({ name }) => decisive.has(name) && !(isNamed && name === 'approval-signed'));
   if (kept === undefined)
     return deciding.length > 0 ? { code: 'lacks', checks: deciding, standsUntilMs: null } : droppedWhy(view);
   const lacking = policy === 'match' ? deciding.filter(({ name }) => !ofThePayment.has(name)) : deciding;
@@ -47,6 +49,8 @@ function uncounted(by: string, view: Judged): Uncounted | null {
   const stands = lacking.every(({ name }) => besideIt.has(name));
   return { code: 'lacks', checks: lacking, standsUntilMs: stands ? kept.expiresAtMs : null };
 }
+
+const isOne = (name: string, other: string): boolean => personKey(name) === personKey(other);
 
 /** An approval is dropped when the order is no longer what its giver saw. */
 function droppedWhy({ payments, held }: Judged): Uncounted {

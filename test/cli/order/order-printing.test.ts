@@ -194,6 +194,19 @@ describe('what a command to an order answers', () => {
   const otherName: Check = { name: 'payer-name', payer: 'other', bringer };
   const lacksPart: Check = { name: 'payment-amount', arrived: '4', wanted: '457.50', fiat: 'BOB', bringer };
 
+  it('an approval that counts is noted, although one of another person beside it is signed by a key that is gone', () => {
+    const checks = [lacksBen, { name: 'approval-signed', bringer }] satisfies Check[];
+    const ofCarl = { ...byAna, by: 'carl' };
+    const { line, exitCode } = answer('approve', { approvals: [ofCarl, byAna], checks });
+    expect(line).toMatch(/^order 88: approval by ana noted/);
+    expect(exitCode).toBe(ExitCode.OK);
+    const others = [
+      { ...lacksBen, by: ['ben'] },
+      { name: 'approval-signed', bringer },
+    ] satisfies Check[];
+    expect(answer('approve', { approvals: [ofCarl, byAna], checks: others }).exitCode).toBe(ExitCode.REFUSED);
+  });
+
   it.each<[string, Partial<OrderView>, RegExp]>([
     ['of another epoch', { checks: [{ name: 'taken-back', bringer }] }, /say it again: look/],
     [

@@ -4,6 +4,7 @@ import { anyKey, signInWord } from '../../../src/domain/signing/signed-sign-in.t
 import { wordText } from '../../../src/domain/signing/signed-word.ts';
 import { factsCode } from '../../../src/domain/signing/facts-code.ts';
 import type { PageRole } from '../../../src/domain/people/page-role.ts';
+import type { PageOptions } from '../../../src/door/page/doorway.ts';
 import { pageApp } from '../../../src/door/page/page-app.ts';
 import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-desk.ts';
 import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
@@ -62,7 +63,7 @@ export class PageWorld {
   reads = 0;
   #drawn = 0;
 
-  readonly app = pageApp({
+  readonly options: PageOptions = {
     origin,
     people: () => {
       this.reads += 1;
@@ -86,7 +87,8 @@ export class PageWorld {
     random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
     timeText: (atMs) => new Date(atMs).toISOString(),
     logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
-  });
+  };
+  readonly app = pageApp(this.options);
 
   #desk(): PageDesk {
     const doing = async (what: string, ...said: unknown[]) => {

@@ -1,52 +1,58 @@
 /** A merchant's machine with a page for phones: a real door, server, worker and watchdog, and a service. */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished } from 'vitest';
+import type { PageRole } from '../../../src/domain/people/page-role.ts';
 import { freePort } from '../../../src/server/free-port.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { runInProcess } from '../../setup/run-in-process.ts';
 import { startPeerdesk } from '../../setup/run-peerdesk.ts';
-import { temporaryDirectory } from '../../setup/temporary-directory.ts';
+import { temporaryDirectory, type AtEnd } from '../../setup/temporary-directory.ts';
 import { stillMarket, until } from '../desk-harness.ts';
 
 const keys = { apiKey: 'key-of-main-0123456789', apiSecret: 'secret-of-main-0123456789' };
 
-/** Opens a machine whose people are ana, who approves, ben, who holds, eva, who looks, and ida, who is an admin. */
-export async function openPhoneWorld() {
-  const home = await temporaryDirectory();
+interface PhonePlan {
+  /** What each may do on the page. Default: ana approves, eva looks. */
+  readonly people?: Readonly<Record<string, PageRole>>;
+  /** Whose keys stand in the file of the account; the others sign in alone. */
+  readonly approvers?: readonly string[];
+  /** Lines of [account.main.release] and of the sections behind it. */
+  readonly rules?: readonly string[];
+  /** The program of Temporal; without it that of the tests. */
+  readonly temporalCli?: string;
+}
+
+/** Opens a machine whose people have no keys yet. It is over with the test, or by `atEnd`. */
+export async function openPhoneWorld(plan: PhonePlan = {}, atEnd: AtEnd = onTestFinished) {
+  const home = await temporaryDirectory(atEnd);
   const accounts = [{ name: 'main', ...keys }];
   const simulator = createSimulator({ seed: 1, accounts, market: stillMarket().feed, tickIntervalMs: 50 });
   const { baseUrl } = await simulator.listen();
-  onTestFinished(() => simulator.close());
+  atEnd(() => simulator.close());
   mkdirSync(join(home, 'keys'), { mode: 0o700 });
   writeFileSync(join(home, 'keys/api-key'), keys.apiKey, { mode: 0o600 });
   writeFileSync(join(home, 'keys/api-secret'), keys.apiSecret, { mode: 0o600 });
   const file = join(home, 'peerdesk.toml');
   const port = await freePort();
   const origin = `http://localhost:${port}`;
-  const places = { baseUrl, port, origin, temporal: await freePort() };
-  const write = (people: readonly string[]) => writeFileSync(file, fileText(places, people), { mode: 0o600 });
+  const machine: Machine = { approvers: ['ana'], ...plan, baseUrl, port, origin, temporal: await freePort() };
+  const write = (lines: readonly string[]) => writeMachine(home, machine, lines);
   write([]);
   const env = {
     HOME: home,
     PEERDESK_STATE_DIR: join(home, 'state'),
     PEERDESK_CONFIG: file,
-    TEMPORAL_CLI_PATH: inject('temporalCli'),
+    TEMPORAL_CLI_PATH: plan.temporalCli ?? inject('temporalCli'),
   };
   const ask = (...args: string[]) => runInProcess(args, env);
   return {
     origin,
     simulator,
     ask,
-    /** Lets the keys of these lines count: ana's is one of the approvers. */
-    enrol: (lines: readonly string[]) => {
-      for (const line of lines)
-        appendFileSync(join(home, line.startsWith('ana') ? 'approvers' : 'lookers'), `${line}\n`);
-      write(lines);
-    },
-    /** Names the files of those people alone whose lines these are. */
-    keep: write,
-    start: (...args: string[]) => startUntilReady(args, env),
+    /** Lets the keys of these lines count at the door, and no others; at the worker, once it has read them. */
+    enrol: write,
+    start: (...args: string[]) => startUntilReady(args, env, atEnd),
     /** Returns the number of an order whose buyer says that he has paid, once the desk waits for an approval of it. */
     paidOrder: async (totalPrice: string): Promise<string> => {
       const adNumber = simulator.ads.add({ account: 'main', side: 'SELL', asset: 'USDT', fiat: 'BOB', price: '10.10' });
@@ -64,7 +70,8 @@ export async function openPhoneWorld() {
 
 export type PhoneWorld = Awaited<ReturnType<typeof openPhoneWorld>>;
 
-interface Places {
+interface Machine extends PhonePlan {
+  readonly approvers: readonly string[];
   readonly baseUrl: string;
   readonly port: number;
   readonly origin: string;
@@ -72,8 +79,25 @@ interface Places {
 }
 
 /** Only where there are keys is a file of keys named. */
-const fileText = ({ baseUrl, port, origin, temporal }: Places, lines: readonly string[]): string => `[temporal]
+function writeMachine(home: string, machine: Machine, lines: readonly string[]): void {
+  const { baseUrl, port, origin, temporal, approvers, rules = [], people = { ana: 'approve', eva: 'view' } } = machine;
+  const isApprover = (line: string): boolean => approvers.some((name) => new RegExp(`^${name}[+=]`).test(line));
+  const [ofAccount, ofPage] = [lines.filter(isApprover), lines.filter((line) => !isApprover(line))];
+  const named = [
+    ['approvers', ofAccount],
+    ['lookers', ofPage],
+  ] as const;
+  for (const [name, found] of named) writeFileSync(join(home, name), found.map((line) => `${line}\n`).join(''));
+  const text = `[temporal]
 address = "127.0.0.1:${temporal}"
+
+[door.page]
+origin = "${origin}"
+listen = "127.0.0.1:${port}"
+${ofPage.length > 0 ? 'keys_file = "lookers"' : ''}
+people = { ${Object.entries(people)
+    .map(([name, role]) => `${name} = "${role}"`)
+    .join(', ')} }
 
 [account.main]
 service = "${baseUrl}"
@@ -83,23 +107,20 @@ api_secret_file = "keys/api-secret"
 
 [account.main.release]
 policy = "approve"
-${lines.some((line) => line.startsWith('ana')) ? 'approvals = "signed"\napprovers_file = "approvers"' : ''}
-
-[door.page]
-origin = "${origin}"
-listen = "127.0.0.1:${port}"
-${lines.some((line) => !line.startsWith('ana')) ? 'keys_file = "lookers"' : ''}
-people = { ana = "approve", ben = "hold", eva = "view", ida = "admin" }
+${ofAccount.length > 0 ? 'approvals = "signed"\napprovers_file = "approvers"' : ''}
+${rules.join('\n')}
 `;
+  writeFileSync(join(home, 'peerdesk.toml'), text, { mode: 0o600 });
+}
 
-/** Starts a process of the machine; returns what ends it. It is over with the test at the latest. */
-async function startUntilReady(args: readonly string[], env: Readonly<Record<string, string>>) {
-  const { child, firstLine, ended } = await startPeerdesk([...args, '--json'], env);
+/** Starts a process of the machine; returns what ends it. It is over with its world at the latest. */
+async function startUntilReady(args: readonly string[], env: Readonly<Record<string, string>>, atEnd: AtEnd) {
+  const { child, firstLine, ended } = await startPeerdesk([...args, '--json'], env, { atEnd });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     expect(await ended).toMatchObject({ exitCode: 0 });
   };
-  onTestFinished(stop);
+  atEnd(stop);
   await firstLine;
   return { stop };
 }

@@ -61,7 +61,7 @@ it('outlook 2.2: one signature of the passkey that signed in releases once; who 
   expect((await ana.look(`/orders/main/${other}/approve`)).text).toContain('Nothing can be signed now');
   const killed = await ana.press('/accounts/main/kill', { seal, note: '', switch: 'releases' });
   expect(killed).toMatchObject({ status: 200, text: expect.stringContaining('releases') });
-  world.keep(lines.slice(0, 1));
+  world.enrol(lines.slice(0, 1));
   expect(await eva.look('/')).toMatchObject({
     status: 401,
     text: expect.stringContaining('in the configuration no more'),
