@@ -5,9 +5,9 @@ import { pageRefusalText, type PageRefusal } from '../../words/people/page-words
 import { PostRate } from '../post-rate.ts';
 import { Doorway, PageRefused, type PageOptions } from './doorway.ts';
 import { pageHeaders, senderRefusal } from './page-headers.ts';
-import { pageScript } from './page-script.ts';
-import { pageStyle } from './page-style.ts';
+import { assetRoutes } from './routes/asset-routes.ts';
 import { enrolRoutes } from './routes/enrol-routes.ts';
+import { liveRoutes } from './routes/live-routes.ts';
 import { approveRoutes, orderRoutes } from './routes/order-routes.ts';
 import { signInPage, signInRoutes } from './routes/sign-in-routes.ts';
 import { alertView } from './views/layout.ts';
@@ -67,12 +67,12 @@ export function pageApp(options: PageOptions): Hono {
   };
   app.use('*', bodyLimit({ maxSize: maxBodyBytes, onError }));
 
-  app.get('/page.css', (context) => context.body(pageStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.get('/page.js', (context) => context.body(pageScript, 200, { 'content-type': 'text/javascript; charset=utf-8' }));
+  assetRoutes(app);
   signInRoutes(app, doorway);
   enrolRoutes(app, doorway);
   orderRoutes(app, doorway);
   approveRoutes(app, doorway);
+  liveRoutes(app, doorway);
   for (const path of acting)
     app.all(path, () => {
       throw new PageRefused({ code: 'not-a-post' });

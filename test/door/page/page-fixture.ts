@@ -9,7 +9,6 @@ import type { Done, PageDesk, WordToSign } from '../../../src/door/page/page-des
 import { createPasskey, signByPasskey, type TestPasskey } from '../../setup/passkeys/passkey.ts';
 
 export const origin = 'https://desk.example.net';
-const host = new URL(origin).host;
 
 const seen = {
   asset: 'USDT',
@@ -39,47 +38,61 @@ export function wordOf(nonce: string, expiresAtMs: number, keyId = 'ana+phone'):
 
 export class PageWorld {
   nowMs = Date.UTC(2026, 10, 29, 9, 0, 0);
+  readonly origin: string;
   readonly roles = new Map<string, PageRole>([
     ['ana', 'approve'],
     ['ben', 'hold'],
     ['eva', 'view'],
   ]);
-  readonly passkeys = new Map<string, TestPasskey>(
-    ['ana+phone', 'ben', 'eva'].map((name) => [name, createPasskey('ES256', origin)]),
-  );
+  readonly passkeys: Map<string, TestPasskey>;
   /** What the desk was asked to do. */
   readonly done: unknown[] = [];
   readonly words: WordToSign[] = [];
   readonly lines: unknown[] = [];
   enrolment: { person: string } | { problem: 'enrolment-used' | 'enrolment-late' } = { problem: 'enrolment-used' };
   isAway = false;
+  /** The facts of the order in four letters, and what else it says. */
+  code = 'AB23';
+  stand = 'PAID, needs you';
+  /** How often the desk was asked what it has. */
+  looks = 0;
   end: Done['end'] = 'done';
   mistake: string | null = null;
   /** How often the people were read. */
   reads = 0;
   #drawn = 0;
 
-  readonly app = pageApp({
-    origin,
-    people: () => {
-      this.reads += 1;
-      if (this.mistake !== null) throw new Error(this.mistake);
-      const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
-      return { keys, roleOf: (person) => this.roles.get(person) ?? null };
-    },
-    desk: this.#desk(),
-    enrolments: {
-      take: () => {
-        const taken = this.enrolment;
-        this.enrolment = { problem: 'enrolment-used' };
-        return taken;
+  readonly app: ReturnType<typeof pageApp>;
+
+  constructor(at = origin) {
+    this.origin = at;
+    this.passkeys = new Map(['ana+phone', 'ben', 'eva'].map((name) => [name, createPasskey('ES256', at)]));
+    this.app = pageApp(this.#options());
+  }
+
+  #options(): Parameters<typeof pageApp>[0] {
+    return {
+      origin: this.origin,
+      people: () => {
+        this.reads += 1;
+        if (this.mistake !== null) throw new Error(this.mistake);
+        const keys = new Map([...this.passkeys].map(([name, { publicKey }]) => [name, publicKey]));
+        return { keys, roleOf: (person) => this.roles.get(person) ?? null };
       },
-    },
-    clock: { now: () => this.nowMs },
-    random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
-    timeText: (atMs) => new Date(atMs).toISOString(),
-    logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
-  });
+      desk: this.#desk(),
+      enrolments: {
+        take: () => {
+          const taken = this.enrolment;
+          this.enrolment = { problem: 'enrolment-used' };
+          return taken;
+        },
+      },
+      clock: { now: () => this.nowMs },
+      random: (bytes) => (this.#drawn += 1).toString(16).padStart(bytes * 2, '0'),
+      timeText: (atMs) => new Date(atMs).toISOString(),
+      logger: { info: (line: unknown) => this.lines.push(line), warn: (line: unknown) => this.lines.push(line) },
+    };
+  }
 
   #desk(): PageDesk {
     const doing = async (what: string, ...said: unknown[]) => {
@@ -87,20 +100,27 @@ export class PageWorld {
       const end = this.end;
       return { end, line: end === 'done' ? `${what} noted` : 'order 88: the order has changed' };
     };
-    const order = {
-      stand: 'PAID, needs you',
+    const order = () => ({
+      stand: this.stand,
       needsYou: true,
-      code: 'AB23',
+      code: this.code,
       fields: [['who', '<b>Rosa</b>']] as const,
       lacks: ['no human has approved the release'],
-    };
+    });
     const place = { account: 'main', orderNumber: '88' };
-    const list = { rows: [{ place, title: 'Order 88', needsYou: true, fields: [] }], notes: [] };
+    const list = () => ({
+      rows: [{ place, title: 'Order 88', needsYou: true, fields: [['waits for', this.stand]] as const }],
+      notes: [],
+    });
     const shown = async <T>(what: T) => (this.isAway ? { missing: 'no worker answers' } : { shown: what });
+    const look = async <T>(what: T) => {
+      this.looks += 1;
+      return await shown(what);
+    };
     return {
       accounts: ['main'],
-      orders: () => shown(list),
-      order: () => shown(order),
+      orders: () => look(list()),
+      order: () => look(order()),
       hold: (...said) => doing('hold', ...said),
       kill: (...said) => doing('kill', ...said),
       wordToSign: async (_, keyName) => {
@@ -119,7 +139,7 @@ export class PageWorld {
   }
 
   async get(path: string, cookie = '', headers: Record<string, string> = {}) {
-    return await this.#answer(path, { headers: { host, cookie, ...headers } });
+    return await this.#answer(path, { headers: { host: new URL(this.origin).host, cookie, ...headers } });
   }
 
   async post(
@@ -127,7 +147,13 @@ export class PageWorld {
     form: Record<string, string>,
     { cookie = '', headers = {} }: { cookie?: string; headers?: Record<string, string> } = {},
   ) {
-    const sent: Record<string, string> = { host, cookie, origin, 'sec-fetch-site': 'same-origin', ...headers };
+    const sent: Record<string, string> = {
+      host: new URL(this.origin).host,
+      cookie,
+      origin: this.origin,
+      'sec-fetch-site': 'same-origin',
+      ...headers,
+    };
     if (sent['origin'] === '') delete sent['origin'];
     const body = new URLSearchParams(form).toString();
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -135,7 +161,7 @@ export class PageWorld {
   }
 
   async #answer(path: string, init: RequestInit) {
-    const response = await this.app.request(new Request(`${origin}${path}`, init));
+    const response = await this.app.request(new Request(`${this.origin}${path}`, init));
     const { status, headers } = response;
     return { status, headers, text: await response.text() };
   }
@@ -149,7 +175,7 @@ export class PageWorld {
       seal: fieldIn(text, 'seal'),
     };
     const end = { keyId: anyKey, nonce: form.nonce, expiresAtMs: Number(form.expiresAtMs) };
-    return { ...form, answer: answerOf(passkey, wordText(signInWord(origin), end)) };
+    return { ...form, answer: answerOf(passkey, wordText(signInWord(this.origin), end)) };
   }
 
   /** Signs in; returns the cookie and the seal of the session. */

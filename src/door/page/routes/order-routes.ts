@@ -16,8 +16,9 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
   app.get('/', async (context) => {
     const visitor = doorway.visitor(context, 'view');
     const seal = isEnough(visitor.role, 'hold') ? visitor.session.seal : null;
-    const view = listView({ list: await desk.orders(), accounts: desk.accounts, seal });
-    return doorway.page(context, { title: 'What waits', visitor }, view);
+    const list = await desk.orders();
+    const view = listView({ list, accounts: desk.accounts, seal });
+    return doorway.page(context, { title: 'What waits', visitor, shown: list }, view);
   });
 
   app.get('/orders/:account/:number', async (context) => {
@@ -26,7 +27,7 @@ export function orderRoutes(app: Hono, doorway: Doorway): void {
     const order = await desk.order(place);
     const [mayHold, mayApprove] = [isEnough(visitor.role, 'hold'), isEnough(visitor.role, 'approve')];
     const view = orderView({ place, order, seal: visitor.session.seal, mayHold, mayApprove });
-    return doorway.page(context, { title: titleOf(place), visitor }, view);
+    return doorway.page(context, { title: titleOf(place), visitor, shown: order }, view);
   });
 
   app.post('/orders/:account/:number/hold', async (context) => {
@@ -60,7 +61,7 @@ export function approveRoutes(app: Hono, doorway: Doorway): void {
     doorway.drawn.keep({ place, word, seal: session.seal });
     const asked = doorway.asked(wordText(word.word, word.end));
     const view = approveView({ place, word, until: timeText(word.end.expiresAtMs), asked, seal: session.seal });
-    return doorway.page(context, frame, view);
+    return doorway.page(context, { ...frame, shown: word.code }, view);
   });
 
   app.post('/orders/:account/:number/approve', async (context) => {

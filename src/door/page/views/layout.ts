@@ -8,13 +8,16 @@ export type Html = ReturnType<typeof html>;
 interface Frame {
   readonly title: string;
   /** Null: the visitor has not signed in. */
-  readonly visitor: { readonly keyName: string; readonly seal: string } | null;
-  /** When it was made, in words. */
+  readonly visitor: { readonly keyName: string; readonly seal: string; readonly endsAtMs: number } | null;
+  /** When it was made. */
+  readonly atMs: number;
   readonly asOf: string;
+  /** Of what it shows; null: nothing of it changes by itself. */
+  readonly digest: string | null;
 }
 
 /** Returns a whole page. */
-export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
+export function layout({ title, visitor, atMs, asOf, digest }: Frame, body: Html): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -22,6 +25,8 @@ export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         <title>${title} · Peerdesk</title>
         <link rel="stylesheet" href="/page.css" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="/icon.png" />
         <script type="module" src="/page.js"></script>
       </head>
       <body>
@@ -29,7 +34,8 @@ export function layout({ title, visitor, asOf }: Frame, body: Html): Html {
           <a href="/">What waits</a>
           ${visitor === null ? '' : signOut(visitor)}
         </header>
-        <main>
+        <p id="live" role="status"></p>
+        <main data-at="${atMs}" data-until="${visitor?.endsAtMs ?? ''}" data-shown="${digest ?? ''}">
           <h1>${title}</h1>
           ${body}
         </main>

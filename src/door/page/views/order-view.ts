@@ -66,6 +66,7 @@ interface ApproveSight {
 export const approveView = ({ place, word, until, asked, seal }: ApproveSight): Html =>
   html`<form
       class="card need"
+      data-still
       method="post"
       action="${placePath(place)}/approve"
       data-passkey="get"

@@ -1,0 +1,60 @@
+/** Runs in the browser beside the page: shows the list that was kept where there is no connection. No order is kept. */
+import { policy } from '../page-headers.ts';
+
+/** Where the page keeps its list. */
+export const listCache = 'peerdesk-list';
+
+export const serviceWorker = `const lists = '${listCache}';
+const parts = 'peerdesk-parts';
+const partPaths = ['/page.css', '/page.js'];
+
+self.addEventListener('install', (event) => {
+  self.skipWaiting();
+  event.waitUntil(caches.open(parts).then((cache) => cache.addAll(partPaths)));
+});
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+
+/** The list that was kept, until the session ends in which it was. */
+async function keptList() {
+  const kept = await (await caches.open(lists)).match('/');
+  if (kept !== undefined && Date.now() < Number(kept.headers.get('peerdesk-until'))) {
+    const headers = {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': ${JSON.stringify(policy)},
+      'x-content-type-options': 'nosniff',
+    };
+    return new Response(await kept.text(), { headers });
+  }
+  await caches.delete(lists);
+  return Response.error();
+}
+
+async function look(request, path) {
+  try {
+    const answer = await fetch(request);
+    if (answer.status === 401 || path === '/sign-in') await caches.delete(lists);
+    return answer;
+  } catch {
+    return path === '/' ? keptList() : Response.error();
+  }
+}
+
+async function partOf(request) {
+  const cache = await caches.open(parts);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch {
+    return (await cache.match(request)) ?? Response.error();
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const path = new URL(request.url).pathname;
+  if (request.method !== 'GET') return;
+  if (request.mode === 'navigate') event.respondWith(look(request, path));
+  else if (partPaths.includes(path)) event.respondWith(partOf(request));
+});
+`;
