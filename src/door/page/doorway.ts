@@ -145,7 +145,7 @@ export class Doorway {
   /** Many pages that are open read the files once. */
   #peopleLately(needed: PageRole): PagePeople {
     const known = this.#readable;
-    return known !== null && this.nowMs() - known.atMs < latelyMs ? known.people : this.#peopleFor(needed);
+    return known !== null && Math.abs(this.nowMs() - known.atMs) < latelyMs ? known.people : this.#peopleFor(needed);
   }
 
   /** While a file is being edited who could look and hold before still can; what lets coin go waits. */
